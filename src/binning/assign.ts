@@ -1,0 +1,98 @@
+import { DataError } from '../errors.ts'
+import { labelText } from '../summaries/marks.ts'
+import type { LabelValues, NumberValues } from '../types.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { show } from '../util/check.ts'
+import type { CategoryColumn, Column, NumberColumn } from './binning.ts'
+
+/** Up to here comparing with every cut is faster than bisection. */
+const FEW_CUTS = 16
+
+/**
+ * The slot of a value, or of every value of an array: bins are 0 … k − 1, `missing` is k, special code j is k + 1 + j,
+ * unless a policy sends them to a bin.
+ *
+ * This is where the closed end is defined. Closed on the left: slot = number of cuts ≤ x, so a value equal to a cut
+ * belongs to the bin above. Closed on the right: slot = number of cuts < x.
+ */
+export function assign(column: NumberColumn, value: number | null | undefined): number
+export function assign(column: NumberColumn, values: NumberValues): Int32Array
+export function assign(column: CategoryColumn, level: string | number | boolean | null | undefined): number
+export function assign(column: CategoryColumn, levels: Exclude<LabelValues, string>): Int32Array
+export function assign(column: Column, given: unknown): number | Int32Array {
+  const many = typeof given === 'object' && given !== null
+  if (column.kind === 'number') return many ? assignNumbers(column, given as NumberValues) : assignNumber(column, given)
+  return many ? assignLevels(column, given as LabelValues) : assignLevels(column, [given as string])[0]
+}
+
+/** How many slots `assign` can answer: bins, missing, special codes. */
+export function slotCount(column: Column): number {
+  return column.bins.length + 1 + (column.kind === 'number' ? column.special.length : 0)
+}
+
+/** The slot that stands for itself or the bin a policy sends it to; −1 for a refused value. */
+function policySlot(policy: { policy: string; bin: number | null }, own: number): number {
+  return policy.policy === 'error' ? -1 : (policy.bin ?? own)
+}
+
+/** Slots of the numbers that are not simply between cuts. */
+function exceptions(column: NumberColumn): { missing: number; codes: Map<number, number> } {
+  const k = column.bins.length
+  const missing = policySlot(column.missing, k)
+  const codes = new Map(column.missing.values.map((code) => [code, missing]))
+  column.special.forEach((special, j) => codes.set(special.code, policySlot(special, k + 1 + j)))
+  return { missing, codes }
+}
+
+function assignNumber(column: NumberColumn, given: unknown): number {
+  if (typeof given !== 'number' && given !== null && given !== undefined) {
+    throw new TypeError(`assign: value of ${column.name} must be a number, got ${show(given)}`)
+  }
+  return assignNumbers(column, [given])[0]
+}
+
+function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
+  const { missing, codes } = exceptions(column)
+  const cuts = Float64Array.from(column.cuts)
+  const left = column.closed === 'left'
+  const few = cuts.length <= FEW_CUTS
+  const slots = new Int32Array(values.length)
+  for (let row = 0; row < slots.length; row++) {
+    const value = values[row]
+    if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
+    else if (typeof value !== 'number') {
+      throw new TypeError(`assign: values of ${column.name} must be numbers, got ${show(value)} at row ${row}`)
+    } else if (few) {
+      let slot = 0
+      if (left) for (let i = 0; i < cuts.length; i++) slot += value >= cuts[i] ? 1 : 0
+      else for (let i = 0; i < cuts.length; i++) slot += value > cuts[i] ? 1 : 0
+      slots[row] = slot
+    } else slots[row] = left ? bisectRight(cuts, value) : bisectLeft(cuts, value)
+  }
+  if (codes.size > 0) {
+    for (let row = 0; row < slots.length; row++) {
+      const slot = codes.get(values[row] ?? Number.NaN) // Map takes −0 for 0, as we do
+      if (slot !== undefined) slots[row] = slot
+    }
+  }
+  const refused = missing < 0 || codes.size > 0 ? slots.indexOf(-1) : -1
+  if (refused >= 0) throw refusal(column, values[refused], refused)
+  return slots
+}
+
+function assignLevels(column: CategoryColumn, levels: LabelValues): Int32Array {
+  const slotOf = new Map(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
+  const missing = policySlot(column.missing, column.bins.length)
+  const slots = new Int32Array(levels.length)
+  for (let row = 0; row < slots.length; row++) {
+    const text = labelText(levels[row])
+    slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
+    if (slots[row] < 0) throw refusal(column, levels[row], row)
+  }
+  return slots
+}
+
+function refusal(column: Column, value: unknown, row: number): DataError {
+  const message = `assign: ${column.name} has ${show(value)} at row ${row}, and its policy is error`
+  return new DataError(message, { column: column.name, row })
+}

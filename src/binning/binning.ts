@@ -1,0 +1,98 @@
+import type { Closed, Note, Reason, Target } from '../types.ts'
+
+/** Version of the library that is written into saved files; a test keeps it equal to package.json. */
+export const VERSION = '0.1.0'
+
+/** What was counted in a bin, or in what is set aside from the bins. */
+export interface Counted {
+  /** rows */
+  readonly count: number
+  /** Σw; only in weighted fits */
+  readonly weight?: number
+  /** Σw per class, in the order of the target's classes; only with a class target */
+  readonly classes?: readonly number[]
+  /** Σwy and Σwy²; only with a numeric target */
+  readonly sum?: number
+  readonly sumSquares?: number
+}
+
+/** A bin of a number column. `lo`, `hi` and `median` are of the values seen in it; null when it is empty. */
+export interface NumberBin extends Counted {
+  readonly label: string
+  readonly lo: number | null
+  readonly hi: number | null
+  readonly median: number | null
+}
+
+/** A bin of a category column: the levels that go to it. */
+export interface CategoryBin extends Counted {
+  readonly label: string
+  readonly levels: readonly string[]
+}
+
+/**
+ * What happens to a missing value or special code: `own` a slot of its own; `nearest` the bin most like it in the target
+ * (chosen at fit, kept in `bin`); `bin` a bin chosen by the user; `error` refused.
+ */
+export type PolicyName = 'own' | 'nearest' | 'bin' | 'error'
+
+/** A policy as asked for: a name, or the number of a bin. */
+export type Policy = 'own' | 'nearest' | 'error' | number
+
+export interface Missing extends Counted {
+  readonly policy: PolicyName
+  /** the bin it goes to; null for `own` and `error` */
+  readonly bin: number | null
+  /** numbers that stand for a missing value, besides NaN */
+  readonly values: readonly number[]
+}
+
+export interface Special extends Counted {
+  readonly code: number
+  readonly policy: PolicyName
+  readonly bin: number | null
+}
+
+interface ColumnBase {
+  readonly name: string
+  readonly countsExact: boolean
+  readonly missing: Missing
+  readonly notes: readonly Note[]
+}
+
+/** The fitted bins of a number column: k − 1 cuts, k bins. */
+export interface NumberColumn extends ColumnBase {
+  readonly kind: 'number'
+  readonly method: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly closed: Closed
+  readonly cuts: readonly number[]
+  readonly cutsExact: boolean
+  /** smallest and largest finite value; null when there is none */
+  readonly range: readonly [number, number] | null
+  readonly reasons: readonly Reason[]
+  readonly bins: readonly NumberBin[]
+  readonly special: readonly Special[]
+}
+
+/** The levels of a category column. A level that was not seen counts as missing. */
+export interface CategoryColumn extends ColumnBase {
+  readonly kind: 'category'
+  readonly bins: readonly CategoryBin[]
+}
+
+export type Column = NumberColumn | CategoryColumn
+
+/** The fitted result: plain data, saved as versioned JSON. */
+export interface Binning {
+  readonly format: 'kerf-binning'
+  readonly version: 1
+  readonly created: {
+    readonly kerf: string
+    readonly method: string
+    readonly options: Readonly<Record<string, unknown>>
+    readonly source: { readonly name: string | null; readonly rows: number }
+  }
+  readonly target: Target | null
+  readonly columns: readonly Column[]
+}

@@ -1,0 +1,71 @@
+import { ASIDE, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import type { Closed, NumberSummary, Tallies, Target } from '../types.ts'
+import type { Counted, NumberBin } from './binning.ts'
+import { binLabels } from './labels.ts'
+
+/** Bins counted from a summary, and whether every cell lay wholly inside one bin. */
+export interface CountedBins {
+  readonly bins: readonly NumberBin[]
+  readonly exact: boolean
+}
+
+/** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
+export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
+  const { cells, aside, target, weighted } = summary
+  const bins = cuts.length + 1
+  const writer = new TallyWriter(bins, cells.tallies.channels)
+  const firstCell = new Uint32Array(bins + 1).fill(cells.size)
+  const belowCut = (value: number, cut: number): boolean => (closed === 'left' ? value < cut : value <= cut)
+  let bin = 0
+  let exact = summary.origin === 'counted'
+  firstCell[0] = 0
+  for (let cell = 0; cell < cells.size; cell++) {
+    while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
+    if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
+    writer.addSlot(bin, cells.tallies, cell)
+  }
+  writer.addSlot(0, aside, ASIDE.below)
+  writer.addSlot(bins - 1, aside, ASIDE.above)
+  const tallies = writer.finish()
+
+  const seen = Array.from({ length: bins }, (_, i) => {
+    const [from, to] = [firstCell[i], firstCell[i + 1]]
+    const below = i === 0 && aside.rows[ASIDE.below] > 0
+    const above = i === bins - 1 && aside.rows[ASIDE.above] > 0
+    return {
+      lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
+      hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
+      median: medianOf(summary, from, to),
+    }
+  })
+  const labels = binLabels(cuts, closed, seen)
+  return {
+    bins: seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits })),
+    exact,
+  }
+}
+
+/** The fields of a slot as they are saved. */
+export function countedSlot(tallies: Tallies, slot: number, target: Target | null, weighted: boolean): Counted {
+  const { channels, rows, sums } = tallies
+  return {
+    count: rows[slot],
+    ...(weighted ? { weight: slotWeight(tallies, target, slot) } : {}),
+    ...(target?.kind === 'class' ? { classes: Array.from(sums.subarray(slot * channels, (slot + 1) * channels)) } : {}),
+    ...(target?.kind === 'numeric' ? { sum: sums[slot * channels + 1], sumSquares: sums[slot * channels + 2] } : {}),
+  }
+}
+
+/** The lower weighted median of the cells from … to − 1; null when there are none. */
+function medianOf({ cells, target, weighted }: NumberSummary, from: number, to: number): number | null {
+  const weightOf = (cell: number): number =>
+    weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
+  let total = 0
+  for (let cell = from; cell < to; cell++) total += weightOf(cell)
+  let below = 0
+  for (let cell = from; cell < to; cell++) {
+    below += weightOf(cell)
+    if (below * 2 >= total) return cells.lo[cell]
+  }
+  return null
+}

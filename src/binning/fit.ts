@@ -1,0 +1,103 @@
+import { type CommonOptions, discretize } from '../discretizers/discretize.ts'
+import type { AnyDiscretizer, Discretizer } from '../discretizers/discretizer.ts'
+import { mdlp } from '../discretizers/mdlp.ts'
+import { type SummarizeOptions, summarize } from '../summaries/summarize.ts'
+import { ASIDE } from '../summaries/tallies.ts'
+import type { Note, NumberSummary, NumberValues, Proposal } from '../types.ts'
+import type { NumberColumn, Policy } from './binning.ts'
+import { countBins, countedSlot } from './count.ts'
+import { settlePolicy } from './policy.ts'
+
+/** How a fitted column treats what its cuts do not speak of. */
+export interface ColumnPolicies {
+  /** name of the column; default "value" */
+  readonly name?: string | undefined
+  /** what happens to missing values; default own */
+  readonly missingPolicy?: Policy | undefined
+  /** what happens to special codes, for all or by code; default own */
+  readonly specialPolicy?: Policy | Readonly<Record<number, Policy>> | undefined
+}
+
+/** Options of a fit: how to read, which method with which options, what to do with missing and special values. */
+export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOptions<Options>
+
+/** Options of a fit from a summary; the method may be left out with a class target, which is then cut by `mdlp`. */
+export type FitSummaryOptions<Options extends object> = ColumnPolicies &
+  Omit<CommonOptions<Options>, 'method'> & { readonly method?: Discretizer<Options> | undefined } & Partial<Options>
+
+/**
+ * Fits the bins of one number column.
+ *
+ *     fit([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] }).cuts // [6.5]
+ */
+export function fit<Options extends object = object>(
+  values: NumberValues,
+  given: FitOptions<Options> = {} as never,
+): NumberColumn {
+  const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
+  const summary = summarize(values, { target, targetKind, targetName, classes, event, weights, missing, special })
+  return fitSummary(summary, rest as unknown as FitSummaryOptions<Options>, missing)
+}
+
+/** Fits bins from a summary, so that another method needs no second look at the rows. */
+export function fitSummary<Options extends object = object>(
+  summary: NumberSummary,
+  given: FitSummaryOptions<Options> = {} as never,
+  missingValues: readonly number[] = [],
+): NumberColumn {
+  const { name, missingPolicy, specialPolicy, method = defaultMethod(summary), ...rest } = given
+  const proposal = discretize(summary, { ...rest, method: method as AnyDiscretizer })
+  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, missingValues)
+}
+
+/** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
+function defaultMethod(summary: NumberSummary): AnyDiscretizer {
+  if (summary.target?.kind === 'class') return mdlp
+  throw new TypeError('fit: method must be given without a class target, for example equalFrequency')
+}
+
+/** Counts the bins of a proposal and puts everything together. */
+function toColumn(
+  summary: NumberSummary,
+  proposal: Proposal,
+  policies: ColumnPolicies,
+  missingValues: readonly number[],
+): NumberColumn {
+  const { cells, aside, target, weighted, specialCodes } = summary
+  const { method, options, closed, cuts, reasons } = proposal
+  const { bins, exact } = countBins(summary, cuts, closed)
+  const { missingPolicy = 'own', specialPolicy = 'own' } = policies
+  const missing = countedSlot(aside, ASIDE.missing, target, weighted)
+  const empty = bins.filter((bin) => bin.count === 0).length
+  const notes: Note[] = [...proposal.notes]
+  if (empty > 0) notes.push({ code: 'empty-bins', message: `${empty} of ${bins.length} bins hold no rows` })
+  return {
+    name: policies.name ?? 'value',
+    kind: 'number',
+    method,
+    options,
+    closed,
+    cuts,
+    range: cells.size === 0 ? null : [summary.min, summary.max],
+    cutsExact: summary.origin === 'counted' && proposal.unsettled.length === 0 && isExact(summary),
+    countsExact: exact,
+    reasons,
+    bins,
+    missing: {
+      ...missing,
+      ...settlePolicy('missing', missingPolicy, missing, bins, target),
+      values: [...missingValues],
+    },
+    special: specialCodes.map((code, i) => {
+      const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
+      const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
+      return { code, ...counted, ...settlePolicy(`special ${code}`, asked, counted, bins, target) }
+    }),
+    notes,
+  }
+}
+
+/** One cell per distinct value, which proves that nothing hides inside a cell. */
+function isExact({ cells }: NumberSummary): boolean {
+  return cells.lo === cells.hi || cells.lo.every((lo, i) => lo === cells.hi[i])
+}

@@ -1,0 +1,53 @@
+import type { Closed } from '../types.ts'
+import { shortestDecimal } from '../util/decimal.ts'
+import { nextDown, nextUp } from '../util/neighbours.ts'
+import type { Column, NumberBin } from './binning.ts'
+
+/** A text is at most this part of the room around a cut away from it. */
+const CLOSENESS = 1000
+
+/**
+ * Labels of the bins between cuts: `< 2.45`, `[2.45, 4.75)`, `≥ 4.75`, or `≤`, `(a, b]`, `>` when closed on the right.
+ * Cuts are printed short, but never so that a value seen would change its bin, and no two labels are the same.
+ */
+export function binLabels(
+  cuts: readonly number[],
+  closed: Closed,
+  seen: readonly Pick<NumberBin, 'lo' | 'hi'>[],
+): string[] {
+  if (cuts.length === 0) return ['all values']
+  const texts = cutTexts(cuts, closed, seen)
+  const [first, last] = closed === 'left' ? ['<', '≥'] : ['≤', '>']
+  const [open, close] = closed === 'left' ? ['[', ')'] : ['(', ']']
+  return [
+    `${first} ${texts[0]}`,
+    ...texts.slice(1).map((text, i) => `${open}${texts[i]}, ${text}${close}`),
+    `${last} ${texts[texts.length - 1]}`,
+  ]
+}
+
+/** Each cut as the shortest text that stays close to it and inside the gap between the values seen on its two sides. */
+export function cutTexts(
+  cuts: readonly number[],
+  closed: Closed,
+  seen: readonly Pick<NumberBin, 'lo' | 'hi'>[],
+): string[] {
+  return cuts.map((cut, i) => {
+    const below = seen.slice(0, i + 1).findLast((bin) => bin.hi !== null)?.hi ?? null
+    const above = seen.slice(i + 1).find((bin) => bin.lo !== null)?.lo ?? null
+    if (below === null || above === null || !Number.isFinite(below) || !Number.isFinite(above)) return String(cut)
+    const room = Math.min(above - below, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
+    const [least, most] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]
+    const lo = Math.max(least, cut - room)
+    const hi = Math.min(most, cut + room)
+    return lo <= cut && cut <= hi ? String(shortestDecimal(lo, hi, cut)) : String(cut)
+  })
+}
+
+/** The label of every slot that `assign` can answer: the bins, then missing, then one per special code. */
+export function slotLabels(column: Column): string[] {
+  const bins = column.bins.map((bin) => bin.label)
+  const missing = bins.includes('missing') ? '(missing)' : 'missing'
+  const special = column.kind === 'number' ? column.special.map(({ code }) => `special ${code}`) : []
+  return [...bins, missing, ...special]
+}

@@ -1,0 +1,89 @@
+import { tallyLevels } from '../summaries/categories.ts'
+import { summarizeNumbers } from '../summaries/exact.ts'
+import { labelText } from '../summaries/marks.ts'
+import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { ASIDE, type RowMarks } from '../summaries/tallies.ts'
+import type { LabelValues, NumberSummary, NumberValues, Tallies } from '../types.ts'
+import type { Binning, CategoryColumn, Column, Counted, NumberColumn } from './binning.ts'
+import { countBins, countedSlot } from './count.ts'
+import { markTable } from './fit-table.ts'
+
+/** Where the target and the weights are in other data; default: the target's own name, and no weights. */
+export interface RecountOptions {
+  readonly target?: string | undefined
+  readonly weights?: string | undefined
+}
+
+/**
+ * The same bins counted on other rows. Cuts, reasons and policies stay; counts are those of the table. Without the
+ * target's column in the table, rows are counted without classes.
+ */
+export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
+  const marks = marksLike(binning, table, options)
+  const columns = binning.columns.map((column) =>
+    recountValues(column, tableColumn('recount', table, column.name), marks),
+  )
+  return {
+    ...binning,
+    created: { ...binning.created, source: { name: null, rows: marks.rows } },
+    target: marks.target,
+    columns,
+  }
+}
+
+/** Reads target and weights of other rows as those of the fit were read, with the same classes. */
+function marksLike({ target: saved }: Binning, table: Table, options: RecountOptions): RowMarks {
+  const own = saved?.name ?? undefined
+  const present = own !== undefined && Object.hasOwn(table, own) ? own : undefined
+  return markTable(table, tableRows('recount', table), {
+    target: options.target ?? present,
+    weights: options.weights,
+    ...(saved?.kind === 'class'
+      ? { targetKind: 'class', classes: saved.classes, event: saved.event ?? undefined }
+      : {}),
+    ...(saved?.kind === 'numeric' ? { targetKind: 'numeric' } : {}),
+  })
+}
+
+function recountValues(column: Column, values: NumberValues | LabelValues, marks: RowMarks): Column {
+  if (column.kind === 'category') return recountLevels(column, values, marks)
+  const special = column.special.map(({ code }) => code)
+  return recountColumn(
+    column,
+    summarizeNumbers(values as NumberValues, marks, { special, missing: column.missing.values }),
+  )
+}
+
+/** The bins of a column counted on a summary made with the same special codes. */
+export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
+  const { aside, target, weighted } = summary
+  const { bins, exact } = countBins(summary, column.cuts, column.closed)
+  const { policy, bin, values } = column.missing
+  return {
+    ...column,
+    countsExact: exact,
+    // The labels stay those of the fit: other rows must not rename a bin.
+    bins: bins.map((counted, i) => ({ ...counted, label: column.bins[i].label })),
+    missing: { ...countedSlot(aside, ASIDE.missing, target, weighted), policy, bin, values },
+    special: column.special.map((special, i) => ({
+      code: special.code,
+      ...countedSlot(aside, ASIDE.special + i, target, weighted),
+      policy: special.policy,
+      bin: special.bin,
+    })),
+  }
+}
+
+/** Levels the fit did not see are counted as missing. */
+function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMarks): CategoryColumn {
+  const groups = column.bins.map((bin) => bin.levels)
+  const { tallies, aside } = tallyLevels(groups, (row) => labelText(values[row]), marks)
+  const counted = (from: Tallies, slot: number): Counted =>
+    countedSlot(from, slot, marks.target, marks.weights !== null)
+  const { policy, bin, values: codes } = column.missing
+  return {
+    ...column,
+    bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
+    missing: { ...counted(aside, 0), policy, bin, values: codes },
+  }
+}

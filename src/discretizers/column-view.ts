@@ -1,0 +1,76 @@
+import type { NumberSummary } from '../types.ts'
+import { ASIDE, slotWeight, slotWeights } from '../summaries/tallies.ts'
+
+/**
+ * What a discretizer sees of a summary: sorted cells with weights, ready for adding and subtracting.
+ *
+ * 1. −∞ and +∞ are counted with the lowest and the highest cell, so no cut can part them from it.
+ * 2. Every weight is a multiple of one power of two, small enough that no sum of them is ever rounded: what is added on
+ *    the left and taken from the right cancels to an exact zero. Counts and weights such as 0.25 are used as they are.
+ */
+export interface ColumnView {
+  readonly size: number
+  readonly lo: Float64Array
+  readonly hi: Float64Array
+  /** Σw per cell */
+  readonly weights: Float64Array
+  /** Σw over all cells */
+  readonly total: number
+  /** Σw per cell and class, `classCount` per cell; empty without a class target */
+  readonly counts: Float64Array
+  readonly classCount: number
+  /** number of distinct finite values; null when unknown */
+  readonly distinct: number | null
+  readonly weighted: boolean
+}
+
+/** The view of a summary; shares its arrays where nothing has to change. O(cells). */
+export function viewColumn(summary: NumberSummary): ColumnView {
+  const { cells, aside, target, weighted } = summary
+  const { size, lo, hi, tallies } = cells
+  const classCount = target?.kind === 'class' ? target.classes.length : 0
+  const folded = aside.rows[ASIDE.below] > 0 || aside.rows[ASIDE.above] > 0
+
+  let weights = weighted ? slotWeights(tallies, target) : tallies.rows
+  let counts = classCount > 0 ? tallies.sums : new Float64Array(0)
+  if (folded && size > 0) {
+    weights = weights.slice()
+    counts = counts.slice()
+    for (const [slot, cell] of [
+      [ASIDE.below, 0],
+      [ASIDE.above, size - 1],
+    ] as const) {
+      weights[cell] += weighted ? slotWeight(aside, target, slot) : aside.rows[slot]
+      for (let c = 0; c < classCount; c++) counts[cell * classCount + c] += aside.sums[slot * classCount + c]
+    }
+  }
+  if (weighted) {
+    const grid = gridFor(weights)
+    counts = counts.map((weight) => onGrid(weight, grid))
+    weights = classCount === 0 ? weights.map((weight) => onGrid(weight, grid)) : rowSums(counts, classCount)
+  }
+  let total = 0
+  for (let i = 0; i < size; i++) total += weights[i]
+  return { size, lo, hi, weights, total, counts, classCount, distinct: summary.distinct, weighted }
+}
+
+/** The power of two whose multiples, up to the sum of all weights, are doubles with two bits to spare. */
+function gridFor(weights: Float64Array): number {
+  let sum = 0
+  for (const weight of weights) sum += weight
+  let grid = 1
+  while (grid * 2 ** 51 < sum) grid *= 2
+  while (grid * 2 ** 50 > sum && grid > 2 ** -1000) grid /= 2
+  return grid
+}
+
+/** The nearest multiple; a weight above zero never becomes zero, so that its class stays present. */
+function onGrid(weight: number, grid: number): number {
+  return weight === 0 ? 0 : Math.max(1, Math.round(weight / grid)) * grid
+}
+
+function rowSums(counts: Float64Array, width: number): Float64Array {
+  const sums = new Float64Array(counts.length / width)
+  for (let at = 0; at < counts.length; at++) sums[Math.floor(at / width)] += counts[at]
+  return sums
+}

@@ -1,0 +1,97 @@
+import { DataError } from '../errors.ts'
+import type { Closed, Note, NumberSummary, Proposal } from '../types.ts'
+import { check, flag, oneOf, show } from '../util/check.ts'
+import { resolveOptions } from '../util/options.ts'
+import { suggest } from '../util/suggest.ts'
+import { type ColumnView, viewColumn } from './column-view.ts'
+import type { Discretizer } from './discretizer.ts'
+import { readableCuts } from './readable.ts'
+
+/** What every method takes besides its own options. */
+export interface CommonOptions<Options extends object> {
+  /** the method itself, such as `mdlp`; find one by name with `findMethod` */
+  readonly method: Discretizer<Options>
+  /** a named set of options of the method */
+  readonly preset?: string | undefined
+  /** which end of a bin belongs to it; default left, or what the preset says */
+  readonly closed?: Closed | undefined
+  /** replace each cut by the shortest decimal in the same gap; default false */
+  readonly readable?: boolean | undefined
+}
+
+export type DiscretizeOptions<Options extends object> = CommonOptions<Options> & Partial<Options>
+
+/**
+ * Layer two: from a summary to cuts with reasons. Pure; the same summary and options always give the same cuts.
+ *
+ *     discretize(summary, { method: mdlp, betterEncoding: true })
+ */
+export function discretize<Options extends object>(
+  summary: NumberSummary,
+  given: DiscretizeOptions<Options>,
+): Proposal {
+  const { method, preset: presetName, closed: asked, readable = false, ...own } = given
+  if (typeof method?.run !== 'function') {
+    throw new TypeError(
+      `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+    )
+  }
+  const preset = presetName === undefined ? undefined : method.presets[presetName]
+  if (presetName !== undefined && preset === undefined) {
+    throw new RangeError(
+      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
+    )
+  }
+  check(method.name, 'readable', flag(), readable)
+  const closed = asked ?? preset?.closed ?? 'left'
+  check(method.name, 'closed', oneOf('left', 'right'), closed)
+  const options = resolveOptions<Options>(method.name, method.options, { ...preset?.options, ...own })
+  checkTarget(method, summary)
+
+  const view = viewColumn(summary)
+  const found = method.run(view, options, closed)
+  const keep = !readable || method.name === 'fixed'
+  return {
+    method: method.name,
+    options: {
+      ...options,
+      ...(presetName === undefined ? {} : { preset: presetName }),
+      ...(readable ? { readable } : {}),
+    },
+    closed,
+    cuts: keep ? found.cuts : readableCuts(view, found.cuts, closed),
+    reasons: found.reasons,
+    notes: [...describe(summary, view, method, found.cuts.length), ...(found.notes ?? [])],
+    unsettled: found.unsettled ?? [],
+  }
+}
+
+function checkTarget<Options extends object>(method: Discretizer<Options>, summary: NumberSummary): void {
+  const kind = summary.target?.kind ?? 'none'
+  if (method.target === 'none' || method.target === kind) return
+  const wanted = method.target === 'class' ? 'a class target' : 'a numeric target'
+  throw new DataError(`${method.name}: needs ${wanted}, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)
+}
+
+/** Conditions of the column that explain why there are no cuts. */
+function describe<Options extends object>(
+  summary: NumberSummary,
+  view: ColumnView,
+  method: Discretizer<Options>,
+  cuts: number,
+): Note[] {
+  const notes: Note[] = []
+  if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values, so one bin' })
+  else if (view.size === 1) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}, so one bin` })
+  else if (method.target !== 'none' && cuts === 0) {
+    notes.push({
+      code: 'blunt',
+      message: `${method.name} found no cut worth making: the column tells nothing about the target`,
+    })
+  }
+  const { unlabelled, weightless } = summary.leftOut
+  if (unlabelled > 0) notes.push({ code: 'unlabelled', message: `${unlabelled} rows without a target left out` })
+  if (weightless > 0) notes.push({ code: 'weightless', message: `${weightless} rows of weight zero left out` })
+  if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
+  return notes
+}

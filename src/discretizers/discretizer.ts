@@ -1,0 +1,40 @@
+import type { Closed, Note, Reason, ValueRange } from '../types.ts'
+import type { OptionRules } from '../util/options.ts'
+import type { ColumnView } from './column-view.ts'
+
+/** What a method must know of the data: counts, the number of distinct values, or one cell per distinct value. */
+export type Need = 'counts' | 'distinct' | 'exact'
+
+/** A named set of options that imitates another tool or a variant from a paper. */
+export interface Preset<Options> {
+  readonly about: string
+  readonly options: Partial<Options>
+  readonly closed?: Closed
+}
+
+/** What a method finds. `reasons` has one entry per cut; `unsettled` is left out when nothing is. */
+export interface Found {
+  readonly cuts: readonly number[]
+  readonly reasons: readonly Reason[]
+  readonly notes?: readonly Note[]
+  readonly unsettled?: readonly ValueRange[]
+}
+
+/**
+ * A method of layer two: a pure function from cells to cuts, with everything that command line, page and docs need to
+ * offer it. One file each; `registry.ts` lists them.
+ */
+export interface Discretizer<Options extends object> {
+  readonly name: string
+  /** one sentence in plain words */
+  readonly about: string
+  /** whether it looks at a target, and of which kind */
+  readonly target: 'none' | 'class' | 'numeric'
+  readonly needs: readonly Need[]
+  readonly options: OptionRules<Options>
+  readonly presets: Readonly<Record<string, Preset<Options>>>
+  run(view: ColumnView, options: Options, closed: Closed): Found
+}
+
+/** A method whose options are not known to the type system, as when it was chosen by name. */
+export type AnyDiscretizer = Discretizer<Record<string, unknown>>

@@ -1,0 +1,83 @@
+import type { Closed, Note, Reason } from '../types.ts'
+import { integer, oneOf } from '../util/check.ts'
+import type { ColumnView } from './column-view.ts'
+import { cutBetween } from './cut-between.ts'
+import type { Discretizer, Found } from './discretizer.ts'
+
+export type EqualFrequencyOptions = {
+  readonly bins: number
+  readonly quantile: 'gap' | 'linear'
+}
+
+/**
+ * Bins that hold about the same number of rows. Equal values never part: cut i lies midway in the first gap between
+ * distinct values below which at least i·n/N rows lie, and repeated cuts are taken once. O(cells).
+ */
+export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
+  name: 'equal-frequency',
+  about: 'Cuts so that every bin holds about the same number of rows.',
+  target: 'none',
+  needs: ['counts'],
+  options: {
+    bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins; fewer come out where values repeat.' },
+    quantile: {
+      rule: oneOf('gap', 'linear'),
+      default: 'gap',
+      about: 'gap: cut midway between two values. linear: interpolated quantiles (type 7), which may cut at a value.',
+    },
+  },
+  presets: { numpy: { about: 'Quantiles as numpy and scikit-learn compute them.', options: { quantile: 'linear' } } },
+  run(view, options, closed) {
+    const found = options.quantile === 'gap' ? gapCuts(view, options.bins, closed) : linearCuts(view, options.bins)
+    const notes: Note[] = []
+    if (view.size > 1 && found.cuts.length < options.bins - 1) {
+      const message = `${options.bins} bins asked for, ${found.cuts.length + 1} made: equal values are never parted`
+      notes.push({ code: 'fewer-bins', message })
+    }
+    return { ...found, notes }
+  },
+}
+
+function gapCuts(view: ColumnView, bins: number, closed: Closed): Found {
+  const { size, lo, hi, weights, total } = view
+  const cuts: number[] = []
+  const reasons: Reason[] = []
+  const cutAfter = (cell: number): number => cutBetween(hi[cell], lo[cell + 1], closed)
+  let wanted = 1 // the cut looked for next
+  let below = 0
+  for (let cell = 0; cell < size - 1 && wanted < bins; cell++) {
+    const before = below
+    below += weights[cell]
+    if (below * bins < wanted * total) continue
+    const rank = (wanted * total) / bins
+    const runnerUp = cell === 0 ? null : { cut: cutAfter(cell - 1), score: before }
+    cuts.push(cutAfter(cell))
+    reasons.push({ measure: 'rank', score: below, bar: rank, margin: below - rank, runnerUp })
+    while (wanted < bins && below * bins >= wanted * total) wanted++
+  }
+  return { cuts, reasons }
+}
+
+/** numpy's default quantiles (Hyndman and Fan's type 7), computed in numpy's order of operations so that bits agree. */
+function linearCuts(view: ColumnView, bins: number): Found {
+  const { size, lo, weights, total } = view
+  if (size < 2) return { cuts: [], reasons: [] }
+  const cuts: number[] = []
+  const reasons: Reason[] = []
+  let cell = 0
+  let through = weights[0] // rows up to and including this cell
+  for (let i = 1; i < bins; i++) {
+    const rank = (total - 1) * ((i * (100 / bins)) / 100)
+    const index = Math.floor(rank)
+    while (through <= index && cell < size - 1) through += weights[++cell]
+    const a = lo[cell]
+    const b = through <= index + 1 && cell < size - 1 ? lo[cell + 1] : a
+    const part = rank - index
+    const cut = part >= 0.5 ? b - (b - a) * (1 - part) : a + (b - a) * part
+    // A cut on the smallest or largest value is an outer edge, and edges are unique.
+    if (cut <= lo[0] || cut >= lo[size - 1] || cut <= (cuts.at(-1) ?? -Infinity)) continue
+    cuts.push(cut)
+    reasons.push({ measure: 'rank', score: rank, bar: null, margin: null, runnerUp: null })
+  }
+  return { cuts, reasons }
+}

@@ -1,0 +1,41 @@
+import type { Closed, Note, Reason } from '../types.ts'
+import { integer } from '../util/check.ts'
+import type { ColumnView } from './column-view.ts'
+import type { Discretizer, Found } from './discretizer.ts'
+
+export type EqualWidthOptions = {
+  readonly bins: number
+}
+
+/** Bins of one width from the smallest to the largest finite value. O(1) after the summary. Empty bins are kept. */
+export const equalWidth: Discretizer<EqualWidthOptions> = {
+  name: 'equal-width',
+  about: 'Cuts the range from smallest to largest value into bins of one width.',
+  target: 'none',
+  needs: ['counts'],
+  options: { bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins.' } },
+  presets: {},
+  run: (view, { bins }, closed) => cutEvenly(view, bins, closed),
+}
+
+/** The cuts A + i·((B − A)/N), leaving out those that rounding puts on or outside the ends. */
+export function cutEvenly(view: ColumnView, bins: number, closed: Closed): Found {
+  if (view.size < 2) return { cuts: [], reasons: [] }
+  const min = view.lo[0]
+  const max = view.hi[view.size - 1]
+  const span = max - min
+  const step = Number.isFinite(span) ? span / bins : max / bins - min / bins
+  const cuts: number[] = []
+  for (let i = 1; i < bins; i++) {
+    const cut = min + i * step
+    const inside = closed === 'left' ? cut > min && cut <= max : cut >= min && cut < max
+    if (inside && (cuts.length === 0 || cut > cuts[cuts.length - 1])) cuts.push(cut)
+  }
+  const reason: Reason = { measure: 'width', score: step, bar: null, margin: null, runnerUp: null }
+  const notes: Note[] = []
+  if (cuts.length < bins - 1) {
+    const message = `${bins} bins asked for, ${cuts.length + 1} made: the range is too narrow for doubles to hold more`
+    notes.push({ code: 'fewer-bins', message })
+  }
+  return { cuts, reasons: cuts.map(() => reason), notes }
+}

@@ -1,0 +1,147 @@
+import { clearlyLarger } from '../util/ties.ts'
+import type { Blocks } from './blocks.ts'
+
+/** A stretch of blocks under consideration, with its class counts. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly counts: Float64Array
+  readonly total: number
+  /** places between its distinct values */
+  readonly gaps: number
+}
+
+/** Class counts on the two sides of a place in a stretch. The arrays are used again: read them, do not keep them. */
+export interface Sides {
+  readonly left: Float64Array
+  readonly leftTotal: number
+  readonly right: Float64Array
+  readonly rightTotal: number
+}
+
+/** What the rule says of the best place found: how good it is, what it must clear, whether it does. */
+export interface Verdict {
+  readonly score: number
+  readonly bar: number
+  readonly accepted: boolean
+}
+
+/** How a top-down method chooses and stops. */
+export interface SplitRule {
+  /** the larger the better; −Infinity for a place that may not be taken. Called for every place: keep it fast */
+  readonly rate: (sides: Sides, stretch: Stretch) => number
+  /** called for the best place of a stretch, and for the runner-up */
+  readonly judge: (sides: Sides, stretch: Stretch) => Verdict
+}
+
+/** A place that was taken: the cut lies before block `at`. */
+export interface Split {
+  readonly at: number
+  readonly score: number
+  readonly bar: number
+  readonly runnerUp: { readonly at: number; readonly score: number } | null
+}
+
+/**
+ * Splits the whole range at the best place, then each part, as long as the rule accepts. Leftmost on a tie. With `most`
+ * the parts are split in the order of what they save (score · rows) until there are that many splits.
+ * Every level costs O(blocks · classes).
+ */
+export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
+  const pending: { stretch: Stretch; split: Split }[] = []
+  const consider = (from: number, to: number): void => {
+    const stretch = stretchOf(blocks, from, to)
+    const split = bestSplit(blocks, stretch, rule)
+    if (split !== null) pending.push({ stretch, split })
+  }
+  const splits: Split[] = []
+  if (blocks.size > 1) consider(0, blocks.size)
+  while (pending.length > 0 && splits.length < most) {
+    const next =
+      most === Infinity
+        ? pending.length - 1
+        : indexOfLargest(pending, ({ stretch, split }) => split.score * stretch.total)
+    const [{ stretch, split }] = pending.splice(next, 1)
+    splits.push(split)
+    consider(stretch.from, split.at)
+    consider(split.at, stretch.to)
+  }
+  return splits.toSorted((a, b) => a.at - b.at)
+}
+
+function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
+  const { classCount: width, firstCell } = blocks
+  const counts = new Float64Array(width)
+  let total = 0
+  for (let at = from * width; at < to * width; at++) {
+    counts[at % width] += blocks.counts[at]
+    total += blocks.counts[at]
+  }
+  return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
+}
+
+/** The best place of a stretch if the rule accepts it. One pass adds to the left what it takes from the right. */
+function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Split | null {
+  const { from, to } = stretch
+  if (to - from < 2) return null
+  const walk = new Walk(blocks, stretch)
+  let best = { at: -1, rating: -Infinity }
+  let second = best
+  for (let at = from + 1; at < to; at++) {
+    walk.advance()
+    const rating = rule.rate(walk, stretch)
+    if (clearlyLarger(rating, best.rating)) {
+      second = best
+      best = { at, rating }
+    } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
+  }
+  if (best.at < 0) return null
+  const { score, bar, accepted } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
+  if (!accepted) return null
+  const runnerUp =
+    second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
+  return { at: best.at, score, bar, runnerUp }
+}
+
+/** The sides of a place that moves right block by block. */
+class Walk implements Sides {
+  readonly left: Float64Array
+  readonly right: Float64Array
+  leftTotal = 0
+  rightTotal: number
+  readonly #counts: Float64Array
+  #next: number
+
+  constructor(blocks: Blocks, stretch: Stretch) {
+    this.left = new Float64Array(blocks.classCount)
+    this.right = stretch.counts.slice()
+    this.rightTotal = stretch.total
+    this.#counts = blocks.counts
+    this.#next = stretch.from * blocks.classCount
+  }
+
+  advance(): void {
+    const { left, right } = this
+    let next = this.#next
+    for (let c = 0; c < left.length; c++) {
+      const count = this.#counts[next++]
+      left[c] += count
+      right[c] -= count
+      this.leftTotal += count
+      this.rightTotal -= count
+    }
+    this.#next = next
+  }
+}
+
+function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
+  const left = stretchOf(blocks, stretch.from, at)
+  const right = stretchOf(blocks, at, stretch.to)
+  return { left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
+}
+
+function indexOfLargest<T>(items: readonly T[], value: (item: T) => number): number {
+  let largest = 0
+  for (let i = 1; i < items.length; i++) if (value(items[i]) > value(items[largest])) largest = i
+  return largest
+}

@@ -1,0 +1,61 @@
+/** The public list: runs in browsers and in Node, imports no package. */
+export type * from './types.ts'
+export { DataError, FormatError, isKerfError, KerfError } from './errors.ts'
+
+// Layer one
+export { type SummarizeOptions, summarize } from './summaries/summarize.ts'
+export { type ColumnOptions, summarizeNumbers } from './summaries/exact.ts'
+export { type CategoryOptions, summarizeCategories } from './summaries/categories.ts'
+export { type MarkOptions, markRows } from './summaries/marks.ts'
+export { ASIDE, type RowMarks } from './summaries/tallies.ts'
+export { merge } from './summaries/merge.ts'
+export { columnMoments, type Moments } from './summaries/moments.ts'
+export type { Table } from './summaries/table.ts'
+
+// Layer two
+export { type CommonOptions, discretize, type DiscretizeOptions } from './discretizers/discretize.ts'
+export type { AnyDiscretizer, Discretizer, Found, Need, Preset } from './discretizers/discretizer.ts'
+export type { ColumnView } from './discretizers/column-view.ts'
+export { findMethod, methods } from './discretizers/registry.ts'
+export { binLog } from './discretizers/bin-log.ts'
+export { chiMerge, type ChiMergeOptions } from './discretizers/chi-merge.ts'
+export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal-frequency.ts'
+export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.ts'
+export { fixed, type FixedOptions } from './discretizers/fixed.ts'
+export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
+
+// The fitted result
+export type * from './binning/binning.ts'
+export { VERSION } from './binning/binning.ts'
+export { type ColumnPolicies, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit.ts'
+export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
+export { assign, slotCount } from './binning/assign.ts'
+export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
+export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'
+export { representatives } from './binning/represent.ts'
+export { recount, recountColumn, type RecountOptions } from './binning/recount.ts'
+export { type Change, edit } from './binning/edit.ts'
+export { fromJson, toJson } from './binning/json.ts'
+
+// Measures
+export { conditionalEntropy, entropy } from './measures/entropy.ts'
+export { gain } from './measures/gain.ts'
+export { gainRatio } from './measures/gain-ratio.ts'
+export { conditionalGini, gini } from './measures/gini.ts'
+export { chiSquare, type ChiSquareOptions } from './measures/chi-square.ts'
+export {
+  chiSquareCdf,
+  chiSquareQuantile,
+  chiSquareQuantileOfTail,
+  chiSquareTail,
+} from './measures/chi-square-distribution.ts'
+export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
+export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
+export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
+export { conditionalVariance, variance } from './measures/variance.ts'
+
+// Numbers that are the same on every runtime
+export { ln, log2 } from './util/log2.ts'
+export { type Random, random } from './util/random.ts'
+export type { Option, OptionRules } from './util/options.ts'
+export type { Rule } from './util/check.ts'

@@ -1,0 +1,41 @@
+import { log2Binomial, log2Factorial } from '../util/log-gamma.ts'
+import { log2 } from '../util/log2.ts'
+
+/** 3^k is a whole double up to here, and the 2 taken from it makes no difference beyond. */
+const LARGEST_EXACT_POWER_OF_3 = 33
+
+/** log2(3^k − 2): bits to say which of the classes occur on which side of a cut. Safe for any number of classes. */
+export function log2WaysToShareClasses(k: number): number {
+  if (k > LARGEST_EXACT_POWER_OF_3) return k * log2(3)
+  let power = 1
+  for (let i = 0; i < k; i++) power *= 3
+  return log2(power - 2)
+}
+
+/** One side of a cut, or both together: rows, classes present, entropy in bits. */
+export interface Side {
+  readonly rows: number
+  readonly classes: number
+  readonly entropy: number
+}
+
+/**
+ * The bar of Fayyad and Irani 1993: the least gain (bits per row) that pays for naming a cut among `places` candidates
+ * and for describing the classes on its two sides. Accept a cut when gain > bar.
+ */
+export function mdlBar(whole: Side, left: Side, right: Side, places: number): number {
+  const delta =
+    log2WaysToShareClasses(whole.classes) -
+    (whole.classes * whole.entropy - left.classes * left.entropy - right.classes * right.entropy)
+  return (log2(places) + delta) / whole.rows
+}
+
+/**
+ * Bits to tell the classes of all rows of one part (Kononenko 1995): which numbers of rows the `classes` classes have,
+ * then which arrangement of the rows it is.
+ */
+export function arrangementBits(counts: ArrayLike<number>, rows: number, classes: number): number {
+  let bits = log2Binomial(rows + classes - 1, classes - 1) + log2Factorial(rows)
+  for (let i = 0; i < counts.length; i++) bits -= log2Factorial(counts[i])
+  return bits
+}

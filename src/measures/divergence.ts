@@ -1,0 +1,44 @@
+import { log2 } from '../util/log2.ts'
+
+/** Distances between two distributions over the same bins, given as counts or shares. All are 0 for equal shares. */
+
+/** Jensen-Shannon divergence in bits, from 0 to 1: mean divergence of each from the average of both. Lin 1991. */
+export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  const [a, b] = [shares(p), shares(q)]
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    const middle = (a[i] + b[i]) / 2
+    if (a[i] > 0) sum += (a[i] * log2(a[i] / middle)) / 2
+    if (b[i] > 0) sum += (b[i] * log2(b[i] / middle)) / 2
+  }
+  return Math.min(1, Math.max(0, sum))
+}
+
+/** Hellinger distance, from 0 to 1: √(1 − Σ √(p·q)), computed without cancelling. */
+export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  const [a, b] = [shares(p), shares(q)]
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.sqrt(a[i]) - Math.sqrt(b[i])
+    sum += difference * difference
+  }
+  return Math.min(1, Math.sqrt(sum / 2))
+}
+
+/** Kolmogorov-Smirnov distance, from 0 to 1: the largest gap between the two cumulative shares over ordered bins. */
+export function kolmogorovSmirnov(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  const [a, b] = [shares(p), shares(q)]
+  let gap = 0
+  let largest = 0
+  for (let i = 0; i < a.length; i++) {
+    gap += a[i] - b[i]
+    largest = Math.max(largest, Math.abs(gap))
+  }
+  return Math.min(1, largest)
+}
+
+function shares(counts: ArrayLike<number>): Float64Array {
+  const result = Float64Array.from(counts)
+  const total = result.reduce((sum, count) => sum + count, 0)
+  return total === 0 ? result : result.map((count) => count / total)
+}

@@ -1,0 +1,48 @@
+import { log2, xLog2x } from '../util/log2.ts'
+
+/**
+ * Entropy of counts or probabilities: the uncertainty about which class a row has, Σ p·log(1/p). In bits unless another
+ * base is given (Math.E for nats). Terms with p = 0 add nothing. Shannon 1948.
+ *
+ *     entropy([0.6, 0.4]) // 0.970951
+ */
+export function entropy(counts: ArrayLike<number>, base = 2): number {
+  let total = 0
+  for (let i = 0; i < counts.length; i++) total += counts[i]
+  if (total === 0) return 0
+  return Math.max(0, totalEntropy(counts, total) / total / log2(base))
+}
+
+/**
+ * Entropy of the columns when the row is known: Σ share of row · entropy of row. `table[j][i]` counts class i in part j.
+ */
+export function conditionalEntropy(table: readonly ArrayLike<number>[], base = 2): number {
+  let rows = 0
+  let sum = 0
+  for (const counts of table) {
+    let total = 0
+    for (let i = 0; i < counts.length; i++) total += counts[i]
+    rows += total
+    sum += totalEntropy(counts, total)
+  }
+  return rows === 0 ? 0 : Math.max(0, sum / rows / log2(base))
+}
+
+/**
+ * total · entropy(counts) in bits: what it takes to tell the classes of all rows. The form searches compare, since it
+ * adds up over parts without a division.
+ */
+export function totalEntropy(counts: ArrayLike<number>, total: number): number {
+  let sum = xLog2x(total)
+  for (let i = 0; i < counts.length; i++) sum -= xLog2x(counts[i])
+  return sum
+}
+
+/** The class counts of a table added over its parts. */
+export function columnTotals(table: readonly ArrayLike<number>[]): Float64Array {
+  const totals = new Float64Array(table[0]?.length ?? 0)
+  for (const counts of table) {
+    for (let i = 0; i < totals.length; i++) totals[i] += counts[i]
+  }
+  return totals
+}

@@ -1,0 +1,184 @@
+import { DataError } from '../errors.ts'
+import type { Cells, NumberSummary, NumberValues, Tallies } from '../types.ts'
+import { show } from '../util/check.ts'
+import { sortedOrder } from '../util/sort.ts'
+import { ASIDE, channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
+
+/** How the values of a number column are read. */
+export interface ColumnOptions {
+  /** numbers that stand for a missing value, besides NaN */
+  readonly missing?: readonly number[] | undefined
+  /** codes such as −999 that get a bin of their own */
+  readonly special?: readonly number[] | undefined
+}
+
+/** Most numbers one table of counts may hold (2 GiB); beyond it the runtime may not give the memory. */
+const MOST_SUMS = 2 ** 28
+
+/**
+ * The exact summary of a number column: one cell per distinct finite value. Sorts once, O(rows); no object per row, and
+ * the values handed in are never changed. −0 counts as 0.
+ */
+export function summarizeNumbers(values: NumberValues, marks: RowMarks, options: ColumnOptions = {}): NumberSummary {
+  const numbers = toNumbers(values, marks.rows)
+  const specialCodes = readCodes('special', options.special)
+  const missingCodes = readCodes('missing', options.missing)
+  const both = specialCodes.find((code) => missingCodes.includes(code))
+  if (both !== undefined) throw new RangeError(`summarize: special must not repeat a missing value, got ${both}`)
+
+  const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
+  const sifted = sift(numbers, marks, specialCodes, missingCodes, aside)
+  const cells = toCells(sifted.values, sifted.rows, marks)
+  return {
+    kind: 'number',
+    rows: marks.rows,
+    target: marks.target,
+    weighted: marks.weights !== null,
+    leftOut: sifted.leftOut,
+    min: cells.size === 0 ? Number.NaN : cells.lo[0],
+    max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
+    distinct: cells.size,
+    origin: 'counted',
+    cells,
+    specialCodes,
+    aside: aside.finish(),
+  }
+}
+
+/** The values as doubles; a Float64Array is used as it is. */
+export function toNumbers(values: NumberValues, rows: number): Float64Array {
+  if (values.length !== rows) {
+    throw new RangeError(`summarize: values must have one number per row (${rows}), got ${values.length}`)
+  }
+  if (values instanceof Float64Array) return values
+  const numbers = new Float64Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const value = values[row]
+    if (typeof value === 'number') numbers[row] = value
+    else if (value === null || value === undefined) numbers[row] = Number.NaN
+    else throw new TypeError(`summarize: values must be numbers, got ${show(value)} at row ${row}`)
+  }
+  return numbers
+}
+
+/** Declared codes, sorted, −0 as 0. */
+function readCodes(name: string, given: readonly number[] | undefined): number[] {
+  const codes = Array.from(given ?? [], (code) => (code === 0 ? 0 : code))
+  for (const code of codes) {
+    if (!Number.isFinite(code)) throw new RangeError(`summarize: ${name} must hold finite numbers, got ${show(code)}`)
+  }
+  return [...new Set(codes)].toSorted((a, b) => a - b)
+}
+
+interface Sifted {
+  /** the finite values that count, with the row each came from */
+  readonly values: Float64Array
+  readonly rows: Uint32Array
+  readonly leftOut: NumberSummary['leftOut']
+}
+
+/** Parts the finite values from what is set aside (tallied at once) and what is left out. */
+function sift(
+  numbers: Float64Array,
+  marks: RowMarks,
+  specialCodes: readonly number[],
+  missingCodes: readonly number[],
+  aside: TallyWriter,
+): Sifted {
+  const n = numbers.length
+  const values = new Float64Array(n)
+  const rows = new Uint32Array(n)
+  const special = new Map(specialCodes.map((code, i) => [code, ASIDE.special + i]))
+  for (const code of missingCodes) special.set(code, ASIDE.missing)
+  const leftOut = { unlabelled: 0, weightless: 0 }
+  let kept = 0
+  for (let row = 0; row < n; row++) {
+    const standing = rowStanding(row, marks)
+    if (standing !== 'counts') {
+      leftOut[standing]++
+      continue
+    }
+    const x = numbers[row] + 0 // −0 + 0 is 0
+    const slot = Number.isNaN(x)
+      ? ASIDE.missing
+      : x === Infinity
+        ? ASIDE.above
+        : x === -Infinity
+          ? ASIDE.below
+          : special.size > 0
+            ? special.get(x)
+            : undefined
+    if (slot === undefined) {
+      values[kept] = x
+      rows[kept++] = row
+    } else aside.addRow(slot, row, marks)
+  }
+  return { values: values.subarray(0, kept), rows: rows.subarray(0, kept), leftOut }
+}
+
+/** One cell per distinct value, tallied in ascending order. */
+function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cells {
+  const order = sortedOrder(values)
+  const lo = distinctValues(values, order)
+  const channels = channelCount(marks.target)
+  if (lo.length * channels > MOST_SUMS) {
+    throw new DataError(
+      `summarize: ${lo.length} distinct values times ${channels} classes is more than fits in memory; use fewer classes or rows`,
+    )
+  }
+  const tallies =
+    marks.codes !== null && marks.weights === null
+      ? countClasses(values, order, rows, lo, channels, marks.codes)
+      : sumRows(values, order, rows, lo, channels, marks)
+  return { size: lo.length, lo, hi: lo, tallies }
+}
+
+function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
+  const distinct = new Float64Array(order.length)
+  let size = 0
+  let last = Number.NaN
+  for (let i = 0; i < order.length; i++) {
+    const value = values[order[i]]
+    if (value !== last) distinct[size++] = last = value
+  }
+  return size === order.length ? distinct : distinct.slice(0, size)
+}
+
+/** The common case, as plain increments: unweighted classes. */
+function countClasses(
+  values: Float64Array,
+  order: Uint32Array,
+  rows: Uint32Array,
+  lo: Float64Array,
+  channels: number,
+  codes: Int32Array,
+): Tallies {
+  const rowCounts = new Float64Array(lo.length)
+  const sums = new Float64Array(lo.length * channels)
+  let cell = 0
+  for (let i = 0; i < order.length; i++) {
+    const at = order[i]
+    if (values[at] !== lo[cell]) cell++
+    rowCounts[cell]++
+    sums[cell * channels + codes[rows[at]]]++
+  }
+  return { size: lo.length, channels, rows: rowCounts, sums, residues: [] }
+}
+
+function sumRows(
+  values: Float64Array,
+  order: Uint32Array,
+  rows: Uint32Array,
+  lo: Float64Array,
+  channels: number,
+  marks: RowMarks,
+): Tallies {
+  const writer = new TallyWriter(lo.length, channels)
+  let cell = 0
+  for (let i = 0; i < order.length; i++) {
+    const at = order[i]
+    if (values[at] !== lo[cell]) writer.close(cell++)
+    writer.addRow(cell, rows[at], marks)
+  }
+  return writer.finish()
+}

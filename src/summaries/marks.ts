@@ -1,0 +1,148 @@
+import { DataError } from '../errors.ts'
+import type { LabelValues, NumberValues, Target } from '../types.ts'
+import { check, oneOf, show } from '../util/check.ts'
+import { suggest } from '../util/suggest.ts'
+import type { RowMarks } from './tallies.ts'
+
+/** How the target and the weights of a table are read. */
+export interface MarkOptions {
+  /** labels or numbers, one per row */
+  readonly target?: LabelValues | undefined
+  /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric */
+  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  readonly targetName?: string | undefined
+  /** all classes, when more may exist than occur here; a label outside the list is an error */
+  readonly classes?: readonly string[] | undefined
+  /** the class that rates and weight of evidence speak of */
+  readonly event?: string | number | boolean | undefined
+  /** finite numbers of at least 0, one per row; a row of weight 2 counts as two rows */
+  readonly weights?: NumberValues | undefined
+}
+
+/** Most distinct whole numbers that are still taken for class labels. */
+const MOST_INTEGER_CLASSES = 20
+
+/** Reads the target and the weights once, to be used for every column. O(rows). */
+export function markRows(rows: number, options: MarkOptions): RowMarks {
+  const weights = readWeights(rows, options.weights)
+  const labels = options.target
+  if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights }
+  if (labels.length !== rows) {
+    throw new RangeError(`summarize: target must have one label per row (${rows}), got ${labels.length}`)
+  }
+  const kind = options.targetKind ?? 'auto'
+  check('summarize', 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
+  const name = options.targetName ?? null
+  if (kind === 'numeric' || (kind === 'auto' && options.classes === undefined && looksNumeric(labels))) {
+    if (options.event !== undefined) {
+      throw new RangeError(`summarize: event must not be given for a numeric target, got ${show(options.event)}`)
+    }
+    return { target: { kind: 'numeric', name }, rows, codes: null, numbers: readNumbers(labels), weights }
+  }
+  const { classes, codes } = readClasses(labels, options.classes)
+  const target: Target = { kind: 'class', name, classes, event: readEvent(options.event, classes) }
+  return { target, rows, codes, numbers: null, weights }
+}
+
+/** A label as text; null where it is missing. −0 and 0 are one label. */
+export function labelText(label: LabelValues[number]): string | null {
+  if (label === null || label === undefined || label === '' || Number.isNaN(label)) return null
+  return label === 0 ? '0' : String(label)
+}
+
+/** Labels in their fixed order: numerically when all of them are numbers, else by character code. */
+export function sortLabels(labels: Iterable<string>): string[] {
+  const all = [...labels]
+  const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  const numeric = all.every((label) => label.trim() !== '' && !Number.isNaN(Number(label)))
+  return all.toSorted(numeric ? (a, b) => Number(a) - Number(b) || byText(a, b) : byText)
+}
+
+/** Whether the labels are numbers beyond what could be class labels. */
+function looksNumeric(labels: LabelValues): boolean {
+  const seen = new Set<number>()
+  let fractional = false
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row]
+    if (label === null || label === undefined || Number.isNaN(label)) continue
+    if (typeof label !== 'number') return false
+    if (!Number.isInteger(label)) fractional = true
+    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(label)
+  }
+  return fractional || seen.size > MOST_INTEGER_CLASSES
+}
+
+/** Numbers of a numeric target; what is missing or infinite becomes NaN. */
+function readNumbers(labels: LabelValues): Float64Array {
+  const numbers = new Float64Array(labels.length).fill(Number.NaN)
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row]
+    if (typeof label === 'number') {
+      if (Number.isFinite(label)) numbers[row] = label
+    } else if (label !== null && label !== undefined) {
+      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(label)} at row ${row}`, { row })
+    }
+  }
+  return numbers
+}
+
+function readClasses(
+  labels: LabelValues,
+  given: readonly string[] | undefined,
+): { classes: string[]; codes: Int32Array } {
+  const codes = new Int32Array(labels.length)
+  // Keyed by the label itself, so that text is made once per class and not once per row.
+  const codeOf = new Map<unknown, number>()
+  const found: string[] = []
+  const idOf = new Map<string, number>()
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row]
+    let code = codeOf.get(label)
+    if (code === undefined) {
+      const text = labelText(label)
+      code = text === null ? -1 : (idOf.get(text) ?? idOf.set(text, found.push(text) - 1).size - 1)
+      codeOf.set(label, code)
+    }
+    codes[row] = code
+  }
+  const classes = sortLabels(given === undefined ? found : new Set(given))
+  const placeOf = new Map(classes.map((label, place) => [label, place]))
+  const places = found.map((label) => placeOf.get(label))
+  const strange = places.indexOf(undefined)
+  if (strange >= 0) {
+    const row = codes.indexOf(strange)
+    throw new DataError(
+      `summarize: label ${show(found[strange])} at row ${row} is not in classes${suggest(found[strange], classes)}`,
+      { row },
+    )
+  }
+  for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : places[codes[row]]!
+  return { classes, codes }
+}
+
+function readEvent(event: MarkOptions['event'], classes: readonly string[]): string | null {
+  if (event === undefined) return null
+  const text = labelText(event) ?? ''
+  if (!classes.includes(text))
+    throw new DataError(`summarize: unknown event class ${show(text)}${suggest(text, classes)}`)
+  return text
+}
+
+function readWeights(rows: number, given: NumberValues | undefined): Float64Array | null {
+  if (given === undefined) return null
+  if (given.length !== rows) {
+    throw new RangeError(`summarize: weights must have one number per row (${rows}), got ${given.length}`)
+  }
+  const weights = new Float64Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const weight = given[row]
+    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity)) {
+      throw new DataError(
+        `summarize: weights must be finite numbers of at least 0, got ${show(weight)} at row ${row}`,
+        { row },
+      )
+    }
+    weights[row] = weight
+  }
+  return weights
+}

@@ -1,0 +1,132 @@
+import { DataError } from '../errors.ts'
+import type { CategorySummary, Cells, NumberSummary, Summary, Tallies, Target } from '../types.ts'
+import { sortLabels } from './marks.ts'
+import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
+
+/**
+ * The summary of the rows of both, bit for bit as if they had been read in one pass. Classes seen on one side only
+ * are added to the list. O(cells).
+ */
+export function merge<S extends Summary>(a: S, b: S): S
+export function merge(a: Summary, b: Summary): Summary {
+  if (a.kind === 'number' && b.kind === 'number') return mergeNumbers(a, b)
+  if (a.kind === 'category' && b.kind === 'category') return mergeCategories(a, b)
+  throw new DataError(`merge: both summaries must be of one kind, got ${a.kind} and ${b.kind}`)
+}
+
+/** The two sides of a merge: the common target, and where each side's channels go in it. */
+interface Sides {
+  readonly target: Target | null
+  readonly channels: number
+  readonly channelOf: readonly [ArrayLike<number> | null, ArrayLike<number> | null]
+}
+
+function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
+  if (a.specialCodes.join() !== b.specialCodes.join()) {
+    throw new DataError(
+      `merge: special codes must be the same, got [${a.specialCodes.join()}] and [${b.specialCodes.join()}]`,
+    )
+  }
+  const sides = alignSides(a, b)
+  const cells = mergeCells(a.cells, b.cells, sides)
+  return {
+    kind: 'number',
+    ...mergeBase(a, b, sides),
+    min: cells.size === 0 ? Number.NaN : cells.lo[0],
+    max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
+    distinct: cells.size,
+    origin: 'counted',
+    cells,
+    specialCodes: a.specialCodes,
+    aside: addTallies(ASIDE.special + a.specialCodes.length, [a.aside, b.aside], sides),
+  }
+}
+
+function mergeCategories(a: CategorySummary, b: CategorySummary): CategorySummary {
+  const sides = alignSides(a, b)
+  const levels = sortLabels(new Set([...a.levels, ...b.levels]))
+  const placeOf = new Map(levels.map((level, place) => [level, place]))
+  const writer = new TallyWriter(levels.length, sides.channels)
+  for (const [side, summary] of [a, b].entries()) {
+    summary.levels.forEach((level, i) => writer.addSlot(placeOf.get(level)!, summary.tallies, i, sides.channelOf[side]))
+  }
+  return {
+    kind: 'category',
+    ...mergeBase(a, b, sides),
+    levels,
+    tallies: writer.finish(),
+    aside: addTallies(1, [a.aside, b.aside], sides),
+  }
+}
+
+function mergeBase(a: Summary, b: Summary, sides: Sides): Pick<Summary, 'rows' | 'target' | 'weighted' | 'leftOut'> {
+  return {
+    rows: a.rows + b.rows,
+    target: sides.target,
+    weighted: a.weighted,
+    leftOut: {
+      unlabelled: a.leftOut.unlabelled + b.leftOut.unlabelled,
+      weightless: a.leftOut.weightless + b.leftOut.weightless,
+    },
+  }
+}
+
+function alignSides(a: Summary, b: Summary): Sides {
+  if (a.weighted !== b.weighted) throw new DataError('merge: both summaries must be weighted, or neither')
+  const describe = (target: Target | null): string =>
+    target === null ? 'none' : `${target.kind} ${target.name ?? ''}`.trim()
+  const [one, other] = [a.target, b.target]
+  if (describe(one) !== describe(other)) {
+    throw new DataError(`merge: both summaries must have the same target, got ${describe(one)} and ${describe(other)}`)
+  }
+  if (one?.kind !== 'class' || other?.kind !== 'class')
+    return { target: one, channels: channelCount(one), channelOf: [null, null] }
+  if (one.event !== other.event) {
+    throw new DataError(`merge: both summaries must have the same event class, got ${one.event} and ${other.event}`)
+  }
+  const classes = sortLabels(new Set([...one.classes, ...other.classes]))
+  const placeOf = new Map(classes.map((label, place) => [label, place]))
+  const places = (own: readonly string[]): number[] | null =>
+    own.length === classes.length ? null : own.map((label) => placeOf.get(label)!)
+  return {
+    target: { ...one, classes },
+    channels: classes.length,
+    channelOf: [places(one.classes), places(other.classes)],
+  }
+}
+
+function addTallies(size: number, parts: readonly [Tallies, Tallies], sides: Sides): Tallies {
+  const writer = new TallyWriter(size, sides.channels)
+  for (const [side, part] of parts.entries()) {
+    for (let slot = 0; slot < part.size; slot++) writer.addSlot(slot, part, slot, sides.channelOf[side])
+  }
+  return writer.finish()
+}
+
+/** Two sorted lists of exact cells joined into one; equal values share a cell. */
+function mergeCells(a: Cells, b: Cells, sides: Sides): Cells {
+  const lo = joinSorted(a.lo, b.lo)
+  const writer = new TallyWriter(lo.length, sides.channels)
+  let i = 0
+  let j = 0
+  for (let cell = 0; cell < lo.length; cell++) {
+    if (i < a.size && a.lo[i] === lo[cell]) writer.addSlot(cell, a.tallies, i++, sides.channelOf[0])
+    if (j < b.size && b.lo[j] === lo[cell]) writer.addSlot(cell, b.tallies, j++, sides.channelOf[1])
+    writer.close(cell)
+  }
+  return { size: lo.length, lo, hi: lo, tallies: writer.finish() }
+}
+
+function joinSorted(a: Float64Array, b: Float64Array): Float64Array {
+  const joined = new Float64Array(a.length + b.length)
+  let size = 0
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    const next = j >= b.length || a[i] <= b[j] ? a[i] : b[j]
+    if (a[i] === next) i++
+    if (b[j] === next) j++
+    joined[size++] = next
+  }
+  return joined.slice(0, size)
+}

@@ -1,0 +1,31 @@
+import type { NumberSummary } from '../types.ts'
+import { ExactSum, productError } from '../util/exact-sum.ts'
+import { slotWeight } from './tallies.ts'
+
+/** Σw, Σwx and Σwx² over the finite values of a column, each exact and rounded once. */
+export interface Moments {
+  readonly weight: number
+  readonly sum: number
+  readonly sumSquares: number
+}
+
+/**
+ * The moments of an exact summary. They follow from its cells, so they are computed when asked for and not stored: no
+ * fit pays for them that does not need them. O(cells).
+ */
+export function columnMoments(summary: NumberSummary): Moments {
+  const { size, lo, tallies } = summary.cells
+  const total = new ExactSum()
+  const sum = new ExactSum()
+  const sumSquares = new ExactSum()
+  for (let i = 0; i < size; i++) {
+    const x = lo[i]
+    const weight = summary.weighted ? slotWeight(tallies, summary.target, i) : tallies.rows[i]
+    const wx = weight * x
+    total.add(weight)
+    sum.addProduct(weight, x)
+    sumSquares.addProduct(wx, x)
+    if (Number.isFinite(wx)) sumSquares.addProduct(productError(weight, x, wx), x)
+  }
+  return { weight: total.value(), sum: sum.value(), sumSquares: sumSquares.value() }
+}

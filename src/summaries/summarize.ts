@@ -1,0 +1,15 @@
+import type { NumberSummary, NumberValues } from '../types.ts'
+import { type ColumnOptions, summarizeNumbers } from './exact.ts'
+import { type MarkOptions, markRows } from './marks.ts'
+
+/** Everything that is fixed when a summary is built. */
+export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
+
+/**
+ * Layer one of a number column, from arrays.
+ *
+ *     summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
+ */
+export function summarize(values: NumberValues, options: SummarizeOptions = {}): NumberSummary {
+  return summarizeNumbers(values, markRows(values.length, options), options)
+}

@@ -1,0 +1,43 @@
+import type { LabelValues, NumberValues } from '../types.ts'
+import { show } from '../util/check.ts'
+import { suggest } from '../util/suggest.ts'
+import { DataError } from '../errors.ts'
+
+/** A table by column: name → one value per row. All columns have the same length. */
+export type Table = Readonly<Record<string, NumberValues | LabelValues>>
+
+/** Number of rows; columns of different lengths are refused. */
+export function tableRows(where: string, table: Table): number {
+  const [first, ...others] = Object.keys(table)
+  if (first === undefined) return 0
+  const rows = table[first].length
+  for (const name of others) {
+    if (table[name].length !== rows) {
+      throw new DataError(
+        `${where}: column ${show(name)} must have ${rows} rows like ${show(first)}, got ${table[name].length}`,
+        { column: name },
+      )
+    }
+  }
+  return rows
+}
+
+/** A column by name; an unknown name is refused with the nearest ones. */
+export function tableColumn(where: string, table: Table, name: string): NumberValues | LabelValues {
+  if (!Object.hasOwn(table, name)) {
+    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`, { column: name })
+  }
+  return table[name]
+}
+
+/** Whether a column holds numbers (and missing values) only. */
+export function isNumeric(values: NumberValues | LabelValues): values is NumberValues {
+  if (ArrayBuffer.isView(values)) return true
+  let numbers = false
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    if (typeof value === 'number') numbers = true
+    else if (value !== null && value !== undefined) return false
+  }
+  return numbers
+}

@@ -1,0 +1,132 @@
+/**
+ * The nouns passed between the stages. Read this file first.
+ *
+ * rows → Summary (layer one) → Proposal (cuts with reasons) → Binning (the fitted result)
+ *
+ * Everything here is plain readonly data: it can be saved, compared, printed and sent to a worker.
+ */
+
+/** One number per row. NaN, null and undefined are missing. */
+export type NumberValues = ArrayLike<number | null | undefined>
+
+/** One label per row: text, truth values or numbers. NaN, null and undefined are missing. */
+export type LabelValues = ArrayLike<string | number | boolean | null | undefined>
+
+/** What the cuts should tell apart: classes (sorted, numeric labels numerically) or a number. */
+export type Target =
+  | {
+      readonly kind: 'class'
+      readonly name: string | null
+      readonly classes: readonly string[]
+      readonly event: string | null
+    }
+  | { readonly kind: 'numeric'; readonly name: string | null }
+
+/**
+ * What lies in each of `size` slots (cells, levels, bins or the values set aside).
+ *
+ * 1. `rows[i]` counts the rows in slot i, whatever their weight.
+ * 2. `sums[i * channels + c]` is the exact sum of channel c in slot i, rounded once. Channels: one Σw per class; or
+ *    Σw, Σwy, Σwy² for a numeric target; or Σw alone. Unweighted rows have w = 1.
+ * 3. `residues` hold what rounding left over: residues[0] is the rounded remainder, residues[1] the remainder of
+ *    that, and so on. Empty when every sum is a double. They make a merge equal one pass over both, bit for bit.
+ */
+export interface Tallies {
+  readonly size: number
+  readonly channels: number
+  readonly rows: Float64Array
+  readonly sums: Float64Array
+  readonly residues: readonly Float64Array[]
+}
+
+/**
+ * The sorted cells of a number column. `lo[i]` and `hi[i]` are the smallest and largest finite value seen in cell i;
+ * hi[i] < lo[i + 1]. An exact summary has one cell per distinct value, and there `lo` and `hi` are one array.
+ */
+export interface Cells {
+  readonly size: number
+  readonly lo: Float64Array
+  readonly hi: Float64Array
+  readonly tallies: Tallies
+}
+
+/** Rows that were handed in and count nowhere. */
+export interface LeftOut {
+  /** rows without a target (missing label; missing or infinite number) */
+  readonly unlabelled: number
+  /** rows of weight zero */
+  readonly weightless: number
+}
+
+interface SummaryBase {
+  /** every row handed in */
+  readonly rows: number
+  readonly target: Target | null
+  readonly weighted: boolean
+  readonly leftOut: LeftOut
+}
+
+/** Layer one of a number column. */
+export interface NumberSummary extends SummaryBase {
+  readonly kind: 'number'
+  /** smallest and largest finite value; NaN when there is none */
+  readonly min: number
+  readonly max: number
+  /** number of distinct finite values; null when unknown */
+  readonly distinct: number | null
+  /** `estimated` when cells were ever split without looking at the rows */
+  readonly origin: 'counted' | 'estimated'
+  readonly cells: Cells
+  /** values with a slot of their own, sorted; never seen by layer two */
+  readonly specialCodes: readonly number[]
+  /** slots: missing, −∞, +∞, then one per special code (see ASIDE in summaries/tallies.ts) */
+  readonly aside: Tallies
+}
+
+/** Layer one of a category column: one slot per level, levels sorted; `aside` has the one slot missing. */
+export interface CategorySummary extends SummaryBase {
+  readonly kind: 'category'
+  readonly levels: readonly string[]
+  readonly tallies: Tallies
+  readonly aside: Tallies
+}
+
+export type Summary = NumberSummary | CategorySummary
+
+/** Which end of a bin belongs to it: `left` is [a, b), `right` is (a, b]. */
+export type Closed = 'left' | 'right'
+
+/** A condition of the data worth telling; never an exception. */
+export interface Note {
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a cut is where it is. `margin` is score − bar; null where the method has no such thing. */
+export interface Reason {
+  /** what was measured: gain, chi-square, rank, width, given, edited … */
+  readonly measure: string
+  readonly score: number | null
+  /** what the score had to clear */
+  readonly bar: number | null
+  readonly margin: number | null
+  /** the next best place that was not taken */
+  readonly runnerUp: { readonly cut: number; readonly score: number } | null
+}
+
+/** A range of values in which a better cut could still hide because the summary is coarse there. */
+export interface ValueRange {
+  readonly lo: number
+  readonly hi: number
+}
+
+/** What a discretizer answers: k − 1 strictly increasing finite cuts for k bins, one reason each. */
+export interface Proposal {
+  readonly method: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly closed: Closed
+  readonly cuts: readonly number[]
+  readonly reasons: readonly Reason[]
+  readonly notes: readonly Note[]
+  readonly unsettled: readonly ValueRange[]
+}

@@ -1,0 +1,109 @@
+/**
+ * One grammar for every refused argument: `<function>: <name> must be <rule>, got <value>`.
+ * A rule is declared once and read by the validator, the command line, the page and the docs.
+ */
+export interface Rule<T> {
+  /** the rule in words, as it stands in messages and help: "an integer of at least 2" */
+  readonly words: string
+  /** what `typeof` should give; a value of another type is a TypeError, a wrong value a RangeError */
+  readonly type: 'number' | 'string' | 'boolean' | 'object'
+  readonly accepts: (value: unknown) => boolean
+  /** reads the rule's kind of value from text, for command lines and forms; the result is still to be checked */
+  readonly parse: (text: string) => unknown
+  /** only for the type system */
+  readonly sample?: T
+}
+
+/** A value as short text for a message. */
+export function show(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : typeof value === 'number' || typeof value === 'boolean' || value == null
+        ? String(value)
+        : typeof value === 'function'
+          ? 'a function'
+          : ArrayBuffer.isView(value) || Array.isArray(value)
+            ? `[${Array.from(value as ArrayLike<unknown>)
+                .slice(0, 6)
+                .map(String)
+                .join(', ')}${(value as ArrayLike<unknown>).length > 6 ? ', …' : ''}]`
+            : typeof value
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** Throws unless the value keeps the rule. */
+export function check<T>(where: string, name: string, rule: Rule<T>, value: unknown): asserts value is T {
+  if (rule.accepts(value)) return
+  const message = `${where}: ${name} must be ${rule.words}, got ${show(value)}`
+  const sameType = typeof value === rule.type || (rule.words.startsWith('one of') && typeof value === 'string')
+  throw sameType && value !== null ? new RangeError(message) : new TypeError(message)
+}
+
+const parseNumber = (text: string): unknown => (text.trim() === '' ? Number.NaN : Number(text))
+
+/** A whole number from `min` to `max`, both allowed. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule<number> {
+  const words = max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
+  return {
+    words,
+    type: 'number',
+    accepts: (v) => Number.isSafeInteger(v) && Number(v) >= min && Number(v) <= max,
+    parse: parseNumber,
+  }
+}
+
+/** A finite number within limits; `above` and `below` are not allowed themselves, `min` and `max` are. */
+export function real(limits: { min?: number; max?: number; above?: number; below?: number } = {}): Rule<number> {
+  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = limits
+  const parts = [
+    limits.min === undefined ? '' : `of at least ${min}`,
+    limits.above === undefined ? '' : `above ${above}`,
+    limits.max === undefined ? '' : `at most ${max}`,
+    limits.below === undefined ? '' : `below ${below}`,
+  ].filter((part) => part !== '')
+  return {
+    words: ['a number', parts.join(' and ')].join(' ').trimEnd(),
+    type: 'number',
+    accepts: (v) =>
+      Number.isFinite(v) && Number(v) >= min && Number(v) <= max && Number(v) > above && Number(v) < below,
+    parse: parseNumber,
+  }
+}
+
+/** One of a few names. */
+export function oneOf<const T extends string>(...names: readonly T[]): Rule<T> {
+  return {
+    words: `one of ${names.join(', ')}`,
+    type: 'string',
+    accepts: (v) => names.includes(v as T),
+    parse: (text) => text,
+  }
+}
+
+/** true or false. */
+export function flag(): Rule<boolean> {
+  const parse = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text)
+  return { words: 'true or false', type: 'boolean', accepts: (v) => typeof v === 'boolean', parse }
+}
+
+/** Finite numbers, each larger than the one before. */
+export function increasingNumbers(): Rule<readonly number[]> {
+  const accepts = (v: unknown): boolean =>
+    (Array.isArray(v) || v instanceof Float64Array) &&
+    Array.from(v as ArrayLike<unknown>).every(
+      (x, i, all) => Number.isFinite(x) && (i === 0 || Number(x) > Number(all[i - 1])),
+    )
+  const parse = (text: string): unknown => text.split(',').map((part) => Number(part.trim() === '' ? Number.NaN : part))
+  return { words: 'finite numbers in increasing order', type: 'object', accepts, parse }
+}
+
+/** The same rule, with null allowed. */
+export function orNull<T>(rule: Rule<T>): Rule<T | null> {
+  return {
+    words: `${rule.words}, or null`,
+    type: rule.type,
+    accepts: (v) => v === null || rule.accepts(v),
+    parse: (text) => (text === 'null' || text === 'none' ? null : rule.parse(text)),
+  }
+}

@@ -1,0 +1,117 @@
+import { FormatError } from '../errors.ts'
+import { show } from './check.ts'
+import { suggest } from './suggest.ts'
+
+/** Lines up to this long are not broken. */
+const LINE = 110
+
+/**
+ * JSON that reads well in a diff: what fits on a line stays on it, the rest is indented. Infinities become the strings
+ * "Infinity" and "-Infinity", −0 becomes 0, NaN null; every other number parses back to the same double.
+ */
+export function toReadableJson(value: unknown, indent = ''): string {
+  const short = JSON.stringify(value, (_, v: unknown) => (v === Infinity || v === -Infinity ? String(v) : v))
+  if (short === undefined || typeof value !== 'object' || value === null) return short ?? 'null'
+  if (short.length + indent.length <= LINE)
+    return short.replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, text, mark) => text ?? `${mark} `)
+  const inner = `${indent}  `
+  const lines = Array.isArray(value)
+    ? value.map((item) => inner + toReadableJson(item, inner))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${inner}${JSON.stringify(key)}: ${toReadableJson(item, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
+/** A value of a parsed file with the path that leads to it, so that every complaint can name its place. */
+export class Field {
+  readonly path: string
+  readonly value: unknown
+
+  constructor(value: unknown, path = '') {
+    this.value = value
+    this.path = path
+  }
+
+  fail(expected: string): never {
+    throw new FormatError(
+      this.path,
+      `expected ${expected}, got ${this.value === undefined ? 'nothing' : show(this.value)}`,
+    )
+  }
+
+  /** A field of an object; a missing one has the value undefined. */
+  get(name: string): Field {
+    return new Field(this.record()[name], this.path === '' ? name : `${this.path}.${name}`)
+  }
+
+  record(): Record<string, unknown> {
+    const { value } = this
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object')
+    return value as Record<string, unknown>
+  }
+
+  items(): Field[] {
+    if (!Array.isArray(this.value)) this.fail('a list')
+    return (this.value as unknown[]).map((item, i) => new Field(item, `${this.path}[${i}]`))
+  }
+
+  /** What `read` makes of it; null for null or nothing. */
+  optional<T>(read: (field: Field) => T): T | null {
+    return this.value === null || this.value === undefined ? null : read(this)
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.fail('a text')
+  }
+
+  truth(): boolean {
+    return typeof this.value === 'boolean' ? this.value : this.fail('true or false')
+  }
+
+  oneOf<const T extends string>(...names: readonly T[]): T {
+    const found = names.find((name) => name === this.value)
+    if (found !== undefined) return found
+    return typeof this.value === 'string' && names.length > 1
+      ? this.fail(
+          `one of ${names.join(', ')}${suggest(this.value, names).startsWith(', did') ? suggest(this.value, names) : ''}`,
+        )
+      : this.fail(names.length > 1 ? `one of ${names.join(', ')}` : show(names[0]))
+  }
+
+  finite(): number {
+    return typeof this.value === 'number' && Number.isFinite(this.value) ? this.value : this.fail('a finite number')
+  }
+
+  /** A number that may be infinite, written as a text then. */
+  number(): number {
+    if (this.value === 'Infinity') return Infinity
+    if (this.value === '-Infinity') return -Infinity
+    return this.finite()
+  }
+
+  /** A number of at least 0. */
+  amount(): number {
+    const value = this.number()
+    return value >= 0 ? value : this.fail('a number of at least 0')
+  }
+
+  /** A whole number from 0 to `most`. */
+  index(most: number = Number.MAX_SAFE_INTEGER): number {
+    const value = this.value
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most) return value
+    return this.fail(
+      most === Number.MAX_SAFE_INTEGER ? 'a whole number of at least 0' : `a whole number from 0 to ${most}`,
+    )
+  }
+}
+
+/** The parsed text as a field; text that is not JSON is refused with what the parser says. */
+export function parseJson(text: string): Field {
+  try {
+    return new Field(JSON.parse(text))
+  } catch (error) {
+    throw new FormatError('', `not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The end of a message about an unknown name: the nearest known names, or all of them when few.
+ * For example `, did you mean alpha?` or `, expected one of alpha, bins`.
+ */
+export function suggest(name: string, known: readonly string[]): string {
+  const near = nearestNames(name, known)
+  if (near.length > 0) return `, did you mean ${near.join(' or ')}?`
+  if (known.length === 0) return ', there are none'
+  const listed = known.slice(0, 20).join(', ')
+  return `, expected one of ${listed}${known.length > 20 ? ', …' : ''}`
+}
+
+/** Up to three known names within a third of the name's length in edits, nearest first. */
+export function nearestNames(name: string, known: readonly string[]): string[] {
+  const limit = Math.max(1, Math.floor(name.length / 3))
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate)
+}
+
+/** Letters to insert, remove or replace (Levenshtein); anything over the limit may come back as limit + 1. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(replaced, previous[j] + 1, current[j - 1] + 1))
+    }
+    previous = current
+  }
+  return previous[b.length]
+}

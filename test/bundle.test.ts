@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a page that uses one method may cost, in bytes after gzip. */
+const ONE_METHOD_LIMIT = 12_000
+
+describe('in the browser', () => {
+  test('one method is small and brings no other method', async () => {
+    const { text } = await bundle("import { fit, mdlp } from './src/index.ts'; console.log(fit, mdlp)")
+    expect(gzipSync(text).length).toBeLessThanOrEqual(ONE_METHOD_LIMIT)
+    expect(text).not.toContain('chi-merge')
+  })
+
+  test('the whole library needs neither Node nor packages', async () => {
+    const { text, inputs, imports } = await bundle("export * from './src/index.ts'")
+    expect(inputs.filter((path) => !path.startsWith('src/'))).toEqual([])
+    expect(inputs).toContain('src/index.ts')
+    expect(imports).toEqual([])
+    // With the quote: a property may well be called node.
+    expect(text).not.toMatch(/["'`]node:/)
+  })
+
+  test('a Node module would not pass', async () => {
+    await expect(bundle("export * from 'node:fs'")).rejects.toThrow('Could not resolve "node:fs"')
+  })
+})
+
+async function bundle(contents: string): Promise<{ text: string; inputs: string[]; imports: string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: root, sourcefile: 'entry.ts', loader: 'ts' },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    minify: true,
+    treeShaking: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return {
+    text: outputFiles[0].text,
+    inputs: Object.keys(metafile.inputs).filter((path) => path !== 'entry.ts'),
+    imports: Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path)),
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    environment: 'node',
+    globals: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    coverage: { enabled: false, include: ['src/**'] },
+  },
+})
