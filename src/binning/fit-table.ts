@@ -1,5 +1,4 @@
 import type { CommonOptions } from '../discretizers/discretize.ts'
-import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { DataError } from '../errors.ts'
 import { summarizeCategories } from '../summaries/categories.ts'
 import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
@@ -98,7 +97,7 @@ function fitColumn(name: string, values: NumberValues | LabelValues, marks: RowM
   try {
     if (!isNumeric(values)) return levelsColumn(name, summarizeCategories(values, marks))
     const summary = summarizeNumbers(values, marks, { missing, special })
-    const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : (equalFrequency as AnyDiscretizer))
+    const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
     return fitSummary(summary, { ...rest, name, method }, missing)
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.

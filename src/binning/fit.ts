@@ -32,7 +32,7 @@ export type FitSummaryOptions<Options extends object> = ColumnPolicies &
  */
 export function fit<Options extends object = object>(
   values: NumberValues,
-  given: FitOptions<Options> = {} as never,
+  given: FitOptions<Options> = {},
 ): NumberColumn {
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const summary = summarize(values, { target, targetKind, targetName, classes, event, weights, missing, special })
@@ -42,7 +42,7 @@ export function fit<Options extends object = object>(
 /** Fits bins from a summary, so that another method needs no second look at the rows. */
 export function fitSummary<Options extends object = object>(
   summary: NumberSummary,
-  given: FitSummaryOptions<Options> = {} as never,
+  given: FitSummaryOptions<Options> = {},
   missingValues: readonly number[] = [],
 ): NumberColumn {
   const { name, missingPolicy, specialPolicy, method = defaultMethod(summary), ...rest } = given

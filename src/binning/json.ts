@@ -156,8 +156,11 @@ function readRange(field: Field): [number, number] {
 }
 
 function checkLabels(field: Field, bins: readonly { label: string }[]): void {
-  const repeated = bins.findIndex((bin, i) => bins.findIndex((other) => other.label === bin.label) < i)
-  if (repeated >= 0) field.items()[repeated].get('label').fail('a label no other bin has')
+  const seen = new Set<string>()
+  for (const [i, { label }] of bins.entries()) {
+    if (seen.has(label)) field.items()[i].get('label').fail('a label no other bin has')
+    seen.add(label)
+  }
 }
 
 function readCounted(field: Field, target: Target | null): Counted {

@@ -32,12 +32,16 @@ export function cutTexts(
   closed: Closed,
   seen: readonly Pick<NumberBin, 'lo' | 'hi'>[],
 ): string[] {
+  // The values next to a cut may lie beyond empty bins: carry the last one seen along from both ends.
+  const below: number[] = []
+  const above: number[] = new Array(seen.length)
+  for (let i = 0; i < seen.length; i++) below[i] = seen[i].hi ?? below[i - 1] ?? -Infinity
+  for (let i = seen.length - 1; i >= 0; i--) above[i] = seen[i].lo ?? above[i + 1] ?? Infinity
   return cuts.map((cut, i) => {
-    const below = seen.slice(0, i + 1).findLast((bin) => bin.hi !== null)?.hi ?? null
-    const above = seen.slice(i + 1).find((bin) => bin.lo !== null)?.lo ?? null
-    if (below === null || above === null || !Number.isFinite(below) || !Number.isFinite(above)) return String(cut)
-    const room = Math.min(above - below, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
-    const [least, most] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]
+    const [under, over] = [below[i], above[i + 1]]
+    if (!Number.isFinite(under) || !Number.isFinite(over)) return String(cut)
+    const room = Math.min(over - under, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
+    const [least, most] = closed === 'left' ? [nextUp(under), over] : [under, nextDown(over)]
     const lo = Math.max(least, cut - room)
     const hi = Math.min(most, cut + room)
     return lo <= cut && cut <= hi ? String(shortestDecimal(lo, hi, cut)) : String(cut)

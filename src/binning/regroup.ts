@@ -1,4 +1,5 @@
 import type { Closed } from '../types.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import type { Counted, NumberBin, NumberColumn } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
 import { binLabels } from './labels.ts'
@@ -13,7 +14,7 @@ interface Piece {
 
 /**
  * The counts of new bins made from those of the old ones. Exact as long as no new cut falls between the smallest and the
- * largest value of an old bin; there the rows are taken to be spread evenly, and totals are kept. O(bins · cuts).
+ * largest value of an old bin; there the rows are taken to be spread evenly, and totals are kept. O(bins · log cuts).
  */
 export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bins: NumberBin[]; exact: boolean } {
   const { closed } = column
@@ -47,7 +48,7 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
 
 function piecesOf({ lo, hi, count }: NumberBin, cuts: readonly number[], closed: Closed): Piece[] {
   if (lo === null || hi === null || count === 0) return []
-  const slot = (x: number): number => cuts.filter((cut) => (closed === 'left' ? cut <= x : cut < x)).length
+  const slot = (x: number): number => (closed === 'left' ? bisectRight(cuts, x) : bisectLeft(cuts, x))
   const [first, last] = [slot(lo), slot(hi)]
   if (first === last) return [{ bin: first, share: 1, lo, hi }]
   const inside = cuts.slice(first, last)

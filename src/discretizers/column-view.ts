@@ -1,4 +1,5 @@
 import type { NumberSummary } from '../types.ts'
+import { powerOfTwo } from '../util/power-of-two.ts'
 import { ASIDE, slotWeight, slotWeights } from '../summaries/tallies.ts'
 
 /**
@@ -54,13 +55,17 @@ export function viewColumn(summary: NumberSummary): ColumnView {
   return { size, lo, hi, weights, total, counts, classCount, distinct: summary.distinct, weighted }
 }
 
+/** Sums of up to this many steps of the grid are exact, with two bits to spare. */
+const MOST_STEPS = powerOfTwo(51)
+const LEAST_GRID = powerOfTwo(-1000)
+
 /** The power of two whose multiples, up to the sum of all weights, are doubles with two bits to spare. */
 function gridFor(weights: Float64Array): number {
   let sum = 0
   for (const weight of weights) sum += weight
   let grid = 1
-  while (grid * 2 ** 51 < sum) grid *= 2
-  while (grid * 2 ** 50 > sum && grid > 2 ** -1000) grid /= 2
+  while (grid * MOST_STEPS < sum) grid *= 2
+  while ((grid * MOST_STEPS) / 2 > sum && grid > LEAST_GRID) grid /= 2
   return grid
 }
 

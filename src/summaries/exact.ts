@@ -13,7 +13,7 @@ export interface ColumnOptions {
 }
 
 /** Most numbers one table of counts may hold (2 GiB); beyond it the runtime may not give the memory. */
-const MOST_SUMS = 2 ** 28
+const MOST_SUMS = 268_435_456
 
 /**
  * The exact summary of a number column: one cell per distinct finite value. Sorts once, O(rows); no object per row, and
@@ -119,7 +119,9 @@ function sift(
 /** One cell per distinct value, tallied in ascending order. */
 function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cells {
   const order = sortedOrder(values)
-  const lo = distinctValues(values, order)
+  const sorted = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]]
+  const lo = distinctValues(sorted)
   const channels = channelCount(marks.target)
   if (lo.length * channels > MOST_SUMS) {
     throw new DataError(
@@ -128,45 +130,47 @@ function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cell
   }
   const tallies =
     marks.codes !== null && marks.weights === null
-      ? countClasses(values, order, rows, lo, channels, marks.codes)
-      : sumRows(values, order, rows, lo, channels, marks)
+      ? countClasses(sorted, order, rows, lo, channels, marks.codes)
+      : sumRows(sorted, order, rows, lo, channels, marks)
   return { size: lo.length, lo, hi: lo, tallies }
 }
 
-function distinctValues(values: Float64Array, order: Uint32Array): Float64Array {
-  const distinct = new Float64Array(order.length)
+function distinctValues(sorted: Float64Array): Float64Array {
+  const distinct = new Float64Array(sorted.length)
   let size = 0
   let last = Number.NaN
-  for (let i = 0; i < order.length; i++) {
-    const value = values[order[i]]
+  for (let i = 0; i < sorted.length; i++) {
+    const value = sorted[i]
     if (value !== last) distinct[size++] = last = value
   }
-  return size === order.length ? distinct : distinct.slice(0, size)
+  return size === sorted.length ? distinct : distinct.slice(0, size)
 }
 
 /** The common case, as plain increments: unweighted classes. */
 function countClasses(
-  values: Float64Array,
+  sorted: Float64Array,
   order: Uint32Array,
   rows: Uint32Array,
   lo: Float64Array,
   channels: number,
   codes: Int32Array,
 ): Tallies {
+  // Codes are read in a jumbled order: a byte each keeps them in the processor's cache.
+  const codeAt = channels <= 256 ? new Uint8Array(rows.length) : new Int32Array(rows.length)
+  for (let i = 0; i < rows.length; i++) codeAt[i] = codes[rows[i]]
   const rowCounts = new Float64Array(lo.length)
   const sums = new Float64Array(lo.length * channels)
   let cell = 0
-  for (let i = 0; i < order.length; i++) {
-    const at = order[i]
-    if (values[at] !== lo[cell]) cell++
+  for (let i = 0; i < sorted.length; i++) {
+    if (sorted[i] !== lo[cell]) cell++
     rowCounts[cell]++
-    sums[cell * channels + codes[rows[at]]]++
+    sums[cell * channels + codeAt[order[i]]]++
   }
   return { size: lo.length, channels, rows: rowCounts, sums, residues: [] }
 }
 
 function sumRows(
-  values: Float64Array,
+  sorted: Float64Array,
   order: Uint32Array,
   rows: Uint32Array,
   lo: Float64Array,
@@ -175,10 +179,9 @@ function sumRows(
 ): Tallies {
   const writer = new TallyWriter(lo.length, channels)
   let cell = 0
-  for (let i = 0; i < order.length; i++) {
-    const at = order[i]
-    if (values[at] !== lo[cell]) writer.close(cell++)
-    writer.addRow(cell, rows[at], marks)
+  for (let i = 0; i < sorted.length; i++) {
+    if (sorted[i] !== lo[cell]) writer.close(cell++)
+    writer.addRow(cell, rows[order[i]], marks)
   }
   return writer.finish()
 }

@@ -1,3 +1,5 @@
+import { powerOfTwo } from './power-of-two.ts'
+
 /**
  * Sums doubles without any rounding until the end (Shewchuk 1997: a sum is kept as doubles that do not overlap).
  * So the result does not depend on the order of the terms. O(parts) per term; parts are few in practice.
@@ -89,9 +91,9 @@ export class ExactSum {
 }
 
 /** Terms from here on are scaled by 2^-100; 2^60 smaller ones cannot overflow. */
-const HUGE = 2 ** 960
-const DOWN = 2 ** -100
-const UP = 2 ** 100
+const HUGE = powerOfTwo(960)
+const DOWN = powerOfTwo(-100)
+const UP = powerOfTwo(100)
 
 /** The nearest double to the sum of non-overlapping parts. */
 function roundParts(parts: Float64Array, size: number): number {
@@ -115,8 +117,8 @@ function roundParts(parts: Float64Array, size: number): number {
 
 /** What rounding lost in a·b (Dekker 1971: halves of 26 bits multiply without error). */
 export function productError(a: number, b: number, product: number): number {
-  if (Math.abs(a) > SPLIT_LIMIT) return productError(a * 2 ** -60, b * 2 ** 60, product)
-  if (Math.abs(b) > SPLIT_LIMIT) return productError(a * 2 ** 60, b * 2 ** -60, product)
+  if (Math.abs(a) > SPLIT_LIMIT) return productError(a * SMALLER, b * LARGER, product)
+  if (Math.abs(b) > SPLIT_LIMIT) return productError(a * LARGER, b * SMALLER, product)
   const aShifted = a * SPLITTER
   const aHigh = aShifted - (aShifted - a)
   const aLow = a - aHigh
@@ -126,5 +128,7 @@ export function productError(a: number, b: number, product: number): number {
   return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
 }
 
-const SPLITTER = 2 ** 27 + 1
-const SPLIT_LIMIT = 2 ** 960
+const SPLITTER = 134217729 // 2^27 + 1
+const SPLIT_LIMIT = powerOfTwo(960)
+const SMALLER = powerOfTwo(-60)
+const LARGER = powerOfTwo(60)

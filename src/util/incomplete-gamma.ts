@@ -18,7 +18,7 @@ export interface GammaTails {
 
 /**
  * The regularized incomplete gamma functions P and Q for a > 0 and 0 < x < Infinity. The smaller tail keeps its digits:
- * relative error about 1e-14 for a from ½ to 1e5. Power series below x = a + 1, continued fraction above (DLMF 8.7.1
+ * relative error below 1e-13 for a from ½ to 1e5. Power series below x = a + 1, continued fraction above (DLMF 8.7.1
  * and 8.9.2). O(√a).
  */
 export function gammaTails(a: number, x: number): GammaTails {

@@ -11,6 +11,6 @@ export function clearlyLarger(a: number, b: number): boolean {
  * comparisons in pairs.
  */
 export function tieKey(score: number): number {
-  const shifted = score * (2 ** 13 + 1)
+  const shifted = score * 8193 // 2^13 + 1
   return Number.isFinite(shifted) ? shifted - (shifted - score) : score
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable oxc/approx-constant, no-loss-of-precision -- measured values, not constants */
 // Truths for the logarithms and the exponential function.
 // mpmath 1.4.1 with 60 digits, 2026-11-15; arguments in part chosen (powers of two, their neighbours, ends of the
 // range), in part random. A truth is the nearest double and how far the true value lies from it, in units of that

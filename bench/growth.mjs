@@ -1,0 +1,55 @@
+import { fit, methods, random } from '../dist/index.js'
+
+/** Steepest log-log slope that still counts as "no worse than n log n". */
+const LIMIT = 1.15
+const SIZES = [10_000, 100_000, 1_000_000]
+
+/**
+ * How the time of a fit from raw arrays grows with the number of rows: the slope of log(time) over log(rows), for every
+ * method. The column is continuous (hardly two rows share a value) and its two classes change at a few places, so that
+ * supervised methods have cuts to find. Each time is the best of several runs, sizes taken in turn.
+ */
+export async function run() {
+  const columns = SIZES.map(makeColumn)
+  console.log(`rows            ${SIZES.map((n) => n.toLocaleString('en').padStart(12)).join('')}       slope`)
+  let failed = 0
+  for (const method of methods()) {
+    const best = SIZES.map(() => Infinity)
+    for (let round = 0; round < 7; round++) {
+      for (const [i, { values, target }] of columns.entries()) {
+        // Small sizes are repeated, so that a clock tick or a pause of the collector does not decide.
+        const times = SIZES.at(-1) / SIZES[i] >= 100 ? 20 : SIZES.at(-1) / SIZES[i] >= 10 ? 3 : 1
+        for (let time = 0; time < times; time++) {
+          const start = performance.now()
+          fit(values, { target, method, ...(method.name === 'fixed' ? { cuts: [-1, 0, 1] } : {}) })
+          best[i] = Math.min(best[i], performance.now() - start)
+        }
+      }
+    }
+    const slope = slopeOf(SIZES.map(Math.log10), best.map(Math.log10))
+    if (slope > LIMIT) failed++
+    const times = best.map((ms) => `${ms.toFixed(2)} ms`.padStart(12)).join('')
+    console.log(`${method.name.padEnd(16)}${times}       ${slope.toFixed(2)}${slope > LIMIT ? `  over ${LIMIT}` : ''}`)
+  }
+  console.log(failed === 0 ? `every slope is at most ${LIMIT}` : `${failed} slopes are over ${LIMIT}`)
+  return failed === 0 ? 0 : 1
+}
+
+function makeColumn(n) {
+  const { next, normal } = random(n)
+  const values = new Float64Array(n)
+  const target = new Array(n)
+  for (let row = 0; row < n; row++) {
+    const x = normal()
+    values[row] = x
+    target[row] = next() < (x < -1 ? 0.2 : x < 0 ? 0.5 : x < 1.5 ? 0.7 : 0.4) ? 'yes' : 'no'
+  }
+  return { values, target }
+}
+
+function slopeOf(xs, ys) {
+  const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length
+  const [mx, my] = [mean(xs), mean(ys)]
+  const top = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i] - my), 0)
+  return top / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0)
+}

@@ -1,0 +1,11 @@
+/** `npm run bench -- NAME`: measures speed. Each bench is a file of this folder with a `run` function. */
+const benches = { growth: './growth.mjs' }
+
+const [name, ...rest] = process.argv.slice(2)
+if (!Object.hasOwn(benches, name ?? '')) {
+  console.error(`bench: expected one of ${Object.keys(benches).join(', ')}, got ${name ?? 'nothing'}`)
+  process.exitCode = 2
+} else {
+  const { run } = await import(benches[name])
+  process.exitCode = await run(rest)
+}
