@@ -1,5 +1,5 @@
 import type { Tallies, Target } from '../types.ts'
-import { ExactSum, productError } from '../util/exact-sum.ts'
+import { ExactSum, HUGE, productError } from '../util/exact-sum.ts'
 
 /** Slots of the values set aside from the cells of a number column; special codes follow from `special` on. */
 export const ASIDE = { missing: 0, below: 1, above: 2, special: 3 } as const
@@ -120,11 +120,11 @@ export class TallyWriter {
 
   #addProduct(at: number, a: number, b: number): void {
     const product = a * b
-    this.#add(at, product)
-    if (Number.isFinite(product)) {
+    if (Math.abs(product) < HUGE) {
+      this.#add(at, product)
       const lost = productError(a, b, product)
       if (lost !== 0) this.#add(at, lost)
-    }
+    } else this.#openSum(at).addProduct(a, b)
   }
 
   #openSum(at: number): ExactSum {
@@ -145,7 +145,6 @@ export class TallyWriter {
       this.#residues[level][at] = term
     })
     this.#open.delete(at)
-    sum.reset()
     this.#spare.push(sum)
   }
 }

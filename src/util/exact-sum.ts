@@ -1,3 +1,4 @@
+import { fromUnits, productUnits, toUnits } from './big-double.ts'
 import { powerOfTwo } from './power-of-two.ts'
 
 /**
@@ -8,8 +9,8 @@ export class ExactSum {
   /** non-overlapping parts, smallest first */
   #parts = new Float64Array(8)
   #size = 0
-  /** terms so large that partial sums could overflow, kept scaled down */
-  #huge: ExactSum | null = null
+  /** terms so large that partial sums could overflow, as integers */
+  #huge = 0n
   /** sum of infinite terms; 0 when all were finite */
   #infinite = 0
 
@@ -17,36 +18,38 @@ export class ExactSum {
     if (term === 0) return
     const magnitude = Math.abs(term)
     if (magnitude < HUGE) this.#grow(term)
-    else if (magnitude < Infinity) (this.#huge ??= new ExactSum()).add(term * DOWN)
+    else if (magnitude < Infinity) this.#huge += toUnits(term)
     else this.#infinite += term
   }
 
   /** Adds a·b as if the product were not rounded (up to underflow, which is the same wherever it is computed). */
   addProduct(a: number, b: number): void {
     const product = a * b
-    this.add(product)
-    if (Number.isFinite(product)) this.add(productError(a, b, product))
+    if (Math.abs(product) < HUGE) {
+      this.add(product)
+      this.add(productError(a, b, product))
+    } else if (Number.isFinite(a) && Number.isFinite(b)) this.#huge += productUnits(a, b)
+    else this.#infinite += product
   }
 
   /** The sum rounded once to the nearest double, ties to even. */
   value(): number {
     if (this.#infinite !== 0) return this.#infinite
-    if (this.#huge === null) return roundParts(this.#parts, this.#size)
-    const all = this.#withHuge()
-    return all === null ? (this.#huge.value() > 0 ? Infinity : -Infinity) : roundParts(all.#parts, all.#size)
+    return this.#huge === 0n ? roundParts(this.#parts, this.#size) : fromUnits(this.#units())
   }
 
-  /** The sum rounded, then the rounded remainder, and so on until nothing is left. Unique for the exact value. */
+  /**
+   * The sum rounded, then the rounded remainder, and so on until nothing is left: the sum is empty afterwards. Unique for
+   * the exact value.
+   */
   expansion(): number[] {
-    const first = this.value()
-    if (!Number.isFinite(first)) return [first]
-    const rest = this.#withHuge() ?? this
-    const terms = [first]
-    let last = first
-    while (last !== 0) {
-      rest.#grow(-last)
-      last = roundParts(rest.#parts, rest.#size)
-      if (last !== 0) terms.push(last)
+    const terms = [this.value()]
+    if (Number.isFinite(terms[0])) {
+      for (let last = terms[0]; last !== 0; ) {
+        this.add(-last)
+        last = this.value()
+        if (last !== 0) terms.push(last)
+      }
     }
     this.reset()
     return terms
@@ -54,7 +57,7 @@ export class ExactSum {
 
   reset(): void {
     this.#size = 0
-    this.#huge = null
+    this.#huge = 0n
     this.#infinite = 0
   }
 
@@ -77,23 +80,15 @@ export class ExactSum {
     }
   }
 
-  /** This sum with the huge terms scaled back in; null when that overflows. */
-  #withHuge(): ExactSum | null {
-    if (this.#huge === null) return this
-    const all = new ExactSum()
-    all.#parts = this.#parts.slice()
-    all.#size = this.#size
-    for (let i = 0; i < this.#huge.#size; i++) {
-      all.#grow(this.#huge.#parts[i] * UP)
-    }
-    return Number.isFinite(all.#parts[all.#size - 1] ?? 0) ? all : null
+  #units(): bigint {
+    let units = this.#huge
+    for (let i = 0; i < this.#size; i++) units += toUnits(this.#parts[i])
+    return units
   }
 }
 
-/** Terms from here on are scaled by 2^-100; 2^60 smaller ones cannot overflow. */
-const HUGE = powerOfTwo(960)
-const DOWN = powerOfTwo(-100)
-const UP = powerOfTwo(100)
+/** Terms from here on are summed as integers; 2^60 smaller ones cannot overflow. */
+export const HUGE: number = powerOfTwo(960)
 
 /** The nearest double to the sum of non-overlapping parts. */
 function roundParts(parts: Float64Array, size: number): number {
@@ -117,8 +112,10 @@ function roundParts(parts: Float64Array, size: number): number {
 
 /** What rounding lost in a·b (Dekker 1971: halves of 26 bits multiply without error). */
 export function productError(a: number, b: number, product: number): number {
-  if (Math.abs(a) > SPLIT_LIMIT) return productError(a * SMALLER, b * LARGER, product)
-  if (Math.abs(b) > SPLIT_LIMIT) return productError(a * LARGER, b * SMALLER, product)
+  if (Math.abs(product) > HUGE || Math.abs(a) > HUGE || Math.abs(b) > HUGE) {
+    // Close to overflow the halves of a factor may be too large.
+    return fromUnits(productUnits(a, b) - toUnits(product))
+  }
   const aShifted = a * SPLITTER
   const aHigh = aShifted - (aShifted - a)
   const aLow = a - aHigh
@@ -129,6 +126,3 @@ export function productError(a: number, b: number, product: number): number {
 }
 
 const SPLITTER = 134217729 // 2^27 + 1
-const SPLIT_LIMIT = powerOfTwo(960)
-const SMALLER = powerOfTwo(-60)
-const LARGER = powerOfTwo(60)

@@ -1,0 +1,96 @@
+// Which golden files there are, which method of Kerf answers them and what has to agree.
+//
+// `duty` is `must` (bit for bit) or `report` (another method under the same name, so only counted). `runs` turns a file
+// into runs: a method with options, and per column the other tool's answer. `check` names what is compared (see
+// compare.mjs); `explain` may prove why a column differs, which forgives it, at most `forgive` times over all files.
+// A method that Kerf does not have is noticed by itself; to add one, look whether its row needs options or a preset.
+import { droppedEdge, mergeTie, wekaTie } from './explain.mjs'
+
+const WEKA_VARIANTS = {
+  mdl: {},
+  kononenko: { stop: 'kononenko' },
+  betterEncoding: { betterEncoding: true },
+  'kononenko+betterEncoding': { stop: 'kononenko', betterEncoding: true },
+}
+
+/** scikit-learn's strategies; its k-means stops early, so ours must be as good or better, not the same. */
+const KBINS_STRATEGIES = {
+  uniform: { method: 'equal-width', check: 'edges' },
+  quantile: { method: 'equal-frequency', check: 'edges', options: { preset: 'numpy' } },
+  kmeans: { method: 'k-means', check: 'cost' },
+}
+
+const NOT_VALUES = 'the cuts of R are numbers of bins, not values, so there is nothing to compare'
+
+export const FAMILIES = [
+  { files: /^mdlp-weka-/, duty: 'must', runs: wekaRuns, explain: wekaTie, forgive: 1 },
+  { files: /^mdlp-r-/, duty: 'must', runs: oneRun('mdlp', { preset: 'r' }) },
+  { files: /^fayyad-keel-/, duty: 'must', runs: oneRun('mdlp', { preset: 'keel' }) },
+  { files: /^chiM-alpha([\d.]+)-r-/, duty: 'must', runs: chiMergeRuns, explain: mergeTie, forgive: 3 },
+  { files: /^kbins-sklearn-/, duty: 'must', runs: kbinsRuns, explain: droppedEdge, forgive: Infinity },
+  { files: /^caim-keel-/, duty: 'must', runs: oneRun('caim') },
+  { files: /^disc\.Topdown-CAIM-r-/, duty: 'must', runs: oneRun('caim', {}, 'edges') },
+  { files: /^disc\.Topdown-CACC-r-/, duty: 'must', runs: oneRun('cacc', {}, 'edges') },
+  {
+    files: /^cacc-keel-/,
+    duty: 'report',
+    about: 'KEEL never resets its running maximum',
+    runs: oneRun('cacc'),
+  },
+  {
+    files: /^ameva-keel-/,
+    duty: 'report',
+    about: 'KEEL does not force as many bins as classes',
+    runs: oneRun('ameva'),
+  },
+  {
+    files: /^disc\.Topdown-ameva-r-/,
+    duty: 'report',
+    about: 'R forces as many bins as classes',
+    runs: oneRun('ameva', {}, 'edges'),
+  },
+  {
+    files: /^chimerge-alpha([\d.]+)-keel-/,
+    duty: 'report',
+    about: 'compared with the plain preset merged to at most max(rows / 100, classes) bins',
+    runs: keelMergeRuns,
+  },
+  { files: /^(?:chi2|modChi2|extendChi2)-.*-r-/, duty: 'report', about: NOT_VALUES, runs: () => [] },
+]
+
+function oneRun(method, options = {}, check = 'cuts') {
+  return (golden) => [{ method, options, check, answers: golden.cuts }]
+}
+
+function wekaRuns(golden) {
+  return Object.entries(golden.variants).map(([variant, answers]) => ({
+    variant,
+    answers,
+    method: 'mdlp',
+    options: { preset: 'weka', ...known(WEKA_VARIANTS, variant) },
+    check: 'cuts',
+  }))
+}
+
+function chiMergeRuns(golden, [, alpha]) {
+  return oneRun('chi-merge', { preset: 'r', alpha: Number(alpha) })(golden)
+}
+
+/** KEEL merges on below the significance until this few intervals are left. */
+function keelMergeRuns(golden, [, alpha], table) {
+  const maxBins = Math.max(Math.floor(table.rows / 100), new Set(table.labels).size)
+  return oneRun('chi-merge', { preset: 'plain', alpha: Number(alpha), maxBins })(golden)
+}
+
+function kbinsRuns(golden) {
+  return Object.entries(golden.variants).map(([variant, { edges, bin_counts: counts }]) => {
+    const [strategy, bins] = variant.split('-')
+    const { method, check, options } = known(KBINS_STRATEGIES, strategy)
+    return { variant, method, check, options: { ...options, bins: Number(bins) }, answers: edges, counts }
+  })
+}
+
+function known(table, name) {
+  if (!Object.hasOwn(table, name)) throw new Error(`no rule for the variant ${name}`)
+  return table[name]
+}
