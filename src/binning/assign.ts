@@ -3,7 +3,7 @@ import { labelText } from '../summaries/marks.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { show } from '../util/check.ts'
-import type { CategoryColumn, Column, NumberColumn } from './binning.ts'
+import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from './binning.ts'
 
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
@@ -21,13 +21,13 @@ export function assign(column: CategoryColumn, level: string | number | boolean 
 export function assign(column: CategoryColumn, levels: Exclude<LabelValues, string>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
   const many = typeof given === 'object' && given !== null
-  if (column.kind === 'number') return many ? assignNumbers(column, given as NumberValues) : assignNumber(column, given)
+  if (hasCuts(column)) return many ? assignNumbers(column, given as NumberValues) : assignNumber(column, given)
   return many ? assignLevels(column, given as LabelValues) : assignLevels(column, [given as string])[0]
 }
 
 /** How many slots `assign` can answer: bins, missing, special codes. */
 export function slotCount(column: Column): number {
-  return column.bins.length + 1 + (column.kind === 'number' ? column.special.length : 0)
+  return column.bins.length + 1 + (hasCuts(column) ? column.special.length : 0)
 }
 
 /** The slot that stands for itself or the bin a policy sends it to; −1 for a refused value. */

@@ -60,9 +60,24 @@ interface ColumnBase {
   readonly notes: readonly Note[]
 }
 
-/** The fitted bins of a number column: k − 1 cuts, k bins. */
+/**
+ * How the values of a number column are spread, for pictures: rows (Σw) in cells of one width between `from` and `to`,
+ * and outside of them. The outermost half percent on each side may lie outside, so that a tail does not hide the rest.
+ */
+export interface Shape {
+  readonly from: number
+  readonly to: number
+  readonly below: number
+  readonly above: number
+  /** Σw per cell */
+  readonly counts: readonly number[]
+  /** Σw per cell and class; only with a class target */
+  readonly classes?: readonly (readonly number[])[]
+}
+
+/** The fitted bins of a number column: k − 1 cuts, k bins. The values of a date column are milliseconds since 1970 UTC. */
 export interface NumberColumn extends ColumnBase {
-  readonly kind: 'number'
+  readonly kind: 'number' | 'date'
   readonly method: string
   readonly options: Readonly<Record<string, unknown>>
   readonly closed: Closed
@@ -73,12 +88,19 @@ export interface NumberColumn extends ColumnBase {
   readonly reasons: readonly Reason[]
   readonly bins: readonly NumberBin[]
   readonly special: readonly Special[]
+  /** null when there are no finite values, and in a column that was fitted on its own */
+  readonly shape: Shape | null
 }
 
 /** The levels of a category column. A level that was not seen counts as missing. */
 export interface CategoryColumn extends ColumnBase {
-  readonly kind: 'category'
+  readonly kind: 'category' | 'boolean'
   readonly bins: readonly CategoryBin[]
+}
+
+/** Whether a column has cuts (numbers, dates) or levels (categories, truth values). */
+export function hasCuts(column: Column): column is NumberColumn {
+  return column.kind === 'number' || column.kind === 'date'
 }
 
 export type Column = NumberColumn | CategoryColumn

@@ -3,7 +3,8 @@ import type { Reason } from '../types.ts'
 import { check, real, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { assign } from './assign.ts'
-import type { Binning, NumberColumn } from './binning.ts'
+import { type Binning, hasCuts, type NumberColumn } from './binning.ts'
+import { wordsOf } from './dates.ts'
 import { cutTexts } from './labels.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
@@ -27,7 +28,7 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const names = binning.columns.map((column) => column.name)
   if (at < 0) throw new RangeError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`)
   const column = binning.columns[at]
-  if (column.kind !== 'number') throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
+  if (!hasCuts(column)) throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
   const edited = editColumn(column, change)
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
   const [counted] = recount({ ...binning, columns: [edited] }, table).columns
@@ -97,7 +98,7 @@ function newCut(name: string, value: unknown): number {
 }
 
 function findCut(column: NumberColumn, wanted: number): number {
-  const texts = cutTexts(column.cuts, column.closed, column.bins)
+  const texts = cutTexts(column.cuts, column.closed, column.bins, wordsOf(column.kind))
   const exact = column.cuts.indexOf(wanted)
   const found = exact >= 0 ? exact : texts.indexOf(String(wanted))
   if (found < 0)

@@ -10,6 +10,7 @@ import { equalFrequency } from '../discretizers/equal-frequency.ts'
 import { type Binning, type Column, VERSION } from './binning.ts'
 import { type ColumnPolicies, fitSummary } from './fit.ts'
 import { levelsColumn } from './levels.ts'
+import { shapeOf } from './shape.ts'
 
 /** Options of one column: how it is read, method and options, policies. */
 export type ColumnFit = ColumnOptions &
@@ -98,7 +99,8 @@ function fitColumn(name: string, values: NumberValues | LabelValues, marks: RowM
     if (!isNumeric(values)) return levelsColumn(name, summarizeCategories(values, marks))
     const summary = summarizeNumbers(values, marks, { missing, special })
     const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
-    return fitSummary(summary, { ...rest, name, method }, missing)
+    const column = fitSummary(summary, { ...rest, name, method }, missing)
+    return { ...column, shape: shapeOf(summary, column.cuts) }
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.
     if (!(error instanceof DataError) || error.column !== null) throw error

@@ -65,8 +65,8 @@ function toColumn(
 ): NumberColumn {
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
-  const { bins, exact } = countBins(summary, cuts, closed)
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
+  const { bins, exact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   const empty = bins.filter((bin) => bin.count === 0).length
   const notes: Note[] = [...proposal.notes]
@@ -93,6 +93,7 @@ function toColumn(
       const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
       return { code, ...counted, ...settlePolicy(`special ${code}`, asked, counted, bins, target) }
     }),
+    shape: null,
     notes,
   }
 }

@@ -11,6 +11,7 @@ import type {
   NumberBin,
   NumberColumn,
   PolicyName,
+  Shape,
   Special,
 } from './binning.ts'
 
@@ -32,10 +33,7 @@ export function fromJson(text: string): Binning {
   const created = root.get('created')
   const source = created.get('source')
   const target = root.get('target').optional(readTarget)
-  const columns = root
-    .get('columns')
-    .items()
-    .map((field) => readColumn(field, target))
+  const columns = root.get('columns').list((field) => readColumn(field, target))
   const names = columns.map((column) => column.name)
   const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
   if (repeated >= 0)
@@ -58,10 +56,7 @@ function readTarget(field: Field): Target {
   const kind = field.get('kind').oneOf('class', 'numeric')
   const name = field.get('name').optional((f) => f.text())
   if (kind === 'numeric') return { kind, name }
-  const classes = field
-    .get('classes')
-    .items()
-    .map((f) => f.text())
+  const classes = field.get('classes').list((f) => f.text())
   if (new Set(classes).size < classes.length) field.get('classes').fail('classes that all differ')
   const event = field.get('event').optional((f) => f.text())
   if (event !== null && !classes.includes(event)) field.get('event').fail('null or one of the classes')
@@ -69,30 +64,26 @@ function readTarget(field: Field): Target {
 }
 
 function readColumn(field: Field, target: Target | null): Column {
-  return field.get('kind').oneOf('number', 'category') === 'number'
-    ? readNumbers(field, target)
-    : readCategories(field, target)
+  const kind = field.get('kind').oneOf('number', 'date', 'category', 'boolean')
+  return kind === 'number' || kind === 'date' ? readNumbers(field, kind, target) : readCategories(field, kind, target)
 }
 
-function readNumbers(field: Field, target: Target | null): NumberColumn {
+function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | null): NumberColumn {
   const cuts = readCuts(field.get('cuts'))
-  const bins = field
-    .get('bins')
-    .items()
-    .map((bin): NumberBin => ({
-      label: bin.get('label').text(),
-      ...readCounted(bin, target),
-      lo: bin.get('lo').optional((f) => f.number()),
-      hi: bin.get('hi').optional((f) => f.number()),
-      median: bin.get('median').optional((f) => f.finite()),
-    }))
+  const bins = field.get('bins').list((bin): NumberBin => ({
+    label: bin.get('label').text(),
+    ...readCounted(bin, target),
+    lo: bin.get('lo').optional((f) => f.number()),
+    hi: bin.get('hi').optional((f) => f.number()),
+    median: bin.get('median').optional((f) => f.finite()),
+  }))
   if (bins.length !== cuts.length + 1) field.get('bins').fail(`${cuts.length + 1} bins for ${cuts.length} cuts`)
   checkLabels(field.get('bins'), bins)
-  const reasons = field.get('reasons').items().map(readReason)
+  const reasons = field.get('reasons').list(readReason)
   if (reasons.length !== cuts.length) field.get('reasons').fail(`${cuts.length} reasons, one per cut`)
   return {
     name: field.get('name').text(),
-    kind: 'number',
+    kind,
     method: field.get('method').optional((f) => f.text()) ?? 'unknown',
     options: field.get('options').optional((f) => f.record()) ?? {},
     closed: field.get('closed').oneOf('left', 'right'),
@@ -103,38 +94,30 @@ function readNumbers(field: Field, target: Target | null): NumberColumn {
     reasons,
     bins,
     missing: readMissing(field.get('missing'), bins.length, target),
-    special: field
-      .get('special')
-      .items()
-      .map((f): Special => ({
-        code: f.get('code').finite(),
-        ...readCounted(f, target),
-        ...readPolicy(f, bins.length),
-      })),
-    notes: field.get('notes').items().map(readNote),
+    special: field.get('special').list((f): Special => ({
+      code: f.get('code').finite(),
+      ...readCounted(f, target),
+      ...readPolicy(f, bins.length),
+    })),
+    shape: field.get('shape').optional((f) => readShape(f, target)),
+    notes: field.get('notes').list(readNote),
   }
 }
 
-function readCategories(field: Field, target: Target | null): CategoryColumn {
-  const bins = field
-    .get('bins')
-    .items()
-    .map((bin): CategoryBin => ({
-      label: bin.get('label').text(),
-      levels: bin
-        .get('levels')
-        .items()
-        .map((f) => f.text()),
-      ...readCounted(bin, target),
-    }))
+function readCategories(field: Field, kind: CategoryColumn['kind'], target: Target | null): CategoryColumn {
+  const bins = field.get('bins').list((bin): CategoryBin => ({
+    label: bin.get('label').text(),
+    levels: bin.get('levels').list((f) => f.text()),
+    ...readCounted(bin, target),
+  }))
   checkLabels(field.get('bins'), bins)
   return {
     name: field.get('name').text(),
-    kind: 'category',
+    kind,
     countsExact: field.get('countsExact').truth(),
     bins,
     missing: readMissing(field.get('missing'), bins.length, target),
-    notes: field.get('notes').items().map(readNote),
+    notes: field.get('notes').list(readNote),
   }
 }
 
@@ -150,9 +133,27 @@ function readCuts(field: Field): number[] {
 }
 
 function readRange(field: Field): [number, number] {
-  const ends = field.items().map((f) => f.finite())
+  const ends = field.list((f) => f.finite())
   if (ends.length !== 2 || ends[0] > ends[1]) field.fail('the smallest and the largest value')
   return [ends[0], ends[1]]
+}
+
+function readShape(field: Field, target: Target | null): Shape {
+  const amounts = (list: Field): number[] => list.list((item) => item.amount())
+  const counts = amounts(field.get('counts'))
+  const classes = field.get('classes').optional((f) => f.list(amounts))
+  const width = target?.kind === 'class' ? target.classes.length : 0
+  if (classes !== null && (classes.length !== counts.length || classes.some((cell) => cell.length !== width))) {
+    field.get('classes').fail(`${width} counts for each of ${counts.length} cells`)
+  }
+  return {
+    from: field.get('from').finite(),
+    to: field.get('to').finite(),
+    below: field.get('below').amount(),
+    above: field.get('above').amount(),
+    counts,
+    ...(classes === null ? {} : { classes }),
+  }
 }
 
 function checkLabels(field: Field, bins: readonly { label: string }[]): void {
@@ -169,10 +170,7 @@ function readCounted(field: Field, target: Target | null): Counted {
   if (target === null) return counted
   if (target.kind === 'numeric')
     return { ...counted, sum: field.get('sum').number(), sumSquares: field.get('sumSquares').amount() }
-  const classes = field
-    .get('classes')
-    .items()
-    .map((f) => f.amount())
+  const classes = field.get('classes').list((f) => f.amount())
   if (classes.length !== target.classes.length)
     field.get('classes').fail(`${target.classes.length} counts, one per class`)
   return { ...counted, classes }
@@ -185,7 +183,7 @@ function readPolicy(field: Field, bins: number): { policy: PolicyName; bin: numb
 }
 
 function readMissing(field: Field, bins: number, target: Target | null): Missing {
-  const values = field.get('values').optional((f) => f.items().map((item) => item.finite())) ?? []
+  const values = field.get('values').optional((f) => f.list((item) => item.finite())) ?? []
   return { ...readCounted(field, target), ...readPolicy(field, bins), values }
 }
 

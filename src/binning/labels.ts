@@ -1,10 +1,18 @@
 import type { Closed } from '../types.ts'
 import { shortestDecimal } from '../util/decimal.ts'
 import { nextDown, nextUp } from '../util/neighbours.ts'
-import type { Column, NumberBin } from './binning.ts'
+import { type Column, hasCuts, type NumberBin } from './binning.ts'
 
 /** A text is at most this part of the room around a cut away from it. */
 const CLOSENESS = 1000
+
+/** How cuts are put into words: as text, and which number within limits has the shortest text. */
+export interface CutWords {
+  readonly print: (cut: number) => string
+  readonly shortest: (lo: number, hi: number, wish: number) => number
+}
+
+const decimalWords: CutWords = { print: String, shortest: shortestDecimal }
 
 /**
  * Labels of the bins between cuts: `< 2.45`, `[2.45, 4.75)`, `≥ 4.75`, or `≤`, `(a, b]`, `>` when closed on the right.
@@ -14,9 +22,10 @@ export function binLabels(
   cuts: readonly number[],
   closed: Closed,
   seen: readonly Pick<NumberBin, 'lo' | 'hi'>[],
+  words: CutWords = decimalWords,
 ): string[] {
   if (cuts.length === 0) return ['all values']
-  const texts = cutTexts(cuts, closed, seen)
+  const texts = cutTexts(cuts, closed, seen, words)
   const [first, last] = closed === 'left' ? ['<', '≥'] : ['≤', '>']
   const [open, close] = closed === 'left' ? ['[', ')'] : ['(', ']']
   return [
@@ -31,7 +40,9 @@ export function cutTexts(
   cuts: readonly number[],
   closed: Closed,
   seen: readonly Pick<NumberBin, 'lo' | 'hi'>[],
+  words: CutWords = decimalWords,
 ): string[] {
+  const { print, shortest } = words
   // The values next to a cut may lie beyond empty bins: carry the last one seen along from both ends.
   const below: number[] = []
   const above: number[] = new Array(seen.length)
@@ -39,12 +50,12 @@ export function cutTexts(
   for (let i = seen.length - 1; i >= 0; i--) above[i] = seen[i].lo ?? above[i + 1] ?? Infinity
   return cuts.map((cut, i) => {
     const [under, over] = [below[i], above[i + 1]]
-    if (!Number.isFinite(under) || !Number.isFinite(over)) return String(cut)
+    if (!Number.isFinite(under) || !Number.isFinite(over)) return print(cut)
     const room = Math.min(over - under, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
     const [least, most] = closed === 'left' ? [nextUp(under), over] : [under, nextDown(over)]
     const lo = Math.max(least, cut - room)
     const hi = Math.min(most, cut + room)
-    return lo <= cut && cut <= hi ? String(shortestDecimal(lo, hi, cut)) : String(cut)
+    return print(lo <= cut && cut <= hi ? shortest(lo, hi, cut) : cut)
   })
 }
 
@@ -52,6 +63,6 @@ export function cutTexts(
 export function slotLabels(column: Column): string[] {
   const bins = column.bins.map((bin) => bin.label)
   const missing = bins.includes('missing') ? '(missing)' : 'missing'
-  const special = column.kind === 'number' ? column.special.map(({ code }) => `special ${code}`) : []
+  const special = hasCuts(column) ? column.special.map(({ code }) => `special ${code}`) : []
   return [...bins, missing, ...special]
 }

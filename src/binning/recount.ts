@@ -4,9 +4,10 @@ import { labelText } from '../summaries/marks.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { ASIDE, type RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberSummary, NumberValues, Tallies } from '../types.ts'
-import type { Binning, CategoryColumn, Column, Counted, NumberColumn } from './binning.ts'
+import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from './binning.ts'
 import { countBins, countedSlot } from './count.ts'
 import { markTable } from './fit-table.ts'
+import { shapeOf } from './shape.ts'
 
 /** Where the target and the weights are in other data; default: the target's own name, and no weights. */
 export interface RecountOptions {
@@ -46,7 +47,7 @@ function marksLike({ target: saved }: Binning, table: Table, options: RecountOpt
 }
 
 function recountValues(column: Column, values: NumberValues | LabelValues, marks: RowMarks): Column {
-  if (column.kind === 'category') return recountLevels(column, values, marks)
+  if (!hasCuts(column)) return recountLevels(column, values, marks)
   const special = column.special.map(({ code }) => code)
   return recountColumn(
     column,
@@ -71,6 +72,7 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
       policy: special.policy,
       bin: special.bin,
     })),
+    shape: shapeOf(summary, column.cuts),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Closed } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import type { Counted, NumberBin, NumberColumn } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
+import { wordsOf } from './dates.ts'
 import { binLabels } from './labels.ts'
 
 /** The parts of an old bin that fall into new ones: which, and what share of its rows, in ascending order. */
@@ -37,7 +38,7 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
     hi: list.at(-1)?.hi ?? null,
     median: list.length === 1 ? list[0].median : null,
   }))
-  const labels = binLabels(cuts, closed, seen)
+  const labels = binLabels(cuts, closed, seen, wordsOf(column.kind))
   const bins = parts.map((list, i) => ({
     label: labels[i],
     ...list.map((part) => part.counted).reduce(addCounted, empty),

@@ -2,7 +2,7 @@ import { entropy, totalEntropy } from '../measures/entropy.ts'
 import { type EventCounts, informationValueTerm, weightOfEvidence } from '../measures/woe.ts'
 import { variance } from '../measures/variance.ts'
 import type { Target } from '../types.ts'
-import type { Column, Counted } from './binning.ts'
+import { type Column, type Counted, hasCuts } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
 import { slotLabels } from './labels.ts'
 
@@ -64,7 +64,7 @@ export function eventClass(target: Target | null): string | null {
 /** What each slot holds once policies are followed; missing and special ones only where they hold rows. */
 function slotTallies(column: Column): { label: string; counted: Counted }[] {
   const labels = slotLabels(column)
-  const asides = [column.missing, ...(column.kind === 'number' ? column.special : [])]
+  const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
   const slots = [...column.bins, ...asides].map((counted, i) => ({ label: labels[i], counted: counted as Counted }))
   asides.forEach((aside, i) => {
     if (aside.bin === null) return

@@ -81,8 +81,8 @@ function describe<Options extends object>(
   cuts: number,
 ): Note[] {
   const notes: Note[] = []
-  if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values, so one bin' })
-  else if (view.size === 1) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}, so one bin` })
+  if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values' })
+  else if (view.size === 1) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
   else if (method.target !== 'none' && cuts === 0) {
     notes.push({
       code: 'blunt',

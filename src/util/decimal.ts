@@ -9,8 +9,8 @@ export function shortestDecimal(lo: number, hi: number, wish: number): number {
     const unit = Number(`1e${exponent}`)
     const nearest = Math.round(unit === 0 ? 0 : wish / unit)
     let best = Number.NaN
-    for (let k = nearest - 1; k <= nearest + 1; k++) {
-      const candidate = Number(`${k}e${exponent}`)
+    for (const step of [-1, 0, 1]) {
+      const candidate = Number(`${nearest + step}e${exponent}`)
       if (candidate < lo || candidate > hi) continue
       if (Number.isNaN(best) || Math.abs(candidate - wish) < Math.abs(best - wish)) best = candidate
     }

@@ -45,7 +45,7 @@ export class ExactSum {
   expansion(): number[] {
     const terms = [this.value()]
     if (Number.isFinite(terms[0])) {
-      for (let last = terms[0]; last !== 0; ) {
+      for (let last = terms[0]; last !== 0;) {
         this.add(-last)
         last = this.value()
         if (last !== 0) terms.push(last)

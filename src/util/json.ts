@@ -57,6 +57,11 @@ export class Field {
     return (this.value as unknown[]).map((item, i) => new Field(item, `${this.path}[${i}]`))
   }
 
+  /** What `read` makes of every item of a list. */
+  list<T>(read: (item: Field) => T): T[] {
+    return this.items().map(read)
+  }
+
   /** What `read` makes of it; null for null or nothing. */
   optional<T>(read: (field: Field) => T): T | null {
     return this.value === null || this.value === undefined ? null : read(this)

@@ -1,0 +1,21 @@
+// Writes the parts of the docs that are made from the code: pictures, option tables, the list of methods.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as kerf from '../dist/index.js'
+import { fillPage, pages } from './docs/pages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+for (const [path, makers] of Object.entries(pages(kerf))) {
+  const file = join(root, path)
+  if (!existsSync(file)) {
+    console.error(`docs: ${path} is missing; write it with markers under ${Object.keys(makers).join(', ')}`)
+    process.exitCode = 1
+    continue
+  }
+  const before = readFileSync(file, 'utf8')
+  const after = fillPage(path, before, makers)
+  if (after !== before) writeFileSync(file, after)
+  console.log(`${after === before ? 'unchanged' : 'written  '}  ${path}`)
+}

@@ -1,0 +1,75 @@
+// Which parts of which pages are made from the code, and how. Pure: text in, text out.
+import { lengths, species } from './iris.mjs'
+import { drawBins, printedCuts } from './picture.mjs'
+import { markdownTable, optionTable, presetTable } from './tables.mjs'
+
+export const START = '<!-- made by npm run docs: start -->'
+export const END = '<!-- made by npm run docs: end -->'
+
+/** What a method is drawn with; petal length and its own defaults where nothing is said. */
+const DRAWN_WITH = {
+  'chi-merge': { column: 'sepal length' },
+  fixed: { options: { cuts: [2, 5] } },
+}
+
+/** The pages with made parts, by path: for each heading that has one, what makes it. */
+export function pages(kerf) {
+  const methods = kerf.methods()
+  const ofMethods = methods.map((method) => [
+    `docs/methods/${method.name}.md`,
+    {
+      Picture: () => pictureOf(kerf, method),
+      Options: () => optionTable(method),
+      Presets: () => presetTable(method),
+    },
+  ])
+  return Object.fromEntries([
+    ['README.md', { 'What bins look like': () => pictureOf(kerf, kerf.findMethod('mdlp')) }],
+    ['docs/README.md', { Methods: () => methodList(methods) }],
+    ...ofMethods,
+  ])
+}
+
+/** The text of a page with its made parts made anew. A heading without markers, or markers without one, is refused. */
+export function fillPage(path, text, makers) {
+  const filled = new Set()
+  const marked = new RegExp(`${START}\n[^]*?${END}`, 'g')
+  const result = text.replace(marked, (_, at) => {
+    const heading = [...text.slice(0, at).matchAll(/^#+ (.+)$/gm)].at(-1)?.[1] ?? ''
+    if (!Object.hasOwn(makers, heading)) throw new Error(`${path}: nothing is made under the heading "${heading}"`)
+    filled.add(heading)
+    return `${START}\n\n${makers[heading]()}\n\n${END}`
+  })
+  const missing = Object.keys(makers).filter((heading) => !filled.has(heading))
+  if (missing.length > 0) throw new Error(`${path}: no markers under the heading "${missing.join('", "')}"`)
+  return result
+}
+
+function pictureOf(kerf, method) {
+  const { column: name = 'petal length', options = {} } = DRAWN_WITH[method.name] ?? {}
+  const values = lengths[name]
+  const summary = kerf.summarize(values, { target: species })
+  const column = kerf.fitSummary(summary, { name, method, ...options })
+  const given = Object.entries(options).map(([option, value]) => `, ${option} ${JSON.stringify(value)}`)
+  const title = `${method.name}${given.join('')}: ${name} of ${values.length} iris flowers, one character per 0.1 cm`
+  const lines = drawBins(kerf, { column, classes: summary.target.classes, values, labels: species, step: 0.1 })
+  return ['```text', title, '', ...lines, ...reasonLines(column), '```'].join('\n')
+}
+
+/** Why each cut is where it is, for methods that have a bar to clear. */
+function reasonLines(column) {
+  const short = (number) => String(Number(number.toPrecision(3)))
+  const texts = printedCuts(column)
+  const width = Math.max(...texts.map((text) => text.length))
+  const lines = column.reasons.flatMap(({ measure, score, bar, runnerUp }, i) => {
+    if (score === null || bar === null) return []
+    const second = runnerUp === null ? '' : `; next best ${short(runnerUp.cut)} with ${short(runnerUp.score)}`
+    return [`cut ${texts[i].padEnd(width)}  ${measure} ${short(score)}, bar ${short(bar)}${second}`]
+  })
+  return lines.length === 0 ? [] : ['', ...lines]
+}
+
+function methodList(methods) {
+  const rows = methods.map(({ name, about }) => [`[${name}](methods/${name}.md)`, about])
+  return markdownTable(['method', 'what it does'], rows)
+}

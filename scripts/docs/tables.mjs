@@ -1,0 +1,32 @@
+// The tables of a method page, as the registry says.
+
+/** The options of a method as a Markdown table, or a sentence when it has none. */
+export function optionTable(method) {
+  const rows = Object.entries(method.options).map(([name, { rule, default: value, about }]) => [
+    `\`${name}\``,
+    `\`${JSON.stringify(value)}\``,
+    rule.words,
+    about,
+  ])
+  return rows.length === 0 ? 'This method has no options.' : markdownTable(['name', 'default', 'rule', 'meaning'], rows)
+}
+
+/** The presets of a method, with the options each sets. */
+export function presetTable(method) {
+  const rows = Object.entries(method.presets).map(([name, { about, options, closed }]) => [
+    `\`${name}\``,
+    [...Object.entries(options), ...(closed === undefined ? [] : [['closed', closed]])]
+      .map(([option, value]) => `\`${option}: ${JSON.stringify(value)}\``)
+      .join(', ') || 'nothing',
+    about,
+  ])
+  return rows.length === 0 ? 'This method has no presets.' : markdownTable(['name', 'sets', 'meaning'], rows)
+}
+
+/** A Markdown table padded as Prettier pads it, so that formatting a page changes nothing. */
+export function markdownTable(head, rows) {
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
+  const widths = head.map((_, i) => Math.max(3, ...lines.map((cells) => cells[i].length)))
+  const line = (cells) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`
+  return [line(lines[0]), line(widths.map((width) => '-'.repeat(width))), ...lines.slice(1).map(line)].join('\n')
+}

@@ -1,0 +1,58 @@
+import { ASIDE, slotWeight } from '../summaries/tallies.ts'
+import type { NumberSummary } from '../types.ts'
+import type { Shape } from './binning.ts'
+
+/** Most cells of a shape: about what a terminal line or a small chart can show. */
+const MOST_CELLS = 60
+/** Part of the rows on each side that may lie outside. */
+const TAIL = 0.005
+
+/** How the values of a summary are spread; the cuts always lie inside. Null when there are no finite values. O(cells). */
+export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape | null {
+  const { cells, aside, target } = summary
+  if (cells.size === 0) return null
+  const weightOf = (cell: number): number =>
+    summary.weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
+  const { from, to, size } = frame(summary, cuts, weightOf)
+  const classes = target?.kind === 'class' ? target.classes.length : 0
+  const counts = new Array<number>(size).fill(0)
+  const byClass = Array.from({ length: size }, () => new Array<number>(classes).fill(0))
+  let below = slotWeight(aside, target, ASIDE.below)
+  let above = slotWeight(aside, target, ASIDE.above)
+  const width = (to - from) / size
+  for (let cell = 0; cell < cells.size; cell++) {
+    const x = cells.lo[cell]
+    if (x < from) below += weightOf(cell)
+    else if (x > to) above += weightOf(cell)
+    else {
+      const at = width > 0 ? Math.min(size - 1, Math.floor((x - from) / width)) : 0
+      counts[at] += weightOf(cell)
+      for (let c = 0; c < classes; c++) byClass[at][c] += cells.tallies.sums[cell * classes + c]
+    }
+  }
+  return { from, to, below, above, counts, ...(classes > 0 ? { classes: byClass } : {}) }
+}
+
+/** The range to show and in how many cells. Whole numbers over a short range get one cell each. */
+function frame(
+  { cells, min, max }: NumberSummary,
+  cuts: readonly number[],
+  weightOf: (cell: number) => number,
+): { from: number; to: number; size: number } {
+  if (min === max) return { from: min, to: max, size: 1 }
+  if (max - min < MOST_CELLS && cells.lo.every((x) => Number.isInteger(x))) {
+    return { from: min - 0.5, to: max + 0.5, size: max - min + 1 }
+  }
+  let total = 0
+  for (let cell = 0; cell < cells.size; cell++) total += weightOf(cell)
+  let first = 0
+  for (let below = weightOf(0); below < total * TAIL;) below += weightOf(++first)
+  let last = cells.size - 1
+  for (let above = weightOf(last); above < total * TAIL;) above += weightOf(--last)
+  const inside = cuts.filter((cut) => cut >= min && cut <= max)
+  const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
+  const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
+  if (!(from < to)) return { from: min, to: max, size: MOST_CELLS }
+  // A range beyond what a double can hold as a difference is shown as one cell.
+  return { from, to, size: Number.isFinite(to - from) ? MOST_CELLS : 1 }
+}

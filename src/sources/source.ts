@@ -1,0 +1,41 @@
+import type { Note } from '../types.ts'
+
+/** What the values of a column are. Dates are milliseconds since 1970 UTC. */
+export type ValueKind = 'number' | 'date' | 'boolean' | 'category'
+
+/**
+ * A column as read: numbers and dates as doubles, NaN where missing; truth values ("true", "false") and categories as
+ * texts, null where missing. Equal texts should be one string, so that a column of few levels costs a pointer per row.
+ */
+export type SourceColumn =
+  | { readonly name: string; readonly kind: 'number' | 'date'; readonly values: Float64Array }
+  | { readonly name: string; readonly kind: 'boolean' | 'category'; readonly values: readonly (string | null)[] }
+
+/** What a reader gives: columns of one length, and what there is to tell. */
+export interface SourceTable {
+  readonly rows: number
+  readonly columns: readonly SourceColumn[]
+  readonly notes: readonly Note[]
+  /** lines that hold no usable row and were left out because `badRows` is skip; rows + skipped = rows in the file */
+  readonly skipped: number
+}
+
+/** How a file is read. What is not given is found out from the file. */
+export interface ReadOptions {
+  /** the character between fields */
+  readonly delimiter?: string | undefined
+  /** the decimal mark of numbers */
+  readonly decimal?: '.' | ',' | undefined
+  /** whether the first line holds the names of the columns */
+  readonly header?: boolean | undefined
+  /** lines to leave out before the header */
+  readonly skip?: number | undefined
+  /** texts that stand for a missing value, besides the empty field */
+  readonly missingValues?: readonly string[] | undefined
+  /** names of the columns to read; default all */
+  readonly columns?: readonly string[] | undefined
+  /** what to do with a line of too few or too many fields; default error */
+  readonly badRows?: 'error' | 'skip' | undefined
+  /** told from time to time what part of the bytes has been read, from 0 to 1 */
+  readonly onProgress?: ((part: number) => void) | undefined
+}

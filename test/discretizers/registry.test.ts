@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { discretize } from '../../src/discretizers/discretize.ts'
+import { mdlp } from '../../src/discretizers/mdlp.ts'
+import { findMethod, methods } from '../../src/discretizers/registry.ts'
+import { summarize } from '../../src/summaries/summarize.ts'
+
+describe('methods', () => {
+  test('are listed from the plain to the elaborate', () => {
+    expect(methods().map(({ name }) => name)).toEqual([
+      'equal-width',
+      'equal-frequency',
+      'bin-log',
+      'fixed',
+      'mdlp',
+      'chi-merge',
+    ])
+  })
+
+  test('have a sentence each, ending in a full stop', () => {
+    expect(methods().filter(({ about }) => !/^[A-Z].+\.$/.test(about))).toEqual([])
+  })
+
+  test('have options whose default keeps the rule, with a sentence each', () => {
+    const wrong = methods().flatMap(({ name, options }) =>
+      Object.entries(options)
+        .filter(([, option]) => !option.rule.accepts(option.default) || !/^\S.+\.$/.test(option.about))
+        .map(([option]) => `${name}.${option}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('have presets made of known options that keep their rules', () => {
+    const wrong = methods().flatMap(({ name, options, presets }) =>
+      Object.entries(presets).flatMap(([preset, { about, options: given }]) =>
+        Object.entries(given)
+          .filter(([option, value]) => !(options[option]?.rule.accepts(value) ?? false) || !about.endsWith('.'))
+          .map(([option]) => `${name}.${preset}.${option}`),
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('all run on one summary', () => {
+    const summary = summarize([1, 2, 3, 4, 5, 6, 7, 8], { target: ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'] })
+    const cuts = methods().map((method) => [method.name, discretize(summary, { method }).cuts])
+    expect(Object.fromEntries(cuts)).toEqual({
+      'equal-width': [1.7, 2.4, 3.0999999999999996, 3.8, 4.5, 5.199999999999999, 5.8999999999999995, 6.6, 7.3],
+      'equal-frequency': [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5],
+      'bin-log': [3.3333333333333335, 5.666666666666667],
+      fixed: [],
+      mdlp: [4.5],
+      'chi-merge': [4.5],
+    })
+  })
+})
+
+describe('findMethod', () => {
+  test('gives the method of that name', () => {
+    expect(findMethod('mdlp')).toBe(mdlp)
+  })
+
+  test('refuses an unknown name with the nearest ones', () => {
+    expect(() => findMethod('equalwidth')).toThrow(
+      new RangeError('unknown method "equalwidth", did you mean equal-width?'),
+    )
+    expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
+    expect(() => findMethod('jenks')).toThrow(
+      new RangeError(
+        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+      ),
+    )
+    expect(() => findMethod('')).toThrow(
+      new RangeError(
+        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+      ),
+    )
+  })
+})

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { check, flag, increasingNumbers, integer, oneOf, orNull, real, type Rule, show } from '../../src/util/check.ts'
+
+/** The error a value is refused with; null when it is accepted. */
+function refusal<T>(rule: Rule<T>, value: unknown): Error | null {
+  try {
+    check('fit', 'x', rule, value)
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Accepts all of `good`; refuses each of `bad` with the class and the full message. */
+function keeps<T>(rule: Rule<T>, good: readonly unknown[], bad: readonly (readonly [unknown, Error])[]): void {
+  for (const value of good) expect(refusal(rule, value)).toBeNull()
+  for (const [value, error] of bad) {
+    const found = refusal(rule, value)
+    expect([found?.name, found?.message]).toEqual([error.name, error.message])
+  }
+}
+
+describe('rules', () => {
+  test('integer takes whole numbers from the least on', () => {
+    keeps(
+      integer(2),
+      [2, 3, 1e15, Number.MAX_SAFE_INTEGER],
+      [
+        [1, new RangeError('fit: x must be an integer of at least 2, got 1')],
+        [2.5, new RangeError('fit: x must be an integer of at least 2, got 2.5')],
+        [NaN, new RangeError('fit: x must be an integer of at least 2, got NaN')],
+        [Infinity, new RangeError('fit: x must be an integer of at least 2, got Infinity')],
+        [2 ** 53, new RangeError('fit: x must be an integer of at least 2, got 9007199254740992')],
+        ['3', new TypeError('fit: x must be an integer of at least 2, got "3"')],
+        [3n, new TypeError('fit: x must be an integer of at least 2, got bigint')],
+        [null, new TypeError('fit: x must be an integer of at least 2, got null')],
+        [undefined, new TypeError('fit: x must be an integer of at least 2, got undefined')],
+        [true, new TypeError('fit: x must be an integer of at least 2, got true')],
+      ],
+    )
+  })
+
+  test('integer takes whole numbers up to the most', () => {
+    keeps(
+      integer(1, 5),
+      [1, 5],
+      [
+        [0, new RangeError('fit: x must be an integer from 1 to 5, got 0')],
+        [6, new RangeError('fit: x must be an integer from 1 to 5, got 6')],
+      ],
+    )
+  })
+
+  test('real takes finite numbers', () => {
+    keeps(
+      real(),
+      [0, -0, 1.5, -1e308, 5e-324],
+      [
+        [Infinity, new RangeError('fit: x must be a number, got Infinity')],
+        [NaN, new RangeError('fit: x must be a number, got NaN')],
+        ['1', new TypeError('fit: x must be a number, got "1"')],
+        [[1], new TypeError('fit: x must be a number, got [1]')],
+      ],
+    )
+  })
+
+  test('real keeps its limits', () => {
+    keeps(real({ min: 0 }), [0, 1], [[-1e-9, new RangeError('fit: x must be a number of at least 0, got -1e-9')]])
+    keeps(real({ above: 0 }), [1e-300], [[0, new RangeError('fit: x must be a number above 0, got 0')]])
+    keeps(real({ max: 1 }), [1, -5], [[1.5, new RangeError('fit: x must be a number at most 1, got 1.5')]])
+    keeps(
+      real({ above: 0, below: 1 }),
+      [0.5],
+      [
+        [0, new RangeError('fit: x must be a number above 0 and below 1, got 0')],
+        [1, new RangeError('fit: x must be a number above 0 and below 1, got 1')],
+      ],
+    )
+    keeps(
+      real({ min: 2, max: 3 }),
+      [2, 3],
+      [[4, new RangeError('fit: x must be a number of at least 2 and at most 3, got 4')]],
+    )
+  })
+
+  test('oneOf takes its names', () => {
+    keeps(
+      oneOf('left', 'right'),
+      ['left', 'right'],
+      [
+        ['middle', new RangeError('fit: x must be one of left, right, got "middle"')],
+        ['Left', new RangeError('fit: x must be one of left, right, got "Left"')],
+        [1, new TypeError('fit: x must be one of left, right, got 1')],
+        [null, new TypeError('fit: x must be one of left, right, got null')],
+        [['left'], new TypeError('fit: x must be one of left, right, got [left]')],
+      ],
+    )
+  })
+
+  test('flag takes true and false', () => {
+    keeps(
+      flag(),
+      [true, false],
+      [
+        [1, new TypeError('fit: x must be true or false, got 1')],
+        ['true', new TypeError('fit: x must be true or false, got "true"')],
+        [null, new TypeError('fit: x must be true or false, got null')],
+      ],
+    )
+  })
+
+  test('increasingNumbers takes finite numbers that increase', () => {
+    const words = 'fit: x must be finite numbers in increasing order'
+    keeps(
+      increasingNumbers(),
+      [[], [1], [1, 2, 3], new Float64Array([1, 2])],
+      [
+        [[1, 1], new RangeError(`${words}, got [1, 1]`)],
+        [[-0, 0], new RangeError(`${words}, got [0, 0]`)],
+        [[2, 1], new RangeError(`${words}, got [2, 1]`)],
+        [[1, NaN], new RangeError(`${words}, got [1, NaN]`)],
+        [[1, Infinity], new RangeError(`${words}, got [1, Infinity]`)],
+        [['1', 2], new RangeError(`${words}, got [1, 2]`)],
+        [[null], new RangeError(`${words}, got [null]`)],
+        [new Float64Array([2, 1]), new RangeError(`${words}, got [2, 1]`)],
+        [5, new TypeError(`${words}, got 5`)],
+        ['1,2', new TypeError(`${words}, got "1,2"`)],
+        [null, new TypeError(`${words}, got null`)],
+      ],
+    )
+  })
+
+  test('increasingNumbers refuses a list with holes', () => {
+    // oxlint-disable-next-line no-sparse-arrays
+    expect(refusal(increasingNumbers(), [1, , 3])?.message).toBe(
+      'fit: x must be finite numbers in increasing order, got [1, undefined, 3]',
+    )
+  })
+
+  test('orNull also takes null', () => {
+    keeps(
+      orNull(integer(1)),
+      [null, 1],
+      [
+        [0, new RangeError('fit: x must be an integer of at least 1, or null, got 0')],
+        ['1', new TypeError('fit: x must be an integer of at least 1, or null, got "1"')],
+        [undefined, new TypeError('fit: x must be an integer of at least 1, or null, got undefined')],
+      ],
+    )
+    keeps(orNull(oneOf('a', 'b')), [null, 'a'], [['c', new RangeError('fit: x must be one of a, b, or null, got "c"')]])
+  })
+})
+
+describe('rules read from text', () => {
+  test('numbers', () => {
+    for (const rule of [integer(0), real()]) {
+      expect(['3', ' 3 ', '-2.5e3', '', '  ', 'three'].map(rule.parse)).toEqual([3, 3, -2500, NaN, NaN, NaN])
+    }
+  })
+
+  test('names as they are', () => {
+    expect(oneOf('a', 'b').parse('c')).toBe('c')
+  })
+
+  test('truth values', () => {
+    expect(['true', 'false', 'yes'].map(flag().parse)).toEqual([true, false, 'yes'])
+  })
+
+  test('lists of numbers', () => {
+    expect(increasingNumbers().parse('1, 2.5,-3')).toEqual([1, 2.5, -3])
+    expect(increasingNumbers().parse('1,,2')).toEqual([1, NaN, 2])
+  })
+
+  test('null, or what the rule reads', () => {
+    expect(['null', 'none', '4'].map(orNull(integer(1)).parse)).toEqual([null, null, 4])
+  })
+})
+
+describe('show', () => {
+  test('prints values short', () => {
+    const values = [1.5, -0, NaN, 'a "b"', true, null, undefined, {}, new Map(), Symbol('s'), 5n, () => 1]
+    expect(values.map(show)).toEqual([
+      '1.5',
+      '0',
+      'NaN',
+      '"a \\"b\\""',
+      'true',
+      'null',
+      'undefined',
+      'object',
+      'object',
+      'symbol',
+      'bigint',
+      'a function',
+    ])
+  })
+
+  test('prints at most six items of a list', () => {
+    expect(show([1, 2, 3])).toBe('[1, 2, 3]')
+    expect(show([1, 2, 3, 4, 5, 6])).toBe('[1, 2, 3, 4, 5, 6]')
+    expect(show([1, 2, 3, 4, 5, 6, 7])).toBe('[1, 2, 3, 4, 5, 6, …]')
+    expect(show(new Uint8Array(9))).toBe('[0, 0, 0, 0, 0, 0, …]')
+    expect(show([])).toBe('[]')
+  })
+
+  test('prints at most 58 characters', () => {
+    expect(show('x'.repeat(58))).toBe(`"${'x'.repeat(58)}"`)
+    expect(show('x'.repeat(59))).toBe(`"${'x'.repeat(56)}…`)
+  })
+})
