@@ -3,8 +3,8 @@ import { lengths, species } from './iris.mjs'
 import { drawBins, printedCuts } from './picture.mjs'
 import { markdownTable, optionTable, presetTable } from './tables.mjs'
 
-export const START = '<!-- made by npm run docs: start -->'
-export const END = '<!-- made by npm run docs: end -->'
+const START = '<!-- made by npm run docs: start -->'
+const END = '<!-- made by npm run docs: end -->'
 
 /** What a method is drawn with; petal length and its own defaults where nothing is said. */
 const DRAWN_WITH = {

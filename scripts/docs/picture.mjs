@@ -15,7 +15,7 @@ function drawHistogram(kerf, { column, classes, values, labels, step }) {
   const [min, max] = column.range
   const places = Math.round((max - min) / step) + 1
   const placeOf = (value) => Math.round((value - min) / step)
-  const heights = classes.map(() => new Array(places).fill(0))
+  const heights = classes.map(() => Array.from({ length: places }, () => 0))
   values.forEach((value, row) => heights[classes.indexOf(labels[row])][placeOf(value)]++)
   const highest = Math.max(...heights.flat())
 

@@ -114,7 +114,11 @@ export interface Binning {
     readonly method: string
     readonly options: Readonly<Record<string, unknown>>
     readonly source: { readonly name: string | null; readonly rows: number }
+    /** name of the column of weights; only in weighted fits */
+    readonly weights?: string
   }
   readonly target: Target | null
   readonly columns: readonly Column[]
+  /** what there is to tell of the table as a whole, such as columns left out */
+  readonly notes?: readonly Note[]
 }

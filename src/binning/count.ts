@@ -1,5 +1,6 @@
 import { ASIDE, slotWeight, TallyWriter } from '../summaries/tallies.ts'
-import type { Closed, NumberSummary, Tallies, Target } from '../types.ts'
+import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
+import { clearlyLarger } from '../util/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
 import { binLabels } from './labels.ts'
 
@@ -45,6 +46,12 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   }
 }
 
+/** What is said of bins without rows. */
+export function emptyBinNotes(bins: readonly Counted[]): Note[] {
+  const empty = bins.filter((bin) => bin.count === 0).length
+  return empty === 0 ? [] : [{ code: 'empty-bins', message: `${empty} of ${bins.length} bins hold no rows` }]
+}
+
 /** The fields of a slot as they are saved. */
 export function countedSlot(tallies: Tallies, slot: number, target: Target | null, weighted: boolean): Counted {
   const { channels, rows, sums } = tallies
@@ -65,7 +72,8 @@ function medianOf({ cells, target, weighted }: NumberSummary, from: number, to: 
   let below = 0
   for (let cell = from; cell < to; cell++) {
     below += weightOf(cell)
-    if (below * 2 >= total) return cells.lo[cell]
+    // Not clearly less than half: equal weights of 0.1 must count like rows.
+    if (!clearlyLarger(total, below * 2)) return cells.lo[cell]
   }
   return null
 }

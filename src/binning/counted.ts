@@ -3,11 +3,14 @@ import type { Counted } from './binning.ts'
 /** Both together. What only one side has is taken as zero on the other. */
 export function addCounted(a: Counted, b: Counted): Counted {
   const both = (x: number | undefined, y: number | undefined): number => (x ?? 0) + (y ?? 0)
+  const longer = a.classes ?? b.classes
   return {
     count: a.count + b.count,
-    ...(b.weight === undefined ? {} : { weight: both(a.weight, b.weight) }),
-    ...(b.classes === undefined ? {} : { classes: b.classes.map((count, i) => both(a.classes?.[i], count)) }),
-    ...(b.sum === undefined ? {} : { sum: both(a.sum, b.sum), sumSquares: both(a.sumSquares, b.sumSquares) }),
+    ...(a.weight === undefined && b.weight === undefined ? {} : { weight: both(a.weight, b.weight) }),
+    ...(longer === undefined ? {} : { classes: longer.map((_, i) => both(a.classes?.[i], b.classes?.[i])) }),
+    ...(a.sum === undefined && b.sum === undefined
+      ? {}
+      : { sum: both(a.sum, b.sum), sumSquares: both(a.sumSquares, b.sumSquares) }),
   }
 }
 

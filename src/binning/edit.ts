@@ -4,8 +4,8 @@ import { check, real, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { assign } from './assign.ts'
 import { type Binning, hasCuts, type NumberColumn } from './binning.ts'
-import { wordsOf } from './dates.ts'
-import { cutTexts } from './labels.ts'
+import { emptyBinNotes } from './count.ts'
+import { printedCuts } from './labels.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
 import { representatives } from './represent.ts'
@@ -31,9 +31,10 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   if (!hasCuts(column)) throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
   const edited = editColumn(column, change)
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
-  const [counted] = recount({ ...binning, columns: [edited] }, table).columns
-  const notes = counted.notes.filter((note) => note.code !== 'estimated')
-  return { ...binning, columns: binning.columns.with(at, { ...counted, notes }) }
+  const { target, created } = binning
+  const where = { target: target?.name ?? undefined, weights: created.weights }
+  const [counted] = recount({ ...binning, columns: [edited] }, table, where).columns
+  return { ...binning, columns: binning.columns.with(at, counted) }
 }
 
 function editColumn(column: NumberColumn, change: Change): NumberColumn {
@@ -41,7 +42,8 @@ function editColumn(column: NumberColumn, change: Change): NumberColumn {
   const byHand: Reason = { measure: 'edited', score: null, bar: null, margin: null, runnerUp: null }
   const reasonOf = new Map(column.cuts.map((cut, i) => [cut, column.reasons[i]]))
   const { bins, exact } = regroupBins(column, cuts)
-  const notes = [...column.notes, { code: 'edited', message }]
+  const kept = column.notes.filter((note) => note.code !== 'empty-bins')
+  const notes = [...kept, { code: 'edited', message }, ...emptyBinNotes(bins)]
   if (!exact && column.countsExact) {
     notes.push({
       code: 'estimated',
@@ -62,8 +64,15 @@ function editColumn(column: NumberColumn, change: Change): NumberColumn {
   }
 }
 
+const CHANGES = ['add', 'remove', 'move', 'merge']
+
 function changedCuts(column: NumberColumn, change: Change): { cuts: number[]; message: string } {
   const { cuts } = column
+  const asked = CHANGES.filter((name) => name in change)
+  if (asked.length !== 1) {
+    const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
+    throw new TypeError(`edit: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+  }
   if ('add' in change) {
     const cut = newCut('add', change.add)
     if (cuts.includes(cut)) throw new RangeError(`edit: add must be a new cut of ${column.name}, got ${cut}`)
@@ -98,10 +107,11 @@ function newCut(name: string, value: unknown): number {
 }
 
 function findCut(column: NumberColumn, wanted: number): number {
-  const texts = cutTexts(column.cuts, column.closed, column.bins, wordsOf(column.kind))
+  const texts = printedCuts(column)
   const exact = column.cuts.indexOf(wanted)
   const found = exact >= 0 ? exact : texts.indexOf(String(wanted))
-  if (found < 0)
+  if (found < 0) {
     throw new RangeError(`edit: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
+  }
   return found
 }

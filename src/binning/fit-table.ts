@@ -7,16 +7,20 @@ import { isNumeric, type Table, tableColumn, tableRows } from '../summaries/tabl
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { equalFrequency } from '../discretizers/equal-frequency.ts'
+import { check, oneOf, show } from '../util/check.ts'
 import { type Binning, type Column, VERSION } from './binning.ts'
 import { type ColumnPolicies, fitSummary } from './fit.ts'
+import { asDates } from './dates.ts'
 import { levelsColumn } from './levels.ts'
 import { shapeOf } from './shape.ts'
 
 /** Options of one column: how it is read, method and options, policies. */
 export type ColumnFit = ColumnOptions &
   Omit<ColumnPolicies, 'name'> &
-  Partial<CommonOptions<Record<string, unknown>>> &
-  Readonly<Record<string, unknown>>
+  Partial<CommonOptions<Record<string, unknown>>> & {
+    /** what the values are; default number for numbers, category for anything else */
+    readonly kind?: Column['kind'] | undefined
+  } & Readonly<Record<string, unknown>>
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
 export interface StopSignal {
@@ -40,26 +44,28 @@ export interface FitTableOptions {
   /** where the rows came from, kept in the binning */
   readonly source?: string | undefined
   readonly signal?: StopSignal | undefined
-  readonly onProgress?: ((done: number, total: number, column: string) => void) | undefined
+  /** told after every column; a promise it returns is waited for, which lets other work run */
+  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
 }
 
 /**
- * Fits every column of a table: numbers by a method (`mdlp` for classes, else `equal-frequency`, when
- * none is given), categories by their levels. The target is read once. Gives other
- * work a turn between columns, so that a signal can stop it.
+ * Fits every column of a table: numbers by a method (`mdlp` for classes, else `equal-frequency`, when none is given),
+ * categories by their levels. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {} } = options
   const rows = tableRows('fitTable', table)
-  const marks = markTable(table, rows, options)
+  const marks = markTable('fitTable', table, rows, options)
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
+  if (new Set(names).size < names.length) {
+    throw new RangeError(`fitTable: columns must be names that all differ, got ${show(names)}`)
+  }
   const columns: Column[] = []
   for (const name of names) {
     if (signal?.aborted === true) throw signal.reason ?? new Error('fitTable: stopped')
-    columns.push(fitColumn(name, table[name], marks, { ...all, ...perColumn[name] }))
-    onProgress?.(columns.length, names.length, name)
-    await Promise.resolve()
+    columns.push(fitColumn(name, table[name], marks, columnOptions(all, perColumn[name])))
+    await onProgress?.(columns.length, names.length, name)
   }
   const { method, preset, ...rest } = all
   return {
@@ -70,6 +76,7 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
       method: method?.name ?? 'auto',
       options: { ...(preset === undefined ? {} : { preset }), ...rest },
       source: { name: options.source ?? null, rows },
+      ...(weights === undefined ? {} : { weights }),
     },
     target: marks.target,
     columns,
@@ -78,32 +85,49 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
 
 /** Reads target and weights of a table by the names of their columns. */
 export function markTable(
+  where: string,
   table: Table,
   rows: number,
   options: FitTableOptions & { classes?: readonly string[] },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
   return markRows(rows, {
-    target: target === undefined ? undefined : tableColumn('fitTable', table, target),
+    target: target === undefined ? undefined : tableColumn(where, table, target),
     targetName: target,
+    weightsName: weights,
     targetKind,
     event,
     classes,
-    weights: weights === undefined ? undefined : (tableColumn('fitTable', table, weights) as NumberValues),
+    weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
   })
 }
 
 function fitColumn(name: string, values: NumberValues | LabelValues, marks: RowMarks, options: ColumnFit): Column {
-  const { missing, special, ...rest } = options
+  const { missing, special, kind = isNumeric(values) ? 'number' : 'category', ...rest } = options
+  check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
   try {
-    if (!isNumeric(values)) return levelsColumn(name, summarizeCategories(values, marks))
-    const summary = summarizeNumbers(values, marks, { missing, special })
+    if (kind === 'category' || kind === 'boolean') {
+      return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
+    }
+    const summary = summarizeNumbers(values as NumberValues, marks, { missing, special })
     const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
     const column = fitSummary(summary, { ...rest, name, method }, missing)
-    return { ...column, shape: shapeOf(summary, column.cuts) }
+    const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
+    return kind === 'date' ? asDates(shaped) : shaped
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.
     if (!(error instanceof DataError) || error.column !== null) throw error
     throw new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
   }
+}
+
+/** What a column takes whatever its method. */
+const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'closed', 'readable']
+
+/** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
+function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined)
+  const other = own.method !== undefined && own.method !== all.method
+  const common = Object.entries(all).filter(([key]) => !other || ANY_METHOD.includes(key))
+  return Object.fromEntries([...common, ...given])
 }

@@ -2,10 +2,11 @@ import { type CommonOptions, discretize } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../discretizers/discretizer.ts'
 import { mdlp } from '../discretizers/mdlp.ts'
 import { type SummarizeOptions, summarize } from '../summaries/summarize.ts'
+import { plainCodes } from '../summaries/exact.ts'
 import { ASIDE } from '../summaries/tallies.ts'
-import type { Note, NumberSummary, NumberValues, Proposal } from '../types.ts'
+import type { NumberSummary, NumberValues, Proposal } from '../types.ts'
 import type { NumberColumn, Policy } from './binning.ts'
-import { countBins, countedSlot } from './count.ts'
+import { countBins, countedSlot, emptyBinNotes } from './count.ts'
 import { settlePolicy } from './policy.ts'
 
 /** How a fitted column treats what its cuts do not speak of. */
@@ -68,9 +69,12 @@ function toColumn(
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
   const { bins, exact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
-  const empty = bins.filter((bin) => bin.count === 0).length
-  const notes: Note[] = [...proposal.notes]
-  if (empty > 0) notes.push({ code: 'empty-bins', message: `${empty} of ${bins.length} bins hold no rows` })
+  const strange = typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []
+  for (const code of strange) {
+    if (!specialCodes.includes(code)) {
+      throw new RangeError(`fit: specialPolicy must speak of declared special codes, got ${code}`)
+    }
+  }
   return {
     name: policies.name ?? 'value',
     kind: 'number',
@@ -86,7 +90,7 @@ function toColumn(
     missing: {
       ...missing,
       ...settlePolicy('missing', missingPolicy, missing, bins, target),
-      values: [...missingValues],
+      values: plainCodes(missingValues),
     },
     special: specialCodes.map((code, i) => {
       const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
@@ -94,7 +98,7 @@ function toColumn(
       return { code, ...counted, ...settlePolicy(`special ${code}`, asked, counted, bins, target) }
     }),
     shape: null,
-    notes,
+    notes: [...proposal.notes, ...emptyBinNotes(bins)],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Closed } from '../types.ts'
 import { shortestDecimal } from '../util/decimal.ts'
 import { nextDown, nextUp } from '../util/neighbours.ts'
-import { type Column, hasCuts, type NumberBin } from './binning.ts'
+import { type Column, hasCuts, type NumberBin, type NumberColumn } from './binning.ts'
 
 /** A text is at most this part of the room around a cut away from it. */
 const CLOSENESS = 1000
@@ -48,7 +48,7 @@ export function cutTexts(
   const above: number[] = new Array(seen.length)
   for (let i = 0; i < seen.length; i++) below[i] = seen[i].hi ?? below[i - 1] ?? -Infinity
   for (let i = seen.length - 1; i >= 0; i--) above[i] = seen[i].lo ?? above[i + 1] ?? Infinity
-  return cuts.map((cut, i) => {
+  const texts = cuts.map((cut, i) => {
     const [under, over] = [below[i], above[i + 1]]
     if (!Number.isFinite(under) || !Number.isFinite(over)) return print(cut)
     const room = Math.min(over - under, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
@@ -57,12 +57,20 @@ export function cutTexts(
     const hi = Math.min(most, cut + room)
     return print(lo <= cut && cut <= hi ? shortest(lo, hi, cut) : cut)
   })
+  // Dates are printed to the microsecond; what lies closer together is told apart by its digits.
+  return texts.map((text, i) => (text === texts[i - 1] || text === texts[i + 1] ? String(cuts[i]) : text))
+}
+
+/** The cuts as they stand in the labels of a column. */
+export function printedCuts({ bins }: NumberColumn): string[] {
+  return bins.slice(0, -1).map(({ label }) => label.replace(/^.*, |^[<≤] /, '').replace(/[)\]]$/, ''))
 }
 
 /** The label of every slot that `assign` can answer: the bins, then missing, then one per special code. */
 export function slotLabels(column: Column): string[] {
   const bins = column.bins.map((bin) => bin.label)
-  const missing = bins.includes('missing') ? '(missing)' : 'missing'
+  let missing = 'missing'
+  while (bins.includes(missing)) missing = `(${missing})`
   const special = hasCuts(column) ? column.special.map(({ code }) => `special ${code}`) : []
   return [...bins, missing, ...special]
 }

@@ -1,19 +1,32 @@
-import type { CategorySummary, Note } from '../types.ts'
-import type { CategoryColumn } from './binning.ts'
+import { leftOutNotes } from '../discretizers/discretize.ts'
+import type { CategorySummary } from '../types.ts'
+import type { CategoryColumn, Policy } from './binning.ts'
 import { countedSlot } from './count.ts'
+import { settlePolicy } from './policy.ts'
+
+/** How a category column is named and what happens to its missing values. */
+export interface LevelsOptions {
+  readonly name: string
+  readonly kind?: CategoryColumn['kind']
+  readonly missingPolicy?: Policy | undefined
+}
 
 /** A category column as it is: every level a bin of its own, in sorted order. */
-export function levelsColumn(name: string, summary: CategorySummary): CategoryColumn {
+export function levelsColumn(summary: CategorySummary, options: LevelsOptions): CategoryColumn {
   const { levels, tallies, aside, target, weighted, leftOut } = summary
-  const notes: Note[] = []
-  if (leftOut.unlabelled > 0)
-    notes.push({ code: 'unlabelled', message: `${leftOut.unlabelled} rows without a target left out` })
+  const { name, kind = 'category', missingPolicy = 'own' } = options
+  const missing = countedSlot(aside, 0, target, weighted)
+  const bins = levels.map((level, i) => ({
+    label: level,
+    levels: [level],
+    ...countedSlot(tallies, i, target, weighted),
+  }))
   return {
     name,
-    kind: 'category',
+    kind,
     countsExact: true,
-    bins: levels.map((level, i) => ({ label: level, levels: [level], ...countedSlot(tallies, i, target, weighted) })),
-    missing: { ...countedSlot(aside, 0, target, weighted), policy: 'own', bin: null, values: [] },
-    notes,
+    bins,
+    missing: { ...missing, ...settlePolicy('missing', missingPolicy, missing, bins, target), values: [] },
+    notes: leftOutNotes(leftOut),
   }
 }

@@ -1,11 +1,13 @@
+import { leftOutNotes } from '../discretizers/discretize.ts'
+import { DataError } from '../errors.ts'
 import { tallyLevels } from '../summaries/categories.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
 import { labelText } from '../summaries/marks.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { ASIDE, type RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberSummary, NumberValues, Tallies } from '../types.ts'
+import type { LabelValues, Note, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from './binning.ts'
-import { countBins, countedSlot } from './count.ts'
+import { countBins, countedSlot, emptyBinNotes } from './count.ts'
 import { markTable } from './fit-table.ts'
 import { shapeOf } from './shape.ts'
 
@@ -36,7 +38,7 @@ export function recount(binning: Binning, table: Table, options: RecountOptions 
 function marksLike({ target: saved }: Binning, table: Table, options: RecountOptions): RowMarks {
   const own = saved?.name ?? undefined
   const present = own !== undefined && Object.hasOwn(table, own) ? own : undefined
-  return markTable(table, tableRows('recount', table), {
+  return markTable('recount', table, tableRows('recount', table), {
     target: options.target ?? present,
     weights: options.weights,
     ...(saved?.kind === 'class'
@@ -58,6 +60,13 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
 /** The bins of a column counted on a summary made with the same special codes. */
 export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
   const { aside, target, weighted } = summary
+  const codes = column.special.map((special) => special.code)
+  if (codes.join() !== summary.specialCodes.join()) {
+    throw new DataError(
+      `recount: ${column.name} has the special codes [${codes.join(', ')}], the summary was made with [${summary.specialCodes.join(', ')}]`,
+      { column: column.name },
+    )
+  }
   const { bins, exact } = countBins(summary, column.cuts, column.closed)
   const { policy, bin, values } = column.missing
   return {
@@ -73,13 +82,21 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
       bin: special.bin,
     })),
     shape: shapeOf(summary, column.cuts),
+    notes: [...lastingNotes(column), ...leftOutNotes(summary.leftOut), ...emptyBinNotes(bins)],
   }
+}
+
+/** Notes that hold for other rows too; those on the rows themselves are made anew. */
+function lastingNotes({ notes }: Column): Note[] {
+  return notes.filter(
+    (note) => !['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite'].includes(note.code),
+  )
 }
 
 /** Levels the fit did not see are counted as missing. */
 function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMarks): CategoryColumn {
   const groups = column.bins.map((bin) => bin.levels)
-  const { tallies, aside } = tallyLevels(groups, (row) => labelText(values[row]), marks)
+  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => labelText(values[row]), marks)
   const counted = (from: Tallies, slot: number): Counted =>
     countedSlot(from, slot, marks.target, marks.weights !== null)
   const { policy, bin, values: codes } = column.missing
@@ -87,5 +104,6 @@ function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMa
     ...column,
     bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
     missing: { ...counted(aside, 0), policy, bin, values: codes },
+    notes: [...lastingNotes(column), ...leftOutNotes(leftOut)],
   }
 }

@@ -1,5 +1,6 @@
 import type { Closed } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { nextDown, nextUp } from '../util/neighbours.ts'
 import type { Counted, NumberBin, NumberColumn } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
 import { wordsOf } from './dates.ts'
@@ -25,12 +26,13 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
   )
   let exact = true
   for (const old of column.bins) {
-    const pieces = piecesOf(old, cuts, closed)
+    const pieces = piecesOf(old, cuts, closed, column.range)
     if (pieces.length > 1) exact = false
     const median = pieces.length === 1 ? old.median : null
-    splitCounted(old, pieces).forEach((counted, i) =>
-      parts[pieces[i].bin].push({ counted, lo: pieces[i].lo, hi: pieces[i].hi, median }),
-    )
+    for (const [i, counted] of splitCounted(old, pieces).entries()) {
+      const { bin, lo, hi } = pieces[i]
+      if (counted.count > 0) parts[bin].push({ counted, lo, hi, median })
+    }
   }
   const empty = zeroLike(column.bins[0])
   const seen = parts.map((list) => ({
@@ -47,45 +49,76 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
   return { bins, exact }
 }
 
-function piecesOf({ lo, hi, count }: NumberBin, cuts: readonly number[], closed: Closed): Piece[] {
+function piecesOf(
+  { lo, hi, count }: NumberBin,
+  cuts: readonly number[],
+  closed: Closed,
+  range: readonly [number, number] | null,
+): Piece[] {
   if (lo === null || hi === null || count === 0) return []
   const slot = (x: number): number => (closed === 'left' ? bisectRight(cuts, x) : bisectLeft(cuts, x))
   const [first, last] = [slot(lo), slot(hi)]
   if (first === last) return [{ bin: first, share: 1, lo, hi }]
   const inside = cuts.slice(first, last)
-  const ends = [Number.isFinite(lo) ? lo : inside[0], ...inside, Number.isFinite(hi) ? hi : inside[inside.length - 1]]
-  const span = ends[ends.length - 1] - ends[0]
+  const [min, max] = range ?? [inside[0], inside[inside.length - 1]]
+  const ends = [
+    Math.min(Math.max(lo, min), inside[0]),
+    ...inside,
+    Math.max(Math.min(hi, max), inside[inside.length - 1]),
+  ]
+  // Halved, so that the widest bin does not overflow.
+  const span = ends[ends.length - 1] / 2 - ends[0] / 2
   return Array.from({ length: last - first + 1 }, (_, i) => ({
     bin: first + i,
-    share: span > 0 ? (ends[i + 1] - ends[i]) / span : 1 / (last - first + 1),
-    lo: i === 0 ? lo : ends[i],
-    hi: i === last - first ? hi : ends[i + 1],
+    share: span > 0 ? (ends[i + 1] / 2 - ends[i] / 2) / span : 1 / (last - first + 1),
+    // The ends of a piece are values of its own bin.
+    lo: i === 0 ? lo : closed === 'left' ? ends[i] : nextUp(ends[i]),
+    hi: i === last - first ? hi : closed === 'left' ? nextDown(ends[i + 1]) : ends[i + 1],
   }))
 }
 
 /** Shares a bin out among its pieces; whole counts stay whole, and nothing is lost or made. */
 function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
   if (pieces.length === 1) return [old]
-  const amount = (total: number, whole: boolean): number[] => {
-    let share = 0
-    let given = 0
-    return pieces.map((piece, i) => {
-      share += piece.share
-      const upTo = i === pieces.length - 1 ? total : whole ? Math.round(total * share) : total * share
-      const part = upTo - given
-      given = upTo
-      return part
-    })
-  }
-  const classes = old.classes?.map((count) => amount(count, old.weight === undefined))
-  const counts = classes !== undefined && old.weight === undefined ? null : amount(old.count, true)
-  const weights = old.weight === undefined ? null : amount(old.weight, false)
-  const sums = old.sum === undefined ? null : amount(old.sum, false)
-  const squares = old.sumSquares === undefined ? null : amount(old.sumSquares, false)
+  const { count, weight, classes, sum, sumSquares } = old
+  const shares = pieces.map((piece) => piece.share)
+  const rows = leaveEnds(shareOut(count, shares, true))
+  const byRows = rows.map((part) => part / count)
+  const weights = weight === undefined ? rows : shareOut(weight, byRows, false)
+  const byClass = classes?.map((amount) => shareOut(amount, byRows, weight === undefined))
   return pieces.map((_, i) => ({
-    count: counts === null ? classes!.reduce((sum, parts) => sum + parts[i], 0) : counts[i],
-    ...(weights === null ? {} : { weight: weights[i] }),
-    ...(classes === undefined ? {} : { classes: classes.map((parts) => parts[i]) }),
-    ...(sums === null || squares === null ? {} : { sum: sums[i], sumSquares: squares[i] }),
+    // Unweighted classes are rows, so the rows are their sum.
+    count:
+      byClass === undefined || weight !== undefined ? rows[i] : byClass.reduce((total, parts) => total + parts[i], 0),
+    ...(weight === undefined ? {} : { weight: weights[i] }),
+    ...(byClass === undefined ? {} : { classes: byClass.map((parts) => parts[i]) }),
+    // In proportion to the rows: the mean of the bin is the best guess for each piece.
+    ...(sum === undefined || sumSquares === undefined
+      ? {}
+      : { sum: sum * byRows[i], sumSquares: sumSquares * byRows[i] }),
   }))
+}
+
+/** An amount in parts of the given shares; the last part takes what rounding leaves. */
+function shareOut(amount: number, shares: readonly number[], whole: boolean): number[] {
+  let share = 0
+  let given = 0
+  return shares.map((own, i) => {
+    share += own
+    const upTo = i === shares.length - 1 ? amount : whole ? Math.round(amount * share) : amount * share
+    const part = upTo - given
+    given = upTo
+    return part
+  })
+}
+
+/** The smallest and the largest value of a bin lie in its first and last piece, so each of them holds a row. */
+function leaveEnds(rows: readonly number[]): number[] {
+  const left = [...rows]
+  for (const end of [0, left.length - 1]) {
+    if (left[end] >= 1) continue
+    left[left.indexOf(Math.max(...left))]--
+    left[end]++
+  }
+  return left
 }

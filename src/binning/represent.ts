@@ -1,3 +1,5 @@
+import { cutBetween } from '../discretizers/cut-between.ts'
+import { nextDown, nextUp } from '../util/neighbours.ts'
 import type { NumberColumn } from './binning.ts'
 
 /**
@@ -5,12 +7,17 @@ import type { NumberColumn } from './binning.ts'
  * known, the middle between the bin's ends where nothing was seen. O(bins).
  */
 export function representatives(column: NumberColumn): number[] {
-  const [min, max] = column.range ?? [0, 0]
-  const ends = [Math.min(min, column.cuts[0] ?? min), ...column.cuts, Math.max(max, column.cuts.at(-1) ?? max)]
+  const { cuts, closed } = column
+  const [min, max] = column.range ?? [cuts[0] ?? 0, cuts.at(-1) ?? 0]
   return column.bins.map((bin, i) => {
     if (bin.median !== null) return bin.median
-    const lo = bin.lo === null || !Number.isFinite(bin.lo) ? ends[i] : bin.lo
-    const hi = bin.hi === null || !Number.isFinite(bin.hi) ? ends[i + 1] : bin.hi
-    return lo / 2 + hi / 2
+    if (bin.lo !== null && bin.hi !== null && Number.isFinite(bin.lo) && Number.isFinite(bin.hi))
+      return bin.lo / 2 + bin.hi / 2
+    // Nothing finite seen: between the bin's ends, or just beyond the only one it has.
+    const [lo, hi] = [cuts[i - 1] ?? -Infinity, cuts[i] ?? Infinity]
+    if (lo === -Infinity && hi === Infinity) return min / 2 + max / 2
+    if (lo === -Infinity) return closed === 'left' ? Math.min(min, nextDown(hi)) : Math.min(min, hi)
+    if (hi === Infinity) return closed === 'left' ? Math.max(max, lo) : Math.max(max, nextUp(lo))
+    return cutBetween(lo, hi, closed === 'left' ? 'right' : 'left')
   })
 }

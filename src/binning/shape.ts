@@ -19,13 +19,15 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const byClass = Array.from({ length: size }, () => new Array<number>(classes).fill(0))
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
-  const width = (to - from) / size
+  // Halved where the range itself is beyond the largest double.
+  const half = Number.isFinite(to - from) ? 1 : 0.5
+  const span = to * half - from * half
   for (let cell = 0; cell < cells.size; cell++) {
     const x = cells.lo[cell]
     if (x < from) below += weightOf(cell)
     else if (x > to) above += weightOf(cell)
     else {
-      const at = width > 0 ? Math.min(size - 1, Math.floor((x - from) / width)) : 0
+      const at = span > 0 ? Math.min(size - 1, Math.floor(((x * half - from * half) / span) * size)) : 0
       counts[at] += weightOf(cell)
       for (let c = 0; c < classes; c++) byClass[at][c] += cells.tallies.sums[cell * classes + c]
     }
@@ -52,7 +54,5 @@ function frame(
   const inside = cuts.filter((cut) => cut >= min && cut <= max)
   const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
   const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
-  if (!(from < to)) return { from: min, to: max, size: MOST_CELLS }
-  // A range beyond what a double can hold as a difference is shown as one cell.
-  return { from, to, size: Number.isFinite(to - from) ? MOST_CELLS : 1 }
+  return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
 }

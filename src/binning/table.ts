@@ -48,7 +48,7 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
     rows.length === 0 || pick(rows[0]) === null ? null : rows.reduce((total, row) => total + (pick(row) ?? 0), 0)
   const total = {
     ...tableRow('total', all, all, target, event),
-    woe: event === null ? null : 0,
+    woe: sum((row) => row.woe) === null ? null : 0,
     iv: sum((row) => row.iv),
     gain: sum((row) => row.gain),
   }

@@ -20,6 +20,9 @@ export interface ColumnView {
   /** Σw per cell and class, `classCount` per cell; empty without a class target */
   readonly counts: Float64Array
   readonly classCount: number
+  /** smallest and largest value, which may be infinite; NaN when there is none */
+  readonly lowest: number
+  readonly highest: number
   /** number of distinct finite values; null when unknown */
   readonly distinct: number | null
   readonly weighted: boolean
@@ -52,7 +55,9 @@ export function viewColumn(summary: NumberSummary): ColumnView {
   }
   let total = 0
   for (let i = 0; i < size; i++) total += weights[i]
-  return { size, lo, hi, weights, total, counts, classCount, distinct: summary.distinct, weighted }
+  const lowest = aside.rows[ASIDE.below] > 0 ? -Infinity : summary.min
+  const highest = aside.rows[ASIDE.above] > 0 ? Infinity : summary.max
+  return { size, lo, hi, lowest, highest, weights, total, counts, classCount, distinct: summary.distinct, weighted }
 }
 
 /** Sums of up to this many steps of the grid are exact, with two bits to spare. */

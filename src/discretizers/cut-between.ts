@@ -6,7 +6,7 @@ import type { Closed } from '../types.ts'
  */
 export function cutBetween(a: number, b: number, closed: Closed): number {
   const sum = a + b
-  const middle = Number.isFinite(sum) ? sum / 2 : a / 2 + b / 2
+  const middle = (Number.isFinite(sum) ? sum / 2 : a / 2 + b / 2) + 0 // −0 + 0 is 0
   if (closed === 'left') return a < middle && middle <= b ? middle : b
   return a <= middle && middle < b ? middle : a
 }

@@ -1,5 +1,6 @@
 import { DataError } from '../errors.ts'
-import type { Closed, Note, NumberSummary, Proposal } from '../types.ts'
+import { ASIDE } from '../summaries/tallies.ts'
+import type { Closed, LeftOut, Note, NumberSummary, Proposal } from '../types.ts'
 import { check, flag, oneOf, show } from '../util/check.ts'
 import { resolveOptions } from '../util/options.ts'
 import { suggest } from '../util/suggest.ts'
@@ -36,7 +37,8 @@ export function discretize<Options extends object>(
       `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
     )
   }
-  const preset = presetName === undefined ? undefined : method.presets[presetName]
+  const preset =
+    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
   if (presetName !== undefined && preset === undefined) {
     throw new RangeError(
       `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
@@ -45,7 +47,10 @@ export function discretize<Options extends object>(
   check(method.name, 'readable', flag(), readable)
   const closed = asked ?? preset?.closed ?? 'left'
   check(method.name, 'closed', oneOf('left', 'right'), closed)
-  const options = resolveOptions<Options>(method.name, method.options, { ...preset?.options, ...own })
+  const options = resolveOptions<Options>(method.name, method.options, {
+    ...preset?.options,
+    ...withoutUndefined(own),
+  })
   checkTarget(method, summary)
 
   const view = viewColumn(summary)
@@ -54,14 +59,17 @@ export function discretize<Options extends object>(
   return {
     method: method.name,
     options: {
-      ...options,
+      ...plainLists(options),
       ...(presetName === undefined ? {} : { preset: presetName }),
       ...(readable ? { readable } : {}),
     },
     closed,
     cuts: keep ? found.cuts : readableCuts(view, found.cuts, closed),
     reasons: found.reasons,
-    notes: [...describe(summary, view, method, found.cuts.length), ...(found.notes ?? [])],
+    notes: [
+      ...describe(summary, view, method, found.cuts.length, (options as { maxBins?: unknown }).maxBins === 1),
+      ...(found.notes ?? []),
+    ],
     unsettled: found.unsettled ?? [],
   }
 }
@@ -79,19 +87,41 @@ function describe<Options extends object>(
   view: ColumnView,
   method: Discretizer<Options>,
   cuts: number,
+  onlyOneBin: boolean,
 ): Note[] {
   const notes: Note[] = []
   if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values' })
-  else if (view.size === 1) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
-  else if (method.target !== 'none' && cuts === 0) {
+  else if (view.lowest === view.highest) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
+  else if (method.target !== 'none' && cuts === 0 && !onlyOneBin) {
     notes.push({
       code: 'blunt',
       message: `${method.name} found no cut worth making: the column tells nothing about the target`,
     })
   }
-  const { unlabelled, weightless } = summary.leftOut
-  if (unlabelled > 0) notes.push({ code: 'unlabelled', message: `${unlabelled} rows without a target left out` })
-  if (weightless > 0) notes.push({ code: 'weightless', message: `${weightless} rows of weight zero left out` })
+  const infinite = summary.aside.rows[ASIDE.below] + summary.aside.rows[ASIDE.above]
+  if (infinite > 0 && method.target !== 'none' && view.size > 0) {
+    notes.push({ code: 'infinite', message: `${infinite} infinite values go to the outer bins and make no cut` })
+  }
+  notes.push(...leftOutNotes(summary.leftOut))
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
   return notes
+}
+
+/** What is said of rows that count nowhere. */
+export function leftOutNotes({ unlabelled, weightless }: LeftOut): Note[] {
+  const notes: Note[] = []
+  if (unlabelled > 0) notes.push({ code: 'unlabelled', message: `${unlabelled} rows without a target left out` })
+  if (weightless > 0) notes.push({ code: 'weightless', message: `${weightless} rows of weight zero left out` })
+  return notes
+}
+
+function withoutUndefined(given: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** Options as plain data of our own: a list the caller may change later, or a typed array, becomes a copy. */
+function plainLists(options: object): Record<string, unknown> {
+  const plain = (value: unknown): unknown =>
+    Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : value
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, plain(value)]))
 }

@@ -1,5 +1,7 @@
+import { DataError } from '../errors.ts'
 import type { Closed, Note, Reason } from '../types.ts'
 import { integer, oneOf } from '../util/check.ts'
+import { clearlyLarger } from '../util/ties.ts'
 import type { ColumnView } from './column-view.ts'
 import { cutBetween } from './cut-between.ts'
 import type { Discretizer, Found } from './discretizer.ts'
@@ -43,17 +45,19 @@ function gapCuts(view: ColumnView, bins: number, closed: Closed): Found {
   const cuts: number[] = []
   const reasons: Reason[] = []
   const cutAfter = (cell: number): number => cutBetween(hi[cell], lo[cell + 1], closed)
+  // Ten weights of 0.1 must count as much as ten rows, whatever rounding does to their sum.
+  const reaches = (a: number, b: number): boolean => a >= b || (view.weighted && !clearlyLarger(b, a))
   let wanted = 1 // the cut looked for next
   let below = 0
   for (let cell = 0; cell < size - 1 && wanted < bins; cell++) {
     const before = below
     below += weights[cell]
-    if (below * bins < wanted * total) continue
+    if (!reaches(below * bins, wanted * total)) continue
     const rank = (wanted * total) / bins
     const runnerUp = cell === 0 ? null : { cut: cutAfter(cell - 1), score: before }
     cuts.push(cutAfter(cell))
     reasons.push({ measure: 'rank', score: below, bar: rank, margin: below - rank, runnerUp })
-    while (wanted < bins && below * bins >= wanted * total) wanted++
+    while (wanted < bins && reaches(below * bins, wanted * total)) wanted++
   }
   return { cuts, reasons }
 }
@@ -62,6 +66,9 @@ function gapCuts(view: ColumnView, bins: number, closed: Closed): Found {
 function linearCuts(view: ColumnView, bins: number): Found {
   const { size, lo, weights, total } = view
   if (size < 2) return { cuts: [], reasons: [] }
+  if (!weights.every((weight) => Number.isInteger(weight))) {
+    throw new DataError('equal-frequency: linear quantiles need whole weights, since a rank is a number of rows')
+  }
   const cuts: number[] = []
   const reasons: Reason[] = []
   let cell = 0
@@ -72,12 +79,18 @@ function linearCuts(view: ColumnView, bins: number): Found {
     while (through <= index && cell < size - 1) through += weights[++cell]
     const a = lo[cell]
     const b = through <= index + 1 && cell < size - 1 ? lo[cell + 1] : a
-    const part = rank - index
-    const cut = part >= 0.5 ? b - (b - a) * (1 - part) : a + (b - a) * part
+    const cut = interpolate(a, b, rank - index) + 0
     // A cut on the smallest or largest value is an outer edge, and edges are unique.
     if (cut <= lo[0] || cut >= lo[size - 1] || cut <= (cuts.at(-1) ?? -Infinity)) continue
     cuts.push(cut)
     reasons.push({ measure: 'rank', score: rank, bar: null, margin: null, runnerUp: null })
   }
   return { cuts, reasons }
+}
+
+/** Between a and b as numpy does it: from the nearer end. */
+function interpolate(a: number, b: number, part: number): number {
+  const span = b - a
+  if (!Number.isFinite(span)) return a * (1 - part) + b * part
+  return part >= 0.5 ? b - span * (1 - part) : a + span * part
 }

@@ -23,15 +23,16 @@ export function cutEvenly(view: ColumnView, bins: number, closed: Closed): Found
   if (view.size < 2) return { cuts: [], reasons: [] }
   const min = view.lo[0]
   const max = view.hi[view.size - 1]
-  const span = max - min
-  const step = Number.isFinite(span) ? span / bins : max / bins - min / bins
+  // A range beyond the largest double is cut at a quarter of its size.
+  const scale = Number.isFinite(max - min) ? 1 : 4
+  const step = (max / scale - min / scale) / bins
   const cuts: number[] = []
   for (let i = 1; i < bins; i++) {
-    const cut = min + i * step
+    const cut = (min / scale + i * step) * scale + 0
     const inside = closed === 'left' ? cut > min && cut <= max : cut >= min && cut < max
     if (inside && (cuts.length === 0 || cut > cuts[cuts.length - 1])) cuts.push(cut)
   }
-  const reason: Reason = { measure: 'width', score: step, bar: null, margin: null, runnerUp: null }
+  const reason: Reason = { measure: 'width', score: step * scale, bar: null, margin: null, runnerUp: null }
   const notes: Note[] = []
   if (cuts.length < bins - 1) {
     const message = `${bins} bins asked for, ${cuts.length + 1} made: the range is too narrow for doubles to hold more`

@@ -18,7 +18,7 @@ export const fixed: Discretizer<FixedOptions> = {
     const cuts = Array.from(options.cuts, (cut) => cut + 0) // −0 becomes 0
     const notes: Note[] = []
     if (view.size > 0) {
-      const [min, max] = [view.lo[0], view.hi[view.size - 1]]
+      const [min, max] = [view.lowest, view.highest]
       const outside = cuts.filter((cut) => (closed === 'left' ? cut <= min || cut > max : cut < min || cut >= max))
       if (outside.length > 0) {
         const message = `no rows on one side of ${outside.join(', ')}: the values go from ${min} to ${max}`

@@ -4,6 +4,7 @@ import { totalEntropy } from '../measures/entropy.ts'
 import type { Reason } from '../types.ts'
 import { flag, integer, oneOf, orNull } from '../util/check.ts'
 import { log2 } from '../util/log2.ts'
+import { clearlyLarger } from '../util/ties.ts'
 import { boundaryBlocks, cellBlocks, cutBefore } from './blocks.ts'
 import type { Discretizer } from './discretizer.ts'
 import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from './top-down.ts'
@@ -56,7 +57,7 @@ export const mdlp: Discretizer<MdlpOptions> = {
     },
   },
   run(view, options, closed) {
-    if (view.weighted && view.total <= 2) {
+    if (view.weighted && view.size > 0 && view.total <= 2) {
       throw new DataError(
         `mdlp: the weights add up to ${view.total}, which counts as that many rows; scale them to add up to the number of rows`,
       )
@@ -64,7 +65,9 @@ export const mdlp: Discretizer<MdlpOptions> = {
     const blog = options.stop === 'blog'
     const blocks = blog ? cellBlocks(view) : boundaryBlocks(view)
     const splits = topDown(blocks, splitRule(options), options.maxBins === null ? Infinity : options.maxBins - 1)
-    const cutAt = (at: number): number => (blog ? view.lo[blocks.firstCell[at]] : cutBefore(view, blocks, at, closed))
+    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
+    const valueCut = (cell: number): number => (closed === 'left' ? view.lo[cell] : view.hi[cell - 1])
+    const cutAt = (at: number): number => (blog ? valueCut(blocks.firstCell[at]) : cutBefore(view, blocks, at, closed))
     const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
       measure: options.stop === 'kononenko' ? 'bits saved' : 'gain',
       score,
@@ -87,7 +90,7 @@ function splitRule(options: MdlpOptions): SplitRule {
     const { whole, left, right } = describeSides(sides, stretch, unit)
     const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
     const bar = stretch.total > 1 ? mdlBar(whole, left, right, places(stretch)) : Infinity
-    return { score, bar, accepted: clears(score, bar) }
+    return { score, bar, saved: score * stretch.total, accepted: clears(score, bar) }
   }
 
   if (options.stop === 'blog') {
@@ -105,13 +108,16 @@ function splitRule(options: MdlpOptions): SplitRule {
     rate,
     judge: (sides, stretch) => {
       const classes = classesIn(stretch.counts)
+      const whole = arrangementBits(stretch.counts, stretch.total, classes)
       const score =
-        arrangementBits(stretch.counts, stretch.total, classes) -
+        whole -
         arrangementBits(sides.left, sides.leftTotal, classes) -
         arrangementBits(sides.right, sides.rightTotal, classes)
       const bar = stretch.total > 1 ? log2(places(stretch)) : Infinity
       const gains = entropyAfter(sides) < totalEntropy(stretch.counts, stretch.total)
-      return { score, bar, accepted: gains && clears(score, bar) }
+      // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
+      const [shorter, longer] = [clearlyLarger(whole, whole - score + bar), clearlyLarger(whole - score + bar, whole)]
+      return { score, bar, saved: score, accepted: gains && (shorter || (options.acceptEqual && !longer)) }
     },
   }
 }

@@ -23,6 +23,8 @@ export interface Sides {
 export interface Verdict {
   readonly score: number
   readonly bar: number
+  /** what the place saves over the whole stretch, which decides when not all may be taken; default score · rows */
+  readonly saved?: number
   readonly accepted: boolean
 }
 
@@ -48,19 +50,16 @@ export interface Split {
  * Every level costs O(blocks · classes).
  */
 export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
-  const pending: { stretch: Stretch; split: Split }[] = []
+  const pending: Pending[] = []
   const consider = (from: number, to: number): void => {
     const stretch = stretchOf(blocks, from, to)
-    const split = bestSplit(blocks, stretch, rule)
-    if (split !== null) pending.push({ stretch, split })
+    const best = bestSplit(blocks, stretch, rule)
+    if (best !== null) pending.push(best)
   }
   const splits: Split[] = []
   if (blocks.size > 1) consider(0, blocks.size)
   while (pending.length > 0 && splits.length < most) {
-    const next =
-      most === Infinity
-        ? pending.length - 1
-        : indexOfLargest(pending, ({ stretch, split }) => split.score * stretch.total)
+    const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
     const [{ stretch, split }] = pending.splice(next, 1)
     splits.push(split)
     consider(stretch.from, split.at)
@@ -80,8 +79,15 @@ function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
+/** A split that the rule accepts and that is not taken yet. */
+interface Pending {
+  readonly stretch: Stretch
+  readonly split: Split
+  readonly saved: number
+}
+
 /** The best place of a stretch if the rule accepts it. One pass adds to the left what it takes from the right. */
-function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Split | null {
+function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
   const { from, to } = stretch
   if (to - from < 2) return null
   const walk = new Walk(blocks, stretch)
@@ -96,11 +102,11 @@ function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Split | n
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
   if (best.at < 0) return null
-  const { score, bar, accepted } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
+  const { score, bar, accepted, saved = score * stretch.total } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
   if (!accepted) return null
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
-  return { at: best.at, score, bar, runnerUp }
+  return { stretch, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
 /** The sides of a place that moves right block by block. */
@@ -140,8 +146,13 @@ function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
   return { left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 
-function indexOfLargest<T>(items: readonly T[], value: (item: T) => number): number {
-  let largest = 0
-  for (let i = 1; i < items.length; i++) if (value(items[i]) > value(items[largest])) largest = i
-  return largest
+/** Where the split that saves most is; the leftmost of equals. */
+function mostSaving(pending: readonly Pending[]): number {
+  let best = 0
+  for (let i = 1; i < pending.length; i++) {
+    const leftOf = pending[i].split.at < pending[best].split.at
+    const [own, other] = [pending[i].saved, pending[best].saved]
+    if (clearlyLarger(own, other) || (leftOf && !clearlyLarger(other, own))) best = i
+  }
+  return best
 }

@@ -23,6 +23,7 @@ export function chiSquare(table: readonly ArrayLike<number>[], options: ChiSquar
     columns[at % width] += flat[at]
     total += flat[at]
   }
+  if (total === 0) return 0
   let sum = 0
   for (let at = 0; at < flat.length; at++) {
     const expected = (rows[Math.floor(at / width)] * columns[at % width]) / total

@@ -7,9 +7,9 @@ export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): numbe
   const [a, b] = [shares(p), shares(q)]
   let sum = 0
   for (let i = 0; i < a.length; i++) {
-    const middle = (a[i] + b[i]) / 2
-    if (a[i] > 0) sum += (a[i] * log2(a[i] / middle)) / 2
-    if (b[i] > 0) sum += (b[i] * log2(b[i] / middle)) / 2
+    const both = a[i] + b[i]
+    if (a[i] > 0) sum += (a[i] * log2((2 * a[i]) / both)) / 2
+    if (b[i] > 0) sum += (b[i] * log2((2 * b[i]) / both)) / 2
   }
   return Math.min(1, Math.max(0, sum))
 }

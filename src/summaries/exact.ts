@@ -61,13 +61,18 @@ export function toNumbers(values: NumberValues, rows: number): Float64Array {
   return numbers
 }
 
-/** Declared codes, sorted, −0 as 0. */
+/** Declared codes; what is not a finite number is refused. */
 function readCodes(name: string, given: readonly number[] | undefined): number[] {
-  const codes = Array.from(given ?? [], (code) => (code === 0 ? 0 : code))
+  const codes = plainCodes(given ?? [])
   for (const code of codes) {
     if (!Number.isFinite(code)) throw new RangeError(`summarize: ${name} must hold finite numbers, got ${show(code)}`)
   }
-  return [...new Set(codes)].toSorted((a, b) => a - b)
+  return codes
+}
+
+/** Codes sorted, each once, −0 as 0. */
+export function plainCodes(codes: readonly number[]): number[] {
+  return [...new Set(Array.from(codes, (code) => code + 0))].toSorted((a, b) => a - b)
 }
 
 interface Sifted {

@@ -17,6 +17,8 @@ export interface MarkOptions {
   readonly event?: string | number | boolean | undefined
   /** finite numbers of at least 0, one per row; a row of weight 2 counts as two rows */
   readonly weights?: NumberValues | undefined
+  /** name of the column of weights, for messages */
+  readonly weightsName?: string | undefined
 }
 
 /** Most distinct whole numbers that are still taken for class labels. */
@@ -24,7 +26,7 @@ const MOST_INTEGER_CLASSES = 20
 
 /** Reads the target and the weights once, to be used for every column. O(rows). */
 export function markRows(rows: number, options: MarkOptions): RowMarks {
-  const weights = readWeights(rows, options.weights)
+  const weights = readWeights(rows, options.weights, options.weightsName ?? null)
   const labels = options.target
   if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights }
   if (labels.length !== rows) {
@@ -33,13 +35,13 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
   const kind = options.targetKind ?? 'auto'
   check('summarize', 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
   const name = options.targetName ?? null
-  if (kind === 'numeric' || (kind === 'auto' && options.classes === undefined && looksNumeric(labels))) {
+  if (options.classes === undefined && targetKindOf(labels, kind) === 'numeric') {
     if (options.event !== undefined) {
       throw new RangeError(`summarize: event must not be given for a numeric target, got ${show(options.event)}`)
     }
-    return { target: { kind: 'numeric', name }, rows, codes: null, numbers: readNumbers(labels), weights }
+    return { target: { kind: 'numeric', name }, rows, codes: null, numbers: readNumbers(labels, name), weights }
   }
-  const { classes, codes } = readClasses(labels, options.classes)
+  const { classes, codes } = readClasses(labels, name, options.classes)
   const target: Target = { kind: 'class', name, classes, event: readEvent(options.event, classes) }
   return { target, rows, codes, numbers: null, weights }
 }
@@ -58,6 +60,12 @@ export function sortLabels(labels: Iterable<string>): string[] {
   return all.toSorted(numeric ? (a, b) => Number(a) - Number(b) || byText(a, b) : byText)
 }
 
+/** Whether labels are classes or a number, with `auto` decided by looking at them. */
+export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'numeric'): 'class' | 'numeric' {
+  if (asked !== 'auto') return asked
+  return looksNumeric(labels) ? 'numeric' : 'class'
+}
+
 /** Whether the labels are numbers beyond what could be class labels. */
 function looksNumeric(labels: LabelValues): boolean {
   const seen = new Set<number>()
@@ -73,14 +81,17 @@ function looksNumeric(labels: LabelValues): boolean {
 }
 
 /** Numbers of a numeric target; what is missing or infinite becomes NaN. */
-function readNumbers(labels: LabelValues): Float64Array {
+function readNumbers(labels: LabelValues, column: string | null): Float64Array {
   const numbers = new Float64Array(labels.length).fill(Number.NaN)
   for (let row = 0; row < labels.length; row++) {
     const label = labels[row]
     if (typeof label === 'number') {
       if (Number.isFinite(label)) numbers[row] = label
     } else if (label !== null && label !== undefined) {
-      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(label)} at row ${row}`, { row })
+      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(label)} at row ${row}`, {
+        column,
+        row,
+      })
     }
   }
   return numbers
@@ -88,6 +99,7 @@ function readNumbers(labels: LabelValues): Float64Array {
 
 function readClasses(
   labels: LabelValues,
+  column: string | null,
   given: readonly string[] | undefined,
 ): { classes: string[]; codes: Int32Array } {
   const codes = new Int32Array(labels.length)
@@ -113,7 +125,7 @@ function readClasses(
     const row = codes.indexOf(strange)
     throw new DataError(
       `summarize: label ${show(found[strange])} at row ${row} is not in classes${suggest(found[strange], classes)}`,
-      { row },
+      { column, row },
     )
   }
   for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : places[codes[row]]!
@@ -128,7 +140,7 @@ function readEvent(event: MarkOptions['event'], classes: readonly string[]): str
   return text
 }
 
-function readWeights(rows: number, given: NumberValues | undefined): Float64Array | null {
+function readWeights(rows: number, given: NumberValues | undefined, column: string | null): Float64Array | null {
   if (given === undefined) return null
   if (given.length !== rows) {
     throw new RangeError(`summarize: weights must have one number per row (${rows}), got ${given.length}`)
@@ -139,7 +151,7 @@ function readWeights(rows: number, given: NumberValues | undefined): Float64Arra
     if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity)) {
       throw new DataError(
         `summarize: weights must be finite numbers of at least 0, got ${show(weight)} at row ${row}`,
-        { row },
+        { column, row },
       )
     }
     weights[row] = weight

@@ -87,7 +87,7 @@ function alignSides(a: Summary, b: Summary): Sides {
   const classes = sortLabels(new Set([...one.classes, ...other.classes]))
   const placeOf = new Map(classes.map((label, place) => [label, place]))
   const places = (own: readonly string[]): number[] | null =>
-    own.length === classes.length ? null : own.map((label) => placeOf.get(label)!)
+    own.every((label, place) => placeOf.get(label) === place) ? null : own.map((label) => placeOf.get(label)!)
   return {
     target: { ...one, classes },
     channels: classes.length,

@@ -14,22 +14,24 @@ export interface Rule<T> {
   readonly sample?: T
 }
 
-/** A value as short text for a message. */
+/** A value as short text for a message; never runs code of the value's own. */
 export function show(value: unknown): string {
   const text =
-    typeof value === 'string'
-      ? JSON.stringify(value)
-      : typeof value === 'number' || typeof value === 'boolean' || value == null
-        ? String(value)
-        : typeof value === 'function'
-          ? 'a function'
-          : ArrayBuffer.isView(value) || Array.isArray(value)
-            ? `[${Array.from(value as ArrayLike<unknown>)
-                .slice(0, 6)
-                .map(String)
-                .join(', ')}${(value as ArrayLike<unknown>).length > 6 ? ', …' : ''}]`
-            : typeof value
+    Array.isArray(value) || ArrayBuffer.isView(value) ? showList(value as ArrayLike<unknown>) : showItem(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+function showList(list: ArrayLike<unknown>): string {
+  const items = Array.from({ length: Math.min(6, list.length) }, (_, i) => list[i])
+  const texts = items.map((item) => (typeof item === 'string' ? item : showItem(item)))
+  return `[${texts.join(', ')}${list.length > items.length ? ', …' : ''}]`
+}
+
+function showItem(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
+  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value)
+  if (Array.isArray(value)) return '[…]'
+  return typeof value === 'function' ? 'a function' : typeof value
 }
 
 /** Throws unless the value keeps the rule. */

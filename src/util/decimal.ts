@@ -1,22 +1,32 @@
 /**
- * The decimal with the fewest digits between `lo` and `hi` (both allowed), nearest to `wish` among equally short ones.
- * Tries multiples of 10, 1, 0.1 … until one lies inside. `lo` ≤ `wish` ≤ `hi` must be finite.
+ * The decimal with the fewest significant digits between `lo` and `hi` (both allowed), nearest to `wish` among equally
+ * short ones. `lo` ≤ `wish` ≤ `hi` must be finite.
  */
 export function shortestDecimal(lo: number, hi: number, wish: number): number {
   if (lo <= 0 && hi >= 0) return 0
-  const top = exponentOf(Math.max(Math.abs(lo), Math.abs(hi))) + 1
-  for (let exponent = top; exponent > top - 20; exponent--) {
-    const unit = Number(`1e${exponent}`)
-    const nearest = Math.round(unit === 0 ? 0 : wish / unit)
+  const top = exponentOf(Math.abs(wish))
+  for (let digits = 1; digits <= MOST_DIGITS; digits++) {
+    // If the range reaches another power of ten, that power is itself short and found at this one's step.
+    const exponent = top - digits + 1
+    const nearest = Math.round(scaled(wish, -exponent))
     let best = Number.NaN
     for (const step of [-1, 0, 1]) {
-      const candidate = Number(`${nearest + step}e${exponent}`)
-      if (candidate < lo || candidate > hi) continue
+      const candidate = scaled(nearest + step, exponent)
+      if (candidate < lo || candidate > hi || Math.abs(nearest + step) > Number(`1e${digits}`)) continue
       if (Number.isNaN(best) || Math.abs(candidate - wish) < Math.abs(best - wish)) best = candidate
     }
     if (!Number.isNaN(best)) return best
   }
   return wish
+}
+
+/** Every double is told from its neighbours by this many digits. */
+const MOST_DIGITS = 17
+
+/** x·10^exponent, rounded once. */
+function scaled(x: number, exponent: number): number {
+  const [mantissa, own] = x.toExponential().split('e')
+  return Number(`${mantissa}e${Number(own) + exponent}`)
 }
 
 /** The decimal exponent of a positive number: 2 for 154.5. */

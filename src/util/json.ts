@@ -34,16 +34,22 @@ export class Field {
     this.path = path
   }
 
+  /** What was found, as short text. */
+  get shown(): string {
+    return this.value === undefined ? 'nothing' : show(this.value)
+  }
+
   fail(expected: string): never {
-    throw new FormatError(
-      this.path,
-      `expected ${expected}, got ${this.value === undefined ? 'nothing' : show(this.value)}`,
-    )
+    throw new FormatError(this.path, `expected ${expected}, got ${this.shown}`)
   }
 
   /** A field of an object; a missing one has the value undefined. */
   get(name: string): Field {
-    return new Field(this.record()[name], this.path === '' ? name : `${this.path}.${name}`)
+    const record = this.record()
+    return new Field(
+      Object.hasOwn(record, name) ? record[name] : undefined,
+      this.path === '' ? name : `${this.path}.${name}`,
+    )
   }
 
   record(): Record<string, unknown> {
@@ -99,6 +105,12 @@ export class Field {
   /** A number of at least 0. */
   amount(): number {
     const value = this.number()
+    return value >= 0 ? value : this.fail('a number of at least 0')
+  }
+
+  /** A finite number of at least 0. */
+  finiteAmount(): number {
+    const value = this.finite()
     return value >= 0 ? value : this.fail('a number of at least 0')
   }
 

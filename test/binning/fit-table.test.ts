@@ -29,8 +29,8 @@ describe('fitTable', () => {
       created: { kerf: VERSION, method: 'auto', options: {}, source: { name: 'people.csv', rows: 6 } },
       target: { kind: 'class', name: 'class', classes: ['a', 'b'], event: null },
       columns: [
-        fit(table.age, { target: table.class, name: 'age' }),
-        fit(table.pay, { target: table.class, name: 'pay' }),
+        { ...fit(table.age, { target: table.class, name: 'age' }), shape: expect.anything() },
+        { ...fit(table.pay, { target: table.class, name: 'pay' }), shape: expect.anything() },
       ],
     })
   })
@@ -188,10 +188,35 @@ describe('category columns', () => {
   })
 })
 
+describe('the kind of a column', () => {
+  test('is number for numbers, category for anything else, and what is asked for otherwise', async () => {
+    const { columns } = await fitTable(
+      { x: [1, 2], c: ['a', 'b'], code: [7, 8], yes: [true, false], day: [0, 86_400_000] },
+      { perColumn: { code: { kind: 'category' }, yes: { kind: 'boolean' }, day: { kind: 'date' } } },
+    )
+    expect(columns.map(({ kind, bins }) => [kind, ...bins.map(({ label }) => label)])).toEqual([
+      ['number', '< 1.5', '≥ 1.5'],
+      ['category', 'a', 'b'],
+      ['category', '7', '8'],
+      ['boolean', 'false', 'true'],
+      ['date', '< 1970-01-01 12:00', '≥ 1970-01-01 12:00'],
+    ])
+  })
+})
+
+describe('a kind that does not exist', () => {
+  test('is refused', async () => {
+    const run = fitTable({ x: [1, 2] }, { perColumn: { x: { kind: 'text' as 'number' } } })
+    await expect(run).rejects.toThrow(
+      new RangeError('fitTable: kind must be one of number, date, category, boolean, got "text"'),
+    )
+  })
+})
+
 describe('progress', () => {
   test('is told after every column', async () => {
     const told: unknown[] = []
-    await fitTable(table, { target: 'class', onProgress: (...args) => told.push(args) })
+    await fitTable(table, { target: 'class', onProgress: (...args) => void told.push(args) })
     expect(told).toEqual([
       [1, 2, 'age'],
       [2, 2, 'pay'],
@@ -223,12 +248,12 @@ describe('a signal', () => {
     expect(done).toEqual(['age'])
   })
 
-  test('can be given by a timer or a click, since other work has its turn between columns', async () => {
+  test('can be given by a timer or a click where the work waits for them after every column', async () => {
     const control = new AbortController()
     setTimeout(() => control.abort('stop'), 0)
-    const values = Float64Array.from({ length: 200 }, (_, i) => (i * 79) % 100)
-    const wide = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, values]))
-    await expect(fitTable(wide, { signal: control.signal })).rejects.toBe('stop')
+    const wide = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, [1, 2, 3]]))
+    const onProgress = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
+    await expect(fitTable(wide, { signal: control.signal, onProgress })).rejects.toBe('stop')
   })
 })
 
@@ -284,6 +309,6 @@ describe('what is wrong', () => {
       { empty: [Number.NaN, Number.NaN, Number.NaN], x: [1, 2, 3], y: ['a', 'b', 'b'], w: [2, 2, 2] },
       { target: 'y', weights: 'w' },
     )
-    expect(columns[0].notes[0]).toEqual({ code: 'no-values', message: 'no finite values, so one bin' })
+    expect(columns[0].notes[0]).toEqual({ code: 'no-values', message: 'no finite values' })
   })
 })

@@ -11,6 +11,8 @@ describe('of unweighted rows', () => {
       size: 3,
       lo: Float64Array.of(1, 2, 3),
       hi: Float64Array.of(1, 2, 3),
+      lowest: 1,
+      highest: 3,
       weights: Float64Array.of(1, 1, 2),
       total: 4,
       counts: Float64Array.of(1, 0, 1, 0, 1, 1),
@@ -57,9 +59,11 @@ describe('of unweighted rows', () => {
 describe('infinite values', () => {
   test('are counted with the lowest and the highest cell', () => {
     const summary = summarize([-Infinity, 1, 2, 3, Infinity, Infinity], { target: ['b', 'a', 'a', 'a', 'b', 'a'] })
-    const { lo, weights, total, counts } = viewColumn(summary)
-    expect({ lo, weights, total, counts }).toEqual({
+    const { lo, lowest, highest, weights, total, counts } = viewColumn(summary)
+    expect({ lo, lowest, highest, weights, total, counts }).toEqual({
       lo: Float64Array.of(1, 2, 3),
+      lowest: -Infinity,
+      highest: Infinity,
       weights: Float64Array.of(2, 1, 3),
       total: 6,
       counts: Float64Array.of(1, 1, 1, 0, 2, 1),
@@ -92,6 +96,8 @@ describe('of weighted rows', () => {
       size: 3,
       lo: Float64Array.of(1, 2, 3),
       hi: Float64Array.of(1, 2, 3),
+      lowest: 1,
+      highest: 3,
       weights: Float64Array.of(0.75, 3, 1024),
       total: 1027.75,
       counts: Float64Array.of(0.25, 0.5, 3, 0, 0, 1024),

@@ -48,7 +48,7 @@ describe('a proposal', () => {
     const proposal = discretize(summarize([5, 5]), { method })
     expect(proposal.unsettled).toEqual([{ lo: 1, hi: 2 }])
     expect(proposal.notes).toEqual([
-      { code: 'constant', message: 'every value is 5, so one bin' },
+      { code: 'constant', message: 'every value is 5' },
       { code: 'own', message: 'hello' },
     ])
   })
@@ -186,19 +186,24 @@ describe('notes', () => {
   ): unknown => discretize(summarize(values, { target, weights }), { method: chiMerge }).notes
 
   test('tell of a column without values', () => {
-    expect(notes([null, Infinity], ['a', 'b'])).toEqual([
-      { code: 'no-values', message: 'no finite values, so one bin' },
-    ])
+    expect(notes([null, Number.NaN], ['a', 'b'])).toEqual([{ code: 'no-values', message: 'no finite values' }])
   })
 
   test('tell of a constant column', () => {
-    expect(notes([7, 7, 7], ['a', 'b', 'a'])).toEqual([{ code: 'constant', message: 'every value is 7, so one bin' }])
+    expect(notes([7, 7, 7], ['a', 'b', 'a'])).toEqual([{ code: 'constant', message: 'every value is 7' }])
   })
 
   test('do not call a column constant that holds an infinite value as well', () => {
     expect(notes([7, 7, Infinity], ['a', 'b', 'a'])).not.toContainEqual({
       code: 'constant',
-      message: 'every value is 7, so one bin',
+      message: 'every value is 7',
+    })
+  })
+
+  test('tell of infinite values', () => {
+    expect(notes([-Infinity, 7, 7, Infinity], ['a', 'a', 'a', 'a'])).toContainEqual({
+      code: 'infinite',
+      message: '2 infinite values go to the outer bins and make no cut',
     })
   })
 
@@ -218,7 +223,7 @@ describe('notes', () => {
 
   test('tell of rows that count nowhere', () => {
     expect(notes([1, 1, 1, 1], ['a', null, null, 'b'], [1, 1, 1, 0])).toEqual([
-      { code: 'constant', message: 'every value is 1, so one bin' },
+      { code: 'constant', message: 'every value is 1' },
       { code: 'unlabelled', message: '2 rows without a target left out' },
       { code: 'weightless', message: '1 rows of weight zero left out' },
     ])

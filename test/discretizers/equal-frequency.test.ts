@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/binning/fit.ts'
 import { discretize } from '../../src/discretizers/discretize.ts'
 import { equalFrequency, type EqualFrequencyOptions } from '../../src/discretizers/equal-frequency.ts'
+import { DataError } from '../../src/errors.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { Closed, Proposal } from '../../src/types.ts'
 import { nextUp } from '../../src/util/neighbours.ts'
@@ -56,8 +57,8 @@ describe('equal frequency', () => {
   })
 
   test('makes no cut in a constant column, one value or none, and notes no missing bins there', () => {
-    expect(run([5, 5, 5]).notes).toEqual([{ code: 'constant', message: 'every value is 5, so one bin' }])
-    expect(run([]).notes).toEqual([{ code: 'no-values', message: 'no finite values, so one bin' }])
+    expect(run([5, 5, 5]).notes).toEqual([{ code: 'constant', message: 'every value is 5' }])
+    expect(run([]).notes).toEqual([{ code: 'no-values', message: 'no finite values' }])
     expect([run([5, 5, 5]).cuts, run([5]).cuts, run([]).cuts]).toEqual([[], [], []])
   })
 
@@ -192,6 +193,12 @@ describe('numpy’s quantiles', () => {
     expect(run([0, 1], { bins: 2, preset: 'numpy' }).reasons).toEqual([
       { measure: 'rank', score: 0.5, bar: null, margin: null, runnerUp: null },
     ])
+  })
+
+  test('are refused for weights that are no numbers of rows, since ranks go from 0 to Σw − 1', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => i + 1)
+    const tenths = ten.map(() => 0.1)
+    expect(() => run(ten, { bins: 2, preset: 'numpy' }, tenths)).toThrow(DataError)
   })
 
   test('are finite where the range overflows', () => {

@@ -49,14 +49,16 @@ describe('fixed', () => {
     expect(run([10, 20], [10], 'right').notes).toEqual([])
   })
 
-  test('notes nothing where infinite values lie beyond the cut', () => {
+  test('notes no empty side where infinite values lie beyond the cut', () => {
     expect(fit([-Infinity, 10, 20], { method: fixed, cuts: [5] }).bins.map(({ count }) => count)).toEqual([1, 2])
-    expect(run([-Infinity, 10, 20], [5]).notes).toEqual([])
-    expect(run([10, 20, Infinity], [25]).notes).toEqual([])
+    const codes = (values: readonly number[], at: number): string[] => run(values, [at]).notes.map(({ code }) => code)
+    expect(codes([-Infinity, 10, 20], 5)).toEqual(['infinite'])
+    expect(codes([10, 20, Infinity], 25)).toEqual(['infinite'])
+    expect(codes([10, 20, Infinity], 5)).toEqual(['infinite', 'cut-outside-range'])
   })
 
   test('notes nothing but the lack of values for a column without any', () => {
-    expect(run([Number.NaN], [1, 2]).notes).toEqual([{ code: 'no-values', message: 'no finite values, so one bin' }])
+    expect(run([Number.NaN], [1, 2]).notes).toEqual([{ code: 'no-values', message: 'no finite values' }])
   })
 
   test('takes −0 for 0', () => {

@@ -335,7 +335,7 @@ describe('weights', () => {
 
   test('of a column without values are no reason to refuse it', () => {
     expect(run([Number.NaN, Number.NaN, Number.NaN], 'aab', {}, [1, 1, 1]).notes).toEqual([
-      { code: 'no-values', message: 'no finite values, so one bin' },
+      { code: 'no-values', message: 'no finite values' },
     ])
   })
 })

@@ -47,6 +47,8 @@ export function viewOf(values: readonly number[], counts: readonly (readonly num
     size: values.length,
     lo,
     hi: lo,
+    lowest: lo[0] ?? Number.NaN,
+    highest: lo.at(-1) ?? Number.NaN,
     weights,
     total: weights.reduce((a, b) => a + b, 0),
     counts: Float64Array.from(counts.flat()),

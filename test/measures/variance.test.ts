@@ -34,7 +34,7 @@ describe('variance', () => {
 
   test('is never negative, though rounding would have it so', () => {
     // 0.1 three times: Σy²/n − mean² comes out below zero
-    const [weight, sum, sumSquares] = moments(Array<Row>(3).fill([1, 0.1]))
+    const [weight, sum, sumSquares] = moments([1, 2, 3].map((): Row => [1, 0.1]))
     expect(sumSquares / weight - (sum / weight) ** 2).toBeLessThan(0)
     expect(variance(weight, sum, sumSquares)).toBe(0)
   })
@@ -50,7 +50,7 @@ describe('variance', () => {
   test('a weight of two counts as two rows', () => {
     fc.assert(
       fc.property(someRows, (rows) => {
-        const repeated = rows.flatMap(([w, y]) => Array<Row>(w).fill([1, y]))
+        const repeated = rows.flatMap(([w, y]) => Array.from({ length: w }, (): Row => [1, y]))
         expect(variance(...moments(repeated))).toBe(variance(...moments(rows)))
       }),
     )

@@ -20,8 +20,8 @@ const tableOf = (feature: readonly string[], target: readonly string[]): number[
   Object.values(countsBy(feature, target))
 
 describe('ten coloured instances', () => {
-  const colour = [...'RRRRGGGGBB']
-  const target = [...'aababaabab']
+  const colour = Array.from('RRRRGGGGBB')
+  const target = Array.from('aababaabab')
 
   test('six are a and four are b', () => {
     expect(Array.from(columnTotals(tableOf(colour, target)))).toEqual([6, 4])
@@ -127,7 +127,7 @@ describe('the five rows of 000', () => {
 })
 
 test('knowing a feature never makes the target less certain: Entropy(S) ≥ Entropy(S|T), Gain ≥ 0', () => {
-  const rows = fc.array(fc.tuple(fc.constantFrom(...'tuvw'), fc.constantFrom(...'abc')), {
+  const rows = fc.array(fc.tuple(fc.constantFrom('t', 'u', 'v', 'w'), fc.constantFrom('a', 'b', 'c')), {
     minLength: 1,
     maxLength: 40,
   })

@@ -74,7 +74,8 @@ describe('TallyWriter', () => {
     const marks = marksOf({ target: NUMERIC, rows: 3, numbers: doubles(1e20, 1, -1e20) })
     const { sums, residues } = tally(marks)
     expect(sums).toEqual(doubles(3, 1, 2e40))
-    expect(residues.map((residue) => Array.from(residue.subarray(0, 2)))).not.toContainEqual([0, 1])
+    expect(residues.length).toBeGreaterThan(0) // of Σy²
+    for (const residue of residues) expect(residue.subarray(0, 2)).toEqual(doubles(0, 0))
   })
 
   test('sums weights, products and squares as exact arithmetic does', () => {
@@ -154,7 +155,7 @@ describe('slotWeight', () => {
     })
     const tallies = tally(marks)
     expect(slotWeight(tallies, CLASSES, 0)).toBe(nearest(sumOf(Array<number>(6).fill(0.1))))
-    expect(slotWeights(tallies, CLASSES)).toEqual(doubles(0.6))
+    expect(slotWeights(tallies, CLASSES)).toEqual(doubles(0.6000000000000001))
   })
 
   test('is the first sum without classes', () => {

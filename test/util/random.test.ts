@@ -31,7 +31,7 @@ describe('random', () => {
 
   test('fills [0, 1) evenly', () => {
     const { next } = random(11)
-    const counts = new Array<number>(10).fill(0)
+    const counts = Array<number>(10).fill(0)
     for (let i = 0; i < 100_000; i++) {
       counts[Math.floor(next() * 10)]++
     }
@@ -42,7 +42,7 @@ describe('random', () => {
 
   test('uses 53 random bits', () => {
     const { next } = random(12)
-    const bits = new Array<number>(53).fill(0)
+    const bits = Array<number>(53).fill(0)
     for (let i = 0; i < 4000; i++) {
       let digits = BigInt(next() * 2 ** 53)
       for (let bit = 0; bit < 53; bit++, digits >>= 1n) bits[bit] += Number(digits & 1n)
@@ -53,7 +53,7 @@ describe('random', () => {
 
   test('draws whole numbers below n evenly', () => {
     const { integer } = random(13)
-    const counts = new Array<number>(7).fill(0)
+    const counts = Array<number>(7).fill(0)
     for (let i = 0; i < 70_000; i++) counts[integer(7)]++
     expect(counts).toHaveLength(7)
     expect(Math.max(...counts.map((count) => Math.abs(count - 10_000)))).toBeLessThan(450)

@@ -1,0 +1,171 @@
+import type { Binning, Column, Policy } from './binning/binning.ts'
+import { type ColumnFit, fitTable, type StopSignal } from './binning/fit-table.ts'
+import type { AnyDiscretizer } from './discretizers/discretizer.ts'
+import { equalFrequency } from './discretizers/equal-frequency.ts'
+import { fixed } from './discretizers/fixed.ts'
+import { mdlp } from './discretizers/mdlp.ts'
+import { DataError } from './errors.ts'
+import { looksLikeId } from './sources/ids.ts'
+import type { SourceColumn, SourceTable } from './sources/source.ts'
+import { targetKindOf } from './summaries/marks.ts'
+import type { Table } from './summaries/table.ts'
+import type { LabelValues, Note } from './types.ts'
+import { random } from './util/random.ts'
+import { suggest } from './util/suggest.ts'
+
+/** What a fit of a whole table is asked for. Names are those of columns. */
+export interface FitRequest {
+  readonly target?: string | undefined
+  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  readonly event?: string | undefined
+  readonly weight?: string | undefined
+  /** only these columns; a column named here is binned even if it looks like an id */
+  readonly columns?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+  readonly method?: AnyDiscretizer | undefined
+  /** number of bins, or the most a method may make */
+  readonly bins?: number | undefined
+  /** options of the method and those every method takes */
+  readonly options?: Readonly<Record<string, unknown>> | undefined
+  readonly missingPolicy?: Policy | undefined
+  /** special codes of every number column, and of single ones */
+  readonly special?: readonly number[] | undefined
+  readonly specialOf?: Readonly<Record<string, readonly number[]>> | undefined
+  /** the user's own cuts of single columns */
+  readonly cutsOf?: Readonly<Record<string, readonly number[]>> | undefined
+  /** method and options of single columns */
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  /** fit on at most this many rows, drawn by `seed` */
+  readonly sample?: number | undefined
+  readonly seed?: number | undefined
+  readonly source?: string | undefined
+}
+
+export interface RunOptions {
+  readonly signal?: StopSignal | undefined
+  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
+}
+
+/** The whole flow from rows that were read to a binning: choose rows and columns, fit each, keep what there is to tell. */
+export async function fitSource(read: SourceTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
+  checkNames(read, request)
+  const sampled = sampleRows(read, request)
+  const chosen = chooseColumns(sampled.table, request)
+  const method = request.method ?? defaultMethod(read, request)
+  const binning = await fitTable(toTable(sampled.table), {
+    target: request.target,
+    targetKind: request.targetKind,
+    event: request.event,
+    weights: request.weight,
+    columns: chosen.columns.map((column) => column.name),
+    all: { ...request.options, ...binsOption(method, request.bins), method, missingPolicy: request.missingPolicy },
+    perColumn: Object.fromEntries(chosen.columns.map((column) => [column.name, columnFit(column, request)])),
+    source: request.source,
+    ...run,
+  })
+  const notes = [...read.notes, ...sampled.notes, ...targetNotes(binning, request), ...chosen.notes]
+  return notes.length === 0 ? binning : { ...binning, notes }
+}
+
+/** The columns by name, as `fitTable` and `recount` take them. */
+export function toTable(read: SourceTable): Table {
+  return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
+}
+
+/** The method when none is asked for: `mdlp` for classes, else `equal-frequency`. */
+function defaultMethod(read: SourceTable, { target, targetKind = 'auto' }: FitRequest): AnyDiscretizer {
+  const labels = read.columns.find((column) => column.name === target)?.values
+  return labels !== undefined && targetKindOf(labels, targetKind) === 'class' ? mdlp : equalFrequency
+}
+
+function binsOption(method: AnyDiscretizer, bins: number | undefined): Record<string, number> {
+  if (bins === undefined) return {}
+  if (Object.hasOwn(method.options, 'bins')) return { bins }
+  if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
+  throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
+}
+
+function checkNames(read: SourceTable, request: FitRequest): void {
+  const names = read.columns.map((column) => column.name)
+  const asked = [
+    request.target,
+    request.weight,
+    ...(request.columns ?? []),
+    ...(request.exclude ?? []),
+    ...Object.keys({ ...request.specialOf, ...request.cutsOf, ...request.perColumn }),
+  ]
+  for (const name of asked) {
+    if (name !== undefined && !names.includes(name)) {
+      throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+    }
+  }
+}
+
+/** Every column that is not the target or the weight, less what was excluded and what looks like an id. */
+function chooseColumns(read: SourceTable, request: FitRequest): { columns: readonly SourceColumn[]; notes: Note[] } {
+  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
+  const wanted = request.columns
+  if (wanted !== undefined) {
+    const byName = new Map(read.columns.map((column) => [column.name, column]))
+    return { columns: wanted.filter((name) => !excluded.has(name)).map((name) => byName.get(name)!), notes: [] }
+  }
+  const notes: Note[] = []
+  const columns = read.columns.filter((column) => {
+    if (excluded.has(column.name)) return false
+    const reason = looksLikeId(column, read.rows)
+    if (reason !== null) {
+      notes.push({
+        code: 'id',
+        message: `column ${JSON.stringify(column.name)} left out: ${reason}; name it in --columns to bin it`,
+      })
+    }
+    return reason === null
+  })
+  return { columns, notes }
+}
+
+/** Method, options and codes of one column: what was asked for it alone goes before what was asked for all. */
+function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
+  const { name, kind } = column
+  const numeric = kind === 'number' || kind === 'date'
+  const codes = [...(request.special ?? []), ...(request.specialOf?.[name] ?? [])]
+  const cuts = request.cutsOf?.[name]
+  return {
+    kind: kind satisfies Column['kind'],
+    ...(numeric && codes.length > 0 ? { special: codes } : {}),
+    ...request.perColumn?.[name],
+    ...(cuts === undefined ? {} : { method: fixed as unknown as AnyDiscretizer, cuts }),
+  }
+}
+
+function targetNotes({ target }: Binning, request: FitRequest): Note[] {
+  if (target?.kind !== 'class' || (request.targetKind ?? 'auto') !== 'auto') return []
+  const numbers = target.classes.every((label) => /^-?\d+$/.test(label))
+  if (!numbers || target.classes.length <= 2) return []
+  const message = `target ${target.name} has ${target.classes.length} distinct whole numbers and is taken as classes; --target-kind numeric reads it as a number`
+  return [{ code: 'target-kind', message }]
+}
+
+/** A seeded choice of rows without replacement, kept in their order. */
+function sampleRows(read: SourceTable, request: FitRequest): { table: SourceTable; notes: Note[] } {
+  const { sample, seed = 0 } = request
+  if (sample === undefined || sample >= read.rows) return { table: read, notes: [] }
+  const { next } = random(seed)
+  const rows = new Uint32Array(sample)
+  let taken = 0
+  for (let row = 0; taken < sample; row++) {
+    if (next() * (read.rows - row) < sample - taken) rows[taken++] = row
+  }
+  const columns = read.columns.map((column): SourceColumn => {
+    const { name, kind, values } = column
+    if (kind === 'number' || kind === 'date') {
+      const numbers = new Float64Array(sample)
+      for (let i = 0; i < sample; i++) numbers[i] = Number(values[rows[i]])
+      return { name, kind, values: numbers }
+    }
+    const texts = values as readonly (string | null)[]
+    return { name, kind, values: Array.from(rows, (row) => texts[row]) }
+  })
+  const message = `fitted on ${sample} of ${read.rows} rows, drawn with seed ${seed}`
+  return { table: { ...read, rows: sample, columns }, notes: [{ code: 'sample', message }] }
+}

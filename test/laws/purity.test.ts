@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { assign, discretize, fit, merge, summarize } from '../../src/index.ts'
+import { distinctValues } from './columns.ts'
+import { everyMethod, fitSample, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
+
+fc.configureGlobal({ seed: 1948, numRuns: 30 })
+
+function twiceIsOnce(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), fc.boolean(), (sample, weighted) => {
+      if (weighted) needsWeight(sample)
+      const beside = { weighted, readable: true, closed: 'right' } as const
+      expect(fitSample(subject, sample, beside)).toEqual(fitSample(subject, sample, beside))
+    }),
+  )
+}
+
+/** Freezes a value and everything in it; typed arrays cannot be frozen and are compared with a copy instead. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) freeze(part)
+  }
+  return value
+}
+
+function inputsStay(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), (sample) => {
+      const [special, missing] = distinctValues(sample.values).slice(1)
+      needsWeight(sample, [special, missing])
+      const options = freeze({
+        ...optionsOf(subject, sample, { weighted: true, readable: true }),
+        special: special === undefined ? [] : [special],
+        missing: missing === undefined ? [] : [missing],
+      })
+      const column = freeze(fit<Record<string, unknown>>(freeze(sample.values), options))
+      assign(column, sample.values)
+
+      const values = Float64Array.from(sample.values)
+      const weights = Float64Array.from(sample.weights)
+      const copies = [values.slice(), weights.slice()]
+      const again = fit<Record<string, unknown>>(values, { ...options, weights })
+      expect([values, weights]).toEqual(copies)
+      expect(again).toEqual(column)
+    }),
+  )
+}
+
+function summariesStay(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), fc.boolean(), (sample, weighted) => {
+      needsWeight(sample)
+      const weights = weighted ? sample.weights : undefined
+      const summary = summarize(sample.values, { target: sample.labels, targetKind: 'class', weights })
+      const copy = structuredClone(summary)
+      const { target: _target, weights: _weights, targetKind: _kind, ...options } = optionsOf(subject, sample)
+      const proposal = discretize<Record<string, unknown>>(summary, { ...options, method: subject.method })
+      merge(summary, summary)
+      expect(summary).toEqual(copy)
+      expect(discretize<Record<string, unknown>>(copy, { ...options, method: subject.method })).toEqual(proposal)
+    }),
+  )
+}
+
+everyMethod('fitted twice is the same', twiceIsOnce)
+everyMethod('values, target, weights and options are never changed', inputsStay)
+everyMethod('a summary is never changed', summariesStay)

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { discretize, findMethod, methods, summarize } from '../../src/index.ts'
+import { check } from '../../src/util/check.ts'
+import { resolveOptions } from '../../src/util/options.ts'
+
+/** Names an option of a method may not have: they are options of every fit. */
+const TAKEN = ['method', 'preset', 'closed', 'readable', 'name', 'missingPolicy', 'specialPolicy']
+const TAKEN_BY_READING = ['target', 'targetKind', 'targetName', 'classes', 'event', 'weights', 'missing', 'special']
+
+describe('the registry', () => {
+  test('has the methods of this version, each under one name', () => {
+    const names = methods().map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['equal-width', 'equal-frequency', 'bin-log', 'fixed', 'mdlp', 'chi-merge'])) // prettier-ignore
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('refuses an unknown name with the nearest ones', () => {
+    expect(() => findMethod('mdpl')).toThrow(new RangeError(`unknown method "mdpl", ${all()}`))
+    expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
+    expect(() => findMethod('constructor')).toThrow(RangeError)
+  })
+
+  function all(): string {
+    return `expected one of ${methods()
+      .map(({ name }) => name)
+      .join(', ')}`
+  }
+})
+
+for (const method of methods()) {
+  const { name, about, options, presets } = method
+
+  describe(`${name}`, () => {
+    test('is found by its name, in lower case with hyphens', () => {
+      expect(findMethod(name)).toBe(method)
+      expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    })
+
+    test('says in a sentence what it does', () => {
+      expect(about).toMatch(/^[A-Z].+[^.]\.$/)
+      expect(about).not.toContain('\n')
+    })
+
+    test('says what it needs', () => {
+      expect(['none', 'class', 'numeric']).toContain(method.target)
+      expect(method.needs.filter((need) => !['counts', 'distinct', 'exact'].includes(need))).toEqual([])
+      expect(method.target === 'none' || method.needs.includes('counts')).toBe(true)
+    })
+
+    test('has options with a rule, a sentence, and a default that keeps the rule', () => {
+      for (const [option, { rule, default: standard, about: sentence }] of Object.entries(options)) {
+        expect(option).toMatch(/^[a-z][a-zA-Z]*$/)
+        expect([...TAKEN, ...TAKEN_BY_READING]).not.toContain(option)
+        expect(sentence).toMatch(/^.+[^.]\.$/)
+        expect(rule.words.length).toBeGreaterThan(0)
+        expect(() => check(name, option, rule, standard)).not.toThrow()
+        // A default printed and read again is the default.
+        const text = Array.isArray(standard) ? standard.join() : String(standard)
+        expect(text === '' ? standard : rule.parse(text)).toEqual(standard)
+      }
+    })
+
+    test('resolves without options to its defaults', () => {
+      const defaults = Object.entries(options).map(([option, { default: standard }]) => [option, standard])
+      expect(resolveOptions(name, options, {})).toEqual(Object.fromEntries(defaults))
+    })
+
+    test('has presets of known options that resolve and differ', () => {
+      for (const [preset, { about: sentence, options: given, closed }] of Object.entries(presets)) {
+        expect(preset).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+        expect(sentence).toMatch(/^[A-Z].+[^.]\.$/)
+        expect(Object.keys(given).filter((option) => !(option in options))).toEqual([])
+        expect(resolveOptions(name, options, given)).toMatchObject(given)
+        expect([undefined, 'left', 'right']).toContain(closed)
+      }
+    })
+
+    test('takes each preset, and what is given over it', () => {
+      const summary = summarize([1, 2, 3], { target: ['a', 'b', 'a'] })
+      for (const [preset, { options: given, closed = 'left' }] of Object.entries(presets)) {
+        const proposal = discretize(summary, { method, preset })
+        expect(proposal.options).toEqual({ ...resolveOptions(name, options, given), preset })
+        expect(proposal.closed).toBe(closed)
+        expect(discretize(summary, { method, preset, closed: 'right' }).closed).toBe('right')
+      }
+    })
+
+    test('refuses an unknown preset and an unknown option', () => {
+      const summary = summarize([1, 2, 3], { target: ['a', 'b', 'a'] })
+      for (const preset of ['nonsense', 'constructor', 'toString']) {
+        const known = Object.keys(presets)
+        const end = known.length === 0 ? 'there are none' : `expected one of ${known.join(', ')}`
+        expect(() => discretize(summary, { method, preset })).toThrow(
+          new RangeError(`${name}: unknown preset "${preset}", ${end}`),
+        )
+      }
+      expect(() => discretize(summary, { method, nonsense: 1 })).toThrow(TypeError)
+    })
+  })
+}
