@@ -26,7 +26,8 @@ export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
 
 // The fitted result
 export type * from './binning/binning.ts'
-export { VERSION } from './binning/binning.ts'
+export { hasCuts, VERSION } from './binning/binning.ts'
+export { type BinningFacts, toBinning } from './binning/to-binning.ts'
 export { type ColumnPolicies, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit.ts'
 export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
 export { assign, slotCount } from './binning/assign.ts'

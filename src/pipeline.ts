@@ -63,7 +63,7 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
     source: request.source,
     ...run,
   })
-  const notes = [...read.notes, ...sampled.notes, ...targetNotes(binning, request), ...chosen.notes]
+  const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
 }
 
@@ -136,14 +136,6 @@ function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
     ...request.perColumn?.[name],
     ...(cuts === undefined ? {} : { method: fixed as unknown as AnyDiscretizer, cuts }),
   }
-}
-
-function targetNotes({ target }: Binning, request: FitRequest): Note[] {
-  if (target?.kind !== 'class' || (request.targetKind ?? 'auto') !== 'auto') return []
-  const numbers = target.classes.every((label) => /^-?\d+$/.test(label))
-  if (!numbers || target.classes.length <= 2) return []
-  const message = `target ${target.name} has ${target.classes.length} distinct whole numbers and is taken as classes; --target-kind numeric reads it as a number`
-  return [{ code: 'target-kind', message }]
 }
 
 /** A seeded choice of rows without replacement, kept in their order. */

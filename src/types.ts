@@ -64,6 +64,8 @@ interface SummaryBase {
   readonly target: Target | null
   readonly weighted: boolean
   readonly leftOut: LeftOut
+  /** what was decided while reading, such as numbers taken for classes */
+  readonly notes: readonly Note[]
 }
 
 /** Layer one of a number column. */
@@ -77,8 +79,9 @@ export interface NumberSummary extends SummaryBase {
   /** `estimated` when cells were ever split without looking at the rows */
   readonly origin: 'counted' | 'estimated'
   readonly cells: Cells
-  /** values with a slot of their own, sorted; never seen by layer two */
+  /** values with a slot of their own, and values that stand for missing; sorted, never seen by layer two */
   readonly specialCodes: readonly number[]
+  readonly missingCodes: readonly number[]
   /** slots: missing, −∞, +∞, then one per special code (see ASIDE in summaries/tallies.ts) */
   readonly aside: Tallies
 }

@@ -62,6 +62,14 @@ describe('the README', () => {
   })
 })
 
+describe('CONTRIBUTING', () => {
+  test('names every script', () => {
+    const text = read('CONTRIBUTING.md')
+    const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
+    expect(scripts.filter((name) => !new RegExp(`\`(?:npm |npm run )?${name}[\` ]`).test(text))).toEqual([])
+  })
+})
+
 describe('the data flow', () => {
   test('lists what the public list is made of, in the order of the layout', () => {
     const listed = [...read('docs/data-flow.md').matchAll(/^\|[^|]*\| `([\w.]+)\/?` +\|/gm)].map((match) => match[1])
@@ -143,6 +151,7 @@ describe('the schema of a saved binning', async () => {
     ['no bins', (b) => (b.columns[0].bins = [])],
     ['a bin without a label', (b) => delete b.columns[0].bins[0].label],
     ['a negative count', (b) => (b.columns[0].bins[0].count = -1)],
+    ['an infinite count', (b) => (b.columns[0].bins[0].count = 'Infinity')],
     ['a bin without classes', (b) => delete b.columns[0].bins[0].classes],
     ['missing without classes', (b) => delete b.columns[0].missing.classes],
     ['a lowest value that is a text', (b) => (b.columns[0].bins[0].lo = 'low')],
@@ -167,6 +176,11 @@ describe('the schema of a saved binning', async () => {
     ['too few reasons', (b) => b.columns[0].reasons.pop()],
     ['a label twice', (b) => (b.columns[0].bins[1].label = b.columns[0].bins[0].label)],
     ['a column twice', (b) => (b.columns[1].name = b.columns[0].name)],
+    ['a level twice', (b) => (b.columns[1].bins[1].levels = b.columns[1].bins[0].levels)],
+    ['a value outside its bin', (b) => (b.columns[0].bins[0].hi = 1e9)],
+    ['classes that are not sorted', (b) => (b.target.classes = b.target.classes.toReversed())],
+    ['a weight here and there', (b) => (b.columns[0].bins[0].weight = 1)],
+    ['a code that is also missing', (b) => (b.columns[0].missing.values = [-999])],
     ['too few classes', (b) => b.columns[0].bins[0].classes.pop()],
     ['an unknown event', (b) => (b.target.event = 'maybe')],
     ['a bin that does not exist', (b) => Object.assign(b.columns[0].missing, { policy: 'bin', bin: 99 })],

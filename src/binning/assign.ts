@@ -20,6 +20,7 @@ export function assign(column: NumberColumn, values: NumberValues): Int32Array
 export function assign(column: CategoryColumn, level: string | number | boolean | null | undefined): number
 export function assign(column: CategoryColumn, levels: Exclude<LabelValues, string>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
+  if (!Array.isArray(column?.bins)) throw new TypeError(`assign: column must be a fitted column, got ${show(column)}`)
   const many = typeof given === 'object' && given !== null && typeof (given as ArrayLike<unknown>).length === 'number'
   if (hasCuts(column)) return many ? assignNumbers(column, given as NumberValues) : assignNumber(column, given)
   return many ? assignLevels(column, given as LabelValues) : assignLevels(column, [given as string])[0]

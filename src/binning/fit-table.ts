@@ -3,7 +3,7 @@ import { DataError } from '../errors.ts'
 import { summarizeCategories } from '../summaries/categories.ts'
 import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
-import { isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { equalFrequency } from '../discretizers/equal-frequency.ts'
@@ -55,7 +55,9 @@ export interface FitTableOptions {
 export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {} } = options
   const rows = tableRows('fitTable', table)
-  const marks = markTable('fitTable', table, rows, options)
+  checkOptions(options)
+  const { notes, ...marked } = markTable('fitTable', table, rows, options)
+  const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
@@ -80,6 +82,27 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
     },
     target: marks.target,
     columns,
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}
+
+const OPTIONS: readonly (keyof FitTableOptions)[] = [
+  'target',
+  'targetKind',
+  'event',
+  'weights',
+  'columns',
+  'all',
+  'perColumn',
+  'source',
+  'signal',
+  'onProgress',
+]
+
+function checkOptions(options: FitTableOptions): void {
+  for (const name of Object.keys(options)) {
+    if (OPTIONS.includes(name as keyof FitTableOptions)) continue
+    throw new TypeError(`fitTable: unknown option ${name}; method, its options and policies go into all or perColumn`)
   }
 }
 
@@ -102,8 +125,11 @@ export function markTable(
   })
 }
 
-function fitColumn(name: string, values: NumberValues | LabelValues, marks: RowMarks, options: ColumnFit): Column {
-  const { missing, special, kind = isNumeric(values) ? 'number' : 'category', ...rest } = options
+function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMarks, options: ColumnFit): Column {
+  const dates = dateNumbers(given)
+  const values = dates ?? given
+  const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
+  const { missing, special, kind = usual, ...rest } = options
   check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
   try {
     if (kind === 'category' || kind === 'boolean') {
@@ -111,7 +137,7 @@ function fitColumn(name: string, values: NumberValues | LabelValues, marks: RowM
     }
     const summary = summarizeNumbers(values as NumberValues, marks, { missing, special })
     const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
-    const column = fitSummary(summary, { ...rest, name, method }, missing)
+    const column = fitSummary(summary, { ...rest, name, method })
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
     return kind === 'date' ? asDates(shaped) : shaped
   } catch (error) {

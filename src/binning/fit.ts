@@ -2,7 +2,6 @@ import { type CommonOptions, discretize } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../discretizers/discretizer.ts'
 import { mdlp } from '../discretizers/mdlp.ts'
 import { type SummarizeOptions, summarize } from '../summaries/summarize.ts'
-import { plainCodes } from '../summaries/exact.ts'
 import { ASIDE } from '../summaries/tallies.ts'
 import type { NumberSummary, NumberValues, Proposal } from '../types.ts'
 import type { NumberColumn, Policy } from './binning.ts'
@@ -37,18 +36,17 @@ export function fit<Options extends object = object>(
 ): NumberColumn {
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const summary = summarize(values, { target, targetKind, targetName, classes, event, weights, missing, special })
-  return fitSummary(summary, rest as unknown as FitSummaryOptions<Options>, missing)
+  return fitSummary(summary, rest as unknown as FitSummaryOptions<Options>)
 }
 
 /** Fits bins from a summary, so that another method needs no second look at the rows. */
 export function fitSummary<Options extends object = object>(
   summary: NumberSummary,
   given: FitSummaryOptions<Options> = {},
-  missingValues: readonly number[] = [],
 ): NumberColumn {
   const { name, missingPolicy, specialPolicy, method = defaultMethod(summary), ...rest } = given
   const proposal = discretize(summary, { ...rest, method: method as AnyDiscretizer })
-  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, missingValues)
+  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy })
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
@@ -58,12 +56,7 @@ function defaultMethod(summary: NumberSummary): AnyDiscretizer {
 }
 
 /** Counts the bins of a proposal and puts everything together. */
-function toColumn(
-  summary: NumberSummary,
-  proposal: Proposal,
-  policies: ColumnPolicies,
-  missingValues: readonly number[],
-): NumberColumn {
+function toColumn(summary: NumberSummary, proposal: Proposal, policies: ColumnPolicies): NumberColumn {
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
@@ -90,7 +83,7 @@ function toColumn(
     missing: {
       ...missing,
       ...settlePolicy('missing', missingPolicy, missing, bins, target),
-      values: plainCodes(missingValues),
+      values: summary.missingCodes,
     },
     special: specialCodes.map((code, i) => {
       const counted = countedSlot(aside, ASIDE.special + i, target, weighted)

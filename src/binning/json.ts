@@ -7,6 +7,9 @@ import { readColumn, readNote } from './read-column.ts'
 
 /** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function toJson(binning: Binning): string {
+  if (binning.format !== 'kerf-binning') {
+    throw new TypeError('toJson: binning must be a binning as fitTable makes it; put a column into one with toBinning')
+  }
   return `${toReadableJson(binning)}\n`
 }
 

@@ -1,4 +1,4 @@
-import { leftOutNotes } from '../discretizers/discretize.ts'
+import { leftOutNotes, rowNotes } from '../discretizers/discretize.ts'
 import { DataError } from '../errors.ts'
 import { tallyLevels } from '../summaries/categories.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
@@ -11,7 +11,7 @@ import { countBins, countedSlot, emptyBinNotes } from './count.ts'
 import { markTable } from './fit-table.ts'
 import { shapeOf } from './shape.ts'
 
-/** Where the target and the weights are in other data; default: the target's own name, and no weights. */
+/** Where the target and the weights are in other data; default: under the same names, where they are there. */
 export interface RecountOptions {
   readonly target?: string | undefined
   readonly weights?: string | undefined
@@ -35,12 +35,12 @@ export function recount(binning: Binning, table: Table, options: RecountOptions 
 }
 
 /** Reads target and weights of other rows as those of the fit were read, with the same classes. */
-function marksLike({ target: saved }: Binning, table: Table, options: RecountOptions): RowMarks {
-  const own = saved?.name ?? undefined
-  const present = own !== undefined && Object.hasOwn(table, own) ? own : undefined
+function marksLike({ target: saved, created }: Binning, table: Table, options: RecountOptions): RowMarks {
+  const present = (name: string | null | undefined): string | undefined =>
+    typeof name === 'string' && Object.hasOwn(table, name) ? name : undefined
   return markTable('recount', table, tableRows('recount', table), {
-    target: options.target ?? present,
-    weights: options.weights,
+    target: options.target ?? present(saved?.name),
+    weights: options.weights ?? present(created.weights),
     ...(saved?.kind === 'class'
       ? { targetKind: 'class', classes: saved.classes, event: saved.event ?? undefined }
       : {}),
@@ -82,14 +82,14 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
       bin: special.bin,
     })),
     shape: shapeOf(summary, column.cuts),
-    notes: [...lastingNotes(column), ...leftOutNotes(summary.leftOut), ...emptyBinNotes(bins)],
+    notes: [...lastingNotes(column), ...rowNotes(summary), ...emptyBinNotes(bins)],
   }
 }
 
 /** Notes that hold for other rows too; those on the rows themselves are made anew. */
 function lastingNotes({ notes }: Column): Note[] {
   return notes.filter(
-    (note) => !['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite'].includes(note.code),
+    (note) => !['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind'].includes(note.code),
   )
 }
 

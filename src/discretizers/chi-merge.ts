@@ -86,6 +86,10 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
         code: 'weak-cuts',
         message: `${weak} cuts stay below the bar because of minBins ${options.minBins}`,
       })
+    if (blocks.size > 0 && boundaries.length + 1 < options.minBins) {
+      const message = `${options.minBins} bins asked for, ${boundaries.length + 1} made: there is no more to tell apart`
+      notes.push({ code: 'fewer-bins', message })
+    }
     return { cuts: boundaries.map(({ at }) => cutAt(at)), reasons, notes }
   },
 }

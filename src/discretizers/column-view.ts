@@ -1,6 +1,6 @@
 import type { NumberSummary } from '../types.ts'
 import { powerOfTwo } from '../util/power-of-two.ts'
-import { ASIDE, slotWeight, slotWeights } from '../summaries/tallies.ts'
+import { ASIDE, slotWeight } from '../summaries/tallies.ts'
 
 /**
  * What a discretizer sees of a summary: sorted cells with weights, ready for adding and subtracting.
@@ -35,7 +35,7 @@ export function viewColumn(summary: NumberSummary): ColumnView {
   const classCount = target?.kind === 'class' ? target.classes.length : 0
   const folded = aside.rows[ASIDE.below] > 0 || aside.rows[ASIDE.above] > 0
 
-  let weights = weighted ? slotWeights(tallies, target) : tallies.rows
+  let weights = weighted ? tallies.rows.map((_, cell) => slotWeight(tallies, target, cell)) : tallies.rows
   let counts = classCount > 0 ? tallies.sums : new Float64Array(0)
   if (folded && size > 0) {
     weights = weights.slice()

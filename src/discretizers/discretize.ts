@@ -59,7 +59,7 @@ export function discretize<Options extends object>(
   return {
     method: method.name,
     options: {
-      ...plainLists(options),
+      ...options,
       ...(presetName === undefined ? {} : { preset: presetName }),
       ...(readable ? { readable } : {}),
     },
@@ -69,6 +69,7 @@ export function discretize<Options extends object>(
     notes: [
       ...describe(summary, view, method, found.cuts.length, (options as { maxBins?: unknown }).maxBins === 1),
       ...(found.notes ?? []),
+      ...rowNotes(summary),
     ],
     unsettled: found.unsettled ?? [],
   }
@@ -98,13 +99,15 @@ function describe<Options extends object>(
       message: `${method.name} found no cut worth making: the column tells nothing about the target`,
     })
   }
-  const infinite = summary.aside.rows[ASIDE.below] + summary.aside.rows[ASIDE.above]
-  if (infinite > 0 && method.target !== 'none' && view.size > 0) {
-    notes.push({ code: 'infinite', message: `${infinite} infinite values go to the outer bins and make no cut` })
-  }
-  notes.push(...leftOutNotes(summary.leftOut))
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
   return notes
+}
+
+/** What is said of rows: those at an infinite value, those that count nowhere, and how they were read. */
+export function rowNotes({ cells, aside, leftOut, notes }: NumberSummary): Note[] {
+  const infinite = cells.size === 0 ? 0 : aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
+  const message = `${infinite} infinite values go to the outer bins and make no cut`
+  return [...(infinite === 0 ? [] : [{ code: 'infinite', message }]), ...leftOutNotes(leftOut), ...notes]
 }
 
 /** What is said of rows that count nowhere. */
@@ -117,11 +120,4 @@ export function leftOutNotes({ unlabelled, weightless }: LeftOut): Note[] {
 
 function withoutUndefined(given: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-/** Options as plain data of our own: a list the caller may change later, or a typed array, becomes a copy. */
-function plainLists(options: object): Record<string, unknown> {
-  const plain = (value: unknown): unknown =>
-    Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : value
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, plain(value)]))
 }

@@ -33,7 +33,7 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
     const found = options.quantile === 'gap' ? gapCuts(view, options.bins, closed) : linearCuts(view, options.bins)
     const notes: Note[] = []
     if (view.size > 1 && found.cuts.length < options.bins - 1) {
-      const message = `${options.bins} bins asked for, ${found.cuts.length + 1} made: equal values are never parted`
+      const message = `${options.bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < options.bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`
       notes.push({ code: 'fewer-bins', message })
     }
     return { ...found, notes }
@@ -91,6 +91,6 @@ function linearCuts(view: ColumnView, bins: number): Found {
 /** Between a and b as numpy does it: from the nearer end. */
 function interpolate(a: number, b: number, part: number): number {
   const span = b - a
-  if (!Number.isFinite(span)) return a * (1 - part) + b * part
+  if (!Number.isFinite(span)) return interpolate(a / 4, b / 4, part) * 4
   return part >= 0.5 ? b - span * (1 - part) : a + span * part
 }

@@ -30,36 +30,36 @@ export const mdlp: Discretizer<MdlpOptions> = {
     stop: {
       rule: oneOf('fayyad-irani', 'kononenko', 'blog'),
       default: 'fayyad-irani',
-      about: 'Stopping rule: the paper, Kononenko 1995, or the blog variant (nats against a base-2 bar).',
+      about: 'The rule that ends cutting.',
     },
     betterEncoding: {
       rule: flag(),
       default: false,
-      about: 'Choose among the gaps between distinct values instead of among the rows, which lowers the bar.',
+      about: 'Count gaps between values instead of rows, which lowers the bar.',
     },
-    acceptEqual: { rule: flag(), default: false, about: 'Also accept a gain that just equals the bar.' },
+    acceptEqual: { rule: flag(), default: false, about: 'Accept a gain equal to the bar.' },
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
   },
   presets: {
-    weka: { about: 'As Weka: bins closed on the right.', options: {}, closed: 'right' },
-    orange: { about: 'As Orange.', options: {} },
-    keel: { about: 'As KEEL: accepts a gain equal to the bar.', options: { acceptEqual: true } },
+    weka: { about: 'Closed on the right.', options: {}, closed: 'right' },
+    orange: { about: 'The default.', options: {} },
+    keel: { about: 'Accepts a gain equal to the bar.', options: { acceptEqual: true } },
     r: {
-      about: "As R's discretization: accepts a gain equal to the bar, closed on the right.",
+      about: 'Accepts a gain equal to the bar; closed on the right.',
       options: { acceptEqual: true },
       closed: 'right',
     },
     'better-encoding': { about: "Weka's -E.", options: { betterEncoding: true } },
     kononenko: { about: "Weka's -K.", options: { stop: 'kononenko' } },
     blog: {
-      about: 'Every value is a candidate and is itself the cut; best of the accepted.',
+      about: 'Cuts at values, nats against bits.',
       options: { stop: 'blog', acceptEqual: true },
     },
   },
   run(view, options, closed) {
     if (view.weighted && view.size > 0 && view.total <= 2) {
       throw new DataError(
-        `mdlp: the weights add up to ${view.total}, which counts as that many rows; scale them to add up to the number of rows`,
+        `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
       )
     }
     const blog = options.stop === 'blog'

@@ -100,7 +100,7 @@ export class CsvPass {
     if (this.#end - this.#at < this.#needed) return
     this.#parse(false)
     const left = this.#end - this.#at
-    if (left > MAX_FIELD) this.#fail('unclosed')
+    if (left > MAX_FIELD) this.#fail('long')
     this.#needed = left > LONG_FIELD ? left * 2 : 0
   }
 
@@ -263,15 +263,15 @@ export class CsvPass {
     if (fault === 'nul') throw notText(name, first + this.#fields.lines)
     if (fault === 'utf8') throw notUtf8(name, first)
     const column = names[this.#column] ?? null
-    const place = `${name}, line ${first}${column === null ? '' : `, column "${column}"`}`
-    const expected = dialect.delimiter === '\t' ? 'a tab' : `"${dialect.delimiter}"`
-    throw new DataError(
-      fault === 'unclosed'
-        ? `${place}: the quote that opens here is never closed; close it, or double the quotes inside quoted text`
-        : `${place}: found text after the closing quote, expected ${expected} or the end of the line; ` +
-            'double the quotes inside quoted text',
-      { column },
-    )
+    const line = fault === 'after-quote' ? first + this.#fields.lines : first
+    const place = `${name}, line ${line}${column === null ? '' : `, column "${column}"`}`
+    const mark = dialect.delimiter === '\t' ? 'a tab' : `"${dialect.delimiter}"`
+    const words = {
+      unclosed: 'the quote that opens here is never closed; close it, or double the quotes inside quoted text',
+      long: 'found a field of more than 128 MB, expected a shorter one; perhaps a quote is not closed',
+      'after-quote': `found text after the closing quote, expected ${mark} or the end of the line; double the quotes inside quoted text`,
+    }
+    throw new DataError(`${place}: ${words[fault]}`, { column })
   }
 }
 

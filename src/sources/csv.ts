@@ -1,4 +1,5 @@
 import { DataError } from '../errors.ts'
+import { badLines } from './bad-lines.ts'
 import { closingNotes } from './closing-notes.ts'
 import { type FileOptions, type OpenFile, tellProgress } from './file-options.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
@@ -19,7 +20,10 @@ export async function readCsv(open: OpenFile, options: FileOptions): Promise<Sou
   })
   let { plan } = first
   const { rows, bad, firstBad, blank } = first.result
-  if (firstBad !== null && options.badRows !== 'skip') throw badLines(options.name, plan, bad, firstBad)
+  if (firstBad !== null && options.badRows !== 'skip') {
+    const expected = `${plan.names.length} as in line ${plan.dialect.skip + 1}`
+    throw badLines(options.name, { ...firstBad, bad, expected })
+  }
   const columns = new Map<number, SourceColumn>()
   for (let { pass, result, asked } = first; ;) {
     for (const j of asked) if (!result.misfits.has(j)) columns.set(j, pass.column(j, rows))
@@ -67,13 +71,4 @@ async function runPass(
   } finally {
     await rest.return?.()
   }
-}
-
-function badLines(name: string, plan: CsvPlan, bad: number, first: NonNullable<PassResult['firstBad']>): DataError {
-  const { line, fields } = first
-  const more = bad === 1 ? '' : bad === 2 ? ', and so in 1 more line' : `, and so in ${bad - 1} more lines`
-  return new DataError(
-    `${name}, line ${line}: found ${fields} field${fields === 1 ? '' : 's'}, expected ${plan.names.length} as in line ` +
-      `${plan.dialect.skip + 1}${more}; correct that, or add --bad-rows skip to leave such lines out`,
-  )
 }

@@ -35,7 +35,6 @@ const DELIMITER: Rule<string> = {
   words: 'one ASCII character that is no letter, digit, sign, point, quote or line end',
   type: 'string',
   accepts: (v) => typeof v === 'string' && /^[\t !#-*,/:-@[-^`{-~]$/.test(v),
-  parse: (text) => text,
 }
 
 /**

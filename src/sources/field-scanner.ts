@@ -19,7 +19,7 @@ const MARKS = 4
 export const OPEN = -1
 
 /** What can be wrong with a field. */
-export type FieldFault = 'nul' | 'utf8' | 'unclosed' | 'after-quote'
+export type FieldFault = 'nul' | 'utf8' | 'unclosed' | 'after-quote' | 'long'
 
 /**
  * Finds where a field ends and which bytes are its value. The byte at `end`, behind the bytes at hand, must be a line

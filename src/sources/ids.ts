@@ -6,36 +6,38 @@ const FEWEST_ROWS = 20
 const DISTINCT_SHARE = 0.95
 /** id, ID, row_id, customer-id, index … */
 const ID_WORD = /(?:^|[\s_.-])(?:id|index)$/i
+const ID_INDEX = /index$/i
 /** rowId, PassengerId */
 const ID_CAMEL = /[a-z0-9](?:Id|ID)$/
 
 /**
- * Why a column seems to name the rows rather than to describe them, as a sentence; null when it does not. Texts: nearly
- * every row has its own. Whole numbers: all distinct and called id or index, or counting 0, 1, 2 … or 1, 2, 3 … in order.
+ * Why a column seems to name the rows rather than to describe them, to follow after its name; null when it does not.
+ * Texts: nearly every row has its own. Whole numbers: all distinct and called id or index, or counting 0, 1, 2 … or
+ * 1, 2, 3 … in order. Fewer than 20 rows prove nothing.
  */
 export function looksLikeId(column: SourceColumn, rows: number): string | null {
   if (rows < FEWEST_ROWS) return null
-  if (column.kind === 'category') return textReason(column.name, column.values)
+  if (column.kind === 'category') return textReason(column.values)
   if (column.kind === 'number') return numberReason(column.name, column.values)
   return null
 }
 
-function textReason(name: string, values: readonly (string | null)[]): string | null {
+function textReason(values: readonly (string | null)[]): string | null {
   const distinct = new Set(values)
   const levels = distinct.size - (distinct.delete(null) ? 1 : 0)
   const given = values.reduce((count, value) => count + (value === null ? 0 : 1), 0)
   if (given < FEWEST_ROWS || levels < given * DISTINCT_SHARE) return null
   return levels === given
-    ? `column "${name}" looks like an id: each of its ${given} texts is different`
-    : `column "${name}" looks like an id: ${levels} of its ${given} texts are different`
+    ? `each of its ${given} texts is different, as in an id`
+    : `${levels} of its ${given} texts are different, as in an id`
 }
 
 function numberReason(name: string, values: Float64Array): string | null {
   const first = values[0]
   if ((first === 0 || first === 1) && values.every((value, i) => value === first + i)) {
-    return `column "${name}" looks like an id: it counts the rows from ${first}`
+    return `it counts the rows from ${first}, as an id does`
   }
   if (!ID_WORD.test(name) && !ID_CAMEL.test(name)) return null
   if (!values.every(Number.isInteger) || new Set(values).size < values.length) return null
-  return `column "${name}" looks like an id: it is called so and each of its ${values.length} whole numbers is different`
+  return `it is called an ${ID_INDEX.test(name) ? 'index' : 'id'} and each of its ${values.length} whole numbers is different`
 }

@@ -5,7 +5,7 @@ export interface JsonFault {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const TEXT = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const WORD = /true|false|null/y
 const WHITE = /[ \t\n\r]*/y
 
@@ -62,8 +62,8 @@ class Walk {
     const first = this.#text[this.at]
     if (first === '{') this.#list('}', 'a name in double quotes or }', () => this.#member())
     else if (first === '[') this.#list(']', 'a value or ]', () => this.value())
-    else if (first === '"' && !this.take(TEXT)) this.#textFault()
-    else if (first !== '"' && !this.take(NUMBER) && !this.take(WORD)) this.fail('a value')
+    else if (first === '"') this.#string()
+    else if (!this.take(NUMBER) && !this.take(WORD)) this.fail('a value')
   }
 
   #list(close: string, expected: string, item: () => void): void {
@@ -87,18 +87,21 @@ class Walk {
   #member(): void {
     this.take(WHITE)
     if (this.#text[this.at] !== '"') this.fail('a name in double quotes')
-    if (!this.take(TEXT)) this.#textFault()
+    this.#string()
     this.take(WHITE)
     if (this.#text[this.at] !== ':') this.fail(':')
     this.at++
     this.value()
   }
 
-  #textFault(): never {
-    const plain = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
-    this.take(plain)
-    return this.fail(
-      this.at < this.#text.length ? 'a text without bare control characters and with valid escapes' : 'a closing quote',
-    )
+  #string(): void {
+    for (this.at++; this.#text[this.at] !== '"';) {
+      const code = this.#text.charCodeAt(this.at)
+      if (this.at >= this.#text.length) this.fail('a closing quote')
+      if (code < 32) this.fail('an escape such as \\n in place of a control character')
+      if (this.#text[this.at] !== '\\') this.at++
+      else if (!this.take(ESCAPE)) this.fail('an escape such as \\n or \\\\')
+    }
+    this.at++
   }
 }

@@ -93,7 +93,9 @@ export class JsonTable {
       const { at, expected } = jsonFault(text) ?? { at: 0, expected: 'JSON' }
       const before = text.slice(0, at).split('\n')
       const found =
-        at < text.length && text[at] !== '\n' ? `"${[...text.slice(at, at + 2)][0]}"` : 'the end of the line'
+        at < text.length && text[at] !== '\n'
+          ? `"${String.fromCodePoint(text.codePointAt(at)!)}"`
+          : 'the end of the line'
       const remedy = /^(?:-?Infinity|NaN)/.test(text.slice(at)) ? '; write null for a missing number' : ''
       const column = before[before.length - 1].length + 1
       throw this.#refused(line + before.length - 1, `found ${found}, expected ${expected}${remedy}`, column)

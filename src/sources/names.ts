@@ -12,15 +12,17 @@ export function columnNames(found: readonly string[]): { names: readonly string[
   const taken = new Set(trimmed)
   const firstAt = new Map<string, number>()
   const notes: Note[] = []
-  const unused = (from: number, name: (n: number) => string): string => {
-    let n = from
+  /** where to go on counting, so that a name that stands a thousand times is not tried a million times */
+  const next = new Map<string, number>()
+  const unused = (stem: string, from: number, name: (n: number) => string): string => {
+    let n = Math.max(from, next.get(stem) ?? 0)
     while (taken.has(name(n))) n++
-    taken.add(name(n))
+    next.set(stem, n + 1)
     return name(n)
   }
   const names = trimmed.map((name, i) => {
     if (name === '') {
-      const given = unused(i + 1, (n) => `column ${n}`)
+      const given = unused('', i + 1, (n) => `column ${n}`)
       notes.push({ code: 'unnamed', message: `column ${i + 1} has no name and is called "${given}"` })
       return given
     }
@@ -29,7 +31,7 @@ export function columnNames(found: readonly string[]): { names: readonly string[
       firstAt.set(name, i)
       return name
     }
-    const given = unused(2, (n) => `${name} (${n})`)
+    const given = unused(name, 2, (n) => `${name} (${n})`)
     const message = `columns ${before + 1} and ${i + 1} are both called "${name}"; the second is read as "${given}"`
     notes.push({ code: 'renamed', message })
     return given
@@ -40,10 +42,12 @@ export function columnNames(found: readonly string[]): { names: readonly string[
 /** Positions of the columns to read, in the order of the file. A name that is not there is refused. */
 export function pickColumns(file: string, names: readonly string[], asked: readonly string[] | undefined): number[] {
   if (asked === undefined) return names.map((_, i) => i)
+  const known = new Set(names)
   for (const name of asked) {
-    if (!names.includes(name)) {
+    if (!known.has(name)) {
       throw new DataError(`${file}: there is no column "${name}"${suggest(name, names)}`, { column: name })
     }
   }
-  return names.flatMap((name, i) => (asked.includes(name) ? [i] : []))
+  const wanted = new Set(asked)
+  return names.flatMap((name, i) => (wanted.has(name) ? [i] : []))
 }

@@ -1,11 +1,12 @@
 import { DataError } from '../errors.ts'
 import type { Note } from '../types.ts'
 import { looksLikeAmbiguousDate } from './dates.ts'
+import { looksLikeThousands } from './decimal-mark.ts'
 import { completeRecords, type Dialect, type SampleOptions, sniffDialect, skipLines } from './dialect.ts'
 import { columnNames, pickColumns } from './names.ts'
 import { splitRecords, type TextRecord } from './records.ts'
 import type { ValueKind } from './source.ts'
-import { ambiguousDates, textNote } from './text-note.ts'
+import { ambiguousDates, decimalComma, textNote } from './text-note.ts'
 import { type Decimal, fits, KINDS, kindOfTexts, missingTexts, trimAscii } from './values.ts'
 
 /** How a text table is read: everything that is decided from its first part, and whatever was learnt since. */
@@ -57,6 +58,10 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
     const note = categoryNote(names[j], values[j], dialect.decimal)
     if (note !== null) notes.push(note)
   }
+  const comma = wanted.flatMap((j) => (kinds[j] === 'number' ? values[j] : [])).filter(({ text }) => text.includes(','))
+  if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
+    notes.push(decimalComma(comma[0].text))
+  }
   return { dialect, names, kinds, unseen: values.map((column) => column.length === 0), wanted, notes }
 }
 
@@ -77,6 +82,9 @@ export function retype(plan: CsvPlan, column: number, line: number, text: string
     notes: [...plan.notes, ...note],
   }
 }
+
+/** More different texts among numbers than this are no codes for missing values. */
+const ODD_TEXTS = 5
 
 const QUOTES: Note = {
   code: 'quotes',
@@ -113,7 +121,8 @@ function categoryNote(name: string, values: readonly SampledValue[], decimal: De
   for (const kind of KINDS) {
     if (kind === 'category') continue
     const odd = values.filter(({ text }) => !fits(kind, text, decimal))
-    if (odd.length * 2 <= values.length) return textNote(name, odd[0], decimal)
+    const few = odd.length * 2 <= values.length && new Set(odd.map(({ text }) => text)).size <= ODD_TEXTS
+    if (few) return textNote(name, odd[0], decimal)
   }
   return null
 }

@@ -38,3 +38,9 @@ export function ambiguousDates(column: string, text: string): Note {
     'write them as 2015-02-04'
   return { code: 'date-order', message }
 }
+
+/** Says that a comma that may separate thousands was read as the decimal mark. */
+export function decimalComma(text: string): Note {
+  const message = `numbers such as "${text}" are read with a decimal comma; if the comma separates thousands, remove it from the file`
+  return { code: 'decimal-comma', message }
+}

@@ -41,6 +41,7 @@ export function summarizeCategories(
     target: marks.target,
     weighted: marks.weights !== null,
     leftOut,
+    notes: marks.notes,
     levels,
     tallies,
     aside,

@@ -35,12 +35,14 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
     target: marks.target,
     weighted: marks.weights !== null,
     leftOut: sifted.leftOut,
+    notes: marks.notes,
     min: cells.size === 0 ? Number.NaN : cells.lo[0],
     max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
     distinct: cells.size,
     origin: 'counted',
     cells,
     specialCodes,
+    missingCodes,
     aside: aside.finish(),
   }
 }
@@ -61,18 +63,13 @@ export function toNumbers(values: NumberValues, rows: number): Float64Array {
   return numbers
 }
 
-/** Declared codes; what is not a finite number is refused. */
+/** Declared codes, sorted, each once, −0 as 0; what is not a finite number is refused. */
 function readCodes(name: string, given: readonly number[] | undefined): number[] {
-  const codes = plainCodes(given ?? [])
+  const codes = [...new Set(Array.from(given ?? [], (code) => code + 0))].toSorted((a, b) => a - b)
   for (const code of codes) {
     if (!Number.isFinite(code)) throw new RangeError(`summarize: ${name} must hold finite numbers, got ${show(code)}`)
   }
   return codes
-}
-
-/** Codes sorted, each once, −0 as 0. */
-export function plainCodes(codes: readonly number[]): number[] {
-  return [...new Set(Array.from(codes, (code) => code + 0))].toSorted((a, b) => a - b)
 }
 
 interface Sifted {
@@ -129,9 +126,7 @@ function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cell
   const lo = distinctValues(sorted)
   const channels = channelCount(marks.target)
   if (lo.length * channels > MOST_SUMS) {
-    throw new DataError(
-      `summarize: ${lo.length} distinct values times ${channels} classes is more than fits in memory; use fewer classes or rows`,
-    )
+    throw new DataError(`summarize: ${lo.length} distinct values times ${channels} classes do not fit in memory`)
   }
   const tallies =
     marks.codes !== null && marks.weights === null

@@ -1,5 +1,5 @@
 import { DataError } from '../errors.ts'
-import type { LabelValues, NumberValues, Target } from '../types.ts'
+import type { LabelValues, Note, NumberValues, Target } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
@@ -28,7 +28,7 @@ const MOST_INTEGER_CLASSES = 20
 export function markRows(rows: number, options: MarkOptions): RowMarks {
   const weights = readWeights(rows, options.weights, options.weightsName ?? null)
   const labels = options.target
-  if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights }
+  if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights, notes: [] }
   if (labels.length !== rows) {
     throw new RangeError(`summarize: target must have one label per row (${rows}), got ${labels.length}`)
   }
@@ -39,11 +39,18 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
     if (options.event !== undefined) {
       throw new RangeError(`summarize: event must not be given for a numeric target, got ${show(options.event)}`)
     }
-    return { target: { kind: 'numeric', name }, rows, codes: null, numbers: readNumbers(labels, name), weights }
+    return {
+      target: { kind: 'numeric', name },
+      rows,
+      codes: null,
+      numbers: readNumbers(labels, name),
+      weights,
+      notes: [],
+    }
   }
   const { classes, codes } = readClasses(labels, name, options.classes)
   const target: Target = { kind: 'class', name, classes, event: readEvent(options.event, classes) }
-  return { target, rows, codes, numbers: null, weights }
+  return { target, rows, codes, numbers: null, weights, notes: kind === 'auto' ? kindNotes(labels) : [] }
 }
 
 /** A label as text; null where it is missing. −0 and 0 are one label. */
@@ -64,6 +71,14 @@ export function sortLabels(labels: Iterable<string>): string[] {
 export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'numeric'): 'class' | 'numeric' {
   if (asked !== 'auto') return asked
   return looksNumeric(labels) ? 'numeric' : 'class'
+}
+
+/** A note where numbers are taken for classes without having been asked for. */
+function kindNotes(labels: LabelValues): Note[] {
+  const message = "the target's whole numbers are taken for classes, see targetKind"
+  return Array.prototype.some.call(labels, (label) => typeof label === 'number')
+    ? [{ code: 'target-kind', message }]
+    : []
 }
 
 /** Whether the labels are numbers beyond what could be class labels. */
@@ -117,7 +132,7 @@ function readClasses(
     }
     codes[row] = code
   }
-  const classes = sortLabels(given === undefined ? found : new Set(given))
+  const classes = sortLabels(given === undefined ? found : new Set(given.map(String)))
   const placeOf = new Map(classes.map((label, place) => [label, place]))
   const places = found.map((label) => placeOf.get(label))
   const strange = places.indexOf(undefined)

@@ -22,10 +22,13 @@ interface Sides {
 }
 
 function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
-  if (a.specialCodes.join() !== b.specialCodes.join()) {
-    throw new DataError(
-      `merge: special codes must be the same, got [${a.specialCodes.join()}] and [${b.specialCodes.join()}]`,
-    )
+  for (const [what, one, other] of [
+    ['special codes', a.specialCodes, b.specialCodes],
+    ['missing values', a.missingCodes, b.missingCodes],
+  ] as const) {
+    if (one.join() !== other.join()) {
+      throw new DataError(`merge: ${what} must be the same, got [${one.join()}] and [${other.join()}]`)
+    }
   }
   const sides = alignSides(a, b)
   const cells = mergeCells(a.cells, b.cells, sides)
@@ -38,6 +41,7 @@ function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
     origin: 'counted',
     cells,
     specialCodes: a.specialCodes,
+    missingCodes: a.missingCodes,
     aside: addTallies(ASIDE.special + a.specialCodes.length, [a.aside, b.aside], sides),
   }
 }
@@ -59,11 +63,17 @@ function mergeCategories(a: CategorySummary, b: CategorySummary): CategorySummar
   }
 }
 
-function mergeBase(a: Summary, b: Summary, sides: Sides): Pick<Summary, 'rows' | 'target' | 'weighted' | 'leftOut'> {
+function mergeBase(
+  a: Summary,
+  b: Summary,
+  sides: Sides,
+): Pick<Summary, 'rows' | 'target' | 'weighted' | 'leftOut' | 'notes'> {
   return {
     rows: a.rows + b.rows,
     target: sides.target,
     weighted: a.weighted,
+    // Both sides were read alike; where only one tells something, it still holds.
+    notes: a.notes.length > 0 ? a.notes : b.notes,
     leftOut: {
       unlabelled: a.leftOut.unlabelled + b.leftOut.unlabelled,
       weightless: a.leftOut.weightless + b.leftOut.weightless,

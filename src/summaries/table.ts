@@ -30,14 +30,26 @@ export function tableColumn(where: string, table: Table, name: string): NumberVa
   return table[name]
 }
 
-/** Whether a column holds numbers (and missing values) only. */
+/** Whether a column holds numbers and missing values only. */
 export function isNumeric(values: NumberValues | LabelValues): values is NumberValues {
   if (ArrayBuffer.isView(values)) return true
-  let numbers = false
   for (let row = 0; row < values.length; row++) {
     const value = values[row]
-    if (typeof value === 'number') numbers = true
-    else if (value !== null && value !== undefined) return false
+    if (typeof value !== 'number' && value !== null && value !== undefined) return false
   }
-  return numbers
+  return true
+}
+
+/** A column of Date objects as milliseconds since 1970 UTC, NaN where missing; null for any other column. */
+export function dateNumbers(values: ArrayLike<unknown>): Float64Array | null {
+  let dates = false
+  const numbers = new Float64Array(ArrayBuffer.isView(values) ? 0 : values.length).fill(Number.NaN)
+  for (let row = 0; row < numbers.length; row++) {
+    const value = values[row]
+    if (value instanceof Date) {
+      dates = true
+      numbers[row] = value.getTime()
+    } else if (value !== null && value !== undefined) return null
+  }
+  return dates ? numbers : null
 }

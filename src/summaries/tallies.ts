@@ -1,4 +1,4 @@
-import type { Tallies, Target } from '../types.ts'
+import type { Note, Tallies, Target } from '../types.ts'
 import { ExactSum, HUGE, productError } from '../util/exact-sum.ts'
 
 /** Slots of the values set aside from the cells of a number column; special codes follow from `special` on. */
@@ -14,6 +14,7 @@ export interface RowMarks {
   readonly numbers: Float64Array | null
   /** weight of each row; null when every row weighs 1 */
   readonly weights: Float64Array | null
+  readonly notes: readonly Note[]
 }
 
 /** Whether a row counts, or why it is left out. */
@@ -39,13 +40,6 @@ export function slotWeight(tallies: Tallies, target: Target | null, slot: number
     for (const residue of tallies.residues) weight.add(residue[at])
   }
   return weight.value()
-}
-
-/** Σw of every slot. */
-export function slotWeights(tallies: Tallies, target: Target | null): Float64Array {
-  const weights = new Float64Array(tallies.size)
-  for (let slot = 0; slot < weights.length; slot++) weights[slot] = slotWeight(tallies, target, slot)
-  return weights
 }
 
 /**

@@ -8,8 +8,6 @@ export interface Rule<T> {
   /** what `typeof` should give; a value of another type is a TypeError, a wrong value a RangeError */
   readonly type: 'number' | 'string' | 'boolean' | 'object'
   readonly accepts: (value: unknown) => boolean
-  /** reads the rule's kind of value from text, for command lines and forms; the result is still to be checked */
-  readonly parse: (text: string) => unknown
   /** only for the type system */
   readonly sample?: T
 }
@@ -42,8 +40,6 @@ export function check<T>(where: string, name: string, rule: Rule<T>, value: unkn
   throw sameType && value !== null ? new RangeError(message) : new TypeError(message)
 }
 
-const parseNumber = (text: string): unknown => (text.trim() === '' ? Number.NaN : Number(text))
-
 /** A whole number from `min` to `max`, both allowed. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule<number> {
   const words = max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
@@ -51,7 +47,6 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Rul
     words,
     type: 'number',
     accepts: (v) => Number.isSafeInteger(v) && Number(v) >= min && Number(v) <= max,
-    parse: parseNumber,
   }
 }
 
@@ -69,7 +64,6 @@ export function real(limits: { min?: number; max?: number; above?: number; below
     type: 'number',
     accepts: (v) =>
       Number.isFinite(v) && Number(v) >= min && Number(v) <= max && Number(v) > above && Number(v) < below,
-    parse: parseNumber,
   }
 }
 
@@ -79,14 +73,12 @@ export function oneOf<const T extends string>(...names: readonly T[]): Rule<T> {
     words: `one of ${names.join(', ')}`,
     type: 'string',
     accepts: (v) => names.includes(v as T),
-    parse: (text) => text,
   }
 }
 
 /** true or false. */
 export function flag(): Rule<boolean> {
-  const parse = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text)
-  return { words: 'true or false', type: 'boolean', accepts: (v) => typeof v === 'boolean', parse }
+  return { words: 'true or false', type: 'boolean', accepts: (v) => typeof v === 'boolean' }
 }
 
 /** Finite numbers, each larger than the one before. */
@@ -96,8 +88,7 @@ export function increasingNumbers(): Rule<readonly number[]> {
     Array.from(v as ArrayLike<unknown>).every(
       (x, i, all) => Number.isFinite(x) && (i === 0 || Number(x) > Number(all[i - 1])),
     )
-  const parse = (text: string): unknown => text.split(',').map((part) => Number(part.trim() === '' ? Number.NaN : part))
-  return { words: 'finite numbers in increasing order', type: 'object', accepts, parse }
+  return { words: 'finite numbers in increasing order', type: 'object', accepts }
 }
 
 /** The same rule, with null allowed. */
@@ -106,6 +97,5 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
     words: `${rule.words}, or null`,
     type: rule.type,
     accepts: (v) => v === null || rule.accepts(v),
-    parse: (text) => (text === 'null' || text === 'none' ? null : rule.parse(text)),
   }
 }

@@ -28,7 +28,8 @@ export function resolveOptions<Options extends object>(
   for (const [name, option] of Object.entries<Option<unknown>>(rules)) {
     const value = given[name] === undefined ? option.default : given[name]
     check(where, name, option.rule, value)
-    resolved[name] = value
+    // A list becomes a copy of our own: the caller's may change later, or be a typed array.
+    resolved[name] = typeof value === 'object' && value !== null ? Array.from(value as ArrayLike<unknown>) : value
   }
   return resolved as Options
 }

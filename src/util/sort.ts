@@ -1,5 +1,7 @@
 /** Below this size a comparison sort is faster than clearing the radix tables. */
 const SMALL = 700
+/** Runs of this length are sorted by radix instead of insertion. */
+const LONG_RUN = 200
 const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
 
@@ -92,17 +94,13 @@ function sortTies(values: Float64Array, words: Uint32Array, order: Uint32Array):
   }
 }
 
-/** Sorts a run of one sign and one high word: by insertion, comparison or radix on the low word, as its length asks. */
+/** Sorts a run of one sign and one high word: short by insertion, long by radix on the low word. */
 function sortRun(values: Float64Array, words: Uint32Array, run: Uint32Array): void {
-  if (run.length >= SMALL) {
+  if (run.length >= LONG_RUN) {
     const flip = values[run[0]] < 0 ? 0xffffffff : 0 // larger low words are smaller numbers below zero
     const keys = new Uint32Array(run.length)
     for (let i = 0; i < run.length; i++) keys[i] = words[2 * run[i] + 1 - HIGH_WORD] ^ flip
     run.set(radixByKey(keys, run.slice()))
-    return
-  }
-  if (run.length > 32) {
-    run.sort((a, b) => values[a] - values[b] || a - b)
     return
   }
   for (let i = 1; i < run.length; i++) {

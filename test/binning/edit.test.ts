@@ -249,28 +249,6 @@ describe('with the rows at hand', () => {
     )
   })
 
-  test('classes keep the order in which they were saved', async () => {
-    const swap = ([a, b]: readonly number[]): number[] => [b, a]
-    const before = await fitted()
-    const swapped = fromJson(
-      JSON.stringify(before, (key, value: unknown) =>
-        key === 'classes' && Array.isArray(value)
-          ? typeof value[0] === 'string'
-            ? ['b', 'a']
-            : Array.isArray(value[0])
-              ? value.map(swap)
-              : swap(value as number[])
-          : value,
-      ),
-    )
-    const after = edit(swapped, { column: 'x', remove: 2 }, table)
-    expect(after.target).toMatchObject({ classes: ['b', 'a'] })
-    expect(after.columns[0].bins.map(({ classes }) => classes)).toEqual([
-      [2, 2],
-      [2, 0],
-    ])
-  })
-
   test('rows weigh what they weighed in the fit', async () => {
     const weighted = { ...table, w: [2, 2, 2, 2, 2, 2] }
     const before = await fitTable(weighted, {

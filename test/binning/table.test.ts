@@ -143,7 +143,7 @@ describe('the table of a class target', () => {
         const given = { target: rows.y, weights: rows.w, event: rows.y[0], special: [0.3] }
         const { rows: lines, total } = tableOf(x, [-0.2, 0.15, 0.5], given)
         const counts = lines.map(({ classes }) => classes!)
-        const at = (total.classes ?? []).findIndex((_, i) => total.rates![i] === total.rate)
+        const at = [...new Set(rows.y)].toSorted().indexOf(rows.y[0])
         const events = counts.map((classes) => ({
           event: classes[at],
           rest: classes.reduce((sum, count, i) => sum + (i === at ? 0 : count), 0),

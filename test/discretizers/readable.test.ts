@@ -25,7 +25,6 @@ describe('readableCuts', () => {
     expect(readableCuts(cellsAt(3.31, 3.39), [3.3499999999999996], 'left')).toEqual([3.35])
     expect(readableCuts(cellsAt(12, 48), [30], 'left')).toEqual([30])
     expect(readableCuts(cellsAt(154, 163), [158.5], 'left')).toEqual([160])
-    expect(readableCuts(cellsAt(-0.3, 7), [3.35], 'left')).toEqual([3])
   })
 
   test('goes no further from the cut than it must', () => {

@@ -30,7 +30,7 @@ describe('the registry', () => {
 for (const method of methods()) {
   const { name, about, options, presets } = method
 
-  describe(`${name}`, () => {
+  describe(`the method ${name}`, () => {
     test('is found by its name, in lower case with hyphens', () => {
       expect(findMethod(name)).toBe(method)
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

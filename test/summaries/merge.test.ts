@@ -55,6 +55,14 @@ describe('merge', () => {
     expect(texts.cells.tallies.sums).toEqual(doubles(2, 1, 1))
   })
 
+  test('keeps classes that were given and occur nowhere', () => {
+    const classes = ['yes', 'no', 'maybe']
+    const whole = summarize([1, 2, 2], { target: ['no', 'yes', 'no'], classes })
+    const parts = [summarize([1], { target: ['no'], classes }), summarize([2, 2], { target: ['yes', 'no'], classes })]
+    expect(merge(parts[0], parts[1])).toEqual(whole)
+    expect(whole.target).toMatchObject({ classes: expect.arrayContaining(classes) })
+  })
+
   test('keeps residues until they cancel', () => {
     const a = summarize([1, 1], { weights: [1, 2 ** -60] })
     const b = summarize([1], { weights: [2 ** -60] })
@@ -156,7 +164,7 @@ describe('merge refuses', () => {
     ],
   ]
   for (const [name, a, b, message] of cases) {
-    test(`${name}`, () => {
+    test(`to join ${name}`, () => {
       const error = refusal(a, b)
       expect(error).toBeInstanceOf(DataError)
       expect((error as Error).message).toBe(message)

@@ -22,112 +22,134 @@ function mistakes<T>(rule: Rule<T>, good: readonly unknown[], bad: readonly (rea
 
 describe('rules', () => {
   test('integer takes whole numbers from the least on', () => {
-    expect(mistakes(
-      integer(2),
-      [2, 3, 1e15, Number.MAX_SAFE_INTEGER],
-      [
-        [1, new RangeError('fit: x must be an integer of at least 2, got 1')],
-        [2.5, new RangeError('fit: x must be an integer of at least 2, got 2.5')],
-        [NaN, new RangeError('fit: x must be an integer of at least 2, got NaN')],
-        [Infinity, new RangeError('fit: x must be an integer of at least 2, got Infinity')],
-        [2 ** 53, new RangeError('fit: x must be an integer of at least 2, got 9007199254740992')],
-        ['3', new TypeError('fit: x must be an integer of at least 2, got "3"')],
-        [3n, new TypeError('fit: x must be an integer of at least 2, got bigint')],
-        [null, new TypeError('fit: x must be an integer of at least 2, got null')],
-        [undefined, new TypeError('fit: x must be an integer of at least 2, got undefined')],
-        [true, new TypeError('fit: x must be an integer of at least 2, got true')],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        integer(2),
+        [2, 3, 1e15, Number.MAX_SAFE_INTEGER],
+        [
+          [1, new RangeError('fit: x must be an integer of at least 2, got 1')],
+          [2.5, new RangeError('fit: x must be an integer of at least 2, got 2.5')],
+          [NaN, new RangeError('fit: x must be an integer of at least 2, got NaN')],
+          [Infinity, new RangeError('fit: x must be an integer of at least 2, got Infinity')],
+          [2 ** 53, new RangeError('fit: x must be an integer of at least 2, got 9007199254740992')],
+          ['3', new TypeError('fit: x must be an integer of at least 2, got "3"')],
+          [3n, new TypeError('fit: x must be an integer of at least 2, got bigint')],
+          [null, new TypeError('fit: x must be an integer of at least 2, got null')],
+          [undefined, new TypeError('fit: x must be an integer of at least 2, got undefined')],
+          [true, new TypeError('fit: x must be an integer of at least 2, got true')],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('integer takes whole numbers up to the most', () => {
-    expect(mistakes(
-      integer(1, 5),
-      [1, 5],
-      [
-        [0, new RangeError('fit: x must be an integer from 1 to 5, got 0')],
-        [6, new RangeError('fit: x must be an integer from 1 to 5, got 6')],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        integer(1, 5),
+        [1, 5],
+        [
+          [0, new RangeError('fit: x must be an integer from 1 to 5, got 0')],
+          [6, new RangeError('fit: x must be an integer from 1 to 5, got 6')],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('real takes finite numbers', () => {
-    expect(mistakes(
-      real(),
-      [0, -0, 1.5, -1e308, 5e-324],
-      [
-        [Infinity, new RangeError('fit: x must be a number, got Infinity')],
-        [NaN, new RangeError('fit: x must be a number, got NaN')],
-        ['1', new TypeError('fit: x must be a number, got "1"')],
-        [[1], new TypeError('fit: x must be a number, got [1]')],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        real(),
+        [0, -0, 1.5, -1e308, 5e-324],
+        [
+          [Infinity, new RangeError('fit: x must be a number, got Infinity')],
+          [NaN, new RangeError('fit: x must be a number, got NaN')],
+          ['1', new TypeError('fit: x must be a number, got "1"')],
+          [[1], new TypeError('fit: x must be a number, got [1]')],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('real keeps its limits', () => {
-    expect(mistakes(real({ min: 0 }), [0, 1], [[-1e-9, new RangeError('fit: x must be a number of at least 0, got -1e-9')]])
-    expect(mistakes(real({ above: 0 }), [1e-300], [[0, new RangeError('fit: x must be a number above 0, got 0')]])).toEqual([])
-    expect(mistakes(real({ max: 1 }), [1, -5], [[1.5, new RangeError('fit: x must be a number at most 1, got 1.5')]])).toEqual([])
-    keeps(
-      real({ above: 0, below: 1 }),
-      [0.5],
-      [
-        [0, new RangeError('fit: x must be a number above 0 and below 1, got 0')],
-        [1, new RangeError('fit: x must be a number above 0 and below 1, got 1')],
-      ],
-    )).toEqual([])
-    expect(mistakes(
-      real({ min: 2, max: 3 }),
-      [2, 3],
-      [[4, new RangeError('fit: x must be a number of at least 2 and at most 3, got 4')]],
-    )).toEqual([])
+    expect(
+      mistakes(real({ min: 0 }), [0, 1], [[-1e-9, new RangeError('fit: x must be a number of at least 0, got -1e-9')]]),
+    ).toEqual([])
+    expect(
+      mistakes(real({ above: 0 }), [1e-300], [[0, new RangeError('fit: x must be a number above 0, got 0')]]),
+    ).toEqual([])
+    expect(
+      mistakes(real({ max: 1 }), [1, -5], [[1.5, new RangeError('fit: x must be a number at most 1, got 1.5')]]),
+    ).toEqual([])
+    expect(
+      mistakes(
+        real({ above: 0, below: 1 }),
+        [0.5],
+        [
+          [0, new RangeError('fit: x must be a number above 0 and below 1, got 0')],
+          [1, new RangeError('fit: x must be a number above 0 and below 1, got 1')],
+        ],
+      ),
+    ).toEqual([])
+    expect(
+      mistakes(
+        real({ min: 2, max: 3 }),
+        [2, 3],
+        [[4, new RangeError('fit: x must be a number of at least 2 and at most 3, got 4')]],
+      ),
+    ).toEqual([])
   })
 
   test('oneOf takes its names', () => {
-    expect(mistakes(
-      oneOf('left', 'right'),
-      ['left', 'right'],
-      [
-        ['middle', new RangeError('fit: x must be one of left, right, got "middle"')],
-        ['Left', new RangeError('fit: x must be one of left, right, got "Left"')],
-        [1, new TypeError('fit: x must be one of left, right, got 1')],
-        [null, new TypeError('fit: x must be one of left, right, got null')],
-        [['left'], new TypeError('fit: x must be one of left, right, got [left]')],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        oneOf('left', 'right'),
+        ['left', 'right'],
+        [
+          ['middle', new RangeError('fit: x must be one of left, right, got "middle"')],
+          ['Left', new RangeError('fit: x must be one of left, right, got "Left"')],
+          [1, new TypeError('fit: x must be one of left, right, got 1')],
+          [null, new TypeError('fit: x must be one of left, right, got null')],
+          [['left'], new TypeError('fit: x must be one of left, right, got [left]')],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('flag takes true and false', () => {
-    expect(mistakes(
-      flag(),
-      [true, false],
-      [
-        [1, new TypeError('fit: x must be true or false, got 1')],
-        ['true', new TypeError('fit: x must be true or false, got "true"')],
-        [null, new TypeError('fit: x must be true or false, got null')],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        flag(),
+        [true, false],
+        [
+          [1, new TypeError('fit: x must be true or false, got 1')],
+          ['true', new TypeError('fit: x must be true or false, got "true"')],
+          [null, new TypeError('fit: x must be true or false, got null')],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('increasingNumbers takes finite numbers that increase', () => {
     const words = 'fit: x must be finite numbers in increasing order'
-    expect(mistakes(
-      increasingNumbers(),
-      [[], [1], [1, 2, 3], new Float64Array([1, 2])],
-      [
-        [[1, 1], new RangeError(`${words}, got [1, 1]`)],
-        [[-0, 0], new RangeError(`${words}, got [0, 0]`)],
-        [[2, 1], new RangeError(`${words}, got [2, 1]`)],
-        [[1, NaN], new RangeError(`${words}, got [1, NaN]`)],
-        [[1, Infinity], new RangeError(`${words}, got [1, Infinity]`)],
-        [['1', 2], new RangeError(`${words}, got [1, 2]`)],
-        [[null], new RangeError(`${words}, got [null]`)],
-        [new Float64Array([2, 1]), new RangeError(`${words}, got [2, 1]`)],
-        [5, new TypeError(`${words}, got 5`)],
-        ['1,2', new TypeError(`${words}, got "1,2"`)],
-        [null, new TypeError(`${words}, got null`)],
-      ],
-    )).toEqual([])
+    expect(
+      mistakes(
+        increasingNumbers(),
+        [[], [1], [1, 2, 3], new Float64Array([1, 2])],
+        [
+          [[1, 1], new RangeError(`${words}, got [1, 1]`)],
+          [[-0, 0], new RangeError(`${words}, got [0, 0]`)],
+          [[2, 1], new RangeError(`${words}, got [2, 1]`)],
+          [[1, NaN], new RangeError(`${words}, got [1, NaN]`)],
+          [[1, Infinity], new RangeError(`${words}, got [1, Infinity]`)],
+          [['1', 2], new RangeError(`${words}, got [1, 2]`)],
+          [[null], new RangeError(`${words}, got [null]`)],
+          [new Float64Array([2, 1]), new RangeError(`${words}, got [2, 1]`)],
+          [5, new TypeError(`${words}, got 5`)],
+          ['1,2', new TypeError(`${words}, got "1,2"`)],
+          [null, new TypeError(`${words}, got null`)],
+        ],
+      ),
+    ).toEqual([])
   })
 
   test('increasingNumbers refuses a list with holes', () => {
@@ -138,16 +160,24 @@ describe('rules', () => {
   })
 
   test('orNull also takes null', () => {
-    expect(mistakes(
-      orNull(integer(1)),
-      [null, 1],
-      [
-        [0, new RangeError('fit: x must be an integer of at least 1, or null, got 0')],
-        ['1', new TypeError('fit: x must be an integer of at least 1, or null, got "1"')],
-        [undefined, new TypeError('fit: x must be an integer of at least 1, or null, got undefined')],
-      ],
-    )).toEqual([])
-    expect(mistakes(orNull(oneOf('a', 'b')), [null, 'a'], [['c', new RangeError('fit: x must be one of a, b, or null, got "c"')]])).toEqual([])
+    expect(
+      mistakes(
+        orNull(integer(1)),
+        [null, 1],
+        [
+          [0, new RangeError('fit: x must be an integer of at least 1, or null, got 0')],
+          ['1', new TypeError('fit: x must be an integer of at least 1, or null, got "1"')],
+          [undefined, new TypeError('fit: x must be an integer of at least 1, or null, got undefined')],
+        ],
+      ),
+    ).toEqual([])
+    expect(
+      mistakes(
+        orNull(oneOf('a', 'b')),
+        [null, 'a'],
+        [['c', new RangeError('fit: x must be one of a, b, or null, got "c"')]],
+      ),
+    ).toEqual([])
   })
 })
 

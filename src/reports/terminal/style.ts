@@ -1,0 +1,52 @@
+/**
+ * Colours of classes, as numbers of the 256 that terminals know: blue, orange, magenta, green, red, pink, violet and a
+ * grey that also stands for "others". Chosen so that any two differ by at least 24 (CIE76) for normal, red-blind,
+ * green-blind and blue-blind eyes, and each stands out from a white and from a dark ground by at least 2.4 to 1.
+ */
+export const PALETTE: readonly number[] = [33, 208, 127, 107, 160, 176, 93, 242]
+
+/** What stands for the same classes where there is no colour; neighbours are as unlike as possible. */
+export const FILLS: readonly string[] = ['█', '░', '▓', '▞', '▒', '═', '+', '·']
+
+/** The last colour: classes that are not shown one by one, or what is not the event. */
+export const OTHERS: number = PALETTE.length - 1
+
+/** How text is set off. Without colour every function gives back its text. */
+export interface Style {
+  readonly on: boolean
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  /** text in a colour of the palette (null: the terminal's own), on another one */
+  readonly paint: (text: string, front: number | null, back?: number) => string
+  /** the sign of a class in legends: a square in its colour, or its own pattern */
+  readonly sign: (color: number) => string
+}
+
+const ESCAPE = '\u001B['
+
+/** What is set off already. */
+const SET_OFF = new RegExp(`(${String.fromCharCode(27)}\\[[0-9;]+m[^]*?${String.fromCharCode(27)}\\[0m)`)
+
+/** The ways to set text off, by ANSI escapes, or none of them. Bold and dim leave alone what is painted inside. */
+export function style(on: boolean): Style {
+  if (!on) {
+    const same = (text: string): string => text
+    return { on, bold: same, dim: same, paint: same, sign: (color) => FILLS[color] }
+  }
+  const setOff = (text: string, code: string): string => (text === '' ? '' : `${ESCAPE}${code}m${text}${ESCAPE}0m`)
+  const around =
+    (code: string) =>
+    (text: string): string =>
+      text
+        .split(SET_OFF)
+        .map((part) => (part.startsWith(ESCAPE) ? part : setOff(part, code)))
+        .join('')
+  const paint = (text: string, front: number | null, back?: number): string => {
+    const codes = [
+      ...(front === null ? [] : [`38;5;${PALETTE[front]}`]),
+      ...(back === undefined ? [] : [`48;5;${PALETTE[back]}`]),
+    ]
+    return setOff(text, codes.join(';'))
+  }
+  return { on, bold: around('1'), dim: around('2'), paint, sign: (color) => paint('■', color) }
+}

@@ -1,0 +1,77 @@
+/** Escape sequences that colour text; they take no room. */
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/** Texts of letters, signs and lines that take one column each, which most texts are. */
+const NARROW =
+  /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0373\u0391-\u03CE\u2010-\u2027\u2200-\u22FF\u2500-\u25A9\u25CB-\u25CF]*$/
+
+/** Letters that take two columns: East Asian wide and full-width ones, and pictures. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18CFF}\u{1AFF0}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u
+
+/** Marks that take no room of their own. */
+const MARKS = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** How many columns of a terminal a text takes. Escapes and combining marks take none, East Asian wide letters two. */
+export function textWidth(text: string): number {
+  const plain = text.replace(ESCAPES, '')
+  if (NARROW.test(plain)) return plain.length
+  let width = 0
+  for (const { segment } of graphemes.segment(plain)) width += letterWidth(segment)
+  return width
+}
+
+function letterWidth(letter: string): number {
+  if (WIDE.test(letter)) return 2
+  return MARKS.test(letter) ? 0 : 1
+}
+
+/** The text, or its beginning and `…` where it takes more than `width` columns. Colours that were begun are ended. */
+export function truncate(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  if (width < 1) return ''
+  let out = ''
+  let room = width - 1
+  let escaped = false
+  for (const piece of text.split(new RegExp(`(${ESCAPES.source})`))) {
+    if (piece.startsWith('\u001B')) {
+      out += piece
+      escaped = true
+      continue
+    }
+    for (const { segment } of graphemes.segment(piece)) {
+      const wide = letterWidth(segment)
+      if (wide > room) return `${out}…${escaped ? '\u001B[0m' : ''}`
+      out += segment
+      room -= wide
+    }
+  }
+  return out
+}
+
+/** The text filled up with spaces on its right to `width` columns. */
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)))
+}
+
+/** The text filled up with spaces on its left to `width` columns. */
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text
+}
+
+/** Words in lines of at most `width` columns; lines after the first start with `indent`. A longer word is truncated. */
+export function wrap(text: string, width: number, indent = ''): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line.trim() === '' || textWidth(longer) <= width) line = line.trim() === '' ? line + word : longer
+    else {
+      lines.push(truncate(line, width))
+      line = indent + word
+    }
+  }
+  return [...lines, truncate(line, width)]
+}

@@ -1,0 +1,18 @@
+import type { Rule } from './check.ts'
+
+/**
+ * The value a rule speaks of, read from text as it stands on a command line or in a form: `0.05`, `true`, `18,30`, or
+ * `none` where null is allowed. The result is still to be checked by the rule.
+ */
+export function parseRule(rule: Rule<unknown>, text: string): unknown {
+  if ((text === 'none' || text === 'null') && rule.accepts(null)) return null
+  if (rule.type === 'number') return number(text)
+  if (rule.type === 'boolean')
+    return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : text
+  return rule.type === 'object' ? text.split(',').map(number) : text
+}
+
+/** NaN for the empty text, which Number() would take for 0. */
+function number(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { NumberColumn } from '../../src/binning/binning.ts'
+import { fit } from '../../src/binning/fit.ts'
+import { chiMerge } from '../../src/discretizers/chi-merge.ts'
+import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
+import { equalWidth } from '../../src/discretizers/equal-width.ts'
+import { fixed } from '../../src/discretizers/fixed.ts'
+import { cutReasons } from '../../src/reports/reasons.ts'
+import type { Reason } from '../../src/types.ts'
+import { table } from './small.ts'
+
+const told = (column: NumberColumn): string[] => cutReasons(column).map(({ cut, why }) => `${cut}: ${why}`)
+const bare: Reason = { measure: 'gain', score: null, bar: null, margin: null, runnerUp: null }
+
+describe('cutReasons', () => {
+  test('gain', () => {
+    expect(told(fit(table.size, { target: table.kind }))).toEqual([
+      '8: gains 0.94 bits per row it parts, had to clear 0.40; next best 18 gains 0.86',
+      '18: gains 0.99 bits per row it parts, had to clear 0.43',
+    ])
+  })
+
+  test('bits saved', () => {
+    expect(told(fit(table.size, { target: table.kind, stop: 'kononenko' }))).toEqual([
+      '8: saves 7.70 bits, had to clear 3.70; next best 18 saves 6.92',
+      '18: saves 5.39 bits, had to clear 3.00',
+    ])
+  })
+
+  test('χ²', () => {
+    expect(told(fit(table.size, { target: table.kind, method: chiMerge }))).toEqual([
+      '8: χ² 10.00 between its neighbours, had to reach 5.99',
+      '18: χ² 9.00 between its neighbours, had to reach 5.99',
+    ])
+  })
+
+  test('rank, counted in rows, in weight, or interpolated', () => {
+    expect(told(fit(table.size, { method: equalFrequency, bins: 2 }))).toEqual([
+      '12.5: 7 rows below it, wanted 7; the place before, 11.5, has 6',
+    ])
+    expect(told(fit(table.size, { method: equalFrequency, bins: 2, weights: table.weight }))).toEqual([
+      '12.5: weight 15 below it, wanted 14; the place before, 11.5, has 12',
+    ])
+    expect(told(fit(table.size, { method: equalFrequency, bins: 2, preset: 'numpy' }))).toEqual([
+      '12.5: at rank 6.50 of the sorted rows',
+    ])
+  })
+
+  test('width, given and edited', () => {
+    expect(told(fit(table.size, { method: equalWidth, bins: 2 }))).toEqual(['12.5: every bin is 11.5 wide'])
+    const given = fit(table.size, { method: fixed, cuts: [10] })
+    expect(told(given)).toEqual(['10: given'])
+    expect(told({ ...given, reasons: [{ ...bare, measure: 'edited' }] })).toEqual(['10: set by hand'])
+  })
+
+  test('a measure that is not known yet, and reasons that say little', () => {
+    const given = fit(table.size, { method: fixed, cuts: [10] })
+    const reason = { measure: 'caim', score: 3.5, bar: 2, margin: 1.5, runnerUp: { cut: 12.0001, score: 3.4 } }
+    expect(told({ ...given, reasons: [reason] })).toEqual(['10: caim 3.50, against 2.00; next best 12 has 3.40'])
+    expect(told({ ...given, reasons: [{ ...reason, bar: Infinity, runnerUp: null }] })).toEqual(['10: caim 3.50'])
+    expect(told({ ...given, reasons: [bare] })).toEqual(['10: gain'])
+    expect(told({ ...given, reasons: [] })).toEqual(['10: no reason kept'])
+  })
+
+  test('a rival that is as good is said to be', () => {
+    const given = fit(table.size, { method: fixed, cuts: [10] })
+    const reason = { measure: 'gain', score: 0.9, bar: 0.5, margin: 0.4, runnerUp: { cut: 9.99, score: 0.8999 } }
+    expect(told({ ...given, reasons: [reason] })).toEqual([
+      '10: gains 0.90 bits per row it parts, had to clear 0.50; next best 9.99 gains nearly as much',
+    ])
+  })
+})
