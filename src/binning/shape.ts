@@ -35,15 +35,23 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   return { from, to, below, above, counts, ...(classes > 0 ? { classes: byClass } : {}) }
 }
 
-/** The range to show and in how many cells. Whole numbers over a short range get one cell each. */
+/**
+ * The range to show and in how many cells. Values on a grid, such as whole numbers, get cells of whole steps, so that no
+ * cell stays empty only because of where it lies.
+ */
 function frame(
   { cells, min, max }: NumberSummary,
   cuts: readonly number[],
   weightOf: (cell: number) => number,
 ): { from: number; to: number; size: number } {
   if (min === max) return { from: min, to: max, size: 1 }
-  if (max - min < MOST_CELLS && cells.lo.every((x) => Number.isInteger(x))) {
-    return { from: min - 0.5, to: max + 0.5, size: max - min + 1 }
+  const step = gridStep(cells.lo)
+  const places = Math.round((max - min) / step) + 1
+  if (places <= 4 * MOST_CELLS) {
+    const width = step * Math.ceil(places / MOST_CELLS)
+    const size = Math.ceil((places * step) / width - 1e-6)
+    const [from, to] = [min - step / 2, min - step / 2 + size * width]
+    if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
   let total = 0
   for (let cell = 0; cell < cells.size; cell++) total += weightOf(cell)
@@ -55,4 +63,15 @@ function frame(
   const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
   const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
   return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
+}
+
+/** The smallest gap between values when every gap is a whole number of it, as on a grid; NaN otherwise. O(cells). */
+function gridStep(values: Float64Array): number {
+  let step = Infinity
+  for (let i = 1; i < values.length; i++) step = Math.min(step, values[i] - values[i - 1])
+  for (let i = 1; i < values.length; i++) {
+    const times = (values[i] - values[i - 1]) / step
+    if (Math.abs(times - Math.round(times)) > 1e-6 * times) return Number.NaN
+  }
+  return step
 }

@@ -14,7 +14,7 @@ export interface Information {
   readonly share: number
   /** one phrase, such as "removes 90 % of the doubt about species (1.42 of 1.58 bits)" */
   readonly words: string
-  /** the number alone, such as "IV 0.58" */
+  /** the number alone, such as "0.58" or "90 %" */
   readonly short: string
 }
 
@@ -45,12 +45,12 @@ export function informationOf(table: BinningTable, target: Target | null): Infor
       short: part,
     }
   }
-  const short = `IV ${fixedText(iv, 2)}`
+  const short = fixedText(iv, 2)
   return {
     measure: 'iv',
     value: iv,
     share,
-    words: `${short} (${strength(iv)}), removes ${part} of the doubt about ${name}`,
+    words: `IV ${short} (${strength(iv)}), removes ${part} of the doubt about ${name}`,
     short,
   }
 }

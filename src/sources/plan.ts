@@ -46,7 +46,9 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
   const missing = missingTexts(options.missingValues)
   const notes: Note[] = [...widthNotes, ...nameNotes]
   if (dialect.quote === null) notes.push(QUOTES)
-  const values = names.map((_, j) => sampledValues(body, j, missing))
+  // Lines that will be refused or left out have no say.
+  const good = body.filter(({ fields }) => fields.length === names.length)
+  const values = names.map((_, j) => sampledValues(good, j, missing))
   const kinds = values.map((column) =>
     kindOfTexts(
       column.map(({ text }) => text),
@@ -66,9 +68,9 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
 }
 
 /**
- * The plan after a value that does not fit its column: the column becomes category, or, if it had no value before,
- * whatever the value is. `column` is a position, `line` where the value stands. Several columns are to be changed in the order of their
- * positions, each by the first value in the file that does not fit.
+ * The plan after a value that does not fit its column: the column becomes category, or whatever the value is if it had
+ * none before. `column` is a position, `line` where the record of the value starts. When several columns change, they do so in the
+ * order of their positions, each by its first value that does not fit.
  */
 export function retype(plan: CsvPlan, column: number, line: number, text: string): CsvPlan {
   const { decimal } = plan.dialect

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assign } from '../../src/binning/assign.ts'
 import { fit, type FitOptions, fitSummary } from '../../src/binning/fit.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
@@ -128,14 +129,10 @@ describe('fitSummary', () => {
     expect(exactness({ origin: 'estimated' }, [2.5])).toEqual([false, false])
   })
 
-  test('knows the numbers that stand for a missing value when it is told', () => {
-    const summary = summarize([1, 2, -1], { missing: [-1] })
-    expect(fitSummary(summary, { method: fixed }, [-1]).missing).toEqual({
-      count: 1,
-      policy: 'own',
-      bin: null,
-      values: [-1],
-    })
+  test('knows the numbers that stand for a missing value in the summary', () => {
+    const column = fitSummary(summarize([1, 2, -1], { missing: [-1] }), { method: fixed })
+    expect(column.missing).toEqual({ count: 1, policy: 'own', bin: null, values: [-1] })
+    expect(assign(column, [-1, 2])).toEqual(Int32Array.of(1, 0))
   })
 })
 
@@ -297,12 +294,25 @@ describe('notes', () => {
   })
 
   test('tell of rows without a target; they never count as events', () => {
-    const column = fit([1, 2, 3, 4], { target: [0, 1, Number.NaN, null], method: fixed, cuts: [1.5] })
+    const column = fit([1, 2, 3, 4], { target: ['0', '1', undefined, null], method: fixed, cuts: [1.5] })
     expect(column.bins.map(({ classes }) => classes)).toEqual([
       [1, 0],
       [0, 1],
     ])
     expect(column.notes).toEqual([{ code: 'unlabelled', message: '2 rows without a target left out' }])
+  })
+
+  test('tell that whole numbers of a target were taken for classes', () => {
+    expect(fit([1, 2], { target: [0, 1], method: fixed, cuts: [1.5] }).notes).toEqual([
+      { code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" },
+    ])
+    expect(fit([1, 2], { target: [0, 1], targetKind: 'class', method: fixed, cuts: [1.5] }).notes).toEqual([])
+  })
+
+  test('do not take texts for numbers because one of them is missing as NaN', () => {
+    expect(fit([1, 2, 3], { target: ['a', 'b', Number.NaN], method: fixed, cuts: [1.5] }).notes).toEqual([
+      { code: 'unlabelled', message: '1 rows without a target left out' },
+    ])
   })
 
   test('tell of a column without values', () => {

@@ -59,7 +59,7 @@ describe('rows without a target', () => {
 
   test('are left out and counted in a note, and never count as events', () => {
     const target = [0, 0, 0, 0, 1, 1, 1, 1, NaN, NaN]
-    const column = fit(x, { target, event: 1 })
+    const column = fit(x, { target, targetKind: 'class', event: 1 })
     expect(column.notes).toEqual([{ code: 'unlabelled', message: '2 rows without a target left out' }])
     expect(column.bins.map(({ count, classes }) => ({ count, classes }))).toEqual([
       { count: 4, classes: [4, 0] },
@@ -343,7 +343,7 @@ describe('readable cuts', () => {
         expect(a < cut && cut <= b).toBe(true)
         const inGap: number[] = []
         for (const unit of [100, 10, 1, 0.1, 0.01]) {
-          for (let k = Math.floor(a / unit); k * unit <= b; k++) {
+          for (let k = Math.floor(a / unit); k * unit <= b + unit; k++) {
             const decimal = Number((k * unit).toFixed(2)) + 0
             if (a < decimal && decimal <= b) inGap.push(decimal)
           }

@@ -17,7 +17,7 @@ small.csv: 15 rows, 3 columns, 2 of them telling, binned to tell the 2 classes o
 apart
 
   ████████████████████████████████····························
-  █ yes: 8 (53 %), the event   · no: 7 (47 %)
+  █ sold = yes, the event: 8 (53 %)   · no: 7 (47 %)
 
 size  number · 2 bins by mdlp · IV 3.69 (strong), removes 70 % of the doubt about sold
 
@@ -46,7 +46,7 @@ color  category · 2 levels · IV 0.45 (strong), removes 12 % of the doubt about
 one bin only, no cut worth making: weight
 
 rate: part of the rows with sold = yes. WoE: above 0 where that is more frequent than
-  overall, below 0 where less.
+  overall, below 0 where rarer.
 IV: how much a line tells; the total is called weak up to 0.1, medium up to 0.3, strong
   above.`),
     )
@@ -55,7 +55,7 @@ IV: how much a line tells; the total is called weak up to 0.1, medium up to 0.3,
   test('names columns that are not shown in full', async () => {
     const binning = await small({ target: 'kind', columns: ['color', 'size'] })
     const report = binningReport(binning, { most: 1, width: 100 })
-    expect(report).toContain('\n\n1 more column, most telling first:\n  color 51 %\n\n')
+    expect(report).toContain('\n\n1 more column, by how much of the doubt each removes:\n  color 51 %\n\n')
     expect(report).not.toContain('level')
   })
 

@@ -131,7 +131,7 @@ describe('reports of any binning', () => {
         }
         expect(tableMarkdown(binning)).not.toContain(ESCAPE)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 
@@ -146,7 +146,7 @@ describe('reports of any binning', () => {
         const words = (text: string): string[] => text.match(/[a-z0-9%.]+/gi) ?? []
         expect(words(bare)).toEqual(words(plain))
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     )
   })
 
@@ -162,7 +162,7 @@ describe('reports of any binning', () => {
           .map((line) => line.split(',').length)
         for (const fields of lines) expect(fields).toBe(head)
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     )
   })
 

@@ -14,7 +14,8 @@ function scan(text: string, end = ','): { value: number; length: number } {
 function expectNumber(text: string, sure: boolean): void {
   const { value, length } = scan(text)
   const right = Object.is(value, Number(text)) || (!sure && Number.isNaN(value))
-  if (!right || length !== text.length) expect({ text, value, length }).toEqual({ text, value: Number(text), length: text.length })
+  if (!right || length !== text.length)
+    expect({ text, value, length }).toEqual({ text, value: Number(text), length: text.length })
 }
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>

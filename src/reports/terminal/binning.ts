@@ -2,14 +2,14 @@ import { type Binning, type Column, hasCuts } from '../../binning/binning.ts'
 import { type BinningTable, binningTable } from '../../binning/table.ts'
 import type { Target } from '../../types.ts'
 import { type Information, informationOf } from '../information.ts'
-import { alignedTexts, counted, countText, percentText } from '../number-text.ts'
+import { counted } from '../number-text.ts'
 import { printable } from '../printable.ts'
-import { stackedBar } from './bars.ts'
-import { classMarks, totalOf } from './classes.ts'
 import { columnLines } from './column.ts'
+import { targetLines, titleLines } from './header.ts'
 import { legend } from './legend.ts'
+import { indented } from './parts.ts'
 import { type ReportOptions, type Screen, screenOf } from './screen.ts'
-import { textWidth, truncate, wrap } from './text.ts'
+import { flow, wrap } from './text.ts'
 
 /** How a whole binning is printed. */
 export interface BinningReportOptions extends ReportOptions {
@@ -41,10 +41,10 @@ export function binningReport(binning: Binning, options: BinningReportOptions = 
   const skip = new Set(shared)
   const put = (text: string): string[] => wrap(text, screen.width, '  ')
   const parts = [
-    title(binning, telling.length, screen),
-    targetLines(binning, all[0]?.table, screen),
+    titleLines(binning, telling.length, screen),
+    targetLines(target, all[0]?.table, screen),
     ...telling.slice(0, most).map(({ column }) => columnLines(column, target, screen, skip)),
-    restLines(telling.slice(most), target, most, screen),
+    restLines(telling.slice(most), most, screen),
     blunt.length === 0
       ? []
       : put(`one bin only, no cut worth making: ${blunt.map(({ column }) => whyBlunt(column)).join(', ')}`),
@@ -93,77 +93,21 @@ function sharedNotes(columns: readonly Column[]): string[] {
     .filter((message) => columns.every((column) => column.notes.some((note) => note.message === message)))
 }
 
-function title({ created, target, columns }: Binning, telling: number, { style, width }: Screen): string[] {
-  const { name, rows } = created.source
-  const what = `${counted(columns.length, 'column')}${telling < columns.length ? `, ${telling} of them telling` : ''}`
-  const purpose =
-    target === null
-      ? 'binned without a target'
-      : target.kind === 'numeric'
-        ? `binned to explain ${targetName(target)}`
-        : `binned to tell the ${target.classes.length} classes of ${targetName(target)} apart`
-  const source = name === null ? '' : `${printable(name)}: `
-  return wrap(`${source}${counted(rows, 'row')}, ${what}, ${purpose}`, width).map(style.bold)
-}
-
-function targetName(target: Target): string {
-  return target.name === null ? 'the target' : printable(target.name)
-}
-
-/** What the target is like over all rows: a bar with the legend of the classes, or mean and deviation. */
-function targetLines({ target }: Binning, table: BinningTable | undefined, screen: Screen): string[] {
-  if (target === null || table === undefined) return []
-  const { total, event } = table
-  if (target.kind === 'numeric') {
-    if (total.mean === null || total.deviation === null) return []
-    const [mean, deviation] = alignedTexts([total.mean, total.deviation], total.deviation)
-    return wrap(`${targetName(target)}: mean ${mean}, deviation ${deviation}`, screen.width - 2).map(
-      (line) => `  ${line}`,
-    )
-  }
-  const totals = total.classes ?? target.classes.map(() => 0)
-  const marks = classMarks(target, totals, Infinity)
-  const bar = stackedBar(
-    marks.map((mark) => ({ color: mark.color, size: totalOf(mark, totals) })),
-    Math.min(60, screen.width - 2),
-    screen.style,
-  )
-  const entries = marks.map((mark) => {
-    const size = totalOf(mark, totals)
-    const share = total.weight > 0 ? ` (${percentText(size / total.weight)})` : ''
-    const isEvent = mark.name === event && target.classes.length > 1 ? ', the event' : ''
-    return `${screen.style.sign(mark.color)} ${truncate(printable(mark.name), 24)}: ${countText(size)}${share}${isEvent}`
-  })
-  return [`  ${bar}`.trimEnd(), ...flow(entries, screen.width - 2).map((line) => `  ${line}`)].filter(
-    (line) => line !== '',
-  )
+/** How the numbers behind the names of further columns are to be read. */
+const MEASURES: Readonly<Record<Information['measure'], string>> = {
+  iv: ', by IV',
+  gain: ', by how much of the doubt each removes',
+  variance: ', by how much of the variance each explains',
+  none: '',
 }
 
 /** The telling columns that are not shown in full, by name and number. */
-function restLines(rest: readonly Ranked[], target: Target | null, shown: number, screen: Screen): string[] {
+function restLines(rest: readonly Ranked[], shown: number, screen: Screen): string[] {
   if (rest.length === 0) return []
-  const names = rest.map(
-    ({ column, information }) => `${printable(column.name)}${information.short === '' ? '' : ` ${information.short}`}`,
-  )
-  const intro = `${counted(rest.length, shown > 0 ? 'more column' : 'column')}${target === null ? '' : ', most telling first'}:`
-  return [
-    intro,
-    ...flow(
-      names.map((name, i) => (i < names.length - 1 ? `${name},` : name)),
-      screen.width - 2,
-      1,
-    ).map((line) => `  ${line}`),
-  ]
-}
-
-/** Entries on as few lines as they need, none broken. */
-function flow(entries: readonly string[], width: number, gap = 3): string[] {
-  const lines: string[] = []
-  for (const entry of entries) {
-    const last = lines.at(-1)
-    const longer = `${last}${' '.repeat(gap)}${entry}`
-    if (last !== undefined && textWidth(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(truncate(entry, width))
-  }
-  return lines
+  const intro = `${counted(rest.length, shown > 0 ? 'more column' : 'column')}${MEASURES[rest[0].information.measure]}:`
+  const entries = rest.map(({ column, information }, i) => {
+    const entry = `${printable(column.name)} ${information.short}`.trimEnd()
+    return i < rest.length - 1 ? `${entry},` : entry
+  })
+  return [intro, ...indented(flow(entries, screen.width - 2, 1))]
 }

@@ -17,7 +17,7 @@ export function legend(target: Target | null, { event, total }: BinningTable): s
   }
   const what = target.name === null ? printable(event) : `${name} = ${printable(event)}`
   return [
-    `rate: part of the rows with ${what}. WoE: above 0 where that is more frequent than overall, below 0 where less.`,
+    `rate: part of the rows with ${what}. WoE: above 0 where that is more frequent than overall, below 0 where rarer.`,
     'IV: how much a line tells; the total is called weak up to 0.1, medium up to 0.3, strong above.',
   ]
 }

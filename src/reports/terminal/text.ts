@@ -75,3 +75,15 @@ export function wrap(text: string, width: number, indent = ''): string[] {
   }
   return [...lines, truncate(line, width)]
 }
+
+/** Entries beside each other, on as few lines as they need; none is broken. */
+export function flow(entries: readonly string[], width: number, gap = 3): string[] {
+  const lines: string[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const longer = `${last}${' '.repeat(gap)}${entry}`
+    if (last !== undefined && textWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(truncate(entry, width))
+  }
+  return lines
+}
