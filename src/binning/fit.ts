@@ -62,8 +62,7 @@ function toColumn(summary: NumberSummary, proposal: Proposal, policies: ColumnPo
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
   const { bins, exact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
-  const strange = typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []
-  for (const code of strange) {
+  for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
     if (!specialCodes.includes(code)) {
       throw new RangeError(`fit: specialPolicy must speak of declared special codes, got ${code}`)
     }

@@ -85,7 +85,10 @@ function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
   const rows = leaveEnds(shareOut(count, shares, true))
   const byRows = rows.map((part) => part / count)
   const weights = weight === undefined ? rows : shareOut(weight, byRows, false)
-  const byClass = classes?.map((amount) => shareOut(amount, byRows, weight === undefined))
+  const byClass =
+    classes === undefined || weight === undefined
+      ? classes && shareClasses(classes, rows)
+      : classes.map((amount) => shareOut(amount, byRows, false))
   return pieces.map((_, i) => ({
     // Unweighted classes are rows, so the rows are their sum.
     count:
@@ -110,6 +113,33 @@ function shareOut(amount: number, shares: readonly number[], whole: boolean): nu
     given = upTo
     return part
   })
+}
+
+/**
+ * Whole class counts shared out so that every part has the rows it should: what is left of each class in proportion,
+ * rounded down, and the rows still lacking from the classes that rounding took most from.
+ */
+function shareClasses(classes: readonly number[], rows: readonly number[]): number[][] {
+  const left = [...classes]
+  const parts: number[][] = classes.map(() => [])
+  for (const wanted of rows) {
+    const total = left.reduce((sum, amount) => sum + amount, 0)
+    const exact = left.map((amount) => (total === 0 ? 0 : (amount * wanted) / total))
+    const given = exact.map(Math.floor)
+    let lacking = wanted - given.reduce((sum, amount) => sum + amount, 0)
+    const byLoss = exact.map((amount, c) => ({ c, lost: amount - given[c] })).toSorted((a, b) => b.lost - a.lost)
+    for (const { c } of byLoss) {
+      if (lacking > 0 && given[c] < left[c]) {
+        given[c]++
+        lacking--
+      }
+    }
+    for (const [c, amount] of given.entries()) {
+      parts[c].push(amount)
+      left[c] -= amount
+    }
+  }
+  return parts
 }
 
 /** The smallest and the largest value of a bin lie in its first and last piece, so each of them holds a row. */

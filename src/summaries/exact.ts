@@ -65,7 +65,7 @@ export function toNumbers(values: NumberValues, rows: number): Float64Array {
 
 /** Declared codes, sorted, each once, −0 as 0; what is not a finite number is refused. */
 function readCodes(name: string, given: readonly number[] | undefined): number[] {
-  const codes = [...new Set(Array.from(given ?? [], (code) => code + 0))].toSorted((a, b) => a - b)
+  const codes = [...new Set(Array.from(given ?? [], (code) => (code === 0 ? 0 : code)))].toSorted((a, b) => a - b)
   for (const code of codes) {
     if (!Number.isFinite(code)) throw new RangeError(`summarize: ${name} must hold finite numbers, got ${show(code)}`)
   }

@@ -76,7 +76,7 @@ export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'num
 /** A note where numbers are taken for classes without having been asked for. */
 function kindNotes(labels: LabelValues): Note[] {
   const message = "the target's whole numbers are taken for classes, see targetKind"
-  return Array.prototype.some.call(labels, (label) => typeof label === 'number')
+  return Array.prototype.some.call(labels, (label) => typeof label === 'number' && !Number.isNaN(label))
     ? [{ code: 'target-kind', message }]
     : []
 }

@@ -20,8 +20,8 @@ export function shortestDecimal(lo: number, hi: number, wish: number): number {
   return wish
 }
 
-/** Every double is told from its neighbours by this many digits. */
-const MOST_DIGITS = 17
+/** Numbers of so many digits are whole doubles when scaled, and so are their neighbours. */
+const MOST_DIGITS = 15
 
 /** x·10^exponent, rounded once. */
 function scaled(x: number, exponent: number): number {

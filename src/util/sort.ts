@@ -6,7 +6,7 @@ const DIGIT_BITS = 11
 const DIGITS = 1 << DIGIT_BITS
 
 /** Position of the high word within a double's two words. */
-const HIGH_WORD = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0
+const HIGH_WORD = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
 
 /**
  * The positions of the values in ascending order, equal values in their order of appearance. The values must be free of

@@ -1,19 +1,25 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   assign,
   type Binning,
+  binningTable,
   type CategoryColumn,
   type Column,
+  fit,
   fitTable,
   fromJson,
   type NumberColumn,
+  type Policy,
   recount,
   slotCount,
+  slotLabels,
+  summarize,
   type Table,
+  type Target,
   toJson,
 } from '../../src/index.ts'
-import { nearest, sumOf } from '../util/dyadic.ts'
+import { dyadic, nearest, plus, sumOf, times, ZERO } from '../util/dyadic.ts'
 import { distinctValues, type Sample } from './columns.ts'
 import { everyMethod, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
 
@@ -113,6 +119,18 @@ function countsAreConserved(subject: Subject): Promise<void> {
       const counted = [...column.bins, column.missing, ...('special' in column ? column.special : [])]
       expect(counted.map(({ count }) => count)).toEqual(inSlot.map((list) => list.length))
       if (weighted) expect(counted.map(({ weight }) => weight)).toEqual(inSlot.map(weigh))
+      if (target?.kind === 'numeric') {
+        const sumOver = (list: readonly number[], power: number): number => {
+          const terms = list.map((row) => {
+            const y = dyadic(sample.numbers[row])
+            return times(dyadic(weighted ? sample.weights[row] : 1), power === 1 ? y : times(y, y))
+          })
+          return nearest(terms.reduce(plus, ZERO))
+        }
+        expect(counted.map(({ sum, sumSquares }) => [sum, sumSquares])).toEqual(
+          inSlot.map((list) => [sumOver(list, 1), sumOver(list, 2)]),
+        )
+      }
       if (target?.kind === 'class') {
         expect(counted.map(({ classes }) => classes)).toEqual(
           inSlot.map((list) => target.classes.map((name) => weigh(list.filter((row) => sample.labels[row] === name)))),
@@ -136,7 +154,63 @@ function oneByOneIsTheSame(subject: Subject): Promise<void> {
   })
 }
 
+/** With policies that send what is missing or special to bins, a table line holds what `assign` sends there. */
+function policiesAreFollowed(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), fc.constantFrom<Policy>('own', 'nearest', 0), (sample, missingPolicy) => {
+      const [special, missing] = distinctValues(sample.values).slice(1)
+      const column = fit<Record<string, unknown>>(sample.values, {
+        ...optionsOf(subject, sample),
+        special: special === undefined ? [] : [special],
+        missing: missing === undefined ? [] : [missing],
+        missingPolicy,
+        specialPolicy: missingPolicy === 'own' ? 'nearest' : 'own',
+      })
+      const inSlot = Array<number>(slotCount(column)).fill(0)
+      assign(column, sample.values).forEach((slot, row) => {
+        if (sample.labels[row] !== null) inSlot[slot]++
+      })
+      const labels = slotLabels(column)
+      const { rows, total } = binningTable(column, targetOf(sample))
+      const lines = new Map(rows.map((row) => [row.label, row.count]))
+      expect(labels.map((label) => lines.get(label) ?? 0)).toEqual(inSlot)
+      expect(total.count).toBe(sample.labels.filter((label) => label !== null).length)
+    }),
+  )
+}
+
+function targetOf(sample: Sample): Target | null {
+  return summarize(sample.values, { target: sample.labels, targetKind: 'class' }).target
+}
+
+everyMethod('what a policy sends to a bin is counted there', policiesAreFollowed)
 everyMethod('a saved binning read back is the same and assigns the same', savedIsTheSame)
 everyMethod('counted again on the same rows, the columns are the same', recountedIsTheSame)
 everyMethod('the slots that assign gives are what was counted', countsAreConserved)
 everyMethod('a value alone goes where it goes in an array', oneByOneIsTheSame)
+
+test('names and labels of any characters are saved and read back', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 5 })
+  const word = fc.oneof(
+    text,
+    fc.constantFrom('__proto__', 'constructor', 'missing', '(missing)', 'Infinity', '1', '01'),
+  )
+  await fc.assert(
+    fc.asyncProperty(word, word, fc.array(fc.tuple(word, word), { maxLength: 12 }), async (name, target, pairs) => {
+      fc.pre(name !== target)
+      const table = Object.fromEntries([
+        [name, pairs.map(([level]) => level)],
+        [target, pairs.map(([, label]) => label)],
+      ])
+      const binning = await fitTable(table, { target, source: name })
+      const json = toJson(binning)
+      expect(fromJson(json)).toEqual(binning)
+      expect(toJson(fromJson(json))).toBe(json)
+      expect(recount(binning, table).columns).toEqual(binning.columns)
+      const [column] = binning.columns
+      const labels = slotLabels(column)
+      expect(new Set(labels).size).toBe(labels.length)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { everyMethod, fitSample, needsWeight, type Subject, samplesFor } from './subjects.ts'
+import { fit } from '../../src/index.ts'
+import { everyMethod, fitSample, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
 
 fc.configureGlobal({ seed: 2000, numRuns: 60 })
 
@@ -33,4 +34,31 @@ function namesDoNotMatter(subject: Subject): void {
   )
 }
 
+function absentClassesDoNotMatter(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), fc.constantFrom(['0'], ['zz'], ['0', '00', 'zz']), (sample, absent) => {
+      const present = sample.labels.filter((label) => label !== null)
+      const classes = [...new Set([...present, ...absent])]
+      const plain = optionsOf(subject, sample)
+      const { cuts } = fit<Record<string, unknown>>(sample.values, plain)
+      expect(fit<Record<string, unknown>>(sample.values, { ...plain, classes }).cuts).toEqual(cuts)
+    }),
+  )
+}
+
+function classesBesideMissingValuesDoNotMatter(subject: Subject): void {
+  fc.assert(
+    fc.property(samplesFor(subject), fc.constantFrom(['0'], ['zz'], ['0', '00', 'zz']), (sample, others) => {
+      const more = {
+        ...sample,
+        values: [...sample.values, ...others.map(() => Number.NaN)],
+        labels: [...sample.labels, ...others],
+      }
+      expect(fitSample(subject, more).cuts).toEqual(fitSample(subject, sample).cuts)
+    }),
+  )
+}
+
 everyMethod('renamed classes give the same cuts', namesDoNotMatter)
+everyMethod('classes that never occur do not matter', absentClassesDoNotMatter)
+everyMethod('classes seen only beside missing values do not matter', classesBesideMissingValuesDoNotMatter)

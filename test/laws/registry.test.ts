@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { parseRule } from '../../src/util/parse-rule.ts'
 import { discretize, findMethod, methods, summarize } from '../../src/index.ts'
 import { check } from '../../src/util/check.ts'
 import { resolveOptions } from '../../src/util/options.ts'
+import { parseRule } from '../../src/util/parse-rule.ts'
 
 /** Names an option of a method may not have: they are options of every fit. */
 const TAKEN = ['method', 'preset', 'closed', 'readable', 'name', 'missingPolicy', 'specialPolicy']
@@ -56,7 +58,7 @@ for (const method of methods()) {
         expect(() => check(name, option, rule, standard)).not.toThrow()
         // A default printed and read again is the default.
         const text = Array.isArray(standard) ? standard.join() : String(standard)
-        expect(text === '' ? standard : rule.parse(text)).toEqual(standard)
+        expect(text === '' ? standard : parseRule(rule, text)).toEqual(standard)
       }
     })
 

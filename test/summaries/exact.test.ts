@@ -17,6 +17,7 @@ describe('summarize', () => {
       target: { kind: 'class', name: 'y', classes: ['a', 'b'], event: 'b' },
       weighted: false,
       leftOut: { unlabelled: 0, weightless: 0 },
+      notes: [],
       min: 1,
       max: 7,
       distinct: 3,
@@ -28,6 +29,8 @@ describe('summarize', () => {
         tallies: { size: 3, channels: 2, rows: doubles(1, 2, 1), sums: doubles(1, 0, 1, 1, 0, 1), residues: [] },
       },
       specialCodes: [],
+      missingCodes: [],
+      missingCodes: [],
       aside: { size: 3, channels: 2, rows: doubles(0, 0, 0), sums: doubles(0, 0, 0, 0, 0, 0), residues: [] },
     })
   })
@@ -59,7 +62,7 @@ describe('summarize', () => {
 
   test('gives special codes slots of their own, sorted, and takes missing codes for missing', () => {
     const summary = summarize([-1, 5, -999, -1, -999, -1, 0], { special: [5, -999, 5], missing: [-1], target: [1, 0, 1, 0, 1, 0, 1] }) // prettier-ignore
-    expect(summary.specialCodes).toEqual([-999, 5])
+    expect([summary.specialCodes, summary.missingCodes]).toEqual([[-999, 5], [-1]])
     expect(summary.cells.lo).toEqual(doubles(0))
     expect(summary.aside.rows).toEqual(doubles(3, 0, 0, 2, 1))
     expect(summary.aside.sums).toEqual(doubles(2, 1, 0, 0, 0, 0, 0, 2, 1, 0))
@@ -73,6 +76,7 @@ describe('summarize', () => {
     expect(summarize([-0, 0, 1], { special: [-0] }).specialCodes).toEqual([0])
     expect(summarize([-0, 0, 1], { special: [-0] }).aside.rows).toEqual(doubles(0, 0, 0, 2))
     expect(summarize([-0, 0, 1], { missing: [-0] }).aside.rows).toEqual(doubles(2, 0, 0))
+    expect(summarize([-0, 0, 1], { missing: [-0] }).missingCodes).toEqual([0])
   })
 
   test('leaves out rows without a label and rows of weight zero, whatever their value', () => {

@@ -28,6 +28,7 @@ describe('markRows', () => {
       codes: Int32Array.of(1, -1, 0, 1),
       numbers: null,
       weights: Float64Array.of(1, 0.5, 0, 2),
+      notes: [],
     })
   })
 
@@ -38,11 +39,13 @@ describe('markRows', () => {
       codes: null,
       numbers: Float64Array.of(0.5, NaN, NaN, -2, NaN),
       weights: null,
+      notes: [],
+      notes: [],
     })
   })
 
   test('needs no target', () => {
-    expect(markRows(2, {})).toEqual({ target: null, rows: 2, codes: null, numbers: null, weights: null })
+    expect(markRows(2, {})).toEqual({ target: null, rows: 2, codes: null, numbers: null, weights: null, notes: [] })
   })
 
   test('copies the weights', () => {
@@ -87,6 +90,23 @@ describe('the kind of a target', () => {
 
   test('is class when the classes are given', () => {
     expect(kindOf([0.5, 1.5], { classes: ['0.5', '1.5'] })).toBe('class')
+  })
+})
+
+describe('numbers taken for classes', () => {
+  const notesOf = (target: LabelValues, options: MarkOptions = {}): unknown =>
+    markRows(target.length, { ...options, target }).notes
+  const note = { code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" }
+
+  test('are told of when nobody asked for it', () => {
+    expect(notesOf([0, 1, NaN])).toEqual([note])
+    expect(notesOf([0, 1], { targetKind: 'auto' })).toEqual([note])
+  })
+
+  test('are not told of otherwise', () => {
+    expect(notesOf([0, 1], { targetKind: 'class' })).toEqual([])
+    expect(notesOf(['0', '1', NaN, true])).toEqual([])
+    expect(notesOf([0.5, 1])).toEqual([])
   })
 })
 

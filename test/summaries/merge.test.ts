@@ -31,6 +31,7 @@ describe('merge', () => {
       target: { kind: 'class', name: null, classes: ['x', 'y'], event: null },
       weighted: false,
       leftOut: { unlabelled: 0, weightless: 0 },
+      notes: [],
       min: 1,
       max: 7,
       distinct: 3,
@@ -42,6 +43,9 @@ describe('merge', () => {
         tallies: { size: 3, channels: 2, rows: doubles(1, 3, 1), sums: doubles(1, 0, 1, 2, 1, 0), residues: [] },
       },
       specialCodes: [],
+      missingCodes: [],
+      missingCodes: [],
+      notes: [],
       aside: { size: 3, channels: 2, rows: doubles(0, 0, 0), sums: doubles(0, 0, 0, 0, 0, 0), residues: [] },
     })
   })
@@ -70,6 +74,14 @@ describe('merge', () => {
     const c = summarize([1, 1], { target: [1e20, 1.5], targetKind: 'numeric' })
     const d = summarize([1], { target: [-1e20], targetKind: 'numeric' })
     expect(merge(c, d).cells.tallies.sums).toEqual(doubles(3, 1.5, 2e40))
+  })
+
+  test('keeps what was decided while reading, from either side', () => {
+    const [numbers, texts] = [summarize([1], { target: [0] }), summarize([1], { target: ['1'] })]
+    const whole = summarize([1, 1], { target: [0, '1'] })
+    expect(whole.notes.map((note) => note.code)).toEqual(['target-kind'])
+    expect(merge(numbers, texts)).toEqual(whole)
+    expect(merge(texts, numbers)).toEqual(whole)
   })
 
   test('adds what is aside and left out', () => {
@@ -119,6 +131,12 @@ describe('merge refuses', () => {
       summarize([1], { special: [-9, 5] }),
       summarize([1], { special: [5] }),
       'merge: special codes must be the same, got [-9,5] and [5]',
+    ],
+    [
+      'different missing values',
+      summarize([1], { missing: [-1] }),
+      summarize([1], { missing: [-1, 0] }),
+      'merge: missing values must be the same, got [-1] and [-1,0]',
     ],
     [
       'weights on one side only',

@@ -6,7 +6,6 @@ import {
   type RowMarks,
   rowStanding,
   slotWeight,
-  slotWeights,
   TallyWriter,
 } from '../../src/summaries/tallies.ts'
 import type { Tallies, Target } from '../../src/types.ts'
@@ -19,7 +18,7 @@ const CLASSES: Target = { kind: 'class', name: null, classes: ['a', 'b'], event:
 const NUMERIC: Target = { kind: 'numeric', name: null }
 
 function marksOf(marks: Partial<RowMarks> & { rows: number }): RowMarks {
-  return { target: null, codes: null, numbers: null, weights: null, ...marks }
+  return { target: null, codes: null, numbers: null, weights: null, notes: [], ...marks }
 }
 
 /** All rows in one slot. */
@@ -155,12 +154,10 @@ describe('slotWeight', () => {
     })
     const tallies = tally(marks)
     expect(slotWeight(tallies, CLASSES, 0)).toBe(nearest(sumOf(Array<number>(6).fill(0.1))))
-    expect(slotWeights(tallies, CLASSES)).toEqual(doubles(0.6000000000000001))
   })
 
   test('is the first sum without classes', () => {
     const tallies = tally(marksOf({ target: NUMERIC, rows: 2, numbers: doubles(5, 6), weights: doubles(0.5, 0.25) }))
     expect(slotWeight(tallies, NUMERIC, 0)).toBe(0.75)
-    expect(slotWeights(tally(marksOf({ rows: 3 })), null)).toEqual(doubles(3))
   })
 })

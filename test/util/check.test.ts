@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check, flag, increasingNumbers, integer, oneOf, orNull, real, type Rule, show } from '../../src/util/check.ts'
+import { parseRule } from '../../src/util/parse-rule.ts'
 
 /** The error a value is refused with; null when it is accepted. */
 function refusal<T>(rule: Rule<T>, value: unknown): Error | null {
@@ -178,31 +179,6 @@ describe('rules', () => {
         [['c', new RangeError('fit: x must be one of a, b, or null, got "c"')]],
       ),
     ).toEqual([])
-  })
-})
-
-describe('rules read from text', () => {
-  test('numbers', () => {
-    for (const rule of [integer(0), real()]) {
-      expect(['3', ' 3 ', '-2.5e3', '', '  ', 'three'].map(rule.parse)).toEqual([3, 3, -2500, NaN, NaN, NaN])
-    }
-  })
-
-  test('names as they are', () => {
-    expect(oneOf('a', 'b').parse('c')).toBe('c')
-  })
-
-  test('truth values', () => {
-    expect(['true', 'false', 'yes'].map(flag().parse)).toEqual([true, false, 'yes'])
-  })
-
-  test('lists of numbers', () => {
-    expect(increasingNumbers().parse('1, 2.5,-3')).toEqual([1, 2.5, -3])
-    expect(increasingNumbers().parse('1,,2')).toEqual([1, NaN, 2])
-  })
-
-  test('null, or what the rule reads', () => {
-    expect(['null', 'none', '4'].map(orNull(integer(1)).parse)).toEqual([null, null, 4])
   })
 })
 

@@ -65,6 +65,11 @@ describe('shortestDecimal', () => {
     }
   })
 
+  test('keeps the wish where nothing in the range is shorter', () => {
+    expect(shortestDecimal(1.0000000000000004, 1.0000000000000009, 1.0000000000000007)).toBe(1.0000000000000007)
+    expect(shortestDecimal(0.1 + 0.2, 0.30000000000000016, 0.3000000000000001)).toBe(0.3000000000000001)
+  })
+
   test('works at the ends of the doubles', () => {
     expect(shortestDecimal(1e308, Number.MAX_VALUE, 1.5e308)).toBe(1e308)
     expect(shortestDecimal(5e-324, 9e-323, 5e-323)).toBe(5e-323)
