@@ -9,23 +9,22 @@ import { log2, xLog2x } from '../util/log2.ts'
 export function entropy(counts: ArrayLike<number>, base = 2): number {
   let total = 0
   for (let i = 0; i < counts.length; i++) total += counts[i]
-  if (total === 0) return 0
-  return Math.max(0, totalEntropy(counts, total) / total / log2(base))
+  let sum = 0
+  // As shares, so that even splits of any size give exactly the same.
+  for (let i = 0; i < counts.length; i++) {
+    const share = counts[i] / total
+    if (share > 0) sum -= share * log2(share)
+  }
+  return sum / log2(base)
 }
 
 /**
  * Entropy of the columns when the row is known: Σ share of row · entropy of row. `table[j][i]` counts class i in part j.
  */
 export function conditionalEntropy(table: readonly ArrayLike<number>[], base = 2): number {
-  let rows = 0
-  let sum = 0
-  for (const counts of table) {
-    let total = 0
-    for (let i = 0; i < counts.length; i++) total += counts[i]
-    rows += total
-    sum += totalEntropy(counts, total)
-  }
-  return rows === 0 ? 0 : Math.max(0, sum / rows / log2(base))
+  const totals = table.map((counts) => Array.from(counts).reduce((sum, count) => sum + count, 0))
+  const rows = totals.reduce((sum, total) => sum + total, 0)
+  return table.reduce((sum, counts, j) => sum + (totals[j] === 0 ? 0 : (totals[j] / rows) * entropy(counts, base)), 0)
 }
 
 /**
