@@ -31,9 +31,11 @@ describe('package.json', () => {
   test('exports the library and itself', () => {
     expect(manifest.exports).toEqual({
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './node': { types: './dist/node.d.ts', default: './dist/node.js' },
+      './sources': { types: './dist/sources/index.d.ts', default: './dist/sources/index.js' },
       './package.json': './package.json',
     })
-    expect(manifest.files).toEqual(['dist'])
+    expect(manifest.files).toEqual(['dist', 'samples'])
     expect(manifest.sideEffects).toBe(false)
   })
 

@@ -45,7 +45,7 @@ export function cutTexts(
   const { print, shortest } = words
   // The values next to a cut may lie beyond empty bins: carry the last one seen along from both ends.
   const below: number[] = []
-  const above: number[] = new Array(seen.length)
+  const above: number[] = []
   for (let i = 0; i < seen.length; i++) below[i] = seen[i].hi ?? below[i - 1] ?? -Infinity
   for (let i = seen.length - 1; i >= 0; i--) above[i] = seen[i].lo ?? above[i + 1] ?? Infinity
   const texts = cuts.map((cut, i) => {

@@ -15,8 +15,8 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
     summary.weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
   const { from, to, size } = frame(summary, cuts, weightOf)
   const classes = target?.kind === 'class' ? target.classes.length : 0
-  const counts = new Array<number>(size).fill(0)
-  const byClass = Array.from({ length: size }, () => new Array<number>(classes).fill(0))
+  const counts = Array.from({ length: size }, () => 0)
+  const byClass = Array.from({ length: size }, () => Array.from({ length: classes }, () => 0))
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   // Halved where the range itself is beyond the largest double.

@@ -3,8 +3,8 @@ import { type Decimal, fits, kindOfTexts, trimAscii } from './values.ts'
 
 /**
  * Whether the first record holds names. A text over a column of numbers, dates or truth values speaks for it, a value
- * of the column's own kind against it; the majority decides. Where every column is text, names are distinct and none
- * stands again in its column.
+ * of the column's own kind against it; the majority decides. Where nothing speaks either way, names are distinct texts
+ * that do not stand again in their columns.
  */
 export function sniffHeader(records: readonly TextRecord[], decimal: Decimal, missing: ReadonlySet<string>): boolean {
   if (records.length === 0) return false
@@ -18,12 +18,14 @@ export function sniffHeader(records: readonly TextRecord[], decimal: Decimal, mi
       const text = trimAscii(fields[j] ?? '')
       return missing.has(text) ? [] : [text]
     })
-    const kind = below.length === 0 ? kindOfTexts([name], decimal) : kindOfTexts(below, decimal)
+    if (below.length === 0) continue
+    const kind = kindOfTexts(below, decimal)
     if (kind === 'category') repeated ||= below.includes(name)
     else if (fits(kind, name, decimal)) against++
     else forNames++
   }
   if (forNames + against > 0) return forNames > against
-  const namelike = names.every((name) => !missing.has(name) && kindOfTexts([name], decimal) === 'category')
-  return namelike && !repeated && new Set(names).size === names.length
+  const isName = (text: string): boolean =>
+    !missing.has(text) && !fits('number', text, decimal) && !fits('date', text, decimal)
+  return !repeated && names.every(isName) && new Set(names).size === names.length
 }

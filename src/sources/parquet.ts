@@ -30,16 +30,21 @@ const PARSERS = {
 export async function readParquet(file: PartedFile, options: FileOptions): Promise<SourceTable> {
   const { name } = options
   await checkMagic(file, name)
-  const metadata = await guarded(name, () => parquetMetadataAsync(file, { geoparquet: false }))
-  const elements = parquetSchema(metadata).children.map((child) => child.element)
+  const { metadata, elements } = await guarded(name, async () => {
+    const found = await parquetMetadataAsync(file, { geoparquet: false })
+    return { metadata: found, elements: parquetSchema(found).children.map((child) => child.element) }
+  })
   const { chosen, notes } = chooseColumns(elements, options)
   const rows = Number(metadata.num_rows)
   const missing = missingTexts(options.missingValues)
   const columns: SourceColumn[] = []
   for (const { called, element, conversion } of chosen) {
-    const builder = new ParquetBuilder({ file: name, name: called, conversion, rows, missing })
-    await guarded(name, () => readColumn(file, metadata, element, builder))
-    columns.push(builder.finish())
+    const column = await guarded(name, async () => {
+      const builder = new ParquetBuilder({ file: name, name: called, conversion, rows, missing })
+      await readColumn(file, metadata, element, builder)
+      return builder.finish()
+    })
+    columns.push(column)
     options.onProgress?.(columns.length / chosen.length)
   }
   const none: Note = { code: 'no-rows', message: 'there are column names but no rows' }
@@ -110,6 +115,7 @@ async function readColumn(
     if (found !== rowEnd - rowStart) throw new Error(`${found} values in place of ${rowEnd - rowStart}`)
     rowStart = rowEnd
   }
+  if (rowStart !== Number(metadata.num_rows)) throw new Error(`${rowStart} rows in place of ${metadata.num_rows}`)
 }
 
 /** The declaration of a column without what its values mean. */

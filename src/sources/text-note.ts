@@ -24,7 +24,7 @@ function remedy(text: string, decimal: Decimal): string {
     const doubt = decimal === '.' && looksLikeThousands(text) && !/,.*,/.test(text)
     return `; remove the separators of thousands${doubt ? ', or if it is a decimal comma, add --decimal ,' : ''}`
   }
-  if (!Number.isNaN(parseNumber(text, other))) {
+  if (Number.isNaN(parseNumber(text, decimal)) && !Number.isNaN(parseNumber(text, other))) {
     return `; if that is a number with a decimal ${other === ',' ? 'comma' : 'point'}, add --decimal ${other}`
   }
   if (text.length > CODE_LENGTH || text.includes(',')) return ''

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { parseRule } from '../../src/util/parse-rule.ts'
 import { discretize, findMethod, methods, summarize } from '../../src/index.ts'
 import { check } from '../../src/util/check.ts'
 import { resolveOptions } from '../../src/util/options.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
-import type { NumberColumn } from '../../src/index.ts'
+import { expect, test } from 'vitest'
+import { fit, mdlp, type NumberColumn } from '../../src/index.ts'
 import { pickRows, type Sample, shuffledSamples } from './columns.ts'
 import {
   everyMethod,
@@ -152,3 +152,12 @@ everyMethod('weights scaled by a power of two give the same cuts', onlySharesMat
 everyMethod('equal weights give the cuts of no weights', equalWeightsAreNone, seesSharesOnly)
 everyMethod('the target does not matter', targetDoesNotMatter, isUnsupervised)
 everyMethod('rows without weight or label do not matter', rowsLeftOutDoNotMatter)
+
+test('mdlp: a part that weighs hardly more than one row is not cut for next to nothing', () => {
+  const column = fit([1, 2, 3, 4, 5, 6], {
+    target: ['a', 'a', 'b', 'a', 'a', 'b'],
+    weights: [0.25, 0.25, 0.02, 0.25, 0.26, 3],
+    method: mdlp,
+  })
+  expect(column.cuts).toEqual([5.5])
+})

@@ -1,3 +1,4 @@
+import { DataError } from '../../src/errors.ts'
 import { readCsv } from '../../src/sources/csv.ts'
 import type { FileOptions, OpenFile } from '../../src/sources/file-options.ts'
 import type { SourceTable } from '../../src/sources/source.ts'
@@ -37,4 +38,15 @@ export function kindsOf(table: SourceTable): Record<string, string> {
 /** The messages of the notes. */
 export function messagesOf({ notes }: Pick<SourceTable, 'notes'>): string[] {
   return notes.map(({ message }) => message)
+}
+
+/** The message of the DataError that a reader ends with; "accepted" when it does not. */
+export async function refusal(reading: Promise<unknown>): Promise<string> {
+  try {
+    await reading
+  } catch (error) {
+    if (error instanceof DataError) return error.message
+    throw error
+  }
+  return 'accepted'
 }

@@ -165,7 +165,11 @@ describe('parseDate', () => {
 
   test('reads every ISO text that Date writes', () => {
     const range = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }
-    fc.assert(fc.property(fc.date(range), (date) => expect(parseDate(date.toISOString())).toBe(date.getTime())))
+    fc.assert(
+      fc.property(fc.date(range), (date) => {
+        expect(parseDate(date.toISOString())).toBe(date.getTime())
+      }),
+    )
   })
 })
 

@@ -17,7 +17,6 @@ describe('summarizeCategories', () => {
       levels: ['blue', 'green', 'red'],
       tallies: { size: 3, channels: 2, rows: doubles(1, 1, 2), sums: doubles(1, 0, 1, 0, 0, 2), residues: [] },
       aside: { size: 1, channels: 2, rows: doubles(1), sums: doubles(0, 1), residues: [] },
-      notes: [{ code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" }],
     })
   })
 

@@ -30,7 +30,6 @@ describe('summarize', () => {
       },
       specialCodes: [],
       missingCodes: [],
-      missingCodes: [],
       aside: { size: 3, channels: 2, rows: doubles(0, 0, 0), sums: doubles(0, 0, 0, 0, 0, 0), residues: [] },
     })
   })

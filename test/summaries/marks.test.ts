@@ -40,7 +40,6 @@ describe('markRows', () => {
       numbers: Float64Array.of(0.5, NaN, NaN, -2, NaN),
       weights: null,
       notes: [],
-      notes: [],
     })
   })
 

@@ -44,8 +44,6 @@ describe('merge', () => {
       },
       specialCodes: [],
       missingCodes: [],
-      missingCodes: [],
-      notes: [],
       aside: { size: 3, channels: 2, rows: doubles(0, 0, 0), sums: doubles(0, 0, 0, 0, 0, 0), residues: [] },
     })
   })

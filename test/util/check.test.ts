@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { check, flag, increasingNumbers, integer, oneOf, orNull, real, type Rule, show } from '../../src/util/check.ts'
-import { parseRule } from '../../src/util/parse-rule.ts'
 
 /** The error a value is refused with; null when it is accepted. */
 function refusal<T>(rule: Rule<T>, value: unknown): Error | null {

@@ -1,0 +1,105 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { closingNotes } from '../sources/closing-notes.ts'
+import { readCsv } from '../sources/csv.ts'
+import type { FileOptions } from '../sources/file-options.ts'
+import { type CsvPlan, planCsv, retype } from '../sources/plan.ts'
+import { sampleText } from '../sources/sample.ts'
+import type { SourceColumn, SourceTable } from '../sources/source.ts'
+import { missingTexts } from '../sources/values.ts'
+import { type Survey, surveyCsv } from './csv-survey.ts'
+import { type EngineOptions, withDuckDb } from './duckdb.ts'
+import { csvPass } from './duckdb-csv-pass.ts'
+import { openBytes } from './file-bytes.ts'
+import type { TextLevels } from './text-levels.ts'
+
+/** The database takes longer with every column, and there is no need for threads then. */
+const MOST_COLUMNS = 500
+/** Passes over the file: one, and one more after columns had to be read as text; each may turn up another column. */
+const MOST_PASSES = 4
+/** Part of the work that is the survey. */
+const SURVEY_PART = 0.2
+
+/** How a file is read by the database. */
+export type DuckDbFileOptions = FileOptions & EngineOptions
+
+/**
+ * Reads a text table with the embedded database, on all processors. The result is that of `readCsv`, which decides how
+ * the file is read and takes over wherever a survey of the bytes finds something that the two could take differently.
+ */
+export async function readCsvByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
+  const open = openBytes(path, options.name, false)
+  return (await readPlainCsv(path, options)) ?? (await readCsv(open, options))
+}
+
+/** Null when the file is not as plain as it must be for the database. */
+export async function readPlainCsv(path: string, options: DuckDbFileOptions): Promise<SourceTable | null> {
+  const { name, size = 0, onProgress } = options
+  const open = openBytes(path, name, false)
+  const { text, whole } = await sampleText(name, open)
+  const plan = planCsv(text, { ...options, whole })
+  if (!suits(plan)) return null
+  let bytes = 0
+  const survey = await surveyCsv(open, plan, missingTexts(options.missingValues), (count) => {
+    bytes += count
+    onProgress?.(SURVEY_PART * Math.min(1, bytes / Math.max(1, size)))
+  })
+  if (survey === null) return null
+  return withDuckDb(options, (connection) => readSurveyed(connection, path, plan, survey, options))
+}
+
+/** Whether the database reads such a file right: with a decimal comma it silently drops the digits of some numbers. */
+function suits({ dialect, wanted }: CsvPlan): boolean {
+  const { decimal, newline } = dialect
+  return decimal === '.' && (newline === '\n' || newline === '\r\n') && wanted.length <= MOST_COLUMNS
+}
+
+async function readSurveyed(
+  connection: DuckDBConnection,
+  path: string,
+  plan: CsvPlan,
+  survey: Survey,
+  options: DuckDbFileOptions,
+): Promise<SourceTable | null> {
+  const { records: rows, blank } = survey
+  const asTexts = new Set(plan.wanted.filter((j) => plan.kinds[j] !== 'number'))
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const read = await csvPass(connection, path, plan, asTexts, rows, {
+      missing: missingTexts(options.missingValues),
+      onRow: (row) => options.onProgress?.(SURVEY_PART + (1 - SURVEY_PART) * (row / Math.max(1, rows))),
+    })
+    if (read === null) return null
+    if (read.doubtful.size === 0) {
+      if (read.rows !== rows) return null
+      const settled = settle(plan, read.texts, survey)
+      if (settled === null) return null
+      const columns = plan.wanted.map((j): SourceColumn => {
+        const numbers = read.numbers.get(j)
+        if (numbers !== undefined) return { name: plan.names[j], kind: 'number', values: numbers }
+        return read.texts.get(j)!.finish(plan.names[j], settled.kinds[j], plan.dialect.decimal)
+      })
+      const counts = { rows, skipped: 0, firstSkipped: null, width: plan.names.length, blank }
+      return { rows, columns, notes: [...settled.notes, ...closingNotes(columns, counts)], skipped: 0 }
+    }
+    for (const j of read.doubtful) asTexts.add(j)
+  }
+  return null
+}
+
+/** The plan once every column of texts is of a kind that all its texts fit, as `readCsv` settles it. */
+function settle(plan: CsvPlan, texts: ReadonlyMap<number, TextLevels>, survey: Survey): CsvPlan | null {
+  const { skip, header, decimal } = plan.dialect
+  const firstLine = skip + (header ? 2 : 1)
+  let asked = plan.wanted.filter((j) => texts.has(j))
+  while (asked.length > 0) {
+    const again: number[] = []
+    for (const j of asked) {
+      const misfit = texts.get(j)!.misfit(plan.kinds[j], decimal)
+      if (misfit === null) continue
+      if (!survey.plain) return null
+      plan = retype(plan, j, firstLine + misfit.row, misfit.text)
+      again.push(j)
+    }
+    asked = again
+  }
+  return plan
+}

@@ -1,0 +1,69 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+
+/** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
+export interface EngineOptions {
+  readonly threads?: number | undefined
+  /** such as "2GB" */
+  readonly memory?: string | undefined
+}
+
+/** One for the process: it is in memory and holds nothing between uses. */
+let instance: Promise<DuckDBInstance> | null = null
+
+/** Lends a connection to the embedded database, which is started when first needed. */
+export async function withDuckDb<T>(
+  options: EngineOptions,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  instance ??= start()
+  const connection = await (await instance).connect()
+  try {
+    if (options.threads !== undefined) await connection.run(`SET threads = ${Math.max(1, Math.floor(options.threads))}`)
+    if (options.memory !== undefined) await connection.run(`SET memory_limit = ${sqlText(options.memory)}`)
+    return await work(connection)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Ends the embedded database, so that nothing of it is left. It is started again when needed. */
+export async function closeDuckDb(): Promise<void> {
+  const running = instance
+  instance = null
+  ;(await running)?.closeSync()
+}
+
+async function start(): Promise<DuckDBInstance> {
+  // Loading the library takes longer than reading a small file: only when needed.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  return DuckDBInstance.create(':memory:', {
+    preserve_insertion_order: 'true',
+    // Nothing is ever fetched from the network, and nothing is put into the folder the user is in.
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    temp_directory: join(tmpdir(), `kerf-duckdb-${process.pid}`),
+  })
+}
+
+/** The rows of a query, a chunk at a time, in order. */
+export async function* chunksOf(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
+  const result = await connection.stream(sql)
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    // The end is an empty chunk or none at all.
+    if (chunk === null || chunk.rowCount === 0) return
+    yield chunk
+  }
+}
+
+/** A text as SQL. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** A name as SQL. */
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,56 @@
+import { DataError } from '../errors.ts'
+import { firstBytes, openBytes } from './file-bytes.ts'
+
+/** What a file holds, and whether it is compressed by gzip. */
+export interface FileKind {
+  readonly kind: 'text' | 'json' | 'arff' | 'parquet'
+  readonly gzip: boolean
+}
+
+const ENDINGS: Readonly<Record<string, FileKind['kind']>> = {
+  csv: 'text',
+  tsv: 'text',
+  tab: 'text',
+  psv: 'text',
+  data: 'text',
+  jsonl: 'json',
+  ndjson: 'json',
+  json: 'json',
+  arff: 'arff',
+  parquet: 'parquet',
+  pq: 'parquet',
+}
+
+/** Enough to see past the comments an ARFF file may start with. */
+const LOOK = 4096
+
+/** Finds out what a file is from its ending and its first bytes. Where they contradict each other, it is refused. */
+export async function fileKind(path: string, name: string): Promise<FileKind> {
+  const outer = await firstBytes(path, name, LOOK)
+  const gzip = outer[0] === 0x1f && outer[1] === 0x8b
+  const bytes = gzip ? await firstUnpacked(path, name) : outer
+  const declared = ENDINGS[/\.([^./\\]+?)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  const parquet = startsWith(bytes, 'PAR1')
+  if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`)
+  if (parquet && declared !== 'parquet' && declared !== undefined) {
+    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`)
+  }
+  if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed by gzip; unpack it first`)
+  return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
+}
+
+/** What a text without a telling name looks like. */
+function textKind(bytes: Uint8Array): 'text' | 'json' | 'arff' {
+  const text = Buffer.from(bytes).toString('latin1')
+  if (/^(?:ï»¿)?\s*(?:\[\s*)?\{/.test(text)) return 'json'
+  return /^(?:ï»¿)?\s*(?:%.*\s+)*@relation\s/i.test(text) ? 'arff' : 'text'
+}
+
+async function firstUnpacked(path: string, name: string): Promise<Uint8Array> {
+  for await (const piece of openBytes(path, name, true)()) return piece.subarray(0, LOOK)
+  return new Uint8Array(0)
+}
+
+function startsWith(bytes: Uint8Array, start: string): boolean {
+  return [...start].every((character, i) => bytes[i] === character.charCodeAt(0))
+}

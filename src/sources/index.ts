@@ -1,0 +1,10 @@
+/** Readers that run in browsers too: bytes or text in, columns out. `kerf/sources`. */
+export { readArff } from './arff.ts'
+export { readCsv } from './csv.ts'
+export { type Dialect, sniffDialect } from './dialect.ts'
+export { looksLikeId } from './ids.ts'
+export { readJsonLines } from './json-lines.ts'
+export { readParquet } from './parquet.ts'
+export { type CsvPlan, planCsv } from './plan.ts'
+export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './source.ts'
+export { parseDate, parseNumber } from './values.ts'
