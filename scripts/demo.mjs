@@ -3,10 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { status } = spawnSync(process.execPath, ['dist/cli/main.js', 'fit', 'samples/penguins.csv', '--target', 'species'], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const { status } = spawnSync(
+  process.execPath,
+  ['dist/cli/main.js', 'fit', 'samples/penguins.csv', '--target', 'species'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
 if (status === 0) {
   console.log(`
 Try next (in this folder):

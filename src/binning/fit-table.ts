@@ -137,9 +137,10 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     }
     const summary = summarizeNumbers(values as NumberValues, marks, { missing, special })
     const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
-    const column = fitSummary(summary, { ...rest, name, method })
+    // Short decimals say nothing of dates, which have short texts of their own.
+    const column = fitSummary(summary, { ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) })
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
-    return kind === 'date' ? asDates(shaped) : shaped
+    return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.
     if (!(error instanceof DataError) || error.column !== null) throw error

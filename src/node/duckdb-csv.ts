@@ -27,14 +27,14 @@ export type DuckDbFileOptions = FileOptions & EngineOptions
  * the file is read and takes over wherever a survey of the bytes finds something that the two could take differently.
  */
 export async function readCsvByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
-  const open = openBytes(path, options.name, false)
+  const open = openBytes(path, options.name)
   return (await readPlainCsv(path, options)) ?? (await readCsv(open, options))
 }
 
 /** Null when the file is not as plain as it must be for the database. */
 export async function readPlainCsv(path: string, options: DuckDbFileOptions): Promise<SourceTable | null> {
   const { name, size = 0, onProgress } = options
-  const open = openBytes(path, name, false)
+  const open = openBytes(path, name)
   const { text, whole } = await sampleText(name, open)
   const plan = planCsv(text, { ...options, whole })
   if (!suits(plan)) return null

@@ -10,14 +10,24 @@ import { errorCode, readingFault } from './system-errors.ts'
 /** Large pieces cost fewer turns of the event loop. */
 const PIECE = 1 << 20
 
-/** The bytes of a file from its start, unpacked when asked; errors are told in words. May be called again and again. */
-export function openBytes(path: string, name: string, gzip: boolean, onBytes?: (count: number) => void): OpenFile {
+/** How the bytes of a file are read. */
+export interface ByteOptions {
+  /** unpack them; default false */
+  readonly gzip?: boolean
+  /** told how many bytes of the file itself have been read since it was opened */
+  readonly onBytes?: (count: number) => void
+}
+
+/** Opens a file from its start, as often as it is called. Errors are told in words. */
+export function openBytes(path: string, name: string, { gzip = false, onBytes }: ByteOptions = {}): OpenFile {
   return async function* () {
     const file = createReadStream(path, { highWaterMark: PIECE })
-    if (onBytes !== undefined) file.on('data', (piece) => onBytes(piece.length))
     const bytes = gzip ? unpacked(file) : file
     try {
-      for await (const piece of bytes) yield piece as Uint8Array
+      for await (const piece of bytes) {
+        yield piece as Uint8Array
+        onBytes?.(file.bytesRead)
+      }
     } catch (error) {
       throw explained(error, name)
     } finally {

@@ -47,7 +47,7 @@ function textKind(bytes: Uint8Array): 'text' | 'json' | 'arff' {
 }
 
 async function firstUnpacked(path: string, name: string): Promise<Uint8Array> {
-  for await (const piece of openBytes(path, name, true)()) return piece.subarray(0, LOOK)
+  for await (const piece of openBytes(path, name, { gzip: true })()) return piece.subarray(0, LOOK)
   return new Uint8Array(0)
 }
 

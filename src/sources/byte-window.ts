@@ -4,7 +4,7 @@ const LONG = 65_536
 
 /** The part of a file at hand: the bytes from `at` to `end`, with a line feed behind them that stops every loop. */
 export class ByteWindow {
-  bytes = new Uint8Array(0)
+  bytes: Uint8Array = new Uint8Array(0)
   at = 0
   end = 0
   #enough = 0

@@ -92,6 +92,11 @@ describe('merge', () => {
     expect(merged.aside.sums).toEqual(doubles(1, 0, 1, 0, 1, 0, 1, 1))
   })
 
+  test('adds up the rows of weight zero', () => {
+    const [a, b] = [summarize([1, 2, 3], { weights: [0, 1, 0] }), summarize([4, 5], { weights: [0, 2] })]
+    expect(merge(a, b).leftOut).toEqual({ unlabelled: 0, weightless: 3 })
+  })
+
   test('with an empty summary changes nothing', () => {
     const a = summarize([3, 1, NaN])
     expect(merge(a, summarize([]))).toEqual(a)

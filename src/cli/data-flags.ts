@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { ReadOptions } from '../sources/source.ts'
+import { parseInteger, parseList } from './parse.ts'
+import { UsageError } from './usage.ts'
+
+/** Flags of every command that reads DATA. */
+export interface DataFlags {
+  readonly delimiter?: string
+  readonly decimal?: string
+  readonly header?: boolean
+  readonly skip?: string
+  readonly missingValues?: string
+  readonly badRows?: string
+}
+
+export function addDataFlags(command: Command): void {
+  command
+    .optionsGroup('Reading:')
+    .option('--delimiter <char>', 'character between fields (default: found out); tab for a tab')
+    .option('--decimal <char>', 'decimal mark of numbers, . or , (default: found out)')
+    .option('--no-header', 'the first line holds values, not names')
+    .option('--skip <lines>', 'lines to leave out before the header')
+    .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
+    .option('--bad-rows <what>', 'lines of too few or too many fields: error or skip', 'error')
+}
+
+/** The flags as the readers take them. */
+export function readOptions(flags: DataFlags): ReadOptions {
+  const { delimiter, decimal, badRows = 'error' } = flags
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
+    throw new UsageError(`--decimal takes . or , got ${JSON.stringify(decimal)}`)
+  }
+  if (badRows !== 'error' && badRows !== 'skip') {
+    throw new UsageError(`--bad-rows takes error or skip, got ${JSON.stringify(badRows)}`)
+  }
+  const character = delimiter === 'tab' || delimiter === String.raw`\t` ? '\t' : delimiter
+  if (character !== undefined && character.length !== 1) {
+    throw new UsageError(`--delimiter takes one character, got ${JSON.stringify(delimiter)}`)
+  }
+  return {
+    delimiter: character,
+    decimal,
+    header: flags.header === false ? false : undefined,
+    skip: flags.skip === undefined ? undefined : parseInteger('--skip', flags.skip, 0),
+    missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
+    badRows,
+  }
+}

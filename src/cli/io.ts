@@ -1,0 +1,81 @@
+import { writeSync } from 'node:fs'
+
+/** Where a command writes, and what the other end can show. */
+export interface Io {
+  /** results */
+  readonly out: (text: string) => void
+  /** notes, progress and errors */
+  readonly err: (text: string) => void
+  /** colour on standard output */
+  readonly color: boolean
+  /** columns of the terminal */
+  readonly width: number
+  /** whether progress can be drawn */
+  readonly progress: boolean
+}
+
+/** Below this many milliseconds no progress is shown. */
+const PATIENCE = 1000
+
+/** The process's own streams. Colour only on a terminal and without NO_COLOR; FORCE_COLOR turns it on. */
+export function processIo(): Io {
+  const { env, stdout, stderr } = process
+  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '' && env['FORCE_COLOR'] !== '0'
+  const refused = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''
+  const columns = Number(env['COLUMNS'])
+  return {
+    out: (text) => write(1, text),
+    err: (text) => write(2, text),
+    color: !refused && (forced || stdout.isTTY),
+    width: stdout.columns ?? (columns >= 40 ? columns : 100),
+    progress: stderr.isTTY && env['TERM'] !== 'dumb',
+  }
+}
+
+/** Writes all of the text, waiting where a pipe is full; standard streams of Node would lose the rest on exit. */
+function write(descriptor: number, text: string): void {
+  let rest = new TextEncoder().encode(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}
+
+/** Notes for people, on standard error. */
+export function tellNotes(io: Io, notes: readonly { readonly message: string }[]): void {
+  for (const note of notes) io.err(`note: ${note.message}\n`)
+}
+
+/** A progress line that appears when something takes longer than a second, and leaves nothing behind. */
+export class Progress {
+  readonly #io: Io
+  readonly #start = Date.now()
+  #last = 0
+  #shown = false
+
+  constructor(io: Io) {
+    this.#io = io
+  }
+
+  /** Draws how far a step is, from 0 to 1; at most ten times a second. */
+  show(step: string, part: number): void {
+    const now = Date.now()
+    if (!this.#io.progress || now - this.#start < PATIENCE || now - this.#last < 100) return
+    this.#last = now
+    this.#shown = true
+    const width = 24
+    const full = Math.round(Math.min(1, Math.max(0, part)) * width)
+    const bar = '█'.repeat(full) + '░'.repeat(width - full)
+    const seconds = Math.round((now - this.#start) / 1000)
+    this.#io.err(`\r\u001b[2K${bar} ${Math.round(part * 100)} %  ${step}  ${seconds} s`)
+  }
+
+  done(): void {
+    if (this.#shown) this.#io.err('\r\u001b[2K')
+    this.#shown = false
+  }
+}

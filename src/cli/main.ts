@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander'
+import { isKerfError } from '../errors.ts'
+import { closeDuckDb } from '../node/duckdb.ts'
+import { type Io, processIo } from './io.ts'
+import { buildProgram } from './program.ts'
+import { EXIT, UsageError } from './usage.ts'
+
+/** Messages of refused arguments start with the name of a function or method. */
+const REFUSED = /^[\w-]+: /
+
+/** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await buildProgram(io).parseAsync(args, { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    return report(error, io)
+  } finally {
+    await closeDuckDb()
+  }
+}
+
+function report(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EPIPE') return EXIT.done // whoever read our output has seen enough
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof UsageError) {
+    io.err(`kerf: ${message}\n`)
+    return EXIT.usage
+  }
+  if (isKerfError(error)) {
+    io.err(`kerf: ${message}\n`)
+    return EXIT.data
+  }
+  if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(message)) {
+    io.err(`kerf: ${message}\n`)
+    return EXIT.usage
+  }
+  if (code === 'ENOSPC' || code === 'EFBIG' || code === 'EIO') {
+    io.err(
+      `kerf: the output cannot be written: ${code === 'ENOSPC' ? 'no space left' : code === 'EFBIG' ? 'file too large' : 'input/output error'}\n`,
+    )
+    return EXIT.data
+  }
+  io.err(`kerf: unexpected error, please report it: ${error instanceof Error ? (error.stack ?? message) : message}\n`)
+  return EXIT.data
+}
+
+// Temporary files are removed on the way out.
+process.on('SIGINT', () => process.exit(EXIT.interrupted))
+process.on('SIGTERM', () => process.exit(143))
+
+process.exitCode = await main(process.argv.slice(2), processIo())

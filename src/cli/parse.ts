@@ -1,0 +1,50 @@
+import type { Policy } from '../binning/binning.ts'
+import { UsageError } from './usage.ts'
+
+/** `a,b,c` as a list; a comma inside a name is written `\,`. */
+export function parseList(text: string): string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((item) => item.replaceAll(String.raw`\,`, ',').trim())
+    .filter((item) => item !== '')
+}
+
+export function parseNumbers(flag: string, text: string): number[] {
+  return parseList(text).map((item) => {
+    const value = Number(item)
+    if (!Number.isFinite(value))
+      throw new UsageError(`${flag} takes numbers separated by commas, got ${JSON.stringify(item)}`)
+    return value
+  })
+}
+
+export function parseInteger(flag: string, text: string, min: number): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < min) {
+    throw new UsageError(`${flag} takes a whole number of at least ${min}, got ${JSON.stringify(text)}`)
+  }
+  return value
+}
+
+/** Numbers for all columns (`-9,-8`) or for one (`col=-9`); the flag may be repeated. */
+export function parseCodes(
+  flag: string,
+  given: readonly string[],
+): { all: number[]; byColumn: Record<string, number[]> } {
+  const all: number[] = []
+  const byColumn: Record<string, number[]> = {}
+  for (const text of given) {
+    const at = text.lastIndexOf('=')
+    if (at < 0) all.push(...parseNumbers(flag, text))
+    else
+      byColumn[text.slice(0, at)] = [...(byColumn[text.slice(0, at)] ?? []), ...parseNumbers(flag, text.slice(at + 1))]
+  }
+  return { all, byColumn }
+}
+
+/** `own`, `nearest`, `error` or the number of a bin. */
+export function parsePolicy(flag: string, text: string): Policy {
+  if (text === 'own' || text === 'nearest' || text === 'error') return text
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`${flag} takes own, nearest, error or the number of a bin, got ${JSON.stringify(text)}`)
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { VERSION } from '../binning/binning.ts'
+import { addCompletion } from './completion.ts'
+import { addEdit } from './edit.ts'
+import { addFit } from './fit.ts'
+import type { Io } from './io.ts'
+import { addMethods } from './methods.ts'
+import { addShow } from './show.ts'
+
+/** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
+export function buildProgram(io: Io): Command {
+  const program = new Command('kerf')
+    .description('Turns columns of numbers into a few meaningful ranges, and says why.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'kerf: ')),
+      getOutHelpWidth: () => io.width,
+    })
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('(kerf --help shows how it is used)')
+    .exitOverride()
+  program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
+  for (const add of [addFit, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  return program
+}

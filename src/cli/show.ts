@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import type { Binning } from '../binning/binning.ts'
+import { toJson } from '../binning/json.ts'
+import { recount } from '../binning/recount.ts'
+import { DataError } from '../errors.ts'
+import { readData } from '../node/open-data.ts'
+import { toTable } from '../pipeline.ts'
+import { tableCsv } from '../reports/csv.ts'
+import { tableMarkdown } from '../reports/markdown.ts'
+import { binningReport } from '../reports/terminal/binning.ts'
+import { suggest } from '../util/suggest.ts'
+import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
+import { type Io, Progress, tellNotes } from './io.ts'
+import { loadBinning } from './load-binning.ts'
+import { parseList } from './parse.ts'
+import { UsageError } from './usage.ts'
+
+interface ShowFlags extends DataFlags {
+  readonly data?: string
+  readonly target?: string
+  readonly weight?: string
+  readonly columns?: string
+  readonly as: string
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
+
+export function addShow(program: Command, io: Io): void {
+  const command = program
+    .command('show')
+    .summary('show a saved binning, also on other rows')
+    .description('Shows a saved binning. With --data, the same bins counted on other rows.')
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .option('--data <data>', 'count these rows in the same bins')
+    .option('--target <column>', 'the target in the other rows (default: the same name)')
+    .option('--weight <column>', 'column of row weights in the other rows')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--as <form>', 'table, csv, markdown or json', 'table')
+    .option('--json', 'the same as --as json')
+    .option('--verbose', 'show every bin and every reason')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf show loans.json
+  kerf show loans.json --data loans-2026.csv
+  kerf show loans.json --as csv > bins.csv`,
+    )
+    .action(async (path: string, flags: ShowFlags) => runShow(io, path, flags))
+}
+
+async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
+  const form = flags.json === true ? 'json' : flags.as
+  if (!['table', 'csv', 'markdown', 'json'].includes(form)) {
+    throw new UsageError(`--as takes table, csv, markdown or json, got ${JSON.stringify(form)}`)
+  }
+  const saved = pickColumns(loadBinning(path), flags.columns)
+  const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
+  if (form === 'json') io.out(toJson(binning))
+  else if (form === 'csv') io.out(tableCsv(binning))
+  else if (form === 'markdown') io.out(tableMarkdown(binning))
+  else io.out(`${binningReport(binning, { color: io.color, width: io.width, verbose: flags.verbose === true })}\n`)
+}
+
+function pickColumns(binning: Binning, list: string | undefined): Binning {
+  if (list === undefined) return binning
+  const names = binning.columns.map((column) => column.name)
+  const wanted = parseList(list)
+  for (const name of wanted) {
+    if (!names.includes(name)) throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`)
+  }
+  return { ...binning, columns: binning.columns.filter((column) => wanted.includes(column.name)) }
+}
+
+/** The same bins on the rows of a file. */
+export async function countRows(
+  io: Io,
+  binning: Binning,
+  data: string,
+  flags: ShowFlags | DataFlags,
+): Promise<Binning> {
+  const progress = new Progress(io)
+  try {
+    const { target, weight } = flags as { target?: string; weight?: string }
+    const read = await readData(data, { ...readOptions(flags), onProgress: (part) => progress.show('reading', part) })
+    tellNotes(io, read.notes)
+    const counted = recount(binning, toTable(read), { target, weights: weight })
+    return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }
+  } finally {
+    progress.done()
+  }
+}

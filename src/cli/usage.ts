@@ -1,0 +1,7 @@
+/** Wrong use of the command line: the message names the flag or argument; exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** Exit codes, as the contract has them. */
+export const EXIT = { done: 0, data: 1, usage: 2, verdict: 3, interrupted: 130 } as const

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { readArff } from '../sources/arff.ts'
+import { readCsv } from '../sources/csv.ts'
+import { readJsonLines } from '../sources/json-lines.ts'
+import { readParquet } from '../sources/parquet.ts'
+import type { ReadOptions, SourceTable } from '../sources/source.ts'
+import type { EngineOptions } from './duckdb.ts'
+import { readCsvByDuckDb } from './duckdb-csv.ts'
+import { readParquetByDuckDb } from './duckdb-parquet.ts'
+import { openBytes, withParts } from './file-bytes.ts'
+import { type FileKind, fileKind } from './file-kind.ts'
+import { findFiles, type FoundFile } from './find-files.ts'
+import { joinTables } from './join-tables.ts'
+import { withSpooled } from './spool.ts'
+
+/** Smaller files are read before the database has started. */
+const LARGE_TEXT = 16_777_216
+const LARGE_PARQUET = 1_048_576
+
+/** How data is read. What is not given is found out from the files. */
+export type DataOptions = ReadOptions & EngineOptions
+
+/**
+ * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed by gzip),
+ * Parquet, JSON lines and ARFF are told apart by the ending of the name and by what is in the file. The rows of several
+ * files are put together in the order of their names. `source` is a short name of the data.
+ */
+export async function readData(
+  address: string,
+  options: DataOptions = {},
+): Promise<SourceTable & { readonly source: string }> {
+  const files = await findFiles(address)
+  const tables: { readonly name: string; readonly table: SourceTable }[] = []
+  for (const [i, file] of files.entries()) {
+    const onProgress = (part: number): void => options.onProgress?.((i + part) / files.length)
+    const table = await withSpooled(file, (path) => readFile(path, file, { ...options, onProgress }))
+    tables.push({ name: file.name, table })
+  }
+  const source = files.length > 1 ? address : files[0].standardInput ? files[0].name : basename(files[0].path)
+  return { ...joinTables(tables), source }
+}
+
+async function readFile(path: string, { name }: FoundFile, options: DataOptions): Promise<SourceTable> {
+  const { size } = await stat(path)
+  const { kind, gzip } = await fileKind(path, name)
+  if (kind === 'parquet') {
+    const all = { ...options, name }
+    return size >= LARGE_PARQUET
+      ? readParquetByDuckDb(path, all)
+      : withParts(path, name, (file) => readParquet(file, all))
+  }
+  // The database unpacks with one thread and no faster than we do.
+  if (kind === 'text' && !gzip && size >= LARGE_TEXT) return readCsvByDuckDb(path, { ...options, name, size })
+  const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
+  return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })
+}
+
+const BYTE_READERS: Readonly<Record<Exclude<FileKind['kind'], 'parquet'>, typeof readCsv>> = {
+  text: readCsv,
+  json: readJsonLines,
+  arff: readArff,
+}

@@ -1,0 +1,172 @@
+import { DataError } from '../errors.ts'
+import type { Dialect } from '../sources/dialect.ts'
+import type { ValueKind } from '../sources/source.ts'
+import { decodeUtf8 } from '../sources/utf8.ts'
+import { parseDate, parseNumber, parseTruth } from '../sources/values.ts'
+import { type ColumnBinner, RefusedValue } from './column-binner.ts'
+import type { FieldValue, RecordHandler } from './csv-records.ts'
+import type { FieldReader } from './field-reader.ts'
+import { csvField, RowBytes } from './row-bytes.ts'
+
+const LF = 10
+const QUOTE = 34
+
+/** How the rows of a text table are written again. */
+export interface RewriteOptions {
+  /** what messages call the file */
+  readonly name: string
+  readonly dialect: Dialect
+  readonly names: readonly string[]
+  readonly reader: FieldReader
+  /** by column, what finds its slots; null for a column that stays as it is */
+  readonly binners: readonly (ColumnBinner | null)[]
+  /** a column that is binned stays too, before its bins */
+  readonly keep: boolean
+  /** the delimiter to write */
+  readonly delimiter: string
+  /** by column, its kind, to write values in one way and nothing where missing; null to keep fields as they stand */
+  readonly kinds: readonly ValueKind[] | null
+}
+
+/** A value that does not fit the kind of its column. */
+export class MisfitValue extends Error {
+  readonly column: number
+  readonly line: number
+  readonly text: string
+
+  constructor(column: number, line: number, text: string) {
+    super(`${text} does not fit`)
+    this.column = column
+    this.line = line
+    this.text = text
+  }
+}
+
+/** Writes rows again with their bins, a batch at a time. */
+export class RowRewriter implements RecordHandler {
+  readonly #options: RewriteOptions
+  readonly #delimiter: number
+  /** by binned column and slot, what is written */
+  readonly #fields: readonly (readonly Buffer[])[]
+  readonly #binners: readonly ColumnBinner[]
+  readonly #kept = new RowBytes()
+  readonly #out = new RowBytes()
+  /** where bins go among the bytes kept */
+  readonly #marks: number[] = []
+  readonly #lines: number[] = []
+  #rowStart = 0
+  #fault: ((line: number) => Error) | null = null
+
+  constructor(options: RewriteOptions) {
+    const { binners, delimiter } = options
+    this.#options = options
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#binners = binners.filter((binner) => binner !== null)
+    this.#fields = this.#binners.map(({ texts }) => texts.map((text) => Buffer.from(csvField(text, delimiter))))
+  }
+
+  field(column: number, value: FieldValue, bytes: Uint8Array, at: number, stop: number): void {
+    const { binners, keep, kinds } = this.#options
+    const binner = binners[column]
+    if (column > 0) this.#kept.appendByte(this.#delimiter)
+    if (binner === null || keep) {
+      if (kinds === null) this.#keepBytes(bytes, at, stop)
+      else this.#keepValue(column, kinds[column], value)
+    }
+    if (binner === null) return
+    if (keep) this.#kept.appendByte(this.#delimiter)
+    this.#marks.push(this.#kept.length)
+    this.#bin(binner, value)
+  }
+
+  endRow(line: number): void {
+    if (this.#fault !== null) throw this.#fault(line)
+    this.#kept.appendByte(LF)
+    this.#rowStart = this.#kept.length
+    this.#lines.push(line)
+  }
+
+  dropRow(): void {
+    this.#kept.length = this.#rowStart
+    this.#marks.length = this.#lines.length * this.#binners.length
+    this.#fault = null
+  }
+
+  /** The rows since the last call; to be used before the next one. */
+  flush(): Buffer {
+    const { length: rows } = this.#lines
+    const slots = this.#binners.map((binner) => this.#slotsOf(binner, rows))
+    this.#out.length = 0
+    let from = 0
+    let mark = 0
+    for (let row = 0; row < rows; row++) {
+      for (let i = 0; i < slots.length; i++) {
+        const to = this.#marks[mark++]
+        this.#out.append(this.#kept.bytes, from, to)
+        const field = this.#fields[i][slots[i][row]]
+        this.#out.append(field, 0, field.length)
+        from = to
+      }
+    }
+    this.#out.append(this.#kept.bytes, from, this.#rowStart)
+    this.#kept.bytes.copyWithin(0, this.#rowStart, this.#kept.length)
+    this.#kept.length = 0
+    this.#rowStart = 0
+    this.#marks.length = 0
+    this.#lines.length = 0
+    return this.#out.taken()
+  }
+
+  #slotsOf(binner: ColumnBinner, rows: number): Int32Array {
+    try {
+      return binner.slots(rows)
+    } catch (error) {
+      if (error instanceof RefusedValue) throw error.at(`${this.#options.name}, line ${this.#lines[error.row]}`)
+      throw error
+    }
+  }
+
+  #bin(binner: ColumnBinner, value: FieldValue): void {
+    try {
+      const misfit = this.#options.reader.put(binner, this.#lines.length, value)
+      if (misfit !== null) this.#fault ??= (line) => this.#unfit(binner, line, misfit)
+    } catch (error) {
+      if (!(error instanceof RefusedValue)) throw error
+      this.#fault ??= (line) => error.at(`${this.#options.name}, line ${line}`)
+    }
+  }
+
+  #unfit({ column: { name, kind } }: ColumnBinner, line: number, text: string): DataError {
+    const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text
+    const code = /^[\w?.-]{1,20}$/.test(text) ? text : '…'
+    return new DataError(
+      `${this.#options.name}, line ${line}: column "${name}" holds "${shown}", expected a ${kind} as in the binning; ` +
+        `correct that, or if it stands for a missing value, add --missing-values ${code}`,
+      { column: name },
+    )
+  }
+
+  #keepBytes(bytes: Uint8Array, at: number, stop: number): void {
+    const { dialect, delimiter } = this.#options
+    const quoted = dialect.quote !== null && bytes.subarray(at, stop).includes(QUOTE)
+    if (quoted || (dialect.quote !== null && dialect.delimiter === delimiter)) this.#kept.append(bytes, at, stop)
+    else this.#kept.appendField(bytes, at, stop, this.#delimiter)
+  }
+
+  #keepValue(column: number, kind: ValueKind, value: FieldValue): void {
+    const { reader } = this.#options
+    const { bytes, from, to } = value
+    if (reader.isMissing(value)) return
+    if (kind === 'category') return this.#kept.appendField(bytes, from, to, this.#delimiter)
+    if (kind === 'number' && reader.decimal === '.' && !Number.isNaN(reader.plainNumber(value))) {
+      return this.#kept.append(bytes, from, to)
+    }
+    const text = decodeUtf8(bytes, from, to)
+    if (!reader.fits(kind, value)) {
+      this.#fault ??= (line) => new MisfitValue(column, line, text)
+      return
+    }
+    const worth = kind === 'boolean' ? parseTruth(text) : kind === 'date' ? parseDate(text) : parseNumber(text, reader.decimal)
+    if (!Number.isNaN(worth)) this.#kept.appendText(String(worth))
+  }
+}

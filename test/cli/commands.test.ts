@@ -1,0 +1,152 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { fromJson } from '../../src/binning/json.ts'
+import { hasCuts, VERSION } from '../../src/binning/binning.ts'
+import { folder, kerf } from './run.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
+
+describe('kerf fit', () => {
+  test('shows the bins of a file', async () => {
+    const { code, out, err } = await kerf(['fit', PENGUINS, '--target', 'species'])
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    expect(out).toContain('344 rows')
+    expect(out).toContain('flipper_length_mm')
+    expect(out).toMatch(/cut at 206\.5: gains/)
+    expect(out).not.toContain('\u001b')
+  })
+
+  test('prints exactly one JSON document with --json, which loads again', async () => {
+    const { code, out } = await kerf(['fit', PENGUINS, '--target', 'species', '--json'])
+    expect(code).toBe(0)
+    const binning = fromJson(out)
+    expect(binning.target).toMatchObject({ name: 'species', classes: ['Adelie', 'Chinstrap', 'Gentoo'] })
+    expect(binning.columns.filter(hasCuts).map((column) => column.method)).toEqual(Array(4).fill('mdlp'))
+  })
+
+  test('reads standard input', async () => {
+    const { code, out } = await kerf(['fit', '-', '-t', 'y', '--json'], { input: 'x;y\n1,5;a\n2,5;a\n7;b\n8;b\n9;b\n' })
+    expect(code).toBe(0)
+    const [x] = fromJson(out).columns
+    expect(x.bins.map((bin) => bin.count)).toEqual([2, 3])
+  })
+
+  test('takes flags of the method, your own cuts and special codes', async () => {
+    const input = `x,z,y\n${Array.from({ length: 60 }, (_, i) => `${i % 9 === 0 ? -9 : i},${i},${i < 30 ? 'a' : 'b'}`).join('\n')}\n`
+    const flags = ['--method', 'chi-merge', '--alpha', '0.01', '--cuts', 'z=10,20', '--special', 'x=-9', '--json']
+    const { code, out } = await kerf(['fit', '-', '--target', 'y', '--columns', 'x,z', ...flags], { input })
+    expect(code).toBe(0)
+    const [x, z] = fromJson(out).columns.filter(hasCuts)
+    expect(x).toMatchObject({ method: 'chi-merge', options: { alpha: 0.01 }, special: [{ code: -9, count: 7 }] })
+    expect(z).toMatchObject({ method: 'fixed', cuts: [10, 20] })
+  })
+
+  test('cuts a column without a target into ten bins, and fewer on request', async () => {
+    const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
+    const binsOf = async (...flags: string[]): Promise<number> =>
+      fromJson((await kerf(['fit', '-', '--json', ...flags], { input })).out).columns[0].bins.length
+    expect(await binsOf()).toBe(10)
+    expect(await binsOf('--bins', '4')).toBe(4)
+  })
+
+  test('labels dates as dates', async () => {
+    const days = Array.from({ length: 28 }, (_, i) => `2015-02-${String(i + 1).padStart(2, '0')},${i < 14 ? 'a' : 'b'}`)
+    const { out } = await kerf(['fit', '-', '-t', 'y', '--readable', '--json'], {
+      input: `day,y\n${days.join('\n')}\n`,
+    })
+    const [day] = fromJson(out).columns
+    expect(day).toMatchObject({ kind: 'date' })
+    expect(day.bins.map((bin) => bin.label)).toEqual(['< 2015-02-15', '≥ 2015-02-15'])
+  })
+})
+
+describe('kerf show, edit and apply', () => {
+  test('work on what fit saved', async () => {
+    const cwd = folder()
+    const saved = await kerf(['fit', PENGUINS, '--target', 'species', '-o', 'bins.json'], { cwd })
+    expect(saved).toMatchObject({ code: 0, err: 'saved as bins.json\n' })
+
+    const shown = await kerf(['show', 'bins.json', '--data', PENGUINS, '--json'], { cwd })
+    const [fitted, counted] = [readFileSync(join(cwd, 'bins.json'), 'utf8'), shown.out].map(fromJson)
+    expect(counted.columns).toEqual(fitted.columns)
+
+    const edited = await kerf(
+      ['edit', 'bins.json', '--column', 'body_mass_g', '--add', '5000', '--data', PENGUINS, '-o', 'b2.json'],
+      { cwd },
+    )
+    expect(edited.code).toBe(0)
+    const mass = fromJson(readFileSync(join(cwd, 'b2.json'), 'utf8')).columns.find((c) => c.name === 'body_mass_g')
+    expect(mass).toMatchObject({ countsExact: true })
+
+    const applied = await kerf(['apply', 'bins.json', PENGUINS, '--encode', 'index', '-o', 'rows.csv'], { cwd })
+    expect(applied.code).toBe(0)
+    const lines = readFileSync(join(cwd, 'rows.csv'), 'utf8').trim().split('\n')
+    expect(lines).toHaveLength(345)
+    expect(readdirSync(cwd).toSorted()).toEqual(['b2.json', 'bins.json', 'rows.csv'])
+  })
+
+  test.each(['csv', 'markdown', 'table', 'json'])('show a binning as %s', async (form) => {
+    const cwd = folder()
+    await kerf(['fit', PENGUINS, '--target', 'species', '-o', 'bins.json'], { cwd })
+    const { code, out } = await kerf(['show', 'bins.json', '--as', form, '--columns', 'body_mass_g'], { cwd })
+    expect(code).toBe(0)
+    expect(out.replaceAll('\\', '')).toContain('body_mass_g')
+    expect(out).not.toContain('flipper')
+  })
+})
+
+describe('help', () => {
+  test('names every command', async () => {
+    const { code, out } = await kerf(['--help'])
+    expect(code).toBe(0)
+    for (const name of ['fit', 'apply', 'show', 'edit', 'methods', 'completion']) expect(out).toContain(`\n  ${name}`)
+  })
+
+  test('of a command has examples', async () => {
+    const { code, out } = await kerf(['fit', '--help'])
+    expect(code).toBe(0)
+    expect(out).toContain('Examples:')
+    expect(out).toContain('--better-encoding')
+  })
+
+  test('tells the version', async () => {
+    expect(await kerf(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
+  })
+
+  test('lists methods, and the options of one', async () => {
+    const [all, one] = [await kerf(['methods']), await kerf(['methods', 'chi-merge', '--json'])]
+    for (const name of ['equal-width', 'equal-frequency', 'bin-log', 'fixed', 'mdlp', 'chi-merge'])
+      expect(all.out).toContain(name)
+    const [listed] = JSON.parse(one.out) as { name: string; options: { name: string }[] }[]
+    expect(listed.options.map(({ name }) => name)).toContain('expectedFloor')
+  })
+
+  test.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
+    const { code, out } = await kerf(['completion', shell])
+    expect(code).toBe(0)
+    expect(out).toContain('chi-merge')
+    expect(out).toContain(shell === 'fish' ? '-l target' : '--target')
+  })
+})
+
+describe('streams', () => {
+  test('a reader that has seen enough ends it quietly', async () => {
+    const input = `x\n${'1\n'.repeat(200_000)}`
+    const cwd = folder({ 'long.csv': input })
+    await kerf(['fit', 'long.csv', '-o', 'bins.json'], { cwd })
+    const ran = await kerf(['apply', 'bins.json', 'long.csv'], {
+      cwd,
+      shell: (command) => `${command} | head -1; exit \${PIPESTATUS[0]}`,
+    })
+    expect(ran).toEqual({ code: 0, out: 'x\n', err: '' })
+  })
+
+  test('colour is on with FORCE_COLOR and off with NO_COLOR', async () => {
+    const color = await kerf(['methods'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } })
+    expect(color.out).toContain('\u001b[')
+    expect((await kerf(['methods'])).out).not.toContain('\u001b')
+  })
+})
