@@ -86,11 +86,12 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
   }
 }
 
+/** Notes on the rows that were counted, not on the bins. */
+const ROW_NOTES = ['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind']
+
 /** Notes that hold for other rows too; those on the rows themselves are made anew. */
 function lastingNotes({ notes }: Column): Note[] {
-  return notes.filter(
-    (note) => !['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind'].includes(note.code),
-  )
+  return notes.filter((note) => !ROW_NOTES.includes(note.code))
 }
 
 /** Levels the fit did not see are counted as missing. */

@@ -81,7 +81,9 @@ export const mdlp: Discretizer<MdlpOptions> = {
 
 /** How places are rated (all: least entropy left over) and what the best one must clear. */
 function splitRule(options: MdlpOptions): SplitRule {
-  const places = (stretch: Stretch): number => (options.betterEncoding ? stretch.gaps : stretch.total - 1)
+  const places = (stretch: Stretch): number =>
+    // Fewer than two rows, as fractional weights can make, leave one place and not a part of one.
+    options.betterEncoding ? stretch.gaps : Math.max(1, stretch.total - 1)
   const clears = (score: number, bar: number): boolean => score > bar || (options.acceptEqual && score === bar)
   const entropyAfter = ({ left, leftTotal, right, rightTotal }: Sides): number =>
     totalEntropy(left, leftTotal) + totalEntropy(right, rightTotal)

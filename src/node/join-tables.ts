@@ -15,7 +15,7 @@ export interface NamedTable {
 export function joinTables(tables: readonly NamedTable[]): SourceTable {
   const [first, ...others] = tables
   if (others.length === 0) return first.table
-  for (const other of others) checkNames(first, other)
+  for (const other of others) checkSameColumns(columnsOf(first), columnsOf(other))
   const columns = first.table.columns.map((column) =>
     joinColumns(
       column.name,
@@ -30,28 +30,34 @@ export function joinTables(tables: readonly NamedTable[]): SourceTable {
   }
 }
 
+function columnsOf({ name, table }: NamedTable): NamedColumns {
+  return { file: name, names: table.columns.map((column) => column.name) }
+}
+
 interface FileColumn {
   readonly file: string
   readonly column: SourceColumn
 }
 
-function checkNames(first: NamedTable, other: NamedTable): void {
-  const missing = lacking(first, other)
-  const added = lacking(other, first)
-  if (missing.length === 0 && added.length === 0) return
-  const found = [
-    missing.length === 0 ? '' : `${listed(missing)} only in ${first.name}`,
-    added.length === 0 ? '' : `${listed(added)} only in ${other.name}`,
-  ].filter((part) => part !== '')
-  throw new DataError(
-    `${first.name} and ${other.name} have different columns: ${found.join(', ')}; ` +
-      'read files of the same columns, or name the columns to read',
-  )
+/** A file and the names of its columns. */
+export interface NamedColumns {
+  readonly file: string
+  readonly names: readonly string[]
 }
 
-function lacking(from: NamedTable, other: NamedTable): string[] {
-  const names = new Set(other.table.columns.map(({ name }) => name))
-  return from.table.columns.map(({ name }) => name).filter((name) => !names.has(name))
+/** Refuses two files with different columns. */
+export function checkSameColumns(first: NamedColumns, other: NamedColumns): void {
+  const missing = first.names.filter((name) => !other.names.includes(name))
+  const added = other.names.filter((name) => !first.names.includes(name))
+  if (missing.length === 0 && added.length === 0) return
+  const found = [
+    missing.length === 0 ? '' : `${listed(missing)} only in ${first.file}`,
+    added.length === 0 ? '' : `${listed(added)} only in ${other.file}`,
+  ].filter((part) => part !== '')
+  throw new DataError(
+    `${first.file} and ${other.file} have different columns: ${found.join(', ')}; ` +
+      'read files of the same columns, or name the columns to read',
+  )
 }
 
 function listed(names: readonly string[]): string {

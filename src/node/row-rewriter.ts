@@ -9,6 +9,7 @@ import type { FieldReader } from './field-reader.ts'
 import { csvField, RowBytes } from './row-bytes.ts'
 
 const LF = 10
+const SPACE = 32
 const QUOTE = 34
 
 /** How the rows of a text table are written again. */
@@ -109,7 +110,6 @@ export class RowRewriter implements RecordHandler {
       }
     }
     this.#out.append(this.#kept.bytes, from, this.#rowStart)
-    this.#kept.bytes.copyWithin(0, this.#rowStart, this.#kept.length)
     this.#kept.length = 0
     this.#rowStart = 0
     this.#marks.length = 0
@@ -148,8 +148,8 @@ export class RowRewriter implements RecordHandler {
 
   #keepBytes(bytes: Uint8Array, at: number, stop: number): void {
     const { dialect, delimiter } = this.#options
-    const quoted = dialect.quote !== null && bytes.subarray(at, stop).includes(QUOTE)
-    if (quoted || (dialect.quote !== null && dialect.delimiter === delimiter)) this.#kept.append(bytes, at, stop)
+    const standard = dialect.quote !== null && (dialect.delimiter === delimiter || isQuoted(bytes, at))
+    if (standard) this.#kept.append(bytes, at, stop)
     else this.#kept.appendField(bytes, at, stop, this.#delimiter)
   }
 
@@ -166,7 +166,13 @@ export class RowRewriter implements RecordHandler {
       this.#fault ??= (line) => new MisfitValue(column, line, text)
       return
     }
-    const worth = kind === 'boolean' ? parseTruth(text) : kind === 'date' ? parseDate(text) : parseNumber(text, reader.decimal)
+    const worth =
+      kind === 'boolean' ? parseTruth(text) : kind === 'date' ? parseDate(text) : parseNumber(text, reader.decimal)
     if (!Number.isNaN(worth)) this.#kept.appendText(String(worth))
   }
+}
+
+function isQuoted(bytes: Uint8Array, at: number): boolean {
+  while (bytes[at] === SPACE) at++
+  return bytes[at] === QUOTE
 }

@@ -72,12 +72,12 @@ function mergeBase(
     rows: a.rows + b.rows,
     target: sides.target,
     weighted: a.weighted,
-    // Both sides were read alike; where only one tells something, it still holds.
-    notes: a.notes.length > 0 ? a.notes : b.notes,
     leftOut: {
       unlabelled: a.leftOut.unlabelled + b.leftOut.unlabelled,
       weightless: a.leftOut.weightless + b.leftOut.weightless,
     },
+    // Both sides were read alike; where only one tells something, it still holds.
+    notes: a.notes.length > 0 ? a.notes : b.notes,
   }
 }
 

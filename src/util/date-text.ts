@@ -4,9 +4,9 @@ const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1]
 /** A time in milliseconds since 1970 UTC as short text: `2015-02-04`, `2015-02-04 17:51`, `2015-02-04 17:51:59.5`. */
 export function dateText(time: number): string {
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(time)
-  const total = Math.round(time * 1000)
-  const [day, clock] = new Date(Math.floor(total / 1000)).toISOString().slice(0, -1).split('T')
-  const micros = total - Math.floor(total / 1000) * 1000
+  const rounded = Math.round((time - Math.floor(time)) * 1000)
+  const micros = rounded % 1000 // 1000 carries over to the millisecond
+  const [day, clock] = new Date(Math.floor(time) + (rounded === 1000 ? 1 : 0)).toISOString().slice(0, -1).split('T')
   const full = `${clock}${micros === 0 ? '' : String(micros).padStart(3, '0')}`
   const short = full
     .replace(/(\.\d*?)0+$/, '$1')

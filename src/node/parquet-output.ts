@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ValueKind } from '../sources/source.ts'
+import { sqlName, sqlText } from './duckdb.ts'
+
+/** A column of a Parquet file to be written; `bin` is a bin's number. */
+export interface ParquetField {
+  readonly name: string
+  readonly kind: ValueKind | 'bin'
+}
+
+/** How a kind stands in the text table, and what it becomes. */
+const FORMS: Readonly<Record<ValueKind | 'bin', { readonly type: string; readonly select: (c: string) => string }>> = {
+  number: { type: 'DOUBLE', select: (c) => c },
+  // Milliseconds, perhaps with a fraction; a Parquet file has microseconds.
+  date: { type: 'DOUBLE', select: (c) => `make_timestamp(round(${c} * 1000)::BIGINT)` },
+  boolean: { type: 'BOOLEAN', select: (c) => c },
+  category: { type: 'VARCHAR', select: (c) => c },
+  bin: { type: 'INTEGER', select: (c) => c },
+}
+
+/**
+ * Turns a text table that was written by us (commas, no header, nothing where missing) into a Parquet file. The database
+ * must find as many rows as were written.
+ */
+export async function csvToParquet(
+  connection: DuckDBConnection,
+  csv: string,
+  fields: readonly ParquetField[],
+  rows: number,
+  output: string,
+): Promise<void> {
+  const types = fields.map(({ kind }, i) => `c${i}: '${FORMS[kind].type}'`)
+  const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
+  const reader = await connection.runAndReadAll(
+    `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlText(csv)}, auto_detect = false, header = false, delim = ',',
+     quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = 268435456,
+     compression = 'none', hive_partitioning = false)) TO ${sqlText(output)} (FORMAT parquet)`,
+  )
+  const written = Number(reader.getRows()[0][0])
+  if (written !== rows) throw new Error(`${written} rows in place of ${rows} were written to ${output}`)
+}
