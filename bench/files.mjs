@@ -61,12 +61,19 @@ async function readWithDuckDb(path) {
     `SELECT * FROM read_csv('${path}', auto_detect=false, header=true, delim=',', columns={${types}})`,
   )
   const columns = names.map(() => new Float64Array(ROWS))
-  const labels = new Array(ROWS)
+  /** @type {string[]} */
+  const labels = []
   let row = 0
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     const count = chunk.rowCount
     for (let c = 0; c < COLUMNS; c++)
-      columns[c].set(/** @type {Float64Array} */ (chunk.getColumnVector(c).items).subarray(0, count), row)
+      columns[c].set(
+        /** @type {{ items: Float64Array }} */ (/** @type {unknown} */ (chunk.getColumnVector(c))).items.subarray(
+          0,
+          count,
+        ),
+        row,
+      )
     const texts = chunk.getColumnVector(COLUMNS)
     for (let i = 0; i < count; i++) labels[row + i] = texts.getItem(i)
     row += count

@@ -38,7 +38,7 @@ export async function run() {
 function makeColumn(n) {
   const { next, normal } = random(n)
   const values = new Float64Array(n)
-  const target = new Array(n)
+  const target = []
   for (let row = 0; row < n; row++) {
     const x = normal()
     values[row] = x

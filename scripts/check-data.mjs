@@ -3,11 +3,20 @@
 // like the fit. One line per file; exit 1 when anything differs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { applyRows, closeDuckDb, fitSource, fromJson, readData, slotLabels, toJson } from '../dist/node.js'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import {
+  applyRows,
+  closeDuckDb,
+  fitSource,
+  fromJson,
+  readCsvByDuckDb,
+  readData,
+  slotLabels,
+  toJson,
+} from '../dist/node.js'
 import { readCsv } from '../dist/sources/index.js'
 
 /** The target of each data set; a file of another name is fitted without one. */
@@ -81,7 +90,9 @@ process.exitCode = failed === 0 ? 0 : 1
 async function checkFile(path) {
   /** @type {string[]} */
   const faults = []
-  const byDuck = await readData(path, {})
+  const plain = path.endsWith('.gz') ? join(scratch, 'plain.csv') : path
+  if (plain !== path) writeFileSync(plain, gunzipSync(readFileSync(path)))
+  const byDuck = await readCsvByDuckDb(plain, { name: path })
   const open = () => (path.endsWith('.gz') ? createReadStream(path).pipe(createGunzip()) : createReadStream(path))
   const byOurs = await readCsv(open, { name: path })
   const python = spawnSync('python3', ['-c', PYTHON, path, JSON.stringify(byDuck.columns.map(({ kind }) => kind))], {
@@ -111,8 +122,7 @@ async function checkFile(path) {
     for (const text of texts)
       counts.set(text === null ? '' : String(text), (counts.get(text === null ? '' : String(text)) ?? 0) + 1)
     const wrong = column.bins.filter(({ label, count }) => counts.get(label) !== count)
-    const left = binning.target === null ? 0 : byDuck.rows - column.bins.reduce((sum, { count }) => sum + count, 0)
-    if (wrong.length > 0 && left === column.missing.count) faults.push(`${column.name}: applied rows count differently`)
+    if (wrong.length > 0) faults.push(`${column.name}: applied rows count differently`)
   }
   return faults
 }

@@ -38,6 +38,16 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// The whole job, and reports of it
+export { type FitRequest, fitSource, type RunOptions, toTable } from './pipeline.ts'
+export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
+export { binningReport, type BinningReportOptions } from './reports/terminal/binning.ts'
+export { columnReport } from './reports/terminal/column.ts'
+export { methodsReport, type MethodsReportOptions } from './reports/terminal/methods.ts'
+export type { ReportOptions } from './reports/terminal/screen.ts'
+export { tableCsv } from './reports/csv.ts'
+export { tableMarkdown } from './reports/markdown.ts'
+
 // Measures
 export { conditionalEntropy, entropy } from './measures/entropy.ts'
 export { gain } from './measures/gain.ts'

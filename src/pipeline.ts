@@ -6,6 +6,7 @@ import { fixed } from './discretizers/fixed.ts'
 import { mdlp } from './discretizers/mdlp.ts'
 import { DataError } from './errors.ts'
 import { looksLikeId } from './sources/ids.ts'
+import { pickRows } from './sources/pick-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { targetKindOf } from './summaries/marks.ts'
 import type { Table } from './summaries/table.ts'
@@ -134,7 +135,7 @@ function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
     kind: kind satisfies Column['kind'],
     ...(numeric && codes.length > 0 ? { special: codes } : {}),
     ...request.perColumn?.[name],
-    ...(cuts === undefined ? {} : { method: fixed as unknown as AnyDiscretizer, cuts }),
+    ...(cuts === undefined ? {} : { method: fixed, cuts }),
   }
 }
 
@@ -148,16 +149,7 @@ function sampleRows(read: SourceTable, request: FitRequest): { table: SourceTabl
   for (let row = 0; taken < sample; row++) {
     if (next() * (read.rows - row) < sample - taken) rows[taken++] = row
   }
-  const columns = read.columns.map((column): SourceColumn => {
-    const { name, kind, values } = column
-    if (kind === 'number' || kind === 'date') {
-      const numbers = new Float64Array(sample)
-      for (let i = 0; i < sample; i++) numbers[i] = Number(values[rows[i]])
-      return { name, kind, values: numbers }
-    }
-    const texts = values as readonly (string | null)[]
-    return { name, kind, values: Array.from(rows, (row) => texts[row]) }
-  })
+  const columns = read.columns.map((column) => pickRows(column, rows))
   const message = `fitted on ${sample} of ${read.rows} rows, drawn with seed ${seed}`
   return { table: { ...read, rows: sample, columns }, notes: [{ code: 'sample', message }] }
 }

@@ -14,7 +14,7 @@ export function wordsOf(kind: NumberColumn['kind']): CutWords | undefined {
  * A fitted column of milliseconds since 1970 UTC as a date column, labelled by dates. With `readable`, each cut becomes the
  * date with the shortest text in the same empty gap.
  */
-export function asDates(column: NumberColumn, readable: boolean): NumberColumn {
+export function asDates(column: NumberColumn, readable = false): NumberColumn {
   const cuts = readable ? readableDates(column) : column.cuts
   const labels = binLabels(cuts, column.closed, column.bins, dateWords)
   const options = readable ? { ...column.options, readable } : column.options

@@ -52,7 +52,7 @@ export function fitSummary<Options extends object = object>(
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
 function defaultMethod(summary: NumberSummary): AnyDiscretizer {
   if (summary.target?.kind === 'class') return mdlp
-  throw new TypeError('fit: method must be given without a class target, for example equalFrequency')
+  throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
 }
 
 /** Counts the bins of a proposal and puts everything together. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ReadOptions } from '../sources/source.ts'
+import type { DataOptions } from '../node/open-data.ts'
 import { parseInteger, parseList } from './parse.ts'
 import { UsageError } from './usage.ts'
 
@@ -11,6 +11,9 @@ export interface DataFlags {
   readonly skip?: string
   readonly missingValues?: string
   readonly badRows?: string
+  readonly where?: string
+  readonly threads?: string
+  readonly memory?: string
 }
 
 export function addDataFlags(command: Command): void {
@@ -21,11 +24,14 @@ export function addDataFlags(command: Command): void {
     .option('--no-header', 'the first line holds values, not names')
     .option('--skip <lines>', 'lines to leave out before the header')
     .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
+    .option('--where <sql>', "only rows for which a condition holds: age > 30 AND city = 'Oslo'")
+    .option('--threads <number>', 'processors the reader may use (default: all)')
+    .option('--memory <size>', 'memory the reader may use, such as 2GB')
     .option('--bad-rows <what>', 'lines of too few or too many fields: error or skip', 'error')
 }
 
 /** The flags as the readers take them. */
-export function readOptions(flags: DataFlags): ReadOptions {
+export function readOptions(flags: DataFlags): DataOptions {
   const { delimiter, decimal, badRows = 'error' } = flags
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
     throw new UsageError(`--decimal takes . or , got ${JSON.stringify(decimal)}`)
@@ -44,5 +50,13 @@ export function readOptions(flags: DataFlags): ReadOptions {
     skip: flags.skip === undefined ? undefined : parseInteger('--skip', flags.skip, 0),
     missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
     badRows,
+    threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
+    memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
   }
+}
+
+function parseSize(text: string): string {
+  if (!/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text))
+    throw new UsageError(`--memory takes a size such as 2GB, got ${JSON.stringify(text)}`)
+  return text
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { type Change, edit } from '../binning/edit.ts'
 import { toJson } from '../binning/json.ts'
-import { readData } from '../node/open-data.ts'
 import { saveText } from './save.ts'
 import { toTable } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
-import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
-import type { Io } from './io.ts'
+import { addDataFlags, type DataFlags } from './data-flags.ts'
+import { type Io, Progress } from './io.ts'
 import { loadBinning } from './load-binning.ts'
 import { parseNumbers } from './parse.ts'
+import { readTable } from './read-table.ts'
 import { UsageError } from './usage.ts'
 
 interface EditFlags extends DataFlags {
@@ -55,7 +55,7 @@ Examples:
 async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   const changes = changesOf(flags)
   const saved = loadBinning(path)
-  const table = flags.data === undefined ? undefined : toTable(await readData(flags.data, readOptions(flags)))
+  const table = flags.data === undefined ? undefined : toTable(await readTable(flags.data, flags, new Progress(io)))
   const binning = changes.reduce((current, change) => edit(current, change, table), saved)
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
   if (flags.json === true) io.out(toJson(binning))

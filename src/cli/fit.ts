@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
-import { readData } from '../node/open-data.ts'
 import { saveText } from './save.ts'
 import { type FitRequest, fitSource } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
-import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
+import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
+import { readTable } from './read-table.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
 
@@ -86,11 +86,10 @@ Examples:
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
-  const read = readOptions(flags)
   const progress = new Progress(io)
   let binning: Binning
   try {
-    const table = await readData(data, { ...read, onProgress: (part) => progress.show('reading', part) })
+    const table = await readTable(data, flags, progress)
     binning = await fitSource(
       table,
       { ...request, source: table.source },

@@ -56,7 +56,7 @@ export function methodOptions(
         .join(', ')
       throw new UsageError(`${flagOf(name)} is not an option of ${owner.name}, it belongs to ${whose}`)
     }
-    const value = text === true ? true : parseRule(option.rule, String(text))
+    const value = text === true ? true : parseRule(option.rule, text as string)
     if (!option.rule.accepts(value))
       throw new UsageError(`${flagOf(name)} must be ${option.rule.words}, got ${JSON.stringify(text)}`)
     options[name] = value

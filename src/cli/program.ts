@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { VERSION } from '../binning/binning.ts'
+import { addApply } from './apply.ts'
 import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
 import { addFit } from './fit.ts'
@@ -23,6 +24,6 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addApply, addShow, addEdit, addMethods, addCompletion]) add(program, io)
   return program
 }

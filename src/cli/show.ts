@@ -3,16 +3,16 @@ import type { Binning } from '../binning/binning.ts'
 import { toJson } from '../binning/json.ts'
 import { recount } from '../binning/recount.ts'
 import { DataError } from '../errors.ts'
-import { readData } from '../node/open-data.ts'
 import { toTable } from '../pipeline.ts'
 import { tableCsv } from '../reports/csv.ts'
 import { tableMarkdown } from '../reports/markdown.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { suggest } from '../util/suggest.ts'
-import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
+import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { loadBinning } from './load-binning.ts'
 import { parseList } from './parse.ts'
+import { readTable } from './read-table.ts'
 import { UsageError } from './usage.ts'
 
 interface ShowFlags extends DataFlags {
@@ -75,16 +75,11 @@ function pickColumns(binning: Binning, list: string | undefined): Binning {
 }
 
 /** The same bins on the rows of a file. */
-export async function countRows(
-  io: Io,
-  binning: Binning,
-  data: string,
-  flags: ShowFlags | DataFlags,
-): Promise<Binning> {
+async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
   const progress = new Progress(io)
   try {
-    const { target, weight } = flags as { target?: string; weight?: string }
-    const read = await readData(data, { ...readOptions(flags), onProgress: (part) => progress.show('reading', part) })
+    const { target, weight } = flags
+    const read = await readTable(data, flags, progress)
     tellNotes(io, read.notes)
     const counted = recount(binning, toTable(read), { target, weights: weight })
     return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }

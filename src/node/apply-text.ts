@@ -34,6 +34,8 @@ export interface Written {
   readonly rows: number
   readonly skipped: number
   readonly notes: readonly Note[]
+  /** bytes of the longest row */
+  readonly longest: number
 }
 
 /** How a text table is read. */
@@ -87,7 +89,7 @@ export async function applyText(
   }
   const { rows, bad: skipped, firstBad: firstSkipped, blank } = records
   const notes = closingNotes([], { rows, skipped, firstSkipped, width: names.length, blank })
-  return { rows, skipped, notes }
+  return { rows, skipped, notes, longest: rewriter.longest }
 }
 
 /** The reader says what is wrong with a file. */

@@ -30,7 +30,7 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   const gzip = outer[0] === 0x1f && outer[1] === 0x8b
   const bytes = gzip ? await firstUnpacked(path, name) : outer
   const declared = ENDINGS[/\.([^./\\]+?)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '']
-  const parquet = startsWith(bytes, 'PAR1')
+  const parquet = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1'
   if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`)
   if (parquet && declared !== 'parquet' && declared !== undefined) {
     throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`)
@@ -49,8 +49,4 @@ function textKind(bytes: Uint8Array): 'text' | 'json' | 'arff' {
 async function firstUnpacked(path: string, name: string): Promise<Uint8Array> {
   for await (const piece of openBytes(path, name, { gzip: true })()) return piece.subarray(0, LOOK)
   return new Uint8Array(0)
-}
-
-function startsWith(bytes: Uint8Array, start: string): boolean {
-  return [...start].every((character, i) => bytes[i] === character.charCodeAt(0))
 }

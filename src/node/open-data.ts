@@ -10,7 +10,7 @@ import { readCsvByDuckDb } from './duckdb-csv.ts'
 import { readParquetByDuckDb } from './duckdb-parquet.ts'
 import { openBytes, withParts } from './file-bytes.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
-import { findFiles, type FoundFile } from './find-files.ts'
+import { findFiles } from './find-files.ts'
 import { joinTables } from './join-tables.ts'
 import { withSpooled } from './spool.ts'
 
@@ -34,14 +34,15 @@ export async function readData(
   const tables: { readonly name: string; readonly table: SourceTable }[] = []
   for (const [i, file] of files.entries()) {
     const onProgress = (part: number): void => options.onProgress?.((i + part) / files.length)
-    const table = await withSpooled(file, (path) => readFile(path, file, { ...options, onProgress }))
+    const table = await withSpooled(file, (path) => readFile(path, file.name, { ...options, onProgress }))
     tables.push({ name: file.name, table })
   }
   const source = files.length > 1 ? address : files[0].standardInput ? files[0].name : basename(files[0].path)
   return { ...joinTables(tables), source }
 }
 
-async function readFile(path: string, { name }: FoundFile, options: DataOptions): Promise<SourceTable> {
+/** Reads one file; `name` is what messages call it, and tells what it is. */
+export async function readFile(path: string, name: string, options: DataOptions): Promise<SourceTable> {
   const { size } = await stat(path)
   const { kind, gzip } = await fileKind(path, name)
   if (kind === 'parquet') {

@@ -1,6 +1,10 @@
+import { dirname } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ValueKind } from '../sources/source.ts'
-import { sqlName, sqlText } from './duckdb.ts'
+import { type EngineOptions, sqlName, sqlText, withDuckDb } from './duckdb.ts'
+import { type OutputOptions, writeFileSafely } from './output.ts'
+import { withSink, type Write } from './row-sink.ts'
+import { temporaryPath, withTemporary } from './temporary.ts'
 
 /** A column of a Parquet file to be written; `bin` is a bin's number. */
 export interface ParquetField {
@@ -18,24 +22,51 @@ const FORMS: Readonly<Record<ValueKind | 'bin', { readonly type: string; readonl
   bin: { type: 'INTEGER', select: (c) => c },
 }
 
+/** What the database allows by itself. */
+const LONGEST = 2_000_000
+
 /**
  * Turns a text table that was written by us (commas, no header, nothing where missing) into a Parquet file. The database
  * must find as many rows as were written.
  */
-export async function csvToParquet(
+async function csvToParquet(
   connection: DuckDBConnection,
   csv: string,
   fields: readonly ParquetField[],
-  rows: number,
+  { rows, longest }: { readonly rows: number; readonly longest: number },
   output: string,
 ): Promise<void> {
   const types = fields.map(({ kind }, i) => `c${i}: '${FORMS[kind].type}'`)
   const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
   const reader = await connection.runAndReadAll(
     `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlText(csv)}, auto_detect = false, header = false, delim = ',',
-     quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = 268435456,
+     quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = ${Math.max(LONGEST, longest + 1)},
      compression = 'none', hive_partitioning = false)) TO ${sqlText(output)} (FORMAT parquet)`,
   )
   const written = Number(reader.getRows()[0][0])
   if (written !== rows) throw new Error(`${written} rows in place of ${rows} were written to ${output}`)
+}
+
+/** Writes a Parquet file by way of a text table, which `fill` writes and which is removed again. */
+export async function writeParquet<T extends { readonly rows: number; readonly longest: number }>(
+  path: string,
+  fields: readonly ParquetField[],
+  options: OutputOptions & EngineOptions,
+  fill: (write: Write) => Promise<T>,
+): Promise<T> {
+  // Beside the output: the system's folder for temporary files may be small.
+  return withTemporary(temporaryPath('.csv', dirname(path)), async (csv) => {
+    let written: T | null = null
+    await withSink(csv, { force: true }, async (write) => {
+      written = await fill(write)
+    })
+    const { rows, longest } = written!
+    await writeFileSafely(
+      path,
+      (temporary) =>
+        withDuckDb(options, (connection) => csvToParquet(connection, csv, fields, { rows, longest }, temporary)),
+      options,
+    )
+    return written!
+  })
 }

@@ -45,11 +45,15 @@ export class MisfitValue extends Error {
 
 /** Writes rows again with their bins, a batch at a time. */
 export class RowRewriter implements RecordHandler {
+  /** bytes of the longest row so far */
+  longest = 0
   readonly #options: RewriteOptions
   readonly #delimiter: number
   /** by binned column and slot, what is written */
   readonly #fields: readonly (readonly Buffer[])[]
   readonly #binners: readonly ColumnBinner[]
+  /** bytes that bins can take in a row */
+  readonly #widest: number
   readonly #kept = new RowBytes()
   readonly #out = new RowBytes()
   /** where bins go among the bytes kept */
@@ -64,6 +68,7 @@ export class RowRewriter implements RecordHandler {
     this.#delimiter = delimiter.charCodeAt(0)
     this.#binners = binners.filter((binner) => binner !== null)
     this.#fields = this.#binners.map(({ texts }) => texts.map((text) => Buffer.from(csvField(text, delimiter))))
+    this.#widest = this.#fields.reduce((sum, fields) => sum + Math.max(...fields.map(({ length }) => length)), 0)
   }
 
   field(column: number, value: FieldValue, bytes: Uint8Array, at: number, stop: number): void {
@@ -83,6 +88,7 @@ export class RowRewriter implements RecordHandler {
   endRow(line: number): void {
     if (this.#fault !== null) throw this.#fault(line)
     this.#kept.appendByte(LF)
+    this.longest = Math.max(this.longest, this.#kept.length - this.#rowStart + this.#widest)
     this.#rowStart = this.#kept.length
     this.#lines.push(line)
   }

@@ -121,6 +121,8 @@ class TextBuilder extends ColumnBuilder<Int32Array> {
     const shown = this.kind === 'category' ? texts : texts.map((text) => String(parseTruth(text)))
     const levels: readonly (string | null)[] = [null, ...shown]
     const codes = this.joined(rows)
-    return { name: this.name, kind: this.kind, values: Array.from(codes, (code) => levels[code]) }
+    const values = Array<string | null>(rows)
+    for (let i = 0; i < rows; i++) values[i] = levels[codes[i]]
+    return { name: this.name, kind: this.kind, values }
   }
 }

@@ -44,10 +44,10 @@ const DELIMITER: Rule<string> = {
 export function sniffDialect(sample: string, options: SampleOptions = {}): Dialect {
   if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
   check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
-  const { skip, start } = skipLines(sample, options.skip ?? 0)
+  const { skip, start, told } = firstRecord(sample, options.skip ?? 0)
   const look = (delimiter: string, quote: '"' | null): TextRecords =>
     splitRecords(sample, { delimiter, quote, start, line: skip + 1, ...LOOK })
-  const delimiter = options.delimiter ?? sniffDelimiter(sample, start, look, options)
+  const delimiter = options.delimiter ?? told ?? sniffDelimiter(sample, start, look, options)
   const quote = sniffQuote(delimiter, look)
   const split = look(delimiter, quote)
   const records = completeRecords(split, options.whole === true)
@@ -75,6 +75,14 @@ export function skipLines(text: string, lines: number): { skip: number; start: n
     if (match === null) return { skip, start: text.length }
     start = end
   }
+}
+
+/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is no part of it. */
+function firstRecord(text: string, lines: number): { skip: number; start: number; told: string | undefined } {
+  const { skip, start } = skipLines(text, lines)
+  const told = /^sep=(.)$/i.exec(text.slice(start, start + 7).split(/[\r\n]/, 1)[0])?.[1]
+  if (told === undefined || !DELIMITER.accepts(told)) return { skip, start, told: undefined }
+  return { ...skipLines(text, skip + 1), told }
 }
 
 function sniffDelimiter(
@@ -106,6 +114,8 @@ function delimiterScore(records: readonly TextRecord[], delimiter: string, optio
   const cells = body.flatMap(({ fields }) => fields)
   const marks: readonly Decimal[] = options.decimal === undefined ? ['.', ','] : [options.decimal]
   const typed = cells.filter((cell) => isTyped(cell, marks)).length
+  // Under a single name, texts with a mark in them are one column of sentences rather than two.
+  if (typed === 0 && records.length > 1 && records[0].fields.length === 1) return 0
   return (usual / records.length) * (0.5 + (0.5 * typed) / cells.length)
 }
 

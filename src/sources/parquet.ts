@@ -32,7 +32,9 @@ export async function readParquet(file: PartedFile, options: FileOptions): Promi
   await checkMagic(file, name)
   const { metadata, elements } = await guarded(name, async () => {
     const found = await parquetMetadataAsync(file, { geoparquet: false })
-    return { metadata: found, elements: parquetSchema(found).children.map((child) => child.element) }
+    const declared = parquetSchema(found).children.map((child) => child.element)
+    if (declared.some((element) => typeof element.name !== 'string')) throw new Error('a column without a name')
+    return { metadata: found, elements: declared }
   })
   const { chosen, notes } = chooseColumns(elements, options)
   const rows = Number(metadata.num_rows)

@@ -6,7 +6,7 @@ import { completeRecords, type Dialect, type SampleOptions, sniffDialect, skipLi
 import { columnNames, pickColumns } from './names.ts'
 import { splitRecords, type TextRecord } from './records.ts'
 import type { ValueKind } from './source.ts'
-import { ambiguousDates, decimalComma, textNote } from './text-note.ts'
+import { ambiguousDates, decimalComma, hasThousands, textNote } from './text-note.ts'
 import { type Decimal, fits, KINDS, kindOfTexts, missingTexts, trimAscii } from './values.ts'
 
 /** How a text table is read: everything that is decided from its first part, and whatever was learnt since. */
@@ -113,13 +113,16 @@ function headerNames(
   const wider = body.length > 0 && body.every(({ fields }) => fields.length === header.length + 1)
   if (!wider) return { found: header, notes: [] }
   const atEnd = body.every(({ fields }) => trimAscii(fields[header.length]) === '')
-  const message = `the lines have one field more than the header; the ${atEnd ? 'last' : 'first'} column has no name`
-  return { found: atEnd ? [...header, ''] : ['', ...header], notes: [{ code: 'unnamed', message }] }
+  const name = `column ${atEnd ? header.length + 1 : 1}`
+  const message = `the lines have one field more than the header, so the ${atEnd ? 'last' : 'first'} column is called "${name}"`
+  return { found: atEnd ? [...header, name] : [name, ...header], notes: [{ code: 'unnamed', message }] }
 }
 
 /** What to tell of a column that is text though its values look like something else. */
 function categoryNote(name: string, values: readonly SampledValue[], decimal: Decimal): Note | null {
   if (values.every(({ text }) => looksLikeAmbiguousDate(text))) return ambiguousDates(name, values[0].text)
+  if (values.length > 0 && values.every(({ text }) => hasThousands(text, decimal)))
+    return textNote(name, values[0], decimal)
   for (const kind of KINDS) {
     if (kind === 'category') continue
     const odd = values.filter(({ text }) => !fits(kind, text, decimal))

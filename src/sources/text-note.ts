@@ -18,9 +18,14 @@ export function textNote(
   return { code: 'text', message }
 }
 
+/** Whether a text is a number but for marks that separate its thousands. */
+export function hasThousands(text: string, decimal: Decimal): boolean {
+  return (decimal === '.' ? COMMA_THOUSANDS : POINT_THOUSANDS).test(text)
+}
+
 function remedy(text: string, decimal: Decimal): string {
   const other = decimal === '.' ? ',' : '.'
-  if ((decimal === '.' ? COMMA_THOUSANDS : POINT_THOUSANDS).test(text)) {
+  if (hasThousands(text, decimal)) {
     const doubt = decimal === '.' && looksLikeThousands(text) && !/,.*,/.test(text)
     return `; remove the separators of thousands${doubt ? ', or if it is a decimal comma, add --decimal ,' : ''}`
   }

@@ -325,7 +325,7 @@ describe('notes', () => {
 
 describe('what cannot be fitted', () => {
   test('is a target that is not of classes, without a method', () => {
-    const refusal = new TypeError('fit: method must be given without a class target, for example equalFrequency')
+    const refusal = new TypeError('fit: method must be given without a class target, such as equalFrequency')
     expect(() => fit(six)).toThrow(refusal)
     expect(() => fit(six, { target: [0.5, 1, 2, 3, 4, 5] })).toThrow(refusal)
   })

@@ -37,6 +37,17 @@ describe('delimiter', () => {
     expect(sniff('word\none\ntwo, three\nfour\nfive\n')).toMatchObject({ delimiter: ';', header: true })
   })
 
+  test('a single name over sentences is one column', () => {
+    expect(sniff('text\nHello, world\nGood, bye\n')).toMatchObject({ delimiter: ';', header: true })
+  })
+
+  test('may be told by a line for spreadsheets', () => {
+    expect(sniff('sep=;\na;b\n1,5;2,5\n')).toMatchObject({ delimiter: ';', skip: 1, header: true, decimal: ',' })
+    expect(sniff('\uFEFF\r\nSEP=:\r\na:b\r\n1:2\r\n')).toMatchObject({ delimiter: ':', skip: 2, header: true })
+    expect(sniff('sep=x\n1\n2\n')).toMatchObject({ skip: 0, header: true })
+    expect(sniff('sep=;;\n1;2;\n')).toMatchObject({ skip: 0 })
+  })
+
   test('others only when asked for', () => {
     expect(delimiter('a:b\n1:2\n')).toBe(',')
     expect(delimiter('a:b\n1:2\n', { delimiter: ':' })).toBe(':')
@@ -102,6 +113,13 @@ describe('header', () => {
     expect(header('day\n2015-02-04\n')).toBe(true)
     expect(header('member,name\nyes,Ann\nno,Bob\n')).toBe(true)
     expect(header('a,b\n,\n,\n1,2\n')).toBe(true)
+  })
+
+  test('may hold years in a row', () => {
+    expect(header('country,2000,2001,2002\nNorway,1,2,3\nSweden,4,5,6\n')).toBe(true)
+    expect(header('id,x,1999,2000,2001\n1,2,3,4,5\n')).toBe(true)
+    expect(header('1999,2000\n1,2\n')).toBe(false)
+    expect(header('Norway,5,7,9\nSweden,4,5,6\n')).toBe(false)
   })
 
   test('is not there when the first line is like the others', () => {

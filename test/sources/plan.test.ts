@@ -34,13 +34,17 @@ describe('planCsv', () => {
   test('counts a column before the first name, as R writes it, or behind the last', () => {
     const rows = plan('"a","b"\n"1",2,3\n"2",4,5\n')
     expect(rows.names).toEqual(['column 1', 'a', 'b'])
-    expect(messagesOf(rows)).toEqual([
-      'the lines have one field more than the header; the first column has no name',
-      'column 1 has no name and is called "column 1"',
+    expect(rows.notes).toEqual([
+      {
+        code: 'unnamed',
+        message: 'the lines have one field more than the header, so the first column is called "column 1"',
+      },
     ])
     const ends = plan('a,b\n1,2,\n3,4,\n')
     expect(ends.names).toEqual(['a', 'b', 'column 3'])
-    expect(messagesOf(ends)[0]).toBe('the lines have one field more than the header; the last column has no name')
+    expect(messagesOf(ends)).toEqual([
+      'the lines have one field more than the header, so the last column is called "column 3"',
+    ])
   })
 
   test('takes declared missing values as missing, exactly', () => {

@@ -1,0 +1,8 @@
+/** Everything of `kerf`, and what needs Node: files, standard input and output, the embedded database. */
+export * from './index.ts'
+export { type Applied, type ApplyOptions, applyRows } from './node/apply-rows.ts'
+export { closeDuckDb, type EngineOptions } from './node/duckdb.ts'
+export { type DataOptions, readData } from './node/open-data.ts'
+export { type OutputOptions, writeFileSafely } from './node/output.ts'
+export { readCsvByDuckDb } from './node/duckdb-csv.ts'
+export { filterRows } from './node/where.ts'

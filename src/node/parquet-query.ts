@@ -1,0 +1,184 @@
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
+import { type Binning, hasCuts } from '../binning/binning.ts'
+import { DataError } from '../errors.ts'
+import { missingTexts, parseNumber, trimAscii } from '../sources/values.ts'
+import type { ReadOptions } from '../sources/source.ts'
+import { type BinForm, outputColumns } from './apply-columns.ts'
+import type { InputFile } from './apply-text.ts'
+import { type ColumnBinner, RefusedValue } from './column-binner.ts'
+import { sqlText } from './duckdb.ts'
+import { parquetColumns, type StoredColumn } from './duckdb-parquet.ts'
+import { typedColumn } from './duckdb-types.ts'
+import { checkSameColumns } from './join-tables.ts'
+import { copyNumbers, rawVector } from './vectors.ts'
+
+/** A column of a query; `double` says that its values are doubles. */
+export interface QueryColumn {
+  readonly name: string
+  readonly sql: string
+  readonly double: boolean
+}
+
+/** A query over Parquet files, and what it stumbled over. */
+export interface BinnedQuery {
+  readonly columns: readonly QueryColumn[]
+  /** the part of a query after the columns */
+  readonly from: string
+  /** the error to tell in place of the database's, if any */
+  readonly fault: () => unknown
+}
+
+/** Most rows of a chunk of the database. */
+const CHUNK = 2048
+
+let functions = 0
+
+/** The query that puts bins in place of values; other columns are not touched. Bins are found by functions of ours. */
+export async function binnedQuery(
+  connection: DuckDBConnection,
+  files: readonly InputFile[],
+  binning: Binning,
+  options: ReadOptions & BinForm,
+): Promise<BinnedQuery> {
+  const [first, ...others] = files
+  const columns = await storedColumns(connection, first)
+  for (const other of others) await checkSame(connection, first, columns, other)
+  const names = columns.map(({ called }) => called)
+  const shown = files.length === 1 ? first.name : `${first.name} and ${others.length} more`
+  let fault: unknown = null
+  const selected: QueryColumn[] = []
+  for (const column of outputColumns(first.name, names, binning, options)) {
+    const stored = columns[column.from]
+    const name = column.binner === null ? stored.stored : column.name
+    if (column.binner === null) selected.push({ name, sql: stored.sql, double: stored.type === 'DOUBLE' })
+    else {
+      const tell = (error: unknown): void => {
+        fault ??= error instanceof RefusedValue ? error.at(shown) : error
+      }
+      const slot = await registerSlots(connection, column.binner, stored, { ...options, name: shown, tell })
+      const labels = `[${column.binner.texts.map(sqlText).join(', ')}]`
+      selected.push({ name, sql: options.as === 'index' ? slot : `(${labels})[${slot} + 1]`, double: false })
+    }
+  }
+  const paths = files.map(({ path }) => sqlText(path)).join(', ')
+  return { columns: selected, from: `FROM read_parquet([${paths}])`, fault: () => fault }
+}
+
+async function storedColumns(
+  connection: DuckDBConnection,
+  { path, name }: InputFile,
+): Promise<readonly StoredColumn[]> {
+  const found = await parquetColumns(connection, path)
+  if (found === null) {
+    throw new DataError(`${name} is a broken Parquet file or one with two columns of a name; copy or write it again`)
+  }
+  return found.columns
+}
+
+async function checkSame(
+  connection: DuckDBConnection,
+  first: InputFile,
+  columns: readonly StoredColumn[],
+  other: InputFile,
+): Promise<void> {
+  const others = await storedColumns(connection, other)
+  const names = (all: readonly StoredColumn[]): string[] => all.map(({ called }) => called)
+  checkSameColumns({ file: first.name, names: names(columns) }, { file: other.name, names: names(others) })
+  const odd = columns.find(({ called, type }, i) => others[i].called !== called || others[i].type !== type)
+  if (odd === undefined) return
+  throw new DataError(
+    `${first.name} and ${other.name} cannot be put together: column "${odd.called}" differs in place or type; ` +
+      'write them alike, or apply to one after the other',
+    { column: odd.called },
+  )
+}
+
+interface SlotOptions extends ReadOptions {
+  readonly name: string
+  readonly tell: (error: unknown) => void
+}
+
+/** Makes a function known to the database that gives the slot of a value; the call of it as SQL. */
+async function registerSlots(
+  connection: DuckDBConnection,
+  binner: ColumnBinner,
+  stored: StoredColumn,
+  options: SlotOptions,
+): Promise<string> {
+  const { DuckDBScalarFunction, DOUBLE, VARCHAR, INTEGER } = await import('@duckdb/node-api')
+  const { select, put } = valueOf(binner, stored, options)
+  functions++
+  const name = `kerf_slot_${functions}`
+  const numeric = hasCuts(binner.column)
+  connection.registerScalarFunction(
+    DuckDBScalarFunction.create({
+      name,
+      parameterTypes: [numeric ? DOUBLE : VARCHAR],
+      returnType: INTEGER,
+      // Missing values have a slot too.
+      specialHandling: true,
+      mainFunction: (_, chunk, output) => {
+        try {
+          put(chunk)
+          fill(output, binner.slots(chunk.rowCount))
+        } catch (error) {
+          options.tell(error)
+          throw error
+        }
+      },
+    }),
+  )
+  return `${name}(${select})`
+}
+
+function fill(output: DuckDBVector, slots: Int32Array): void {
+  for (let i = 0; i < slots.length; i++) output.setItem(i, slots[i])
+  output.flush()
+}
+
+/** What is selected of a column, and how a chunk of it gets into the binner. */
+function valueOf(
+  binner: ColumnBinner,
+  { sql, type, called }: StoredColumn,
+  { name, missingValues }: SlotOptions,
+): { select: string; put: (chunk: DuckDBDataChunk) => void } {
+  const typed = typedColumn(type)
+  const { kind } = binner.column
+  const given = typeof typed === 'string' ? typed : `${typed.conversion.kind} values`
+  if (given !== `${kind} values`) {
+    throw new DataError(`${name}: column "${called}" holds ${given}, expected ${kind} values as in the binning`, {
+      column: called,
+    })
+  }
+  const missing = missingTexts(missingValues)
+  if (hasCuts(binner.column)) {
+    const codes = kind === 'number' ? numbersOf(missing) : []
+    const values = new Float64Array(CHUNK)
+    return {
+      select: kind === 'number' ? `${sql}::DOUBLE` : millisOf(sql, type),
+      put: (chunk) => {
+        copyNumbers(rawVector(chunk, 0, Float64Array), values, 0)
+        for (let i = 0; i < chunk.rowCount; i++) binner.putNumber(i, codes.includes(values[i]) ? Number.NaN : values[i])
+      },
+    }
+  }
+  return {
+    select: `${sql}::VARCHAR`,
+    put: (chunk) => {
+      const vector = chunk.getColumnVector(0)
+      for (let i = 0; i < chunk.rowCount; i++) {
+        const text = vector.getItem(i) as string | null
+        const level = text === null ? null : trimAscii(text)
+        binner.putLevel(i, level === null || missing.has(level) ? null : level)
+      }
+    },
+  }
+}
+
+function numbersOf(missing: ReadonlySet<string>): number[] {
+  return [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+}
+
+function millisOf(sql: string, type: string): string {
+  return type === 'TIMESTAMP_NS' ? `(epoch_ns(${sql}) // 1000)::DOUBLE / 1000` : `epoch_us(${sql})::DOUBLE / 1000`
+}
