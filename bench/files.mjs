@@ -75,7 +75,7 @@ async function readWithDuckDb(path) {
         row,
       )
     const texts = chunk.getColumnVector(COLUMNS)
-    for (let i = 0; i < count; i++) labels[row + i] = texts.getItem(i)
+    for (let i = 0; i < count; i++) labels[row + i] = String(texts.getItem(i))
     row += count
   }
   connection.closeSync()

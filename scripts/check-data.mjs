@@ -7,16 +7,7 @@ import { createReadStream, existsSync, mkdtempSync, readFileSync, readdirSync, r
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import {
-  applyRows,
-  closeDuckDb,
-  fitSource,
-  fromJson,
-  readCsvByDuckDb,
-  readData,
-  slotLabels,
-  toJson,
-} from '../dist/node.js'
+import { applyRows, closeDuckDb, fitSource, fromJson, readCsvByDuckDb, slotLabels, toJson } from '../dist/node.js'
 import { readCsv } from '../dist/sources/index.js'
 
 /** The target of each data set; a file of another name is fitted without one. */

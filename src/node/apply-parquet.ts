@@ -5,7 +5,7 @@ import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
 import type { InputFile } from './apply-text.ts'
 import { chunksOf, sqlName, sqlText, withDuckDb } from './duckdb.ts'
 import { writeFileSafely } from './output.ts'
-import { type BinnedQuery, binnedQuery } from './parquet-query.ts'
+import { type BinnedQuery, binnedQuery, type QueryColumn } from './parquet-query.ts'
 import { csvField } from './row-bytes.ts'
 import { withSink } from './row-sink.ts'
 import { errorCode } from './system-errors.ts'
@@ -17,7 +17,8 @@ export async function applyParquet(
   options: ApplyOptions,
   form: OutputForm,
 ): Promise<Applied> {
-  return withDuckDb(options, async (connection) => {
+  // Several threads would only wait for our functions, and keep rows in memory to bring them into order.
+  return withDuckDb({ ...options, threads: 1 }, async (connection) => {
     const query = await binnedQuery(connection, files, binning, options)
     try {
       const rows =
@@ -61,12 +62,12 @@ async function toText(
 ): Promise<number> {
   const delimiter = form.delimiter ?? ','
   const total = Number((await connection.runAndReadAll(`SELECT count(*) ${from}`)).getRows()[0][0])
-  const selected = columns.map(({ sql, double }) => (double ? sql : `(${sql})::VARCHAR`)).join(', ')
+  const fields = columns.map((column) => fieldSql(column, delimiter)).join(`, ${sqlText(delimiter)}, `)
   let rows = 0
   await withSink(form.path, options, async (write) => {
     await write(`${columns.map(({ name }) => csvField(name, delimiter)).join(delimiter)}\n`)
-    for await (const chunk of chunksOf(connection, `SELECT ${selected} ${from}`)) {
-      await write(linesOf(chunk, delimiter))
+    for await (const chunk of chunksOf(connection, `SELECT concat(${fields}) ${from}`)) {
+      await write(linesOf(chunk))
       rows += chunk.rowCount
       options.onProgress?.(rows / total)
     }
@@ -74,20 +75,18 @@ async function toText(
   return rows
 }
 
-function linesOf(chunk: DuckDBDataChunk, delimiter: string): string {
-  const columns = chunk.getColumns() as (string | number | null)[][]
-  let text = ''
-  for (let row = 0; row < chunk.rowCount; row++) {
-    let line = ''
-    for (const [j, values] of columns.entries()) {
-      const value = values[row]
-      if (j > 0) line += delimiter
-      // The database would write 1 as 1.0.
-      if (typeof value === 'number') line += Number.isNaN(value) ? '' : String(value)
-      else if (value !== null) line += csvField(value, delimiter)
-    }
-    // An empty line would be no row.
-    text += line === '' ? '""\n' : `${line}\n`
-  }
-  return text
+/** A column as a field of a line, made by the database: that is a string per row for us, not one per value. */
+function fieldSql({ sql, double }: QueryColumn, delimiter: string): string {
+  // The database would write 1 as 1.0.
+  if (double) return `CASE WHEN isnan(${sql}) THEN '' ELSE regexp_replace((${sql})::VARCHAR, '\\.0$', '') END`
+  const text = `(${sql})::VARCHAR`
+  const special = [delimiter, '"', '\n', '\r'].map((mark) => `contains(${text}, ${sqlText(mark)})`)
+  return `CASE WHEN ${special.join(' OR ')} OR ${text} <> trim(${text})
+    THEN '"' || replace(${text}, '"', '""') || '"' ELSE coalesce(${text}, '') END`
+}
+
+function linesOf(chunk: DuckDBDataChunk): string {
+  const lines = chunk.getColumnValues(0) as string[]
+  // An empty line would be no row.
+  return lines.map((line) => (line === '' ? '""\n' : `${line}\n`)).join('')
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { check, integer, type Rule } from '../util/check.ts'
 
 /** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
 export interface EngineOptions {
@@ -12,16 +13,25 @@ export interface EngineOptions {
 /** One for the process: it is in memory and holds nothing between uses. */
 let instance: Promise<DuckDBInstance> | null = null
 
+const SIZE: Rule<string> = {
+  words: 'a number of bytes such as 500MB or 2GB',
+  type: 'string',
+  accepts: (v) => typeof v === 'string' && /^\d+(?:\.\d+)?\s*[kmgt]i?b$/i.test(v),
+}
+
 /** Lends a connection to the embedded database, which is started when first needed. */
 export async function withDuckDb<T>(
-  options: EngineOptions,
+  { threads, memory }: EngineOptions,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
+  if (threads !== undefined) check('kerf', 'threads', integer(1), threads)
+  if (memory !== undefined) check('kerf', 'memory', SIZE, memory)
   instance ??= start()
   const connection = await (await instance).connect()
   try {
-    if (options.threads !== undefined) await connection.run(`SET threads = ${Math.max(1, Math.floor(options.threads))}`)
-    if (options.memory !== undefined) await connection.run(`SET memory_limit = ${sqlText(options.memory)}`)
+    // These belong to the whole database: what an earlier use asked for must not stay.
+    await connection.run(threads === undefined ? 'RESET threads' : `SET threads = ${threads}`)
+    await connection.run(memory === undefined ? 'RESET memory_limit' : `SET memory_limit = ${sqlText(memory)}`)
     return await work(connection)
   } finally {
     connection.closeSync()

@@ -64,7 +64,10 @@ export async function writeParquet<T extends { readonly rows: number; readonly l
     await writeFileSafely(
       path,
       (temporary) =>
-        withDuckDb(options, (connection) => csvToParquet(connection, csv, fields, { rows, longest }, temporary)),
+        // Several threads would keep rows in memory to bring them into order.
+        withDuckDb({ ...options, threads: 1 }, (connection) =>
+          csvToParquet(connection, csv, fields, { rows, longest }, temporary),
+        ),
       options,
     )
     return written!

@@ -15,8 +15,8 @@ const decimalPattern = (mark: string): RegExp =>
 const DECIMAL: Readonly<Record<Decimal, RegExp>> = { '.': decimalPattern('\\.'), ',': decimalPattern(',') }
 const INFINITE = /^([+-]?)inf(?:inity)?$/i
 const NOT_A_NUMBER = /^[+-]?nan$/i
-const TRUE = /^(?:true|yes|t)$/i
-const FALSE = /^(?:false|no|f)$/i
+const TRUE = /^true$/i
+const FALSE = /^false$/i
 
 /** The text without ASCII white space at its ends. Wider white space, such as U+00A0, belongs to the value. */
 export function trimAscii(text: string): string {
@@ -53,7 +53,7 @@ export function isNanText(text: string): boolean {
   return NOT_A_NUMBER.test(trimAscii(text))
 }
 
-/** The truth value a text stands for (true, yes, t, false, no, f in any case); null when it is none. */
+/** The truth value a text stands for (true and false in any case; yes and no stay texts, as they are written); null when it is none. */
 export function parseTruth(text: string): boolean | null {
   const trimmed = trimAscii(text)
   return TRUE.test(trimmed) ? true : FALSE.test(trimmed) ? false : null

@@ -322,10 +322,11 @@ describe('odd but usable input', () => {
 
   test('an interrupt in the middle exits 130 and leaves nothing behind', async () => {
     const cwd = folder({ 'b.json': JSON.stringify(BINS) })
-    writeFileSync(join(cwd, 'big.csv'), `x\n${'1.25\n2.5\n'.repeat(2_000_000)}`)
+    writeFileSync(join(cwd, 'big.csv'), `x\n${'1.25\n2.5\n'.repeat(4_000_000)}`)
     const ran = await kerf(['apply', 'b.json', 'big.csv', '-o', 'o.csv'], {
       cwd,
-      shell: (command) => `${command} & child=$!; sleep 1; kill -INT $child; wait $child`,
+      shell: (command) =>
+        `${command} & child=$!; until ls -A | grep -q '^.kerf-'; do sleep 0.01; done; kill -INT $child; wait $child`,
     })
     expect(ran.code).toBe(130)
     expect(readdirSync(cwd).toSorted()).toEqual(['b.json', 'big.csv'])

@@ -95,7 +95,7 @@ describe('readCsv on random tables', () => {
           expect(columnsOf(table)).toEqual(Object.fromEntries(columns.map(({ cells }, j) => [`name ${j}`, cells])))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -119,7 +119,7 @@ describe('readCsv on random tables', () => {
           expect(columnsOf(table)).toEqual(Object.fromEntries(columns.map((column, j) => [`name ${j}`, column.cells])))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -156,7 +156,7 @@ describe('readCsv on random tables', () => {
         const text = `a,b\n1,2\n${parts.join('')}`
         expect(await outcome(text, chunk)).toEqual(await outcome(text, 1_000_000))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 })
@@ -198,7 +198,7 @@ describe('CsvPass', () => {
         const expected = plan.names.map((_, j) => records.map(({ fields }) => trimAscii(fields[j]) || null))
         expect(run()).toEqual(refused ? 'DataError' : expected)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -213,9 +213,10 @@ describe('very long and very wide', () => {
   test('lines of ten megabytes are read in linear time', async () => {
     const long = 'x'.repeat(10_000_000)
     const start = performance.now()
-    const table = await csv(`a,b\n1,"${long}"\n2,${long}\n`)
+    // So small chunks would mean 2,500 looks at 5 MB on average if each were looked at from the start.
+    const table = await csv(`a,b\n1,"${long}"\n2,${long}\n`, {}, 4096)
     expect(table.columns[1].values.map((text) => String(text).length)).toEqual([10_000_000, 10_000_000])
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('twenty thousand columns are read in linear time', async () => {
@@ -230,6 +231,6 @@ describe('very long and very wide', () => {
       kind: 'number',
       values: Float64Array.of(19_999, 19_999, 19_999),
     })
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })

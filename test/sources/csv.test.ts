@@ -4,7 +4,7 @@ import { columnsOf, csv, fileOf, kindsOf, messagesOf, refusal } from './made.ts'
 
 describe('readCsv', () => {
   test('gives columns of numbers, dates, truth values and texts', async () => {
-    const table = await csv('n,day,flag,colour\n1,2015-02-04,yes,red\n,,,\n-2.5e1,2015-02-05,F,blue\n')
+    const table = await csv('n,day,flag,colour\n1,2015-02-04,true,red\n,,,\n-2.5e1,2015-02-05,False,blue\n')
     expect(table).toEqual({
       rows: 3,
       columns: [
@@ -203,7 +203,7 @@ describe('a value that comes late and does not fit', () => {
   })
 
   test('changes several columns in one go', async () => {
-    const text = `a,b,c,d\n${many('1,2015-02-04,yes,7')}2,soon,no,8\n3,2015-02-04,maybe,1.234\n4,2015-02-04,yes,"1,234.5"\n`
+    const text = `a,b,c,d\n${many('1,2015-02-04,true,7')}2,soon,false,8\n3,2015-02-04,maybe,1.234\n4,2015-02-04,true,"1,234.5"\n`
     const table = await csv(text)
     expect(kindsOf(table)).toEqual({ a: 'number', b: 'category', c: 'category', d: 'category' })
     expect(messagesOf(table)).toEqual([

@@ -98,7 +98,7 @@ describe('DecimalScanner', () => {
         expect(fault(`${whole}.${fraction}`, false)).toBeNull()
         expect(fault(`-${whole}.${fraction}e${exponent}`, false)).toBeNull()
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4000 },
     )
   })
 
@@ -114,7 +114,7 @@ describe('DecimalScanner', () => {
           expect(fault(x.toPrecision(length), false)).toBeNull()
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 4000 },
     )
   })
 
@@ -126,7 +126,7 @@ describe('DecimalScanner', () => {
         expect(fault(String(x), false)).toBeNull()
         if (Number.isNaN(scan(String(x)).value)) failed++
       }),
-      { numRuns: 5000 },
+      { numRuns: 4000 },
     )
     expect(failed).toBeLessThan(10)
   })

@@ -111,7 +111,7 @@ describe('header', () => {
   test('is text over numbers, dates or truth values', () => {
     expect(header('a,b\n1,x\n2,y\n')).toBe(true)
     expect(header('day\n2015-02-04\n')).toBe(true)
-    expect(header('member,name\nyes,Ann\nno,Bob\n')).toBe(true)
+    expect(header('member,name\ntrue,Ann\nfalse,Bob\n')).toBe(true)
     expect(header('a,b\n,\n,\n1,2\n')).toBe(true)
   })
 
@@ -125,7 +125,7 @@ describe('header', () => {
   test('is not there when the first line is like the others', () => {
     expect(header('1,x\n2,y\n')).toBe(false)
     expect(header('2015-02-04,x\n2015-02-05,y\n')).toBe(false)
-    expect(header('yes,x\nno,y\n')).toBe(false)
+    expect(header('true,x\nfalse,y\n')).toBe(false)
     expect(header('inf\n1\n')).toBe(false)
     expect(header('1,2,n/a\n3,4,5\n6,7,8\n')).toBe(false)
   })

@@ -199,7 +199,7 @@ describe('jsonFault', () => {
         }
         expect(jsonFault(text) === null, text).toBe(valid)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 

@@ -8,7 +8,7 @@ const plan = (text: string, options: ReadOptions = {}): CsvPlan =>
 
 describe('planCsv', () => {
   test('says how a table is written and what its columns are', () => {
-    const text = 'n,day,flag,colour,nothing\n1,2015-02-04,yes,red,\n,2015-02-05,,blue,\n2.5,,no,,\n'
+    const text = 'n,day,flag,colour,nothing\n1,2015-02-04,true,red,\n,2015-02-05,,blue,\n2.5,,false,,\n'
     expect(plan(text)).toEqual({
       dialect: { delimiter: ',', quote: '"', decimal: '.', header: true, skip: 0, newline: '\n' },
       names: ['n', 'day', 'flag', 'colour', 'nothing'],
@@ -165,7 +165,7 @@ describe('retype', () => {
     const date = retype(before, 0, 9, '2015-02-04')
     expect(date).toMatchObject({ kinds: ['date', 'number'], unseen: [false, false], notes: [] })
     expect(retype(date, 0, 10, 'x').kinds[0]).toBe('category')
-    expect(retype(before, 0, 9, 'yes').kinds[0]).toBe('boolean')
+    expect(retype(before, 0, 9, 'true').kinds[0]).toBe('boolean')
     expect(retype(before, 0, 9, 'x').kinds[0]).toBe('category')
   })
 

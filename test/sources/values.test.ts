@@ -174,18 +174,12 @@ describe('parseDate', () => {
 })
 
 describe('kinds', () => {
-  test('truth values are few words in any case', () => {
-    expect(['true', 'YES', ' t ', 'False', 'no', 'F', '1', '0', 'on', ''].map(parseTruth)).toEqual([
-      true,
+  test('truth values are true and false in any case, and nothing else', () => {
+    expect(['true', ' TRUE ', 'False', 'yes', 'no', 't', '1', ''].map(parseTruth)).toEqual([
       true,
       true,
       false,
-      false,
-      false,
-      null,
-      null,
-      null,
-      null,
+      ...Array(5).fill(null),
     ])
   })
 
@@ -200,8 +194,8 @@ describe('kinds', () => {
     expect(kindOfTexts([], '.')).toBe('number')
     expect(kindOfTexts(['0', '1'], '.')).toBe('number')
     expect(kindOfTexts(['2015-02-04', '2015-02-04 12:00'], '.')).toBe('date')
-    expect(kindOfTexts(['yes', 'No', 't'], '.')).toBe('boolean')
-    expect(kindOfTexts(['yes', '1'], '.')).toBe('category')
+    expect(kindOfTexts(['true', 'False', 'TRUE'], '.')).toBe('boolean')
+    expect(kindOfTexts(['true', '1'], '.')).toBe('category')
     expect(kindOfTexts(['2015-02-04', '5'], '.')).toBe('category')
     expect(kindOfTexts(['1,5'], '.')).toBe('category')
     expect(kindOfTexts(['1,5'], ',')).toBe('number')
