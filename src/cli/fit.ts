@@ -9,6 +9,7 @@ import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
 import { readTable } from './read-table.ts'
+import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
 
@@ -33,6 +34,7 @@ interface FitFlags extends DataFlags {
   readonly output?: string
   readonly json?: boolean
   readonly force?: boolean
+  readonly top?: string
   readonly verbose?: boolean
 }
 
@@ -67,6 +69,7 @@ export function addFit(program: Command, io: Io): void {
     .option('-o, --output <file>', 'save the binning as JSON')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output file')
+    .option('--top <number>', 'show only so many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
   command.optionsGroup('Options of methods:')
@@ -107,7 +110,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   if (flags.json === true) {
     tellNotes(io, binning.notes ?? [])
     io.out(toJson(binning))
-  } else io.out(`${binningReport(binning, { color: io.color, width: io.width, verbose: flags.verbose === true })}\n`)
+  } else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
 }
 

@@ -13,6 +13,7 @@ import { type Io, Progress, tellNotes } from './io.ts'
 import { loadBinning } from './load-binning.ts'
 import { parseList } from './parse.ts'
 import { readTable } from './read-table.ts'
+import { reportOptions } from './report-options.ts'
 import { UsageError } from './usage.ts'
 
 interface ShowFlags extends DataFlags {
@@ -22,6 +23,7 @@ interface ShowFlags extends DataFlags {
   readonly columns?: string
   readonly as: string
   readonly json?: boolean
+  readonly top?: string
   readonly verbose?: boolean
 }
 
@@ -37,6 +39,7 @@ export function addShow(program: Command, io: Io): void {
     .option('-c, --columns <list>', 'only these columns')
     .option('--as <form>', 'table, csv, markdown or json', 'table')
     .option('--json', 'the same as --as json')
+    .option('--top <number>', 'show only so many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
   command
@@ -61,7 +64,7 @@ async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
   if (form === 'json') io.out(toJson(binning))
   else if (form === 'csv') io.out(tableCsv(binning))
   else if (form === 'markdown') io.out(tableMarkdown(binning))
-  else io.out(`${binningReport(binning, { color: io.color, width: io.width, verbose: flags.verbose === true })}\n`)
+  else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
 }
 
 function pickColumns(binning: Binning, list: string | undefined): Binning {

@@ -17,14 +17,16 @@ export async function applyParquet(
   options: ApplyOptions,
   form: OutputForm,
 ): Promise<Applied> {
+  const delimiter = form.delimiter ?? ','
   // Several threads would only wait for our functions, and keep rows in memory to bring them into order.
   return withDuckDb({ ...options, threads: 1 }, async (connection) => {
-    const query = await binnedQuery(connection, files, binning, options)
+    const print = (label: string): string => (form.parquet ? label : csvField(label, delimiter))
+    const query = await binnedQuery(connection, files, binning, options, print)
     try {
       const rows =
         form.parquet && form.path !== undefined
           ? await toParquet(connection, query, form.path, options)
-          : await toText(connection, query, form, options)
+          : await toText(connection, query, form.path, delimiter, options)
       return { rows, skipped: 0, notes: [] }
     } catch (error) {
       const fault = query.fault()
@@ -57,16 +59,17 @@ async function toParquet(
 async function toText(
   connection: DuckDBConnection,
   { columns, from }: BinnedQuery,
-  form: OutputForm,
+  path: string | undefined,
+  delimiter: string,
   options: ApplyOptions,
 ): Promise<number> {
-  const delimiter = form.delimiter ?? ','
   const total = Number((await connection.runAndReadAll(`SELECT count(*) ${from}`)).getRows()[0][0])
-  const fields = columns.map((column) => fieldSql(column, delimiter)).join(`, ${sqlText(delimiter)}, `)
+  const fields = columns.map((column, i) => fieldSql(column, `v${i}`, delimiter)).join(`, ${sqlText(delimiter)}, `)
+  const values = columns.map(({ sql }, i) => `${sql} AS v${i}`).join(', ')
   let rows = 0
-  await withSink(form.path, options, async (write) => {
+  await withSink(path, options, async (write) => {
     await write(`${columns.map(({ name }) => csvField(name, delimiter)).join(delimiter)}\n`)
-    for await (const chunk of chunksOf(connection, `SELECT concat(${fields}) ${from}`)) {
+    for await (const chunk of chunksOf(connection, `SELECT concat(${fields}) FROM (SELECT ${values} ${from})`)) {
       await write(linesOf(chunk))
       rows += chunk.rowCount
       options.onProgress?.(rows / total)
@@ -75,14 +78,16 @@ async function toText(
   return rows
 }
 
-/** A column as a field of a line, made by the database: that is a string per row for us, not one per value. */
-function fieldSql({ sql, double }: QueryColumn, delimiter: string): string {
+/** What needs no quotes, however it is written. */
+const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN|DATE|TIMESTAMP.*)$/
+
+/** The column `v` as a field of a line, made by the database: that is a string per row for us, not one per value. */
+function fieldSql({ type }: QueryColumn, v: string, delimiter: string): string {
   // The database would write 1 as 1.0.
-  if (double) return `CASE WHEN isnan(${sql}) THEN '' ELSE regexp_replace((${sql})::VARCHAR, '\\.0$', '') END`
-  const text = `(${sql})::VARCHAR`
-  const special = [delimiter, '"', '\n', '\r'].map((mark) => `contains(${text}, ${sqlText(mark)})`)
-  return `CASE WHEN ${special.join(' OR ')} OR ${text} <> trim(${text})
-    THEN '"' || replace(${text}, '"', '""') || '"' ELSE coalesce(${text}, '') END`
+  if (type === 'DOUBLE') return `CASE WHEN isnan(${v}) THEN '' ELSE regexp_replace(${v}::VARCHAR, '\\.0$', '') END`
+  if (type === null || PLAIN.test(type)) return `${v}::VARCHAR`
+  const special = [delimiter, '"', '\n', '\r'].map((mark) => `contains(${v}::VARCHAR, ${sqlText(mark)})`)
+  return `CASE WHEN ${special.join(' OR ')} THEN '"' || replace(${v}::VARCHAR, '"', '""') || '"' ELSE ${v}::VARCHAR END`
 }
 
 function linesOf(chunk: DuckDBDataChunk): string {

@@ -12,11 +12,12 @@ import { typedColumn } from './duckdb-types.ts'
 import { checkSameColumns } from './join-tables.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
 
-/** A column of a query; `double` says that its values are doubles. */
+/** A column of a query. */
 export interface QueryColumn {
   readonly name: string
   readonly sql: string
-  readonly double: boolean
+  /** its SQL type; null for bins */
+  readonly type: string | null
 }
 
 /** A query over Parquet files, and what it stumbled over. */
@@ -33,12 +34,16 @@ const CHUNK = 2048
 
 let functions = 0
 
-/** The query that puts bins in place of values; other columns are not touched. Bins are found by functions of ours. */
+/**
+ * The query that puts bins in place of values; other columns are not touched. Bins are found by functions of ours; `print`
+ * may change how their labels are written.
+ */
 export async function binnedQuery(
   connection: DuckDBConnection,
   files: readonly InputFile[],
   binning: Binning,
   options: ReadOptions & BinForm,
+  print: (label: string) => string = String,
 ): Promise<BinnedQuery> {
   const [first, ...others] = files
   const columns = await storedColumns(connection, first)
@@ -50,14 +55,14 @@ export async function binnedQuery(
   for (const column of outputColumns(first.name, names, binning, options)) {
     const stored = columns[column.from]
     const name = column.binner === null ? stored.stored : column.name
-    if (column.binner === null) selected.push({ name, sql: stored.sql, double: stored.type === 'DOUBLE' })
+    if (column.binner === null) selected.push({ name, sql: stored.sql, type: stored.type })
     else {
       const tell = (error: unknown): void => {
         fault ??= error instanceof RefusedValue ? error.at(shown) : error
       }
       const slot = await registerSlots(connection, column.binner, stored, { ...options, name: shown, tell })
-      const labels = `[${column.binner.texts.map(sqlText).join(', ')}]`
-      selected.push({ name, sql: options.as === 'index' ? slot : `(${labels})[${slot} + 1]`, double: false })
+      const labels = `[${column.binner.texts.map((text) => sqlText(print(text))).join(', ')}]`
+      selected.push({ name, sql: options.as === 'index' ? slot : `(${labels})[${slot} + 1]`, type: null })
     }
   }
   const paths = files.map(({ path }) => sqlText(path)).join(', ')
