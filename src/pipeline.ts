@@ -52,6 +52,7 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   checkNames(read, request)
   const sampled = sampleRows(read, request)
   const chosen = chooseColumns(sampled.table, request)
+  checkRequest(request, chosen.columns)
   const method = request.method ?? defaultMethod(read, request)
   const binning = await fitTable(toTable(sampled.table), {
     target: request.target,
@@ -98,6 +99,21 @@ function checkNames(read: SourceTable, request: FitRequest): void {
   for (const name of asked) {
     if (name !== undefined && !names.includes(name)) {
       throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+    }
+  }
+}
+
+/** Requests that contradict each other, or speak of columns that are not binned. */
+function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): void {
+  const { target, weight, cutsOf = {} } = request
+  if (target !== undefined && target === weight)
+    throw new DataError(`column ${JSON.stringify(target)} cannot be target and weight at once`)
+  for (const name of Object.keys(cutsOf)) {
+    const column = chosen.find((candidate) => candidate.name === name)
+    if (column === undefined)
+      throw new DataError(`cuts were given for column ${JSON.stringify(name)}, which is not binned`)
+    if (column.kind === 'category' || column.kind === 'boolean') {
+      throw new DataError(`cuts were given for column ${JSON.stringify(name)}, which holds text`)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Table } from '../summaries/table.ts'
 import type { Reason } from '../types.ts'
 import { check, real, show } from '../util/check.ts'
+import { dateText } from '../util/date-text.ts'
 import { suggest } from '../util/suggest.ts'
 import { assign } from './assign.ts'
 import { type Binning, hasCuts, type NumberColumn } from './binning.ts'
@@ -47,7 +48,7 @@ function editColumn(column: NumberColumn, change: Change): NumberColumn {
   if (!exact && column.countsExact) {
     notes.push({
       code: 'estimated',
-      message: 'counts beside the edited cut are estimated; count the rows anew to know them',
+      message: 'counts beside the edited cut are estimated; give the rows (--data) to count them',
     })
   }
   const next = { ...column, cuts, reasons: cuts.map((cut) => reasonOf.get(cut) ?? byHand), bins, notes }
@@ -109,7 +110,7 @@ function newCut(name: string, value: unknown): number {
 function findCut(column: NumberColumn, wanted: number): number {
   const texts = printedCuts(column)
   const exact = column.cuts.indexOf(wanted)
-  const found = exact >= 0 ? exact : texts.indexOf(String(wanted))
+  const found = exact >= 0 ? exact : texts.indexOf(column.kind === 'date' ? dateText(wanted) : String(wanted))
   if (found < 0) {
     throw new RangeError(`edit: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
   }

@@ -4,7 +4,7 @@ import { tallyLevels } from '../summaries/categories.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
 import { labelText } from '../summaries/marks.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
-import { ASIDE, type RowMarks } from '../summaries/tallies.ts'
+import { ASIDE, type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from './binning.ts'
 import { countBins, countedSlot, emptyBinNotes } from './count.ts'
@@ -86,8 +86,19 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
   }
 }
 
+function unseenNotes(column: CategoryColumn, values: LabelValues, marks: RowMarks): Note[] {
+  const known = new Set(column.bins.flatMap((bin) => bin.levels))
+  let unseen = 0
+  for (let row = 0; row < values.length; row++) {
+    const text = labelText(values[row])
+    if (text !== null && !known.has(text) && rowStanding(row, marks) === 'counts') unseen++
+  }
+  const message = `${unseen} rows hold levels the fit did not see, counted as missing`
+  return unseen === 0 ? [] : [{ code: 'unseen-levels', message }]
+}
+
 /** Notes on the rows that were counted, not on the bins. */
-const ROW_NOTES = ['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind']
+const ROW_NOTES = ['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind', 'unseen-levels']
 
 /** Notes that hold for other rows too; those on the rows themselves are made anew. */
 function lastingNotes({ notes }: Column): Note[] {
@@ -105,6 +116,6 @@ function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMa
     ...column,
     bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
     missing: { ...counted(aside, 0), policy, bin, values: codes },
-    notes: [...lastingNotes(column), ...leftOutNotes(leftOut)],
+    notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, values, marks)],
   }
 }

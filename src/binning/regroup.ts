@@ -1,7 +1,6 @@
-import type { Closed } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { nextDown, nextUp } from '../util/neighbours.ts'
-import type { Counted, NumberBin, NumberColumn } from './binning.ts'
+import type { Counted, NumberBin, NumberColumn, Shape } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
 import { wordsOf } from './dates.ts'
 import { binLabels } from './labels.ts'
@@ -16,7 +15,7 @@ interface Piece {
 
 /**
  * The counts of new bins made from those of the old ones. Exact as long as no new cut falls between the smallest and the
- * largest value of an old bin; there the rows are taken to be spread evenly, and totals are kept. O(bins · log cuts).
+ * largest value of an old bin; there the rows are taken to be spread as the saved shape says, or evenly, and totals are kept. O(bins · log cuts).
  */
 export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bins: NumberBin[]; exact: boolean } {
   const { closed } = column
@@ -26,7 +25,7 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
   )
   let exact = true
   for (const old of column.bins) {
-    const pieces = piecesOf(old, cuts, closed, column.range)
+    const pieces = piecesOf(old, cuts, column)
     if (pieces.length > 1) exact = false
     const median = pieces.length === 1 ? old.median : null
     for (const [i, counted] of splitCounted(old, pieces).entries()) {
@@ -49,12 +48,8 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
   return { bins, exact }
 }
 
-function piecesOf(
-  { lo, hi, count }: NumberBin,
-  cuts: readonly number[],
-  closed: Closed,
-  range: readonly [number, number] | null,
-): Piece[] {
+function piecesOf({ lo, hi, count }: NumberBin, cuts: readonly number[], column: NumberColumn): Piece[] {
+  const { closed, range, shape } = column
   if (lo === null || hi === null || count === 0) return []
   const slot = (x: number): number => (closed === 'left' ? bisectRight(cuts, x) : bisectLeft(cuts, x))
   const [first, last] = [slot(lo), slot(hi)]
@@ -66,15 +61,34 @@ function piecesOf(
     ...inside,
     Math.max(Math.min(hi, max), inside[inside.length - 1]),
   ]
-  // Halved, so that the widest bin does not overflow.
-  const span = ends[ends.length - 1] / 2 - ends[0] / 2
+  const shares = sharesOf(ends, shape)
   return Array.from({ length: last - first + 1 }, (_, i) => ({
     bin: first + i,
-    share: span > 0 ? (ends[i + 1] / 2 - ends[i] / 2) / span : 1 / (last - first + 1),
+    share: shares[i],
     // The ends of a piece are values of its own bin.
     lo: i === 0 ? lo : closed === 'left' ? ends[i] : nextUp(ends[i]),
     hi: i === last - first ? hi : closed === 'left' ? nextDown(ends[i + 1]) : ends[i + 1],
   }))
+}
+
+/** What share of the rows between the first and the last end lies between neighbouring ends, as the shape or the width says. */
+function sharesOf(ends: readonly number[], shape: Shape | null): number[] {
+  const parts = ends.slice(1).map((end, i) => (shape === null ? 0 : rowsBetween(shape, ends[i], end)))
+  const rows = parts.reduce((sum, part) => sum + part, 0)
+  if (rows > 0) return parts.map((part) => part / rows)
+  // Halved, so that the widest bin does not overflow.
+  const span = ends[ends.length - 1] / 2 - ends[0] / 2
+  return ends.slice(1).map((end, i) => (span > 0 ? (end / 2 - ends[i] / 2) / span : 1 / (ends.length - 1)))
+}
+
+/** Rows of a shape between two values, those of a cell taken to be spread evenly over it. */
+function rowsBetween({ from, to, counts }: Shape, low: number, high: number): number {
+  const width = (to - from) / counts.length
+  return counts.reduce((sum, count, i) => {
+    const [start, end] = [from + i * width, from + (i + 1) * width]
+    const overlap = Math.min(high, end) - Math.max(low, start)
+    return overlap > 0 && width > 0 ? sum + count * Math.min(1, overlap / width) : sum
+  }, 0)
 }
 
 /** Shares a bin out among its pieces; whole counts stay whole, and nothing is lost or made. */

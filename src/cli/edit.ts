@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { type Change, edit } from '../binning/edit.ts'
 import { toJson } from '../binning/json.ts'
+import { DataError } from '../errors.ts'
 import { saveText } from './save.ts'
 import { toTable } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
+import { suggest } from '../util/suggest.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress } from './io.ts'
 import { loadBinning } from './load-binning.ts'
@@ -35,7 +37,7 @@ export function addEdit(program: Command, io: Io): void {
     .option('--remove <cuts>', 'remove cuts, as printed')
     .option('--move <cut>', 'move this cut, with --to')
     .option('--to <cut>', 'where --move moves it')
-    .option('--merge <bins>', 'merge neighbouring bins, counted from 0: 2,3')
+    .option('--merge <bins>', 'merge bins from the first to the last, counted from 0: 2,3')
     .option('--data <data>', 'the rows of the fit, to count the changed bins exactly')
     .option('-o, --output <file>', 'save the changed binning (default: only show it)')
     .option('--json', 'print the changed binning as JSON')
@@ -55,6 +57,10 @@ Examples:
 async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   const changes = changesOf(flags)
   const saved = loadBinning(path)
+  const names = saved.columns.map((column) => column.name)
+  if (!names.includes(flags.column)) {
+    throw new DataError(`unknown column ${JSON.stringify(flags.column)}${suggest(flags.column, names)}`)
+  }
   const table = flags.data === undefined ? undefined : toTable(await readTable(flags.data, flags, new Progress(io)))
   const binning = changes.reduce((current, change) => edit(current, change, table), saved)
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)

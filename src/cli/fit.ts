@@ -62,7 +62,10 @@ export function addFit(program: Command, io: Io): void {
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')
     .option('--readable', 'replace each cut by the shortest decimal that moves no row')
     .option('--cuts <column=list>', 'your own cuts of a column: age=18,30 (may be repeated)', collect)
-    .option('--spec <file>', 'JSON file of method and options per column')
+    .option(
+      '--spec <file>',
+      'JSON file of method and options per column: {"age": {"method": "fixed", "cuts": [18, 30]}}',
+    )
     .option('--missing <policy>', 'missing values: own, nearest, error or the number of a bin', 'own')
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('Output:')
@@ -107,10 +110,9 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
     progress.done()
   }
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
-  if (flags.json === true) {
-    tellNotes(io, binning.notes ?? [])
-    io.out(toJson(binning))
-  } else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
+  tellNotes(io, binning.notes ?? [])
+  if (flags.json === true) io.out(toJson(binning))
+  else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
 }
 

@@ -27,7 +27,7 @@ export function processIo(): Io {
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     color: !refused && (forced || stdout.isTTY),
-    width: stdout.columns ?? (columns >= 40 ? columns : 100),
+    width: Math.max(60, stdout.columns ?? (columns > 0 ? columns : 100)),
     progress: stderr.isTTY && env['TERM'] !== 'dumb',
   }
 }
@@ -47,7 +47,7 @@ function write(descriptor: number, text: string): void {
 
 /** Notes for people, on standard error. */
 export function tellNotes(io: Io, notes: readonly { readonly message: string }[]): void {
-  for (const note of notes) io.err(`note: ${note.message}\n`)
+  for (const note of notes) io.err(`note: ${note.message.replace('targetKind', '--target-kind')}\n`)
 }
 
 /** A progress line that appears when something takes longer than a second, and leaves nothing behind. */

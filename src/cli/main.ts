@@ -9,6 +9,9 @@ import { EXIT, UsageError } from './usage.ts'
 /** Messages of refused arguments start with the name of a function or method. */
 const REFUSED = /^[\w-]+: /
 
+/** Names of library functions mean nothing to those who type commands. */
+const FUNCTIONS = /\b(?:summarize|fitTable|fit|recount|discretize|assign|edit): /
+
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
@@ -25,7 +28,7 @@ function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EPIPE') return EXIT.done // whoever read our output has seen enough
-  const message = error instanceof Error ? error.message : String(error)
+  const message = (error instanceof Error ? error.message : String(error)).replace(FUNCTIONS, '')
   if (error instanceof UsageError) {
     io.err(`kerf: ${message}\n`)
     return EXIT.usage
@@ -34,7 +37,7 @@ function report(error: unknown, io: Io): number {
     io.err(`kerf: ${message}\n`)
     return EXIT.data
   }
-  if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(message)) {
+  if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(error.message)) {
     io.err(`kerf: ${message}\n`)
     return EXIT.usage
   }

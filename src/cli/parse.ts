@@ -1,3 +1,4 @@
+import { parseDate } from '../sources/values.ts'
 import type { Policy } from '../binning/binning.ts'
 import { UsageError } from './usage.ts'
 
@@ -11,11 +12,17 @@ export function parseList(text: string): string[] {
 
 export function parseNumbers(flag: string, text: string): number[] {
   return parseList(text).map((item) => {
-    const value = Number(item)
+    const value = numberOrDate(item)
     if (!Number.isFinite(value))
-      throw new UsageError(`${flag} takes numbers separated by commas, got ${JSON.stringify(item)}`)
+      throw new UsageError(`${flag} takes numbers or dates separated by commas, got ${JSON.stringify(item)}`)
     return value
   })
+}
+
+/** A number, or a date such as 2015-02-04 as milliseconds since 1970 UTC. */
+function numberOrDate(text: string): number {
+  const value = Number(text)
+  return Number.isNaN(value) ? parseDate(text) : value
 }
 
 export function parseInteger(flag: string, text: string, min: number): number {

@@ -60,6 +60,7 @@ async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
     throw new UsageError(`--as takes table, csv, markdown or json, got ${JSON.stringify(form)}`)
   }
   const saved = pickColumns(loadBinning(path), flags.columns)
+  if (flags.data === undefined) tellNotes(io, saved.notes ?? [])
   const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
   if (form === 'json') io.out(toJson(binning))
   else if (form === 'csv') io.out(tableCsv(binning))

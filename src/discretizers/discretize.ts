@@ -96,7 +96,7 @@ function describe<Options extends object>(
   else if (method.target !== 'none' && cuts === 0 && !onlyOneBin) {
     notes.push({
       code: 'blunt',
-      message: `${method.name} found no cut worth making: the column tells nothing about the target`,
+      message: `${method.name} found no cut worth making: the values tell too little about the target`,
     })
   }
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })

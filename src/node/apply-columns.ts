@@ -22,8 +22,9 @@ export interface OutputColumn {
 /** The columns of the output: those of the data in their order, binned where the binning says so. */
 export function outputColumns(file: string, names: readonly string[], binning: Binning, form: BinForm): OutputColumn[] {
   const binners = new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, form.as)]))
+  const known = new Set(names)
   for (const name of binners.keys()) {
-    if (!names.includes(name)) {
+    if (!known.has(name)) {
       throw new DataError(`${file}: there is no column "${name}", which the binning has${suggest(name, names)}`, {
         column: name,
       })
@@ -37,9 +38,12 @@ export function outputColumns(file: string, names: readonly string[], binning: B
       { name: name + form.suffix, from, binner },
     ]
   })
-  const twice = columns.find(({ name }, i) => columns.findIndex((other) => other.name === name) < i)
-  if (twice !== undefined) {
-    throw new DataError(`${file} has a column "${twice.name}" already; choose another suffix`, { column: twice.name })
+  const taken = new Set<string>()
+  for (const { name } of columns) {
+    if (taken.has(name)) {
+      throw new DataError(`${file} has a column "${name}" already; choose another suffix`, { column: name })
+    }
+    taken.add(name)
   }
   return columns
 }

@@ -6,6 +6,7 @@ import { sampleText, startText } from '../sources/sample.ts'
 import type { ReadOptions, ValueKind } from '../sources/source.ts'
 import type { Note } from '../types.ts'
 import type { OutputColumn } from './apply-columns.ts'
+import type { ColumnBinner } from './column-binner.ts'
 import { BrokenTable, CsvRecords } from './csv-records.ts'
 import { FieldReader } from './field-reader.ts'
 import { openBytes } from './file-bytes.ts'
@@ -53,9 +54,8 @@ export async function applyText(
 ): Promise<Written> {
   const { path, name, gzip } = file
   const { dialect, names } = plan
-  const binners = names.map(
-    (_, j) => output.columns.find(({ from, binner }) => from === j && binner !== null)?.binner ?? null,
-  )
+  const binners: (ColumnBinner | null)[] = names.map(() => null)
+  for (const { from, binner } of output.columns) binners[from] ??= binner
   const rewriter = new RowRewriter({
     name,
     dialect,

@@ -42,7 +42,7 @@ export async function applyTexts(
     written = await applyAll(planned, options, { columns, delimiter, kinds: null, write })
   })
   const notes = planned.flatMap(({ plan }) => plan.notes).filter(({ code }) => !KIND_NOTES.includes(code))
-  return { ...written, notes: [...notes, ...written.notes] }
+  return { rows: written.rows, skipped: written.skipped, notes: [...notes, ...written.notes] }
 }
 
 function checkOrder(first: PlannedFile, other: PlannedFile): void {

@@ -28,16 +28,25 @@ export type DuckDbFileOptions = FileOptions & EngineOptions
  */
 export async function readCsvByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
   const open = openBytes(path, options.name)
-  return (await readPlainCsv(path, options)) ?? (await readCsv(open, options))
+  return (await readPlainCsv(path, options, hasFewTexts)) ?? (await readCsv(open, options))
 }
 
-/** Null when the file is not as plain as it must be for the database. */
-export async function readPlainCsv(path: string, options: DuckDbFileOptions): Promise<SourceTable | null> {
+/** Texts come from the database one by one, on one thread: with many of them it is the slower reader. */
+function hasFewTexts({ wanted, kinds }: CsvPlan): boolean {
+  return wanted.filter((j) => kinds[j] !== 'number').length <= wanted.length / 4
+}
+
+/** Null when the file is not as plain as it must be for the database, or not worth it. */
+export async function readPlainCsv(
+  path: string,
+  options: DuckDbFileOptions,
+  isWorthIt: (plan: CsvPlan) => boolean = () => true,
+): Promise<SourceTable | null> {
   const { name, size = 0, onProgress } = options
   const open = openBytes(path, name)
   const { text, whole } = await sampleText(name, open)
   const plan = planCsv(text, { ...options, whole })
-  if (!suits(plan)) return null
+  if (!suits(plan) || !isWorthIt(plan)) return null
   let bytes = 0
   const survey = await surveyCsv(open, plan, missingTexts(options.missingValues), (count) => {
     bytes += count

@@ -16,10 +16,14 @@ export function joinTables(tables: readonly NamedTable[]): SourceTable {
   const [first, ...others] = tables
   if (others.length === 0) return first.table
   for (const other of others) checkSameColumns(columnsOf(first), columnsOf(other))
-  const columns = first.table.columns.map((column) =>
+  const byName = tables.map(({ name: file, table }) => ({
+    file,
+    columns: new Map(table.columns.map((column) => [column.name, column])),
+  }))
+  const columns = first.table.columns.map(({ name }) =>
     joinColumns(
-      column.name,
-      tables.map(({ name, table }) => ({ file: name, column: table.columns.find((one) => one.name === column.name)! })),
+      name,
+      byName.map(({ file, columns: own }) => ({ file, column: own.get(name)! })),
     ),
   )
   return {
@@ -47,8 +51,9 @@ export interface NamedColumns {
 
 /** Refuses two files with different columns. */
 export function checkSameColumns(first: NamedColumns, other: NamedColumns): void {
-  const missing = first.names.filter((name) => !other.names.includes(name))
-  const added = other.names.filter((name) => !first.names.includes(name))
+  const [here, there] = [new Set(first.names), new Set(other.names)]
+  const missing = first.names.filter((name) => !there.has(name))
+  const added = other.names.filter((name) => !here.has(name))
   if (missing.length === 0 && added.length === 0) return
   const found = [
     missing.length === 0 ? '' : `${listed(missing)} only in ${first.file}`,

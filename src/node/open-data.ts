@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { readArff } from '../sources/arff.ts'
 import { readCsv } from '../sources/csv.ts'
@@ -15,8 +16,10 @@ import { joinTables } from './join-tables.ts'
 import { withSpooled } from './spool.ts'
 
 /** Smaller files are read before the database has started. */
-const LARGE_TEXT = 16_777_216
+const LARGE_TEXT = 33_554_432
 const LARGE_PARQUET = 1_048_576
+/** With fewer threads, the database reads text no faster than we do: 2.9 s against 2.6 s for 29 million numbers on two. */
+const MANY_THREADS = 4
 
 /** How data is read. What is not given is found out from the files. */
 export type DataOptions = ReadOptions & EngineOptions
@@ -51,8 +54,11 @@ export async function readFile(path: string, name: string, options: DataOptions)
       ? readParquetByDuckDb(path, all)
       : withParts(path, name, (file) => readParquet(file, all))
   }
-  // The database unpacks with one thread and no faster than we do.
-  if (kind === 'text' && !gzip && size >= LARGE_TEXT) return readCsvByDuckDb(path, { ...options, name, size })
+  const { threads = availableParallelism() } = options
+  // It unpacks with one thread only.
+  if (kind === 'text' && !gzip && size >= LARGE_TEXT && threads >= MANY_THREADS) {
+    return readCsvByDuckDb(path, { ...options, name, size })
+  }
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
   return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })
 }

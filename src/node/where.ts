@@ -31,6 +31,7 @@ export async function filterRows<T extends SourceTable>(
       await connection.run('DROP TABLE kerf_rows')
     }
   })
+  if (kept.length === 0 && table.rows > 0) throw new DataError(`no row is left where ${condition}`)
   const note = { code: 'where', message: `${kept.length} of ${table.rows} rows kept where ${condition}` }
   return {
     ...table,

@@ -42,6 +42,7 @@ function reasonText(column: NumberColumn, i: number): string {
   const { measure, score } = reason
   if (measure === 'given') return 'given'
   if (measure === 'edited') return 'set by hand'
+  if (measure === 'width' && column.options.readable === true) return 'close to bins of one width, at a short decimal'
   if (measure === 'width' && isNumber(score)) return `every bin is ${spanText(column.kind, score)} wide`
   if (measure === 'rank' && isNumber(score)) return rankText(column, i, score)
   return scoredText(

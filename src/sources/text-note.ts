@@ -36,11 +36,9 @@ function remedy(text: string, decimal: Decimal): string {
   return `; if that stands for a missing value, add --missing-values ${/^[\w?.-]+$/.test(text) ? text : `"${text}"`}`
 }
 
-/** Says that a column of dates stays text because day and month could be either way round. */
+/** Says that a column of dates stays text because their form does not say for sure which number is the day. */
 export function ambiguousDates(column: string, text: string): Note {
-  const message =
-    `column "${column}" is read as text because day and month of dates such as "${text}" cannot be told apart; ` +
-    'write them as 2015-02-04'
+  const message = `column "${column}" is read as text: of dates, only forms such as 2015-02-04 are read, not "${text}"`
   return { code: 'date-order', message }
 }
 

@@ -66,7 +66,10 @@ describe('a cut is added', () => {
     })
     expect(column.notes).toEqual([
       { code: 'edited', message: 'cut 1.5 added by hand' },
-      { code: 'estimated', message: 'counts beside the edited cut are estimated; count the rows anew to know them' },
+      {
+        code: 'estimated',
+        message: 'counts beside the edited cut are estimated; give the rows (--data) to count them',
+      },
     ])
   })
 

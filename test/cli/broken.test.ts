@@ -189,7 +189,7 @@ const CASES: Record<string, Case> = {
   'an edit of a column that is not there': {
     files: { 'b.json': JSON.stringify(BINS) },
     args: ['edit', 'b.json', '--column', 'q', '--add', '1'],
-    code: 2,
+    code: 1,
     says: ['"q"'],
   },
   'a cut that is not there': {

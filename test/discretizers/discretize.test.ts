@@ -211,7 +211,7 @@ describe('notes', () => {
     expect(notes([1, 2, 3, 4], ['a', 'b', 'a', 'b'])).toEqual([
       {
         code: 'blunt',
-        message: 'chi-merge found no cut worth making: the column tells nothing about the target',
+        message: 'chi-merge found no cut worth making: the values tell too little about the target',
       },
     ])
   })

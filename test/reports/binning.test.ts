@@ -220,7 +220,7 @@ number, 1 bin by mdlp, IV 0.00 (next to nothing), removes 0 % of the doubt about
 | all values | 15 | 100.0 % | 53.3 % | 0.000 | 0.0000 |
 | total | 15 | 100.0 % | 53.3 % | 0.000 | 0.0000 |
 
-- note: mdlp found no cut worth making: the column tells nothing about the target`),
+- note: mdlp found no cut worth making: the values tell too little about the target`),
       '',
     ])
   })

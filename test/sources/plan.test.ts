@@ -105,8 +105,7 @@ describe('planCsv', () => {
     expect(dates.notes).toEqual([
       {
         code: 'date-order',
-        message:
-          'column "when" is read as text because day and month of dates such as "04/02/2015" cannot be told apart; write them as 2015-02-04',
+        message: 'column "when" is read as text: of dates, only forms such as 2015-02-04 are read, not "04/02/2015"',
       },
     ])
   })
