@@ -35,6 +35,7 @@ Examples:
       if (encode !== 'label' && encode !== 'index') {
         throw new UsageError(`--encode takes label or index, got ${JSON.stringify(encode)}`)
       }
+      if (flags.where !== undefined) throw new UsageError('--where is for fit, show and edit; apply writes every row')
       const binning = loadBinning(path)
       const progress = new Progress(io)
       try {

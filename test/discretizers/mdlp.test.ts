@@ -48,7 +48,9 @@ describe('mdlp', () => {
   test('makes no cut where the classes alternate', () => {
     expect(run([1, 2, 3, 4], 'abab')).toMatchObject({
       cuts: [],
-      notes: [{ code: 'blunt', message: 'mdlp found no cut worth making: the values tell too little about the target' }],
+      notes: [
+        { code: 'blunt', message: 'mdlp found no cut worth making: the values tell too little about the target' },
+      ],
     })
   })
 

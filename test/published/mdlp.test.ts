@@ -80,7 +80,9 @@ describe('the five rows of 000', () => {
     const { cuts, notes } = fit(x, { target, method: mdlp, preset: 'blog' })
     expect({ cuts, notes }).toEqual({
       cuts: [],
-      notes: [{ code: 'blunt', message: 'mdlp found no cut worth making: the values tell too little about the target' }],
+      notes: [
+        { code: 'blunt', message: 'mdlp found no cut worth making: the values tell too little about the target' },
+      ],
     })
   })
 
