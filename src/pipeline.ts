@@ -56,7 +56,7 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   const method = request.method ?? defaultMethod(read, request)
   const binning = await fitTable(toTable(sampled.table), {
     target: request.target,
-    targetKind: request.targetKind,
+    targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
     event: request.event,
     weights: request.weight,
     columns: chosen.columns.map((column) => column.name),
@@ -75,9 +75,14 @@ export function toTable(read: SourceTable): Table {
 }
 
 /** The method when none is asked for: `mdlp` for classes, else `equal-frequency`. */
-function defaultMethod(read: SourceTable, { target, targetKind = 'auto' }: FitRequest): AnyDiscretizer {
+function defaultMethod(read: SourceTable, request: FitRequest): AnyDiscretizer {
+  return kindOfTarget(read, request) === 'class' ? mdlp : equalFrequency
+}
+
+/** The kind of the target over all rows, so that a sample of them cannot change it. */
+function kindOfTarget(read: SourceTable, { target, targetKind = 'auto' }: FitRequest): 'class' | 'numeric' | undefined {
   const labels = read.columns.find((column) => column.name === target)?.values
-  return labels !== undefined && targetKindOf(labels, targetKind) === 'class' ? mdlp : equalFrequency
+  return labels === undefined ? undefined : targetKindOf(labels, targetKind)
 }
 
 function binsOption(method: AnyDiscretizer, bins: number | undefined): Record<string, number> {
@@ -85,6 +90,35 @@ function binsOption(method: AnyDiscretizer, bins: number | undefined): Record<st
   if (Object.hasOwn(method.options, 'bins')) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
   throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
+}
+
+/** The columns of a binning in other rows, each of the kind it was fitted as; another kind is refused. */
+export function tableLike(binning: Binning, read: SourceTable & { readonly source?: string }): Table {
+  const wanted = new Map(binning.columns.map((column) => [column.name, column.kind]))
+  const columns = read.columns.map(({ name, kind, values }): readonly [string, LabelValues] => {
+    const fitted = wanted.get(name)
+    if (fitted === undefined || fitted === kind) return [name, values]
+    if (fitted === 'category' || fitted === 'boolean') {
+      return [
+        name,
+        Array.from(values as LabelValues, (value) => (value === null || Number.isNaN(value) ? null : String(value))),
+      ]
+    }
+    // A column without a value is number, whatever it was in the fit.
+    if (kind === 'number' && values instanceof Float64Array && values.every(Number.isNaN)) return [name, values]
+    throw new DataError(
+      `${read.source ?? 'the data'}: column ${JSON.stringify(name)} holds ${PLURALS[kind]}, but the binning was fitted on ${PLURALS[fitted]}`,
+      { column: name },
+    )
+  })
+  return Object.fromEntries(columns)
+}
+
+const PLURALS = { number: 'numbers', date: 'dates', boolean: 'truth values', category: 'text' } as const
+
+/** The names of the columns of a binning that must be read as text. */
+export function textColumns(binning: Binning): string[] {
+  return binning.columns.filter((column) => column.kind === 'category').map((column) => column.name)
 }
 
 function checkNames(read: SourceTable, request: FitRequest): void {
@@ -108,12 +142,13 @@ function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): voi
   const { target, weight, cutsOf = {} } = request
   if (target !== undefined && target === weight)
     throw new DataError(`column ${JSON.stringify(target)} cannot be target and weight at once`)
-  for (const name of Object.keys(cutsOf)) {
+  const own = Object.keys({ ...cutsOf, ...request.specialOf })
+  for (const name of own) {
     const column = chosen.find((candidate) => candidate.name === name)
     if (column === undefined)
-      throw new DataError(`cuts were given for column ${JSON.stringify(name)}, which is not binned`)
+      throw new DataError(`cuts or special codes were given for column ${JSON.stringify(name)}, which is not binned`)
     if (column.kind === 'category' || column.kind === 'boolean') {
-      throw new DataError(`cuts were given for column ${JSON.stringify(name)}, which holds text`)
+      throw new DataError(`cuts or special codes were given for column ${JSON.stringify(name)}, which holds text`)
     }
   }
 }
@@ -123,8 +158,14 @@ function chooseColumns(read: SourceTable, request: FitRequest): { columns: reado
   const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
   const wanted = request.columns
   if (wanted !== undefined) {
+    const both = wanted.find((name) => excluded.has(name))
+    if (both !== undefined) {
+      throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
+        column: both,
+      })
+    }
     const byName = new Map(read.columns.map((column) => [column.name, column]))
-    return { columns: wanted.filter((name) => !excluded.has(name)).map((name) => byName.get(name)!), notes: [] }
+    return { columns: wanted.map((name) => byName.get(name)!), notes: [] }
   }
   const notes: Note[] = []
   const columns = read.columns.filter((column) => {

@@ -21,12 +21,14 @@ export function levelsColumn(summary: CategorySummary, options: LevelsOptions): 
     levels: [level],
     ...countedSlot(tallies, i, target, weighted),
   }))
+  // Nothing can be near where there is nothing.
+  const asked = missingPolicy === 'nearest' && bins.length === 0 ? 'own' : missingPolicy
   return {
     name,
     kind,
     countsExact: true,
     bins,
-    missing: { ...missing, ...settlePolicy('missing', missingPolicy, missing, bins, target), values: [] },
+    missing: { ...missing, ...settlePolicy('missing', asked, missing, bins, target), values: [] },
     notes: leftOutNotes(leftOut),
   }
 }

@@ -3,7 +3,7 @@ import { DataError } from '../errors.ts'
 import { tallyLevels } from '../summaries/categories.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
 import { labelText } from '../summaries/marks.ts'
-import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { dateNumbers, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from './binning.ts'
@@ -53,7 +53,10 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
   const special = column.special.map(({ code }) => code)
   return recountColumn(
     column,
-    summarizeNumbers(values as NumberValues, marks, { special, missing: column.missing.values }),
+    summarizeNumbers(dateNumbers(values) ?? (values as NumberValues), marks, {
+      special,
+      missing: column.missing.values,
+    }),
   )
 }
 

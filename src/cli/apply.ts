@@ -21,7 +21,7 @@ export function addApply(program: Command, io: Io): void {
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
     .option('--encode <form>', 'label or index', 'label')
     .option('--force', 'overwrite the output file')
-  addDataFlags(command)
+  addDataFlags(command, { where: false })
   command
     .addHelpText(
       'after',
@@ -35,7 +35,6 @@ Examples:
       if (encode !== 'label' && encode !== 'index') {
         throw new UsageError(`--encode takes label or index, got ${JSON.stringify(encode)}`)
       }
-      if (flags.where !== undefined) throw new UsageError('--where is for fit, show and edit; apply writes every row')
       const binning = loadBinning(path)
       const progress = new Progress(io)
       try {

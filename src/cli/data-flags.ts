@@ -16,7 +16,11 @@ export interface DataFlags {
   readonly memory?: string
 }
 
-export function addDataFlags(command: Command): void {
+export function addDataFlags(command: Command, { where = true }: { readonly where?: boolean } = {}): void {
+  if (where)
+    command
+      .optionsGroup('Reading:')
+      .option('--where <sql>', "only rows for which a condition holds: age > 30 AND city = 'Oslo'")
   command
     .optionsGroup('Reading:')
     .option('--delimiter <char>', 'character between fields (default: found out); tab for a tab')
@@ -24,7 +28,6 @@ export function addDataFlags(command: Command): void {
     .option('--no-header', 'the first line holds values, not names')
     .option('--skip <lines>', 'lines to leave out before the header')
     .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
-    .option('--where <sql>', "only rows for which a condition holds: age > 30 AND city = 'Oslo'")
     .option('--threads <number>', 'processors the reader may use (default: all)')
     .option('--memory <size>', 'memory the reader may use, such as 2GB')
     .option('--bad-rows <what>', 'lines of too few or too many fields: error or skip', 'error')

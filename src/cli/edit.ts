@@ -3,7 +3,7 @@ import { type Change, edit } from '../binning/edit.ts'
 import { toJson } from '../binning/json.ts'
 import { DataError } from '../errors.ts'
 import { saveText } from './save.ts'
-import { toTable } from '../pipeline.ts'
+import { tableLike, textColumns } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { suggest } from '../util/suggest.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
@@ -61,7 +61,10 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   if (!names.includes(flags.column)) {
     throw new DataError(`unknown column ${JSON.stringify(flags.column)}${suggest(flags.column, names)}`)
   }
-  const table = flags.data === undefined ? undefined : toTable(await readTable(flags.data, flags, new Progress(io)))
+  const table =
+    flags.data === undefined
+      ? undefined
+      : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
   const binning = changes.reduce((current, change) => edit(current, change, table), saved)
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
   if (flags.json === true) io.out(toJson(binning))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
-import { isKerfError } from '../errors.ts'
+import { DataError, isKerfError } from '../errors.ts'
 import { closeDuckDb } from '../node/duckdb.ts'
 import { type Io, processIo } from './io.ts'
 import { buildProgram } from './program.ts'
@@ -24,6 +24,13 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** The message with its place as people count: the column's name, rows of data from 1. */
+function placed(error: Error, message: string): string {
+  if (!(error instanceof DataError) || error.row === null) return message
+  const place = `${error.column === null ? '' : `column ${JSON.stringify(error.column)}, `}row ${error.row + 1} of the data`
+  return `${place}: ${message.replace(` at row ${error.row}`, '')}`
+}
+
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const { code } = error as NodeJS.ErrnoException
@@ -34,7 +41,7 @@ function report(error: unknown, io: Io): number {
     return EXIT.usage
   }
   if (isKerfError(error)) {
-    io.err(`kerf: ${message}\n`)
+    io.err(`kerf: ${placed(error, message)}\n`)
     return EXIT.data
   }
   if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(error.message)) {

@@ -9,8 +9,9 @@ export async function readTable(
   data: string,
   flags: DataFlags,
   progress: Progress,
+  texts: readonly string[] = [],
 ): Promise<SourceTable & { readonly source: string }> {
   const options = readOptions(flags)
-  const table = await readData(data, { ...options, onProgress: (part) => progress.show('reading', part) })
+  const table = await readData(data, { ...options, texts, onProgress: (part) => progress.show('reading', part) })
   return flags.where === undefined ? table : filterRows(table, flags.where, options)
 }

@@ -3,7 +3,7 @@ import type { Binning } from '../binning/binning.ts'
 import { toJson } from '../binning/json.ts'
 import { recount } from '../binning/recount.ts'
 import { DataError } from '../errors.ts'
-import { toTable } from '../pipeline.ts'
+import { tableLike, textColumns } from '../pipeline.ts'
 import { tableCsv } from '../reports/csv.ts'
 import { tableMarkdown } from '../reports/markdown.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
@@ -83,9 +83,9 @@ async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlag
   const progress = new Progress(io)
   try {
     const { target, weight } = flags
-    const read = await readTable(data, flags, progress)
+    const read = await readTable(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
-    const counted = recount(binning, toTable(read), { target, weights: weight })
+    const counted = recount(binning, tableLike(binning, read), { target, weights: weight })
     return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }
   } finally {
     progress.done()

@@ -1,9 +1,10 @@
+import { resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import type { Binning } from '../binning/binning.ts'
 import { DataError, isKerfError } from '../errors.ts'
 import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
 import type { InputFile } from './apply-text.ts'
-import { chunksOf, sqlName, sqlText, withDuckDb } from './duckdb.ts'
+import { chunksOf, sqlName, sqlText, withDuckDb, withProgress } from './duckdb.ts'
 import { writeFileSafely } from './output.ts'
 import { type BinnedQuery, binnedQuery, type QueryColumn } from './parquet-query.ts'
 import { csvField } from './row-bytes.ts'
@@ -48,8 +49,9 @@ async function toParquet(
   await writeFileSafely(
     path,
     async (temporary) => {
-      const sql = `COPY (SELECT ${selected} ${from}) TO ${sqlText(temporary)} (FORMAT parquet)`
-      rows = Number((await connection.runAndReadAll(sql)).getRows()[0][0])
+      const sql = `COPY (SELECT ${selected} ${from}) TO ${sqlText(resolve(temporary))} (FORMAT parquet)`
+      const reader = await withProgress(connection, options.onProgress, () => connection.runAndReadAll(sql))
+      rows = Number(reader.getRows()[0][0])
     },
     options,
   )

@@ -95,8 +95,8 @@ async function toParquet(
       kind: binner === null ? kinds[from] : options.as === 'index' ? ('bin' as const) : ('category' as const),
     }))
     try {
-      const written = await writeParquet(path, fields, options, (write) =>
-        applyAll(planned, options, { columns, delimiter: ',', kinds, write }),
+      const written = await writeParquet(path, fields, options, (write, onProgress) =>
+        applyAll(planned, { ...options, onProgress }, { columns, delimiter: ',', kinds, write }),
       )
       return { rows: written.rows, skipped: written.skipped, notes: [...notes, ...written.notes] }
     } catch (error) {

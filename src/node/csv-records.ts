@@ -66,11 +66,13 @@ export class CsvRecords {
   #record(final: boolean): boolean {
     const { bytes, end } = this.#window
     let { at } = this.#window
-    if (at < end && this.#afterCr && bytes[at] === LF) at++
-    if (at >= end) {
+    if (at < end) {
+      // The other half of \r\n.
+      if (this.#afterCr && bytes[at] === LF) at++
+      this.#afterCr = false
       this.#window.at = at
-      return false
     }
+    if (at >= end) return false
     const { length: width } = this.#plan.names
     const delimiter = this.#plan.dialect.delimiter.charCodeAt(0)
     const start = at

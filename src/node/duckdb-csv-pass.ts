@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CsvPlan } from '../sources/plan.ts'
 import { parseNumber } from '../sources/values.ts'
-import { chunksOf, sqlText } from './duckdb.ts'
+import { chunksOf, sqlPath, sqlText } from './duckdb.ts'
 import { TextLevels } from './text-levels.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
 
@@ -74,7 +74,7 @@ function passSql(path: string, plan: CsvPlan, asTexts: ReadonlySet<number>, miss
   const doubles = new Set(wanted.filter((j) => !asTexts.has(j)))
   const columns = names.map((_, j) => `c${j}: '${doubles.has(j) ? 'DOUBLE' : 'VARCHAR'}'`)
   const quote = sqlText(dialect.quote ?? '')
-  return `SELECT ${wanted.map((j) => `c${j}`).join(', ')} FROM read_csv(${sqlText(path)}, auto_detect = false,
+  return `SELECT ${wanted.map((j) => `c${j}`).join(', ')} FROM read_csv(${sqlPath(path)}, auto_detect = false,
     header = false, skip = ${dialect.skip + (dialect.header ? 1 : 0)}, delim = ${sqlText(dialect.delimiter)},
     quote = ${quote}, escape = ${quote}, nullstr = [${[...missing].map(sqlText).join(', ')}],
     columns = {${columns.join(', ')}}, compression = 'none', hive_partitioning = false, store_rejects = true,

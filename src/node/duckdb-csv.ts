@@ -56,10 +56,14 @@ export async function readPlainCsv(
   return withDuckDb(options, (connection) => readSurveyed(connection, path, plan, survey, options))
 }
 
+/** Delimiters for which the two readers were compared. */
+const DELIMITERS = [',', ';', '\t', '|']
+
 /** Whether the database reads such a file right: with a decimal comma it silently drops the digits of some numbers. */
 function suits({ dialect, wanted }: CsvPlan): boolean {
-  const { decimal, newline } = dialect
-  return decimal === '.' && (newline === '\n' || newline === '\r\n') && wanted.length <= MOST_COLUMNS
+  const { delimiter, decimal, newline } = dialect
+  const known = DELIMITERS.includes(delimiter) && (newline === '\n' || newline === '\r\n')
+  return known && decimal === '.' && wanted.length > 0 && wanted.length <= MOST_COLUMNS
 }
 
 async function readSurveyed(

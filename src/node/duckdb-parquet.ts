@@ -8,7 +8,7 @@ import type { FileOptions } from '../sources/file-options.ts'
 import type { SourceTable } from '../sources/source.ts'
 import { missingTexts } from '../sources/values.ts'
 import type { Note } from '../types.ts'
-import { chunksOf, sqlName, sqlText, withDuckDb } from './duckdb.ts'
+import { chunksOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts'
 import type { DuckDbFileOptions } from './duckdb-csv.ts'
 import { type TypedColumn, typedColumn } from './duckdb-types.ts'
 import { withParts } from './file-bytes.ts'
@@ -36,10 +36,10 @@ export async function parquetColumns(
   path: string,
 ): Promise<{ columns: readonly StoredColumn[]; notes: readonly Note[] } | null> {
   try {
-    const file = sqlText(path)
+    const file = sqlPath(path)
     const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
     const stored = topNames(schema.getRows() as [string, bigint | null][])
-    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${file})`)
+    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetSql([path])}`)
     // Where names differ only in case, the database gives them others.
     const types = described.getRows() as [string, string][]
     if (types.length !== stored.length || new Set(stored).size < stored.length) return null
@@ -49,6 +49,11 @@ export async function parquetColumns(
   } catch {
     return null
   }
+}
+
+/** The rows of Parquet files as SQL; folders called year=2024 add no columns. */
+export function parquetSql(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(sqlPath).join(', ')}], hive_partitioning = false)`
 }
 
 /** The names of the outermost columns: the schema lists a column's parts behind it. */
@@ -80,7 +85,7 @@ async function readColumns(
   let row = 0
   try {
     const selected = chosen.map(({ sql, typed }) => typed.select(sql)).join(', ')
-    for await (const chunk of chunksOf(connection, `SELECT ${selected} FROM read_parquet(${sqlText(path)})`)) {
+    for await (const chunk of chunksOf(connection, `SELECT ${selected} FROM ${parquetSql([path])}`)) {
       if (row + chunk.rowCount > rows) return null
       for (const [i, { typed }] of chosen.entries()) {
         const values = typed.take(chunk, i)
@@ -124,6 +129,6 @@ function chooseColumns(
 }
 
 async function rowCount(connection: DuckDBConnection, path: string): Promise<number> {
-  const reader = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${sqlText(path)})`)
+  const reader = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${sqlPath(path)})`)
   return Number(reader.getRows()[0][0])
 }

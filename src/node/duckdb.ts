@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { check, integer, type Rule } from '../util/check.ts'
 
@@ -26,7 +26,10 @@ export async function withDuckDb<T>(
 ): Promise<T> {
   if (threads !== undefined) check('kerf', 'threads', integer(1), threads)
   if (memory !== undefined) check('kerf', 'memory', SIZE, memory)
-  instance ??= start()
+  instance ??= start().catch((error: unknown) => {
+    instance = null
+    throw error
+  })
   const connection = await (await instance).connect()
   try {
     // These belong to the whole database: what an earlier use asked for must not stay.
@@ -35,6 +38,24 @@ export async function withDuckDb<T>(
     return await work(connection)
   } finally {
     connection.closeSync()
+  }
+}
+
+/** Tells how far a query is while it runs. */
+export async function withProgress<T>(
+  connection: DuckDBConnection,
+  onProgress: ((part: number) => void) | undefined,
+  query: () => Promise<T>,
+): Promise<T> {
+  if (onProgress === undefined) return query()
+  await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false')
+  const timer = setInterval(() => onProgress(Math.max(0, connection.progress.percentage) / 100), 100)
+  try {
+    const result = await query()
+    onProgress(1)
+    return result
+  } finally {
+    clearInterval(timer)
   }
 }
 
@@ -71,6 +92,11 @@ export async function* chunksOf(connection: DuckDBConnection, sql: string): Asyn
 /** A text as SQL. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The path of a file to read as SQL: the database takes some characters for patterns, and ~ for the user's folder. */
+export function sqlPath(path: string): string {
+  return sqlText(resolve(path).replaceAll(/[*?[]/g, '[$&]'))
 }
 
 /** A name as SQL. */

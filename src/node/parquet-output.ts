@@ -1,7 +1,7 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { ValueKind } from '../sources/source.ts'
-import { type EngineOptions, sqlName, sqlText, withDuckDb } from './duckdb.ts'
+import type { ReadOptions, ValueKind } from '../sources/source.ts'
+import { type EngineOptions, sqlName, sqlPath, sqlText, withDuckDb, withProgress } from './duckdb.ts'
 import { type OutputOptions, writeFileSafely } from './output.ts'
 import { withSink, type Write } from './row-sink.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
@@ -22,6 +22,9 @@ const FORMS: Readonly<Record<ValueKind | 'bin', { readonly type: string; readonl
   bin: { type: 'INTEGER', select: (c) => c },
 }
 
+/** Part of the work that is writing the text table. */
+const FILL_PART = 0.7
+
 /** What the database allows by itself. */
 const LONGEST = 2_000_000
 
@@ -35,14 +38,14 @@ async function csvToParquet(
   fields: readonly ParquetField[],
   { rows, longest }: { readonly rows: number; readonly longest: number },
   output: string,
+  onProgress: (part: number) => void,
 ): Promise<void> {
   const types = fields.map(({ kind }, i) => `c${i}: '${FORMS[kind].type}'`)
   const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
-  const reader = await connection.runAndReadAll(
-    `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlText(csv)}, auto_detect = false, header = false, delim = ',',
+  const sql = `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlPath(csv)}, auto_detect = false, header = false, delim = ',',
      quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = ${Math.max(LONGEST, longest + 1)},
-     compression = 'none', hive_partitioning = false)) TO ${sqlText(output)} (FORMAT parquet)`,
-  )
+     compression = 'none', hive_partitioning = false)) TO ${sqlText(resolve(output))} (FORMAT parquet)`
+  const reader = await withProgress(connection, onProgress, () => connection.runAndReadAll(sql))
   const written = Number(reader.getRows()[0][0])
   if (written !== rows) throw new Error(`${written} rows in place of ${rows} were written to ${output}`)
 }
@@ -51,14 +54,14 @@ async function csvToParquet(
 export async function writeParquet<T extends { readonly rows: number; readonly longest: number }>(
   path: string,
   fields: readonly ParquetField[],
-  options: OutputOptions & EngineOptions,
-  fill: (write: Write) => Promise<T>,
+  options: OutputOptions & EngineOptions & Pick<ReadOptions, 'onProgress'>,
+  fill: (write: Write, onProgress: (part: number) => void) => Promise<T>,
 ): Promise<T> {
   // Beside the output: the system's folder for temporary files may be small.
   return withTemporary(temporaryPath('.csv', dirname(path)), async (csv) => {
     let written: T | null = null
     await withSink(csv, { force: true }, async (write) => {
-      written = await fill(write)
+      written = await fill(write, (part) => options.onProgress?.(FILL_PART * part))
     })
     const { rows, longest } = written!
     await writeFileSafely(
@@ -66,7 +69,9 @@ export async function writeParquet<T extends { readonly rows: number; readonly l
       (temporary) =>
         // Several threads would keep rows in memory to bring them into order.
         withDuckDb({ ...options, threads: 1 }, (connection) =>
-          csvToParquet(connection, csv, fields, { rows, longest }, temporary),
+          csvToParquet(connection, csv, fields, { rows, longest }, temporary, (part) =>
+            options.onProgress?.(FILL_PART + (1 - FILL_PART) * part),
+          ),
         ),
       options,
     )

@@ -7,7 +7,7 @@ import { type BinForm, outputColumns } from './apply-columns.ts'
 import type { InputFile } from './apply-text.ts'
 import { type ColumnBinner, RefusedValue } from './column-binner.ts'
 import { sqlText } from './duckdb.ts'
-import { parquetColumns, type StoredColumn } from './duckdb-parquet.ts'
+import { parquetColumns, parquetSql, type StoredColumn } from './duckdb-parquet.ts'
 import { typedColumn } from './duckdb-types.ts'
 import { checkSameColumns } from './join-tables.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
@@ -31,6 +31,7 @@ export interface BinnedQuery {
 
 /** Most rows of a chunk of the database. */
 const CHUNK = 2048
+const LARGEST = 2 ** 53
 
 let functions = 0
 
@@ -65,8 +66,7 @@ export async function binnedQuery(
       selected.push({ name, sql: options.as === 'index' ? slot : `(${labels})[${slot} + 1]`, type: null })
     }
   }
-  const paths = files.map(({ path }) => sqlText(path)).join(', ')
-  return { columns: selected, from: `FROM read_parquet([${paths}])`, fault: () => fault }
+  return { columns: selected, from: `FROM ${parquetSql(files.map(({ path }) => path))}`, fault: () => fault }
 }
 
 async function storedColumns(
@@ -158,12 +158,16 @@ function valueOf(
   const missing = missingTexts(missingValues)
   if (hasCuts(binner.column)) {
     const codes = kind === 'number' ? numbersOf(missing) : []
+    const whole = type === 'BIGINT' || type === 'UBIGINT'
     const values = new Float64Array(CHUNK)
     return {
       select: kind === 'number' ? `${sql}::DOUBLE` : millisOf(sql, type),
       put: (chunk) => {
         copyNumbers(rawVector(chunk, 0, Float64Array), values, 0)
-        for (let i = 0; i < chunk.rowCount; i++) binner.putNumber(i, codes.includes(values[i]) ? Number.NaN : values[i])
+        for (let i = 0; i < chunk.rowCount; i++) {
+          if (whole && Math.abs(values[i]) > LARGEST) throw tooLarge(name, called, values[i])
+          binner.putNumber(i, codes.includes(values[i]) ? Number.NaN : values[i])
+        }
       },
     }
   }
@@ -178,6 +182,11 @@ function valueOf(
       }
     },
   }
+}
+
+function tooLarge(name: string, column: string, value: number): DataError {
+  const found = `found a whole number near ${value}, which a double cannot hold exactly, expected one up to 2^53`
+  return new DataError(`${name}, column "${column}": ${found}; store the column as DOUBLE or text`, { column })
 }
 
 function numbersOf(missing: ReadonlySet<string>): number[] {

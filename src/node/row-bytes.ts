@@ -59,5 +59,5 @@ export class RowBytes {
 
 /** A text as a field of a text table, in quotes where that is needed. */
 export function csvField(text: string, delimiter: string): string {
-  return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
+  return /["\r\n]|^\uFEFF/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }

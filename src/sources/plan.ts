@@ -49,14 +49,17 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
   // Lines that will be refused or left out have no say.
   const good = body.filter(({ fields }) => fields.length === names.length)
   const values = names.map((_, j) => sampledValues(good, j, missing))
-  const kinds = values.map((column) =>
-    kindOfTexts(
-      column.map(({ text }) => text),
-      dialect.decimal,
-    ),
+  const asText = (j: number): boolean => options.texts?.includes(names[j]) === true
+  const kinds = values.map((column, j) =>
+    asText(j)
+      ? 'category'
+      : kindOfTexts(
+          column.map(({ text }) => text),
+          dialect.decimal,
+        ),
   )
   for (const j of wanted) {
-    if (kinds[j] !== 'category') continue
+    if (kinds[j] !== 'category' || asText(j)) continue
     const note = categoryNote(names[j], values[j], dialect.decimal)
     if (note !== null) notes.push(note)
   }
@@ -64,7 +67,7 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
   if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
     notes.push(decimalComma(comma[0].text))
   }
-  return { dialect, names, kinds, unseen: values.map((column) => column.length === 0), wanted, notes }
+  return { dialect, names, kinds, unseen: values.map((column, j) => column.length === 0 && !asText(j)), wanted, notes }
 }
 
 /**

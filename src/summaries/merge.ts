@@ -85,7 +85,9 @@ function alignSides(a: Summary, b: Summary): Sides {
   if (a.weighted !== b.weighted) throw new DataError('merge: both summaries must be weighted, or neither')
   const describe = (target: Target | null): string =>
     target === null ? 'none' : `${target.kind} ${target.name ?? ''}`.trim()
-  const [one, other] = [a.target, b.target]
+  // A part without any label has no say in what kind of target it is.
+  const silent = (summary: Summary): boolean => summary.target?.kind === 'class' && summary.target.classes.length === 0
+  const [one, other] = [silent(a) ? b.target : a.target, silent(b) ? a.target : b.target]
   if (describe(one) !== describe(other)) {
     throw new DataError(`merge: both summaries must have the same target, got ${describe(one)} and ${describe(other)}`)
   }

@@ -98,6 +98,37 @@ describe('kerf show, edit and apply', () => {
   })
 })
 
+describe('other rows', () => {
+  test('codes with leading zeros stay the levels they were, also where a file holds nothing else', async () => {
+    const rows = (...codes: string[]): string =>
+      `code,y\n${codes.map((code, i) => `${code},${i % 2 === 0 ? 'a' : 'b'}`).join('\n')}\n`
+    const cwd = folder({ 'a.csv': rows('007', '010', 'A1', '007', '010', 'A1'), 'b.csv': rows('007', '010', '010') })
+    await kerf(['fit', 'a.csv', '-t', 'y', '-o', 'bins.json'], { cwd })
+    const { out } = await kerf(['show', 'bins.json', '--data', 'b.csv', '--json'], { cwd })
+    expect(fromJson(out).columns[0].bins.map(({ label, count }) => [label, count])).toEqual([
+      ['007', 1],
+      ['010', 2],
+      ['A1', 0],
+    ])
+  })
+
+  test('of another kind are refused with file and column', async () => {
+    const cwd = folder({ 'n.csv': 'x,y\n1.5,a\n2,b\n5,b\n', 'd.csv': 'x,y\n2020-01-01,a\n2020-02-01,b\n' })
+    await kerf(['fit', 'n.csv', '-t', 'y', '-o', 'bins.json'], { cwd })
+    expect(await kerf(['show', 'bins.json', '--data', 'd.csv'], { cwd })).toEqual({
+      code: 1,
+      out: '',
+      err: 'kerf: d.csv: column "x" holds dates, but the binning was fitted on numbers\n',
+    })
+  })
+
+  test('a sample does not change the kind of the target', async () => {
+    const input = `x,y\n${Array.from({ length: 62 }, (_, i) => `${(i * 37) % 61}.5,${i % 31}`).join('\n')}\n`
+    const { out } = await kerf(['fit', '-', '-t', 'y', '--sample', '15', '--json'], { input })
+    expect(fromJson(out).target).toEqual({ kind: 'numeric', name: 'y' })
+  })
+})
+
 describe('help', () => {
   test('names every command', async () => {
     const { code, out } = await kerf(['--help'])

@@ -219,10 +219,26 @@ describe('applyRows to and from Parquet', () => {
     ])
   })
 
+  test('progress goes from nothing to one', async () => {
+    for (const data of ['q.csv', 'r.parquet']) {
+      for (const output of ['progress.csv', 'progress.parquet']) {
+        const parts: number[] = []
+        await run(await binned(), data, output, { onProgress: (part) => parts.push(part) })
+        expect(parts.at(-1), `${data} to ${output}`).toBe(1)
+        expect(parts.every((part) => part >= 0 && part <= 1)).toBe(true)
+      }
+    }
+  })
+
   test('Parquet columns of another kind are refused', async () => {
     await folder.parquet('s.parquet', "SELECT 'a' AS x, 'Rome' AS city")
     expect(await folder.refusal(run(await binned(), 's.parquet', 's-out.csv'))).toBe(
       's.parquet: column "x" holds category values, expected number values as in the binning',
+    )
+    await folder.parquet('u.parquet', "SELECT 9007199254740995 AS x, 'Rome' AS city")
+    expect(await folder.refusal(run(await binned(), 'u.parquet', 'u-out.csv'))).toBe(
+      'u.parquet, column "x": found a whole number near 9007199254740996, which a double cannot hold exactly, ' +
+        'expected one up to 2^53; store the column as DOUBLE or text',
     )
     const binning = await binned()
     const columns = binning.columns.map((c) => ({ ...c, missing: { ...c.missing, policy: 'error' as const } }))

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readParquetByDuckDb } from '../../src/node/duckdb-parquet.ts'
 import { withParts } from '../../src/node/file-bytes.ts'
@@ -74,6 +74,15 @@ test('many rows keep their order', async () => {
   expect(x.every((value: number | string | null, row: number) => value === row / 7)).toBe(true)
   expect(c[1]).toBe('level 1')
   expect(c[399_999]).toBeNull()
+})
+
+test('names with patterns in them and folders with = stand for themselves', async () => {
+  mkdirSync(folder.at('year=2024'))
+  for (const name of ['a[1].parquet', 'a1.parquet', 'q?.parquet', "it's.parquet", 'year=2024/x.parquet']) {
+    const path = await folder.parquet(name.replaceAll("'", "''"), `SELECT ${name.length} AS x`)
+    const table = await readParquetByDuckDb(path.replaceAll("''", "'"), { name })
+    expect(columnsOf(table)).toEqual({ x: [name.length] })
+  }
 })
 
 test('broken files are refused in words', async () => {

@@ -21,6 +21,14 @@ function refusal(a: Summary, b: Summary): unknown {
 }
 
 describe('merge', () => {
+  test('takes a part without any label for one of whatever target the other has', () => {
+    const numbers = summarize([1, 2], { target: [1.5, 2.5] })
+    const silent = summarize([3], { target: [null] })
+    const whole = summarize([1, 2, 3], { target: [1.5, 2.5, null] })
+    expect(merge(numbers, silent)).toEqual(whole)
+    expect(merge(silent, numbers)).toEqual(whole)
+  })
+
   test('joins cells and adds what they hold', () => {
     const a = summarize([1, 2, 2], { target: ['x', 'x', 'y'] })
     const b = summarize([2, 7], { target: ['y', 'x'] })
