@@ -104,9 +104,7 @@ function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
       ? classes && shareClasses(classes, rows)
       : classes.map((amount) => shareOut(amount, byRows, false))
   return pieces.map((_, i) => ({
-    // Unweighted classes are rows, so the rows are their sum.
-    count:
-      byClass === undefined || weight !== undefined ? rows[i] : byClass.reduce((total, parts) => total + parts[i], 0),
+    count: rows[i],
     ...(weight === undefined ? {} : { weight: weights[i] }),
     ...(byClass === undefined ? {} : { classes: byClass.map((parts) => parts[i]) }),
     // In proportion to the rows: the mean of the bin is the best guess for each piece.

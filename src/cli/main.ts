@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { DataError, isKerfError } from '../errors.ts'
 import { closeDuckDb } from '../node/duckdb.ts'
+import { writingFault } from '../node/system-errors.ts'
 import { type Io, processIo } from './io.ts'
 import { buildProgram } from './program.ts'
 import { EXIT, UsageError } from './usage.ts'
@@ -48,10 +49,9 @@ function report(error: unknown, io: Io): number {
     io.err(`kerf: ${message}\n`)
     return EXIT.usage
   }
-  if (code === 'ENOSPC' || code === 'EFBIG' || code === 'EIO') {
-    io.err(
-      `kerf: the output cannot be written: ${code === 'ENOSPC' ? 'no space left' : code === 'EFBIG' ? 'file too large' : 'input/output error'}\n`,
-    )
+  const fault = writingFault(error)
+  if (fault !== null) {
+    io.err(`kerf: the output ${fault}\n`)
     return EXIT.data
   }
   io.err(`kerf: unexpected error, please report it: ${error instanceof Error ? (error.stack ?? message) : message}\n`)

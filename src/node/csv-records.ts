@@ -131,16 +131,10 @@ export class CsvRecords {
   }
 
   #skipLines(): void {
-    const { bytes, end } = this.#window
-    let { at } = this.#window
-    for (; at < end && this.#skip > 0; at++) {
-      const newline = bytes[at] === CR || (bytes[at] === LF && !this.#afterCr)
-      this.#afterCr = bytes[at] === CR
-      if (!newline) continue
-      this.#skip--
-      this.#line++
-    }
-    this.#window.at = at
+    const { skipped, afterCr } = this.#window.skipLines(this.#skip, this.#afterCr)
+    this.#skip -= skipped
+    this.#line += skipped
+    this.#afterCr = afterCr
   }
 }
 

@@ -15,7 +15,7 @@ export interface CsvPassResult {
   readonly rows: number
   readonly numbers: ReadonlyMap<number, Float64Array>
   readonly texts: ReadonlyMap<number, TextLevels>
-  /** number columns that must be read as texts to be sure; with any, the rest is void */
+  /** number columns that must be read as texts to be sure; while there are such, the rest is void */
   readonly doubtful: ReadonlySet<number>
 }
 

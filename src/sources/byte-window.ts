@@ -1,4 +1,5 @@
 const LF = 10
+const CR = 13
 /** From here on, bytes that could not be used are looked at again only when they have doubled: so the work stays linear. */
 const LONG = 65_536
 
@@ -36,5 +37,17 @@ export class ByteWindow {
     const left = this.end - this.at
     this.#enough = left > LONG ? left * 2 : 0
     return left
+  }
+
+  /** Goes past up to so many line ends; `afterCr` says that the byte before `at` was a carriage return. */
+  skipLines(lines: number, afterCr: boolean): { readonly skipped: number; readonly afterCr: boolean } {
+    let skipped = 0
+    let cr = afterCr
+    for (; this.at < this.end && skipped < lines; this.at++) {
+      const byte = this.bytes[this.at]
+      if (byte === CR || (byte === LF && !cr)) skipped++
+      cr = byte === CR
+    }
+    return { skipped, afterCr: cr }
   }
 }

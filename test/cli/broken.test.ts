@@ -128,7 +128,7 @@ const CASES: Record<string, Case> = {
     files: { 'd.csv': GOOD },
     args: ['fit', 'd.csv', '--json'],
     code: 1,
-    says: [/no space/],
+    says: [/disk is full/],
     options: { shell: (command) => `${command} > /dev/full` },
   },
   'an output on a full device': {
