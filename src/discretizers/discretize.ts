@@ -54,7 +54,7 @@ export function discretize<Options extends object>(
   checkTarget(method, summary)
 
   const view = viewColumn(summary)
-  const found = method.run(view, options, closed)
+  const found = method.run(view, options, closed, summary)
   const keep = !readable || method.name === 'fixed'
   return {
     method: method.name,
@@ -77,9 +77,9 @@ export function discretize<Options extends object>(
 
 function checkTarget<Options extends object>(method: Discretizer<Options>, summary: NumberSummary): void {
   const kind = summary.target?.kind ?? 'none'
-  if (method.target === 'none' || method.target === kind) return
-  const wanted = method.target === 'class' ? 'a class target' : 'a numeric target'
-  throw new DataError(`${method.name}: needs ${wanted}, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)
+  if (method.target === 'none' || method.target === kind || (method.target === 'any' && kind !== 'none')) return
+  const wanted = method.target === 'any' ? 'a' : `a ${method.target}`
+  throw new DataError(`${method.name}: needs ${wanted} target, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)
 }
 
 /** Conditions of the column that explain why there are no cuts. */

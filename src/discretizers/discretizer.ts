@@ -1,4 +1,4 @@
-import type { Closed, Note, Reason, ValueRange } from '../types.ts'
+import type { Closed, Note, NumberSummary, Reason, ValueRange } from '../types.ts'
 import type { OptionRules } from '../util/options.ts'
 import type { ColumnView } from './column-view.ts'
 
@@ -28,12 +28,13 @@ export interface Discretizer<Options extends object> {
   readonly name: string
   /** one sentence in plain words */
   readonly about: string
-  /** whether it looks at a target, and of which kind */
-  readonly target: 'none' | 'class' | 'numeric'
+  /** whether it looks at a target, and of which kind; `any` needs one and takes either kind */
+  readonly target: 'none' | 'class' | 'numeric' | 'any'
   readonly needs: readonly Need[]
   readonly options: OptionRules<Options>
   readonly presets: Readonly<Record<string, Preset<Options>>>
-  run(view: ColumnView, options: Options, closed: Closed): Found
+  /** `view` is what most methods need of the summary; `summary` itself serves those that need moments of the target */
+  run(view: ColumnView, options: Options, closed: Closed, summary: NumberSummary): Found
 }
 
 /** A method whose options are not known to the type system, as when it was chosen by name. */

@@ -15,6 +15,7 @@ const TARGETS: Readonly<Record<AnyDiscretizer['target'], string>> = {
   none: 'not needed',
   class: 'classes',
   numeric: 'a number',
+  any: 'classes or a number',
 }
 
 /** The methods as text for a terminal: all by name, target and a sentence, or one with its options and presets. */
