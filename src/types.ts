@@ -42,9 +42,13 @@ export interface Tallies {
 /**
  * The sorted cells of a number column. `lo[i]` and `hi[i]` are the smallest and largest finite value seen in cell i;
  * hi[i] < lo[i + 1]. An exact summary has one cell per distinct value, and there `lo` and `hi` are one array.
+ *
+ * `shift` is how coarse cells may be: values with the same bits, but for the last `shift` ones, share a cell. 0 means
+ * one value each. Single cells may be finer, where they were read again.
  */
 export interface Cells {
   readonly size: number
+  readonly shift: number
   readonly lo: Float64Array
   readonly hi: Float64Array
   readonly tallies: Tallies

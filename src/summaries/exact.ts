@@ -132,7 +132,7 @@ function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cell
     marks.codes !== null && marks.weights === null
       ? countClasses(sorted, order, rows, lo, channels, marks.codes)
       : sumRows(sorted, order, rows, lo, channels, marks)
-  return { size: lo.length, lo, hi: lo, tallies }
+  return { size: lo.length, shift: 0, lo, hi: lo, tallies }
 }
 
 function distinctValues(sorted: Float64Array): Float64Array {

@@ -1,5 +1,7 @@
 import { DataError } from '../errors.ts'
 import type { CategorySummary, Cells, NumberSummary, Summary, Tallies, Target } from '../types.ts'
+import { sameCell } from './cell-key.ts'
+import { coarsenCells, isExact, limits } from './cells.ts'
 import { sortLabels } from './marks.ts'
 import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
 
@@ -37,8 +39,8 @@ function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
     ...mergeBase(a, b, sides),
     min: cells.size === 0 ? Number.NaN : cells.lo[0],
     max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
-    distinct: cells.size,
-    origin: 'counted',
+    distinct: isExact(cells) ? cells.size : null,
+    origin: a.origin === 'estimated' ? a.origin : b.origin,
     cells,
     specialCodes: a.specialCodes,
     missingCodes: a.missingCodes,
@@ -115,30 +117,37 @@ function addTallies(size: number, parts: readonly [Tallies, Tallies], sides: Sid
   return writer.finish()
 }
 
-/** Two sorted lists of exact cells joined into one; equal values share a cell. */
-function mergeCells(a: Cells, b: Cells, sides: Sides): Cells {
-  const lo = joinSorted(a.lo, b.lo)
-  const writer = new TallyWriter(lo.length, sides.channels)
-  let i = 0
-  let j = 0
-  for (let cell = 0; cell < lo.length; cell++) {
-    if (i < a.size && a.lo[i] === lo[cell]) writer.addSlot(cell, a.tallies, i++, sides.channelOf[0])
-    if (j < b.size && b.lo[j] === lo[cell]) writer.addSlot(cell, b.tallies, j++, sides.channelOf[1])
+/**
+ * Two sorted lists of cells joined into one, at the coarser resolution of the two, so that the order of merges does not
+ * matter; values with the same key share a cell.
+ */
+function mergeCells(one: Cells, other: Cells, sides: Sides): Cells {
+  const shift = Math.max(one.shift, other.shift)
+  const [a, b] = [regular(one, shift), regular(other, shift)]
+  const most = a.size + b.size
+  const lo = new Float64Array(most)
+  const hi = new Float64Array(most)
+  const fromA = new Int32Array(most).fill(-1)
+  const fromB = new Int32Array(most).fill(-1)
+  let size = 0
+  for (let i = 0, j = 0; i < a.size || j < b.size; size++) {
+    const both = i < a.size && j < b.size && sameCell(a.lo[i], b.lo[j], shift)
+    const [takeA, takeB] = [both || j >= b.size || a.lo[i] < b.lo[j], both || i >= a.size || b.lo[j] < a.lo[i]]
+    lo[size] = both ? Math.min(a.lo[i], b.lo[j]) : takeA ? a.lo[i] : b.lo[j]
+    hi[size] = both ? Math.max(a.hi[i], b.hi[j]) : takeA ? a.hi[i] : b.hi[j]
+    if (takeA) fromA[size] = i++
+    if (takeB) fromB[size] = j++
+  }
+  const writer = new TallyWriter(size, sides.channels)
+  for (let cell = 0; cell < size; cell++) {
+    if (fromA[cell] >= 0) writer.addSlot(cell, a.tallies, fromA[cell], sides.channelOf[0])
+    if (fromB[cell] >= 0) writer.addSlot(cell, b.tallies, fromB[cell], sides.channelOf[1])
     writer.close(cell)
   }
-  return { size: lo.length, lo, hi: lo, tallies: writer.finish() }
+  return { size, shift, ...limits(lo.slice(0, size), hi.slice(0, size)), tallies: writer.finish() }
 }
 
-function joinSorted(a: Float64Array, b: Float64Array): Float64Array {
-  const joined = new Float64Array(a.length + b.length)
-  let size = 0
-  let i = 0
-  let j = 0
-  while (i < a.length || j < b.length) {
-    const next = j >= b.length || a[i] <= b[j] ? a[i] : b[j]
-    if (a[i] === next) i++
-    if (b[j] === next) j++
-    joined[size++] = next
-  }
-  return joined.slice(0, size)
+/** Cells of one shift throughout: those that were read more finely in places are joined again. */
+function regular(cells: Cells, shift: number): Cells {
+  return coarsenCells({ ...cells, shift: shift === 0 ? 0 : -1 }, shift)
 }

@@ -26,6 +26,7 @@ describe('summarize', () => {
         size: 3,
         lo,
         hi: lo,
+        shift: 0,
         tallies: { size: 3, channels: 2, rows: doubles(1, 2, 1), sums: doubles(1, 0, 1, 1, 0, 1), residues: [] },
       },
       specialCodes: [],

@@ -48,6 +48,7 @@ describe('merge', () => {
         size: 3,
         lo,
         hi: lo,
+        shift: 0,
         tallies: { size: 3, channels: 2, rows: doubles(1, 3, 1), sums: doubles(1, 0, 1, 2, 1, 0), residues: [] },
       },
       specialCodes: [],

@@ -1,0 +1,36 @@
+/**
+ * The bit key of layer one: the bits of |x| without the last `shift` ones, negative numbers mirrored. It grows with x, and
+ * keys of different shifts nest, so cells of different resolution merge exactly. Only neighbours are compared here, so a
+ * key is never needed as a number, which for shifts below 10 would not be a safe integer.
+ */
+
+/** Largest shift: sign and exponent alone are left of a double. */
+export const MOST_SHIFT = 52
+
+const pair = new Float64Array(2)
+const words = new Uint32Array(pair.buffer)
+const HIGH = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
+
+/** Whether two finite values, neither of them −0, have the same key. */
+export function sameCell(a: number, b: number, shift: number): boolean {
+  if (a === b) return true
+  pair[0] = a
+  pair[1] = b
+  const [highA, highB] = [words[HIGH], words[2 + HIGH]]
+  if (shift >= 32) return highA >>> (shift - 32) === highB >>> (shift - 32)
+  return highA === highB && words[1 - HIGH] >>> shift === words[3 - HIGH] >>> shift
+}
+
+/** The smallest and largest double with the key of x. */
+export function cellEdges(x: number, shift: number): [number, number] {
+  const edge = (fill: number): number => {
+    pair[0] = x
+    const mask = (bits: number): number => (bits <= 0 ? 0 : bits >= 32 ? 0xffffffff : (1 << bits) - 1) >>> 0
+    const [low, high] = [mask(shift), mask(shift - 32)]
+    words[1 - HIGH] = fill === 0 ? words[1 - HIGH] & ~low : words[1 - HIGH] | low
+    words[HIGH] = fill === 0 ? words[HIGH] & ~high : words[HIGH] | high
+    return pair[0]
+  }
+  const [near, far] = [edge(0), edge(1)]
+  return near <= far ? [near + 0, far] : [far, near + 0]
+}
