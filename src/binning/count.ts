@@ -36,7 +36,7 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
     return {
       lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
       hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
-      median: medianOf(summary, from, to),
+      median: cells.lo[medianCell(summary, from, to)] ?? null,
     }
   })
   const labels = binLabels(cuts, closed, seen)
@@ -44,6 +44,11 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
     bins: seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits })),
     exact,
   }
+}
+
+/** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
+export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
+  return [0, ...starts].map((from, i) => medianCell(summary, from, starts[i] ?? summary.cells.size))
 }
 
 /** What is said of bins without rows. */
@@ -63,8 +68,8 @@ export function countedSlot(tallies: Tallies, slot: number, target: Target | nul
   }
 }
 
-/** The lower weighted median of the cells from … to − 1; null when there are none. */
-function medianOf({ cells, target, weighted }: NumberSummary, from: number, to: number): number | null {
+/** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
+function medianCell({ cells, target, weighted }: NumberSummary, from: number, to: number): number {
   const weightOf = (cell: number): number =>
     weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
   let total = 0
@@ -73,7 +78,7 @@ function medianOf({ cells, target, weighted }: NumberSummary, from: number, to: 
   for (let cell = from; cell < to; cell++) {
     below += weightOf(cell)
     // Not clearly less than half: equal weights of 0.1 must count like rows.
-    if (!clearlyLarger(total, below * 2)) return cells.lo[cell]
+    if (!clearlyLarger(total, below * 2)) return cell
   }
-  return null
+  return -1
 }

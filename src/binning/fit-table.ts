@@ -5,11 +5,14 @@ import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberValues } from '../types.ts'
+import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { equalFrequency } from '../discretizers/equal-frequency.ts'
+import { mdlp } from '../discretizers/mdlp.ts'
 import { check, oneOf, show } from '../util/check.ts'
-import { type Binning, type Column, VERSION } from './binning.ts'
-import { type ColumnPolicies, fitSummary } from './fit.ts'
+import { type Binning, type Column, type NumberColumn, VERSION } from './binning.ts'
+import { type ColumnPolicies, fitSummary, toColumn } from './fit.ts'
+import { fitLazily } from './fit-lazy.ts'
 import { asDates } from './dates.ts'
 import { levelsColumn } from './levels.ts'
 import { shapeOf } from './shape.ts'
@@ -135,10 +138,10 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     if (kind === 'category' || kind === 'boolean') {
       return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
     }
-    const summary = summarizeNumbers(values as NumberValues, marks, { missing, special })
-    const method = rest.method ?? (marks.target?.kind === 'class' ? undefined : equalFrequency)
+    const method = rest.method ?? ((marks.target?.kind === 'class' ? mdlp : equalFrequency) as AnyDiscretizer)
     // Short decimals say nothing of dates, which have short texts of their own.
-    const column = fitSummary(summary, { ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) })
+    const asked = { ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+    const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
     return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
   } catch (error) {
@@ -146,6 +149,24 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     if (!(error instanceof DataError) || error.column !== null) throw error
     throw new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
   }
+}
+
+/** Large columns without sorting them, where the method allows it; the others by an exact summary. */
+function fitNumbers(
+  values: NumberValues,
+  marks: RowMarks,
+  codes: ColumnOptions,
+  asked: ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+): { summary: NumberSummary; column: NumberColumn } {
+  const { name, missingPolicy, specialPolicy, ...own } = asked
+  const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
+  const settled = plain ? fitLazily(values, marks, own) : null
+  if (settled !== null) {
+    const { summary, proposal } = settled
+    return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
+  }
+  const summary = summarizeNumbers(values, marks, codes)
+  return { summary, column: fitSummary(summary, asked) }
 }
 
 /** What a column takes whatever its method. */

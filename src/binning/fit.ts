@@ -2,6 +2,7 @@ import { type CommonOptions, discretize } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../discretizers/discretizer.ts'
 import { mdlp } from '../discretizers/mdlp.ts'
 import { type SummarizeOptions, summarize } from '../summaries/summarize.ts'
+import { isExact } from '../summaries/cells.ts'
 import { ASIDE } from '../summaries/tallies.ts'
 import type { NumberSummary, NumberValues, Proposal } from '../types.ts'
 import type { NumberColumn, Policy } from './binning.ts'
@@ -46,7 +47,7 @@ export function fitSummary<Options extends object = object>(
 ): NumberColumn {
   const { name, missingPolicy, specialPolicy, method = defaultMethod(summary), ...rest } = given
   const proposal = discretize(summary, { ...rest, method: method as AnyDiscretizer })
-  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy })
+  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, isExact(summary.cells))
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
@@ -55,12 +56,18 @@ function defaultMethod(summary: NumberSummary): AnyDiscretizer {
   throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
 }
 
-/** Counts the bins of a proposal and puts everything together. */
-function toColumn(summary: NumberSummary, proposal: Proposal, policies: ColumnPolicies): NumberColumn {
+/** Counts the bins of a proposal and puts everything together. `exact`: whether no cell can hide a better cut. */
+export function toColumn(
+  summary: NumberSummary,
+  proposal: Proposal,
+  policies: ColumnPolicies,
+  exact: boolean,
+): NumberColumn {
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
-  const { bins, exact } = countBins(summary, cuts, closed)
+  const counted = countBins(summary, cuts, closed)
+  const { bins } = counted
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
     if (!specialCodes.includes(code)) {
@@ -75,8 +82,8 @@ function toColumn(summary: NumberSummary, proposal: Proposal, policies: ColumnPo
     closed,
     cuts,
     range: cells.size === 0 ? null : [summary.min, summary.max],
-    cutsExact: summary.origin === 'counted' && proposal.unsettled.length === 0 && isExact(summary),
-    countsExact: exact,
+    cutsExact: summary.origin === 'counted' && proposal.unsettled.length === 0 && exact,
+    countsExact: counted.exact,
     reasons,
     bins,
     missing: {
@@ -92,9 +99,4 @@ function toColumn(summary: NumberSummary, proposal: Proposal, policies: ColumnPo
     shape: null,
     notes: [...proposal.notes, ...emptyBinNotes(bins)],
   }
-}
-
-/** One cell per distinct value, which proves that nothing hides inside a cell. */
-function isExact({ cells }: NumberSummary): boolean {
-  return cells.lo === cells.hi || cells.lo.every((lo, i) => lo === cells.hi[i])
 }

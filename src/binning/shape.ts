@@ -1,3 +1,4 @@
+import { isExact } from '../summaries/cells.ts'
 import { ASIDE, slotWeight } from '../summaries/tallies.ts'
 import type { NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
@@ -7,7 +8,10 @@ const MOST_CELLS = 60
 /** Part of the rows on each side that may lie outside. */
 const TAIL = 0.005
 
-/** How the values of a summary are spread; the cuts always lie inside. Null when there are no finite values. O(cells). */
+/**
+ * How the values of a summary are spread; the cuts always lie inside. Null when there are no finite values. On coarse cells
+ * rows may be shown a cell too far left. O(cells).
+ */
 export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape | null {
   const { cells, aside, target } = summary
   if (cells.size === 0) return null
@@ -45,7 +49,7 @@ function frame(
   weightOf: (cell: number) => number,
 ): { from: number; to: number; size: number } {
   if (min === max) return { from: min, to: max, size: 1 }
-  const step = gridStep(cells.lo)
+  const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const places = Math.round((max - min) / step) + 1
   if (places <= 4 * MOST_CELLS) {
     const width = step * Math.ceil(places / MOST_CELLS)

@@ -31,26 +31,7 @@ export function discretize<Options extends object>(
   summary: NumberSummary,
   given: DiscretizeOptions<Options>,
 ): Proposal {
-  const { method, preset: presetName, closed: asked, readable = false, ...own } = given
-  if (typeof method?.run !== 'function') {
-    throw new TypeError(
-      `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
-    )
-  }
-  const preset =
-    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
-  if (presetName !== undefined && preset === undefined) {
-    throw new RangeError(
-      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
-    )
-  }
-  check(method.name, 'readable', flag(), readable)
-  const closed = asked ?? preset?.closed ?? 'left'
-  check(method.name, 'closed', oneOf('left', 'right'), closed)
-  const options = resolveOptions<Options>(method.name, method.options, {
-    ...preset?.options,
-    ...withoutUndefined(own),
-  })
+  const { method, options, presetName, closed, readable } = readSettings(given)
   checkTarget(method, summary)
 
   const view = viewColumn(summary)
@@ -73,6 +54,40 @@ export function discretize<Options extends object>(
     ],
     unsettled: found.unsettled ?? [],
   }
+}
+
+/** What was asked for, checked, with the preset and the defaults filled in. */
+export interface Settings<Options extends object> {
+  readonly method: Discretizer<Options>
+  readonly options: Options
+  readonly presetName: string | undefined
+  readonly closed: Closed
+  readonly readable: boolean
+}
+
+/** Reads the options of `discretize`; what is wrong with them is refused. */
+export function readSettings<Options extends object>(given: DiscretizeOptions<Options>): Settings<Options> {
+  const { method, preset: presetName, closed: asked, readable = false, ...own } = given
+  if (typeof method?.run !== 'function') {
+    throw new TypeError(
+      `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+    )
+  }
+  const preset =
+    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
+  if (presetName !== undefined && preset === undefined) {
+    throw new RangeError(
+      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
+    )
+  }
+  check(method.name, 'readable', flag(), readable)
+  const closed = asked ?? preset?.closed ?? 'left'
+  check(method.name, 'closed', oneOf('left', 'right'), closed)
+  const options = resolveOptions<Options>(method.name, method.options, {
+    ...preset?.options,
+    ...withoutUndefined(own),
+  })
+  return { method, options, presetName, closed, readable }
 }
 
 function checkTarget<Options extends object>(method: Discretizer<Options>, summary: NumberSummary): void {

@@ -1,13 +1,14 @@
 import { DataError } from '../errors.ts'
 import { arrangementBits, mdlBar, type Side } from '../measures/description-length.ts'
 import { totalEntropy } from '../measures/entropy.ts'
-import type { Reason } from '../types.ts'
+import type { Closed, Reason } from '../types.ts'
 import { flag, integer, oneOf, orNull } from '../util/check.ts'
 import { log2 } from '../util/log2.ts'
 import { clearlyLarger } from '../util/ties.ts'
-import { boundaryBlocks, cellBlocks, cutBefore } from './blocks.ts'
-import type { Discretizer } from './discretizer.ts'
-import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from './top-down.ts'
+import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from './blocks.ts'
+import type { ColumnView } from './column-view.ts'
+import type { Discretizer, Found } from './discretizer.ts'
+import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from './top-down.ts'
 
 export type MdlpOptions = {
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
@@ -62,25 +63,36 @@ export const mdlp: Discretizer<MdlpOptions> = {
         `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
       )
     }
-    const blog = options.stop === 'blog'
-    const blocks = blog ? cellBlocks(view) : boundaryBlocks(view)
+    const blocks = options.stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
     const splits = topDown(blocks, splitRule(options), options.maxBins === null ? Infinity : options.maxBins - 1)
-    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
-    const valueCut = (cell: number): number => (closed === 'left' ? view.lo[cell] : view.hi[cell - 1])
-    const cutAt = (at: number): number => (blog ? valueCut(blocks.firstCell[at]) : cutBefore(view, blocks, at, closed))
-    const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-      measure: options.stop === 'kononenko' ? 'bits saved' : 'gain',
-      score,
-      bar,
-      margin: score - bar,
-      runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-    }))
-    return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+    return foundSplits(view, blocks, splits, options, closed)
   },
 }
 
+/** Cuts and reasons of the splits of blocks. */
+export function foundSplits(
+  view: ColumnView,
+  blocks: Blocks,
+  splits: readonly Split[],
+  options: MdlpOptions,
+  closed: Closed,
+): Found {
+  const blog = options.stop === 'blog'
+  // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
+  const valueCut = (cell: number): number => (closed === 'left' ? view.lo[cell] : view.hi[cell - 1])
+  const cutAt = (at: number): number => (blog ? valueCut(blocks.firstCell[at]) : cutBefore(view, blocks, at, closed))
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure: options.stop === 'kononenko' ? 'bits saved' : 'gain',
+    score,
+    bar,
+    margin: score - bar,
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+}
+
 /** How places are rated (all: least entropy left over) and what the best one must clear. */
-function splitRule(options: MdlpOptions): SplitRule {
+export function splitRule(options: MdlpOptions): SplitRule {
   const places = (stretch: Stretch): number =>
     // Fewer than two rows, as fractional weights can make, leave one place and not a part of one.
     options.betterEncoding ? stretch.gaps : Math.max(1, stretch.total - 1)

@@ -72,10 +72,10 @@ function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   const { classCount: width, firstCell } = blocks
   const counts = new Float64Array(width)
   let total = 0
-  for (let at = from * width; at < to * width; at++) {
-    counts[at % width] += blocks.counts[at]
-    total += blocks.counts[at]
+  for (let at = from * width; at < to * width; at += width) {
+    for (let c = 0; c < width; c++) counts[c] += blocks.counts[at + c]
   }
+  for (const count of counts) total += count
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
@@ -86,57 +86,71 @@ interface Pending {
   readonly saved: number
 }
 
-/** The best place of a stretch if the rule accepts it. One pass adds to the left what it takes from the right. */
-function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
+/** A place before block `at`, −1 for none, and how it is rated. */
+export interface Place {
+  readonly at: number
+  readonly rating: number
+}
+
+/** The best and the second best place of a stretch, and what the rule says of the best. */
+export interface Places extends Verdict {
+  readonly best: Place
+  readonly second: Place
+}
+
+/** One pass adds to the left what it takes from the right. */
+export function bestPlaces(blocks: Blocks, stretch: Stretch, rule: SplitRule): Places {
   const { from, to } = stretch
-  if (to - from < 2) return null
-  const walk = new Walk(blocks, stretch)
-  let best = { at: -1, rating: -Infinity }
+  const walk = new Walk(stretch)
+  let best: Place = { at: -1, rating: -Infinity }
   let second = best
   for (let at = from + 1; at < to; at++) {
-    walk.advance()
+    walk.advance(blocks.counts, (at - 1) * blocks.classCount)
     const rating = rule.rate(walk, stretch)
     if (clearlyLarger(rating, best.rating)) {
       second = best
       best = { at, rating }
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
-  if (best.at < 0) return null
-  const { score, bar, accepted, saved = score * stretch.total } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
+  const verdict =
+    best.at < 0 ? { score: 0, bar: Infinity, accepted: false } : rule.judge(sidesAt(blocks, stretch, best.at), stretch)
+  return { best, second, ...verdict }
+}
+
+/** The best place of a stretch if the rule accepts it. */
+function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
+  const { best, second, score, bar, accepted, saved = score * stretch.total } = bestPlaces(blocks, stretch, rule)
   if (!accepted) return null
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
   return { stretch, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
-/** The sides of a place that moves right block by block. */
-class Walk implements Sides {
+/** The sides of a place that moves; it starts at the left end of a stretch. */
+export class Walk implements Sides {
   readonly left: Float64Array
   readonly right: Float64Array
   leftTotal = 0
   rightTotal: number
-  readonly #counts: Float64Array
-  #next: number
 
-  constructor(blocks: Blocks, stretch: Stretch) {
-    this.left = new Float64Array(blocks.classCount)
+  constructor(stretch: Stretch) {
+    this.left = new Float64Array(stretch.counts.length)
     this.right = stretch.counts.slice()
     this.rightTotal = stretch.total
-    this.#counts = blocks.counts
-    this.#next = stretch.from * blocks.classCount
   }
 
-  advance(): void {
+  /** Moves the counts that start at `at` from the right to the left. */
+  advance(counts: Float64Array, at: number): void {
     const { left, right } = this
-    let next = this.#next
+    let moved = 0
     for (let c = 0; c < left.length; c++) {
-      const count = this.#counts[next++]
+      const count = counts[at + c]
       left[c] += count
       right[c] -= count
-      this.leftTotal += count
-      this.rightTotal -= count
+      moved += count
     }
-    this.#next = next
+    this.leftTotal += moved
+    this.rightTotal -= moved
   }
 }
 

@@ -1,0 +1,78 @@
+import { type Refinement, refinement } from '../discretizers/refinable.ts'
+import { viewColumn } from '../discretizers/column-view.ts'
+import { discretize, readSettings } from '../discretizers/discretize.ts'
+import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
+import { bucketColumn, classBytes } from '../summaries/buckets.ts'
+import { rangesOf, refine } from '../summaries/refine.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
+import { medianCells } from './count.ts'
+
+/** Cuts that were settled, and the summary that proves them. */
+export interface Settled {
+  readonly summary: NumberSummary
+  readonly proposal: Proposal
+}
+
+/**
+ * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their exact cells, and looks again
+ * until there is none. Also asks for the ends of the column and the medians of the bins. Yields ranges and is given
+ * exact cells, so that the same steps serve arrays in memory and databases.
+ */
+export function* settle(
+  coarse: NumberSummary,
+  steps: Refinement,
+  given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+): Generator<ValueRange[], Settled, Cells> {
+  let summary = coarse
+  for (;;) {
+    const { cells } = summary
+    const view = viewColumn(summary)
+    const { wanted, places } = steps.look(view)
+    const all = new Set(wanted)
+    for (const cell of [0, cells.size - 1, ...medianCells(summary, places)]) {
+      if (cells.lo[cell] < cells.hi[cell]) all.add(cell)
+    }
+    if (all.size === 0) {
+      const run: AnyDiscretizer['run'] = (own, options, closed, of) =>
+        steps.found(view, closed) ?? given.method.run(own, options, closed, of)
+      return { summary, proposal: discretize(summary, { ...given, method: { ...given.method, run } }) }
+    }
+    const ranges = rangesOf(
+      cells,
+      [...all].toSorted((a, b) => a - b),
+    )
+    summary = refine(summary, yield ranges)
+  }
+}
+
+/** From so many rows on, counting in buckets and looking into a few beats sorting. */
+const MANY_ROWS = 50_000
+
+/** Codes of the classes as bytes, kept while the rows of a table are: every column needs the same. */
+const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
+
+/**
+ * The cuts of a column in memory without sorting it: counted in buckets, then looked into where a cut could be. The same
+ * cuts and reasons as from an exact summary. Null where that is not possible or not worth it: few rows, weights, a numeric
+ * target, codes of its own, or a method that needs every value.
+ */
+export function fitLazily(
+  values: NumberValues,
+  marks: RowMarks,
+  given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+): Settled | null {
+  if (!(values instanceof Float64Array) || values.length < MANY_ROWS || values.length !== marks.rows) return null
+  const { options } = readSettings(given)
+  const steps = refinement(given.method, options)
+  if (steps === null) return null
+  if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
+  const codes = bytesOf.get(marks) ?? null
+  if (codes === null) return null
+  const buckets = bucketColumn(values, codes, marks)
+  if (buckets.summary.cells.size === 0) return null
+  const work = settle(buckets.summary, steps, given)
+  let step = work.next()
+  while (!step.done) step = work.next(buckets.read(step.value))
+  return step.value
+}

@@ -1,0 +1,76 @@
+/** How doubles are sent to buckets: by sign, exponent and the leading digits of the mantissa, as few as asked for. */
+
+/** Rows per bucket to aim for, and most buckets: with two classes their counts stay in the processor's cache. */
+const ROWS_PER_BUCKET = 16
+const MOST_BUCKETS = 65_536
+/** The share of the rows nearest to zero that may share two buckets, whatever their exponents. */
+const NEAR_ZERO = 0.002
+const SAMPLE = 4096
+
+/** The halves of doubles lie the other way round on some processors. */
+export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
+const INFINITE = 0x7ff00000
+
+/** How a value is sent to a bucket: centre + (its key − least, mirrored below zero). */
+export interface Plan {
+  readonly shift: number
+  readonly least: number
+  readonly most: number
+  readonly centre: number
+  readonly size: number
+}
+
+/** The finest buckets that still are few, by the largest exponent and a sample of the small ones. */
+export function planBuckets(words: Int32Array): Plan {
+  const rows = words.length / 2
+  let largest = 0
+  for (let i = HIGH; i < words.length; i += 2) {
+    const key = words[i] & 0x7fffffff
+    if (key > largest && key < INFINITE) largest = key
+  }
+  const step = Math.max(1, Math.floor(rows / SAMPLE))
+  const sample = Uint32Array.from(
+    { length: Math.floor(rows / step) },
+    (_, i) => words[2 * i * step + HIGH] & 0x7fffffff,
+  )
+  const low = sample.sort()[Math.floor(sample.length * NEAR_ZERO)] ?? 0
+  const smallest = Math.min(low, largest)
+  const limit = Math.min(MOST_BUCKETS, Math.max(1024, rows / ROWS_PER_BUCKET))
+  let shift = 0
+  while (((largest >>> shift) - (smallest >>> shift) + 3) * 2 > limit) shift++
+  const least = smallest >>> shift
+  // One more bucket on each side takes what is not finite.
+  const most = (largest >>> shift) - least + 1
+  return { shift, least, most, centre: most + 1, size: 2 * (most + 1) }
+}
+
+const double = new Float64Array(1)
+const halves = new Int32Array(double.buffer)
+
+/** The bucket of a finite value. */
+export function bucketOf(value: number, { shift, least, centre }: Plan): number {
+  double[0] = value
+  const high = halves[HIGH]
+  const key = Math.max(0, ((high & 0x7fffffff) >>> shift) - least)
+  return centre + (key ^ (high >> 31))
+}
+
+const ends = new Float64Array(2)
+const endHalves = new Uint32Array(ends.buffer)
+
+/** Writes the ends of a bucket, smallest and largest double in it. */
+export function writeEnds(
+  bucket: number,
+  { shift, least, centre }: Plan,
+  lo: Float64Array,
+  hi: Float64Array,
+  at: number,
+): void {
+  const below = bucket < centre
+  const key = below ? centre - 1 - bucket : bucket - centre
+  endHalves[HIGH] = key === 0 ? 0 : (key + least) << shift
+  endHalves[2 + HIGH] = ((key + least + 1) << shift) - 1
+  endHalves[3 - HIGH] = 0xffffffff
+  lo[at] = below ? -ends[1] : ends[0]
+  hi[at] = below ? 0 - ends[0] : ends[1]
+}

@@ -1,0 +1,73 @@
+import type { Cells, NumberSummary, ValueRange } from '../types.ts'
+import { isExact, limits } from './cells.ts'
+import { TallyWriter } from './tallies.ts'
+
+/**
+ * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
+ * cluster. It answers with one cell per distinct value in them, tallied as in the summary that is refined.
+ */
+export interface RangeReader {
+  readonly read: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
+}
+
+/** The ranges of the given cells, those of neighbours joined, so that they can be asked for. Cells must ascend. */
+export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] {
+  const ranges: { lo: number; hi: number }[] = []
+  for (let i = 0; i < wanted.length; i++) {
+    const cell = wanted[i]
+    const last = ranges.at(-1)
+    if (last !== undefined && wanted[i - 1] === cell - 1) last.hi = cells.hi[cell]
+    else ranges.push({ lo: cells.lo[cell], hi: cells.hi[cell] })
+  }
+  return ranges
+}
+
+/** The summary with every cell that holds some of the exact cells replaced by them. O(cells). */
+export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
+  const { cells } = summary
+  const most = cells.size + exact.size
+  const lo = new Float64Array(most)
+  const hi = new Float64Array(most)
+  const from = new Int32Array(most) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  let size = 0
+  for (let cell = 0, next = 0; cell < cells.size; cell++) {
+    const first = next
+    for (; next < exact.size && exact.lo[next] <= cells.hi[cell]; next++) {
+      lo[size] = hi[size] = exact.lo[next]
+      from[size++] = -1 - next
+    }
+    if (next > first) continue
+    lo[size] = cells.lo[cell]
+    hi[size] = cells.hi[cell]
+    from[size++] = cell
+  }
+  const refined: Cells = {
+    size,
+    shift: cells.shift,
+    ...limits(lo.slice(0, size), hi.slice(0, size)),
+    tallies: pickTallies(cells, exact, from, size),
+  }
+  return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
+}
+
+function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number): Cells['tallies'] {
+  const { channels } = cells.tallies
+  if (cells.tallies.residues.length > 0 || exact.tallies.residues.length > 0) {
+    const writer = new TallyWriter(size, channels)
+    for (let i = 0; i < size; i++) {
+      if (from[i] < 0) writer.addSlot(i, exact.tallies, -1 - from[i])
+      else writer.addSlot(i, cells.tallies, from[i])
+      writer.close(i)
+    }
+    return writer.finish()
+  }
+  const rows = new Float64Array(size)
+  const sums = new Float64Array(size * channels)
+  for (let i = 0; i < size; i++) {
+    const { tallies } = from[i] < 0 ? exact : cells
+    const slot = from[i] < 0 ? -1 - from[i] : from[i]
+    rows[i] = tallies.rows[slot]
+    for (let c = 0; c < channels; c++) sums[i * channels + c] = tallies.sums[slot * channels + c]
+  }
+  return { size, channels, rows, sums, residues: [] }
+}

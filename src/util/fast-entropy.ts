@@ -1,0 +1,81 @@
+import { log2 } from './log2.ts'
+
+/**
+ * Entropies for rough scans: within 1e-11 of the true ones (relative), several times faster. The large table behind
+ * `xLog2x` misses the processor's cache when the numbers asked for lie far apart; these tables stay in it.
+ */
+
+const BITS = 10
+const SIZE = 1 << BITS
+const TAIL_BITS = 31 - BITS
+const TAIL_UNIT = 4.656612873077393e-10 // 2^-31
+const HALF_LOG2E = 0.7213475204444817
+const THIRD_LOG2E = 0.4808983469629878
+
+/** log2(1 + i / 1024), and the inverse of 1 + i / 1024. */
+const LOGS: Float64Array = Float64Array.from({ length: SIZE }, (_, i) => log2(1 + i / SIZE))
+const INVERSES: Float64Array = Float64Array.from({ length: SIZE }, (_, i) => 1 / (1 + i / SIZE))
+
+/** x·log2(x) for whole x from 0 to 2^31 − 1: x = 2^e·(1 + i / 1024)·(1 + r), and r is small enough for a short series. */
+export function xLog2xFast(x: number): number {
+  if (x === 0) return 0
+  const zeros = Math.clz32(x)
+  const mantissa = x << zeros
+  const index = (mantissa >>> TAIL_BITS) & (SIZE - 1)
+  const r = (mantissa & ((1 << TAIL_BITS) - 1)) * TAIL_UNIT * INVERSES[index]
+  return x * (31 - zeros + LOGS[index] + r * (Math.LOG2E - r * (HALF_LOG2E - r * THIRD_LOG2E)))
+}
+
+/** rows · entropy of two classes of whole counts. */
+export function pairEntropy(a: number, b: number): number {
+  return xLog2xFast(a + b) - xLog2xFast(a) - xLog2xFast(b)
+}
+
+/** rows · entropy of whole counts. */
+export function fastEntropy(counts: Int32Array): number {
+  let [rows, sum] = [0, 0]
+  for (let c = 0; c < counts.length; c++) {
+    rows += counts[c]
+    sum += xLog2xFast(counts[c])
+  }
+  return xLog2xFast(rows) - sum
+}
+
+/**
+ * For the places from … to of blocks, rows · entropy of all blocks before a place (from `from` on) and of all after it
+ * (up to `to`). `sums` holds class counts before each block.
+ */
+export function scanEntropies(
+  sums: Int32Array,
+  classes: number,
+  from: number,
+  to: number,
+  left: Float64Array,
+  right: Float64Array,
+): void {
+  if (classes === 2) return scanPairs(sums, from, to, left, right)
+  const [start, end] = [from * classes, to * classes]
+  for (let at = from; at <= to; at++) {
+    let [below, above, leftRows, rightRows] = [0, 0, 0, 0]
+    for (let c = 0; c < classes; c++) {
+      const sum = sums[at * classes + c]
+      const [l, r] = [sum - sums[start + c], sums[end + c] - sum]
+      leftRows += l
+      rightRows += r
+      below += xLog2xFast(l)
+      above += xLog2xFast(r)
+    }
+    left[at - from] = xLog2xFast(leftRows) - below
+    right[at - from] = xLog2xFast(rightRows) - above
+  }
+}
+
+function scanPairs(sums: Int32Array, from: number, to: number, left: Float64Array, right: Float64Array): void {
+  const [startA, startB, endA, endB] = [sums[2 * from], sums[2 * from + 1], sums[2 * to], sums[2 * to + 1]]
+  for (let at = from; at <= to; at++) {
+    const a = sums[2 * at]
+    const b = sums[2 * at + 1]
+    left[at - from] = pairEntropy(a - startA, b - startB)
+    right[at - from] = pairEntropy(endA - a, endB - b)
+  }
+}
