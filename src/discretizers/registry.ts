@@ -1,6 +1,9 @@
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
+import { ameva } from './ameva.ts'
 import { binLog } from './bin-log.ts'
+import { cacc } from './cacc.ts'
+import { caim } from './caim.ts'
 import { chiMerge } from './chi-merge.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
@@ -9,7 +12,17 @@ import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
-const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge]
+const METHODS: readonly AnyDiscretizer[] = [
+  equalWidth,
+  equalFrequency,
+  binLog,
+  fixed,
+  mdlp,
+  chiMerge,
+  caim,
+  cacc,
+  ameva,
+]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
 export function methods(): readonly AnyDiscretizer[] {

@@ -34,6 +34,14 @@ const WORDS: Readonly<Record<string, Words>> = {
   gain: { score: (score) => `gains ${score} bits per row it parts`, bar: 'had to clear', rival: 'gains' },
   'bits saved': { score: (score) => `saves ${score} bits`, bar: 'had to clear', rival: 'saves' },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
+  caim: whole('CAIM'),
+  cacc: whole('CACC'),
+  ameva: whole('Ameva'),
+}
+
+/** For methods that score all bins together: the bar is the score before the cut was added. */
+function whole(name: string): Words {
+  return { score: (score) => `brings ${name} to ${score}`, bar: 'from', rival: 'reaches' }
 }
 
 function reasonText(column: NumberColumn, i: number): string {

@@ -37,11 +37,21 @@ export class Tournament {
 
   /** Where the least key is. */
   leastIndex(): number {
+    return this.firstAtMost(this.#tree[1])
+  }
+
+  /** The least key; Infinity where none takes part. */
+  least(): number {
+    return this.#tree[1]
+  }
+
+  /** Where the leftmost key is that does not exceed a limit, which must not be less than the least key. */
+  firstAtMost(limit: number): number {
     const tree = this.#tree
     let node = 1
     while (node < this.#leaves) {
       node *= 2
-      if (tree[node + 1] < tree[node]) node++
+      if (!(tree[node] <= limit)) node++
     }
     return node - this.#leaves
   }

@@ -13,6 +13,9 @@ describe('methods', () => {
       'fixed',
       'mdlp',
       'chi-merge',
+      'caim',
+      'cacc',
+      'ameva',
     ])
   })
 
@@ -50,6 +53,9 @@ describe('methods', () => {
       fixed: [],
       mdlp: [4.5],
       'chi-merge': [4.5],
+      caim: [4.5],
+      cacc: [4.5],
+      ameva: [4.5],
     })
   })
 })
@@ -66,12 +72,12 @@ describe('findMethod', () => {
     expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
     expect(() => findMethod('jenks')).toThrow(
       new RangeError(
-        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, caim, cacc, ameva',
       ),
     )
     expect(() => findMethod('')).toThrow(
       new RangeError(
-        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, caim, cacc, ameva',
       ),
     )
   })

@@ -26,6 +26,9 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { threshold: 2, mergeEqual: true },
     { alpha: 0.5 },
   ],
+  caim: [{ maxBins: 2 }, { minBins: 1 }, { minBins: 6, maxBins: 8 }],
+  cacc: [{ maxBins: 4 }, { minBins: 6 }, { logOf: 'bins', minBins: 1 }],
+  ameva: [{ maxBins: 2 }, { minBins: 6 }],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above. */

