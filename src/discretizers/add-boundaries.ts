@@ -65,7 +65,7 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   if (limits.minBins !== null && most < limits.minBins) {
     throw new RangeError(`${rule.name}: maxBins must be at least minBins (${limits.minBins}), got ${most}`)
   }
-  const least = Math.min(limits.minBins ?? facts.classes, most)
+  const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)
   const added = facts.classes < 2 ? [] : search(blocks, facts, rule, least, most)
   const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)

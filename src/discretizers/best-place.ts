@@ -80,9 +80,8 @@ export class BestPlace {
 
   /** Looks at every place from `first` to `last`. */
   #scan(first: number, last: number): void {
-    const gainAt = this.#worth === 'all' ? this.#gainOfAll : this.#gainOfLargest
     for (let place = first; place <= last; place++) {
-      const gain = gainAt.call(this, place)
+      const gain = this.#worth === 'all' ? this.#gainOfAll(place) : this.#gainOfLargest(place)
       if (gain < this.#limit) continue
       this.#places[this.#kept] = place
       this.#gains[this.#kept++] = gain

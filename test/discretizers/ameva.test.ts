@@ -60,8 +60,17 @@ describe('ameva', () => {
     expect(run(x, y, { minBins: 1 }, [0.1, 0.2, 0.3, 0.6, 0.7, 1.4]).cuts).toEqual([])
   })
 
+  test('takes scores for equal that differ by rounding alone', () => {
+    // The first and the last part of the column are the same with classes exchanged: 0.5 ties with 2.5, and is left of it.
+    const cells = [[1, 0, 0], [2, 1, 1], [0, 0, 1], [1, 1, 2], [0, 1, 0], [1, 2, 1]] // prettier-ignore
+    const rows = cells.flatMap((cell, x) => cell.flatMap((count, c) => Array.from({ length: count }, () => ({ x, c }))))
+    expect(run(rows.map(({ x }) => x), rows.map(({ c }) => 'abc'[c]), { minBins: 4 }).cuts).toEqual([0.5, 1.5, 3.5]) // prettier-ignore
+    // A fourth cut would leave the score at 0.9 but for the last bit.
+    expect(run([1, 2, 3, 4, 5, 6, 7, 8], 'cbabcbab').cuts).toEqual([1.5, 2.5, 3.5])
+  })
+
   test('counts only classes that occur', () => {
-    const summary = summarize([1, 2, 3, 4, Number.NaN], { target: [...'aabbc'], classes: ['a', 'b', 'c', 'd'] })
+    const summary = summarize([1, 2, 3, 4, Number.NaN], { target: Array.from('aabbc'), classes: ['a', 'b', 'c', 'd'] })
     expect(discretize(summary, { method: ameva })).toMatchObject({ cuts: [2.5], reasons: [{ score: 4 / 2 }] })
   })
 

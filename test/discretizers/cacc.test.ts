@@ -82,6 +82,9 @@ describe('cacc', () => {
     const message = '50000 bins for 50000 distinct values: the score rises with cuts that follow chance, set maxBins'
     expect(notes).toEqual([{ code: 'many-bins', message }])
     expect(run(x, y, { maxBins: 20 }).notes).toEqual([])
+    // Many bins are well founded when each has many values.
+    const waves = Array.from({ length: 1000 }, (_, i) => 'ab'[Math.floor(i / 40) % 2])
+    expect(run(x.subarray(0, 1000), waves)).toMatchObject({ cuts: { length: 24 }, notes: [] })
   })
 })
 
