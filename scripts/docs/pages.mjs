@@ -8,6 +8,9 @@ const END = '<!-- made by npm run docs: end -->'
 
 /** What a method is drawn with; petal length and its own defaults where nothing is said. */
 const DRAWN_WITH = {
+  ameva: { column: 'sepal length' },
+  cacc: { column: 'sepal length' },
+  caim: { column: 'sepal length' },
   'chi-merge': { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
 }
