@@ -2,8 +2,12 @@ import { DataError } from '../errors.ts'
 import { labelText } from '../summaries/marks.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { nextUp } from '../util/neighbours.ts'
 import { show } from '../util/check.ts'
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from './binning.ts'
+
+/** From here on a table of steps is worth making. */
+const MANY_VALUES = 2000
 
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
@@ -58,7 +62,10 @@ function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
   const left = column.closed === 'left'
   const few = cuts.length <= FEW_CUTS
   const slots = new Int32Array(values.length)
-  for (let row = 0; row < slots.length; row++) {
+  const many = values instanceof Float64Array && values.length >= MANY_VALUES && cuts.length > 0
+  // Above a cut is at or above the next double.
+  if (many) assignMany(values, left ? cuts : cuts.map(nextUp), missing, slots)
+  for (let row = many ? slots.length : 0; row < slots.length; row++) {
     const value = values[row]
     if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
     else if (typeof value !== 'number') {
@@ -79,6 +86,35 @@ function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
   const refused = missing < 0 || codes.size > 0 ? slots.indexOf(-1) : -1
   if (refused >= 0) throw refusal(column, values[refused], refused)
   return slots
+}
+
+/**
+ * A table says for each of many even steps between the first and the last cut which bin the step starts in; from there
+ * on few cuts are left to compare with, mostly none. O(1) a value but where cuts lie very unevenly.
+ */
+function assignMany(values: Float64Array, cuts: Float64Array, missing: number, slots: Int32Array): void {
+  const bins = cuts.length
+  const [start, end] = [cuts[0], cuts[bins - 1]]
+  const steps = Math.min(65_536, 64 * bins)
+  const scale = steps / (end - start)
+  // Rounding never turns the order of two steps round, so counting from a step's own values is safe: the first and the
+  // last step also take what lies outside.
+  const even = scale > 0 && scale < Infinity
+  const stepOf = (value: number): number => Math.max(0, Math.min(steps, Math.floor((value - start) * scale)))
+  const firstBin = new Int32Array(steps + 2)
+  if (even) for (let i = 0; i < bins; i++) firstBin[stepOf(cuts[i]) + 1]++
+  for (let step = 1; step < firstBin.length; step++) firstBin[step] += firstBin[step - 1]
+  const slope = even ? scale : 0
+  const limits = new Float64Array(bins + 1).fill(Number.NaN)
+  limits.set(cuts)
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    let step = (value - start) * slope
+    step = step > 0 ? (step < steps ? step | 0 : steps) : 0
+    let bin = firstBin[step]
+    while (value >= limits[bin]) bin++
+    slots[row] = value === value ? bin : missing
+  }
 }
 
 function assignLevels(column: CategoryColumn, levels: LabelValues): Int32Array {
