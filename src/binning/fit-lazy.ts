@@ -6,6 +6,8 @@ import { bucketColumn, classBytes } from '../summaries/buckets.ts'
 import { rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
+import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { medianCells } from './count.ts'
 
 /** Cuts that were settled, and the summary that proves them. */
@@ -24,25 +26,29 @@ export function* settle(
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
 ): Generator<ValueRange[], Settled, Cells> {
+  const { closed } = readSettings(given)
   let summary = coarse
   for (;;) {
-    const { cells } = summary
     const view = viewColumn(summary)
-    const { wanted, places } = steps.look(view)
+    const { wanted, places } = steps.look(view, closed)
+    const { lo, hi, size } = summary.cells
     const all = new Set(wanted)
-    for (const cell of [0, cells.size - 1, ...medianCells(summary, places)]) {
-      if (cells.lo[cell] < cells.hi[cell]) all.add(cell)
+    const want = (cells: readonly number[]): void => {
+      for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
     }
-    if (all.size === 0) {
-      const run: AnyDiscretizer['run'] = (own, options, closed, of) =>
-        steps.found(view, closed) ?? given.method.run(own, options, closed, of)
-      return { summary, proposal: discretize(summary, { ...given, method: { ...given.method, run } }) }
+    want([0, size - 1])
+    if (all.size > 0) want(medianCells(summary, places))
+    else {
+      const run: AnyDiscretizer['run'] = (own, options, end, of) =>
+        steps.found(view, end) ?? given.method.run(own, options, end, of)
+      const proposal = discretize(summary, { ...given, method: { ...given.method, run } })
+      const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
+      want(medianCells(summary, starts))
+      want(lookAtCuts(view, proposal.cuts, closed).wanted)
+      if (all.size === 0) return { summary, proposal }
     }
-    const ranges = rangesOf(
-      cells,
-      [...all].toSorted((a, b) => a - b),
-    )
-    summary = refine(summary, yield ranges)
+    const ascending = [...all].toSorted((a, b) => a - b)
+    summary = refine(summary, yield rangesOf(summary.cells, ascending))
   }
 }
 

@@ -4,14 +4,16 @@ import type { Closed } from '../types.ts'
 import { log2 } from '../util/log2.ts'
 import type { ColumnView } from './column-view.ts'
 import type { AnyDiscretizer, Found } from './discretizer.ts'
-import { foundSplits, mdlp, type MdlpOptions, splitRule } from './mdlp.ts'
+import { cutEvenly } from './equal-width.ts'
+import { type Look, lookAtCuts, lookAtQuantiles, lookAtRanks } from './look-at-ranks.ts'
+import { foundSplits, type MdlpOptions, splitRule } from './mdlp.ts'
 import type { Stretch } from './top-down.ts'
 import { type BoundedRule, lookOver, type Outlook, type SettledStretches } from './unsettled.ts'
 
 /** How a method is settled on coarse cells. One for each column: it remembers what was settled before. */
 export interface Refinement {
   /** which cells must be known better, and where the cuts would lie: before which cells */
-  readonly look: (view: ColumnView) => { readonly wanted: readonly number[]; readonly places: readonly number[] }
+  readonly look: (view: ColumnView, closed: Closed) => Look
   /** the cuts of the view looked at last, once nothing was wanted; null where the method must run as usual */
   readonly found: (view: ColumnView, closed: Closed) => Found | null
 }
@@ -21,8 +23,23 @@ export interface Refinement {
  * cuts. Kept apart from the methods, so that a page which fits arrays in memory need not carry it.
  */
 export function refinement(method: AnyDiscretizer, options: Readonly<Record<string, unknown>>): Refinement | null {
-  if (method.name === mdlp.name) return refineMdlp(options as MdlpOptions)
-  return null
+  const usual = (look: Refinement['look']): Refinement => ({ look, found: () => null })
+  const { bins, quantile, cuts } = options
+  switch (method.name) {
+    case 'mdlp':
+      return refineMdlp(options as MdlpOptions)
+    case 'fixed':
+      return usual((view, closed) => lookAtCuts(view, cuts as readonly number[], closed))
+    case 'equal-width':
+      // A number of bins that follows from the data needs all of them.
+      if (typeof bins !== 'number') return null
+      return usual((view, closed) => lookAtCuts(view, cutEvenly(view, bins, closed).cuts, closed))
+    case 'equal-frequency':
+      if (typeof bins !== 'number') return null
+      return usual((view) => (quantile === 'linear' ? lookAtQuantiles(view, bins) : lookAtRanks(view, bins)))
+    default:
+      return null
+  }
 }
 
 function refineMdlp(options: MdlpOptions): Refinement | null {

@@ -1,8 +1,8 @@
-import type { Cells, NumberSummary, Target, ValueRange } from '../types.ts'
+import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 import { sortedOrder } from '../util/sort.ts'
 import { bucketOf, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { limits } from './cells.ts'
-import { ASIDE, type RowMarks } from './tallies.ts'
+import { ASIDE, channelCount, type RowMarks } from './tallies.ts'
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -16,10 +16,11 @@ export interface BucketedColumn {
   readonly read: (ranges: readonly ValueRange[]) => Cells
 }
 
-/** The rows of a table as codes of their classes, one byte each; null where a column cannot be bucketed. */
+/** The classes of rows, one byte each (0 without a target); null where rows must be added up in another way. */
 export function classBytes(marks: RowMarks): Uint8Array | null {
-  if (marks.weights !== null || marks.codes === null || marks.target?.kind !== 'class') return null
-  if (marks.target.classes.length > 255) return null
+  if (marks.weights !== null || marks.numbers !== null) return null
+  if (marks.codes === null) return new Uint8Array(marks.rows)
+  if (channelCount(marks.target) > 255) return null
   for (let row = 0; row < marks.rows; row++) if (marks.codes[row] < 0) return null
   return Uint8Array.from(marks.codes)
 }
@@ -28,7 +29,7 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
 export function bucketColumn(values: Float64Array, codes: Uint8Array, marks: RowMarks): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words)
-  const classes = (marks.target as Target & { kind: 'class' }).classes.length
+  const classes = channelCount(marks.target)
   const counts = countBuckets(words, codes, classes, plan)
   return {
     summary: toSummary(counts, classes, plan, values, codes, marks),

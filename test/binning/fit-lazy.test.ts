@@ -1,14 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toColumn } from '../../src/binning/fit.ts'
 import { settle } from '../../src/binning/fit-lazy.ts'
 import { refinement } from '../../src/discretizers/refinable.ts'
-import { discretize, fitTable, markRows, mdlp, random, summarizeNumbers } from '../../src/index.ts'
+import {
+  discretize,
+  equalFrequency,
+  equalWidth,
+  fitSummary,
+  fitTable,
+  fixed,
+  markRows,
+  mdlp,
+  random,
+  summarizeNumbers,
+} from '../../src/index.ts'
 import { bucketColumn, classBytes } from '../../src/summaries/buckets.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../src/types.ts'
 
 const DEFAULTS = { stop: 'fayyad-irani', betterEncoding: false, acceptEqual: false, maxBins: null }
 const METHOD = mdlp as AnyDiscretizer
+
+/** Methods that do not look at classes, with options. */
+const UNSUPERVISED: readonly (readonly [AnyDiscretizer, Record<string, unknown>])[] = [
+  [equalWidth as AnyDiscretizer, { bins: 10 }],
+  [equalWidth as AnyDiscretizer, { bins: 37 }],
+  [equalFrequency as AnyDiscretizer, { bins: 10, quantile: 'gap' }],
+  [equalFrequency as AnyDiscretizer, { bins: 100, quantile: 'gap' }],
+  [equalFrequency as AnyDiscretizer, { bins: 10, quantile: 'linear' }],
+  [equalFrequency as AnyDiscretizer, { bins: 7, quantile: 'linear' }],
+  [fixed as AnyDiscretizer, { cuts: [-1, -0.001, 0, 0.5, 1, 100] }],
+]
 
 /** The kinds of columns that buckets could get wrong. */
 const KINDS: Readonly<Record<string, (next: () => number, normal: () => number) => number>> = {
@@ -79,7 +102,7 @@ describe('without sorting, cuts and reasons are those of the exact summary', () 
             expect(lazily(values, labels, options).proposal).toEqual(exactly(values, labels, options))
           },
         ),
-        { numRuns: 30 },
+        { numRuns: 12 },
       )
     })
   }
@@ -102,4 +125,32 @@ test('fitTable gives a large column the bins that a small step of the exact way 
   const strip = ({ shape: _, special: _special, ...rest }: Record<string, unknown>): unknown => rest
   expect(strip({ ...columns[0] })).toEqual(strip({ ...exact[0] }))
   expect(columns[0]).toMatchObject({ cutsExact: true, countsExact: true })
+})
+
+describe('without a target, columns are those of the exact summary', () => {
+  for (const kind of Object.keys(KINDS)) {
+    test(kind, () => {
+      fc.assert(
+        fc.property(
+          fc.nat(1e6),
+          fc.constantFrom(3, 40, 3000, 20_000),
+          fc.constantFrom(...UNSUPERVISED),
+          fc.constantFrom('left' as const, 'right' as const),
+          (seed, rows, [method, options], closed) => {
+            const { values } = makeColumn(kind, rows, 2, seed)
+            fc.pre(values.some(Number.isFinite))
+            const marks = markRows(values.length, {})
+            const buckets = bucketColumn(values, classBytes(marks)!, marks)
+            const work = settle(buckets.summary, refinement(method, options)!, { method, ...options, closed })
+            let step = work.next()
+            while (!step.done) step = work.next(buckets.read(step.value))
+            const { summary, proposal } = step.value
+            const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })
+            expect(toColumn(summary, proposal, {}, true)).toEqual(exact)
+          },
+        ),
+        { numRuns: 15 },
+      )
+    })
+  }
 })

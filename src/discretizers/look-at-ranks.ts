@@ -1,0 +1,62 @@
+import type { Closed } from '../types.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import type { ColumnView } from './column-view.ts'
+
+/** Which coarse cells must be known better, and before which cells the cuts would lie. */
+export interface Look {
+  readonly wanted: readonly number[]
+  readonly places: readonly number[]
+}
+
+/** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
+export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[], closed: Closed): Look {
+  const wanted = new Set<number>()
+  const places: number[] = []
+  for (const cut of cuts) {
+    const above = closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)
+    for (const cell of [above - 1, above]) if (lo[cell] < hi[cell]) wanted.add(cell)
+    if (above > 0 && above < size && above !== places.at(-1)) places.push(above)
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+/**
+ * Cells in which the cuts of equal frequencies lie: those below which the wanted number of rows is reached, and the ones
+ * beside them, whose values make the cut and its runner-up. O(cells).
+ */
+export function lookAtRanks(view: ColumnView, bins: number): Look {
+  const { lo, hi, weights, total, size } = view
+  const wanted = new Set<number>()
+  const places: number[] = []
+  let next = 1
+  let below = 0
+  for (let cell = 0; cell < size && next < bins; cell++) {
+    below += weights[cell]
+    if (below * bins < next * total) continue
+    for (const near of [cell - 1, cell, cell + 1]) if (lo[near] < hi[near]) wanted.add(near)
+    if (cell + 1 < size) places.push(cell + 1)
+    while (next < bins && below * bins >= next * total) next++
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+/** Cells that hold the rows at which interpolated quantiles lie, and the ones after them. O(cells). */
+export function lookAtQuantiles(view: ColumnView, bins: number): Look {
+  const { lo, hi, weights, total, size } = view
+  const wanted = new Set<number>()
+  const places: number[] = []
+  let cell = 0
+  let through = weights[0]
+  for (let i = 1; i < bins; i++) {
+    const row = Math.floor((total - 1) * (i / bins))
+    while (through <= row - 1 && cell < size - 1) through += weights[++cell]
+    for (let near = cell, seen = through; near < size; seen += weights[++near]) {
+      if (lo[near] < hi[near]) wanted.add(near)
+      if (seen > row + 2) break
+    }
+    if (cell + 1 < size && cell + 1 !== places.at(-1)) places.push(cell + 1)
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+const ascending = (cells: Set<number>): number[] => [...cells].toSorted((a, b) => a - b)
