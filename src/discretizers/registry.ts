@@ -2,14 +2,25 @@ import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { binLog } from './bin-log.ts'
 import { chiMerge } from './chi-merge.ts'
+import { cliffs } from './cliffs.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
+import { varianceCuts } from './variance-cuts.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
-const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge]
+const METHODS: readonly AnyDiscretizer[] = [
+  equalWidth,
+  equalFrequency,
+  binLog,
+  fixed,
+  mdlp,
+  chiMerge,
+  cliffs,
+  varianceCuts,
+]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
 export function methods(): readonly AnyDiscretizer[] {

@@ -13,6 +13,8 @@ export interface Stretch {
 
 /** Class counts on the two sides of a place in a stretch. The arrays are used again: read them, do not keep them. */
 export interface Sides {
+  /** the place lies before this block */
+  readonly at: number
   readonly left: Float64Array
   readonly leftTotal: number
   readonly right: Float64Array
@@ -50,20 +52,32 @@ export interface Split {
  * Every level costs O(blocks · classes).
  */
 export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
+  return splitParts(blocks.size, (from, to) => bestSplit(blocks, stretchOf(blocks, from, to), rule), most)
+}
+
+/** A split that a rule accepts and that is not taken yet. */
+export interface Pending {
+  readonly from: number
+  readonly to: number
+  readonly split: Split
+  readonly saved: number
+}
+
+/** The recursion of `topDown` over whatever `best` looks at: it finds the split of a part, or null where none is worth it. */
+export function splitParts(size: number, best: (from: number, to: number) => Pending | null, most: number): Split[] {
   const pending: Pending[] = []
   const consider = (from: number, to: number): void => {
-    const stretch = stretchOf(blocks, from, to)
-    const best = bestSplit(blocks, stretch, rule)
-    if (best !== null) pending.push(best)
+    const found = to - from < 2 ? null : best(from, to)
+    if (found !== null) pending.push(found)
   }
   const splits: Split[] = []
-  if (blocks.size > 1) consider(0, blocks.size)
+  consider(0, size)
   while (pending.length > 0 && splits.length < most) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
-    const [{ stretch, split }] = pending.splice(next, 1)
+    const [{ from, to, split }] = pending.splice(next, 1)
     splits.push(split)
-    consider(stretch.from, split.at)
-    consider(split.at, stretch.to)
+    consider(from, split.at)
+    consider(split.at, to)
   }
   return splits.toSorted((a, b) => a.at - b.at)
 }
@@ -79,17 +93,9 @@ function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
-/** A split that the rule accepts and that is not taken yet. */
-interface Pending {
-  readonly stretch: Stretch
-  readonly split: Split
-  readonly saved: number
-}
-
 /** The best place of a stretch if the rule accepts it. One pass adds to the left what it takes from the right. */
 function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
   const { from, to } = stretch
-  if (to - from < 2) return null
   const walk = new Walk(blocks, stretch)
   let best = { at: -1, rating: -Infinity }
   let second = best
@@ -106,7 +112,7 @@ function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending |
   if (!accepted) return null
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
-  return { stretch, split: { at: best.at, score, bar, runnerUp }, saved }
+  return { from, to, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
 /** The sides of a place that moves right block by block. */
@@ -115,20 +121,20 @@ class Walk implements Sides {
   readonly right: Float64Array
   leftTotal = 0
   rightTotal: number
+  at: number
   readonly #counts: Float64Array
-  #next: number
 
   constructor(blocks: Blocks, stretch: Stretch) {
     this.left = new Float64Array(blocks.classCount)
     this.right = stretch.counts.slice()
     this.rightTotal = stretch.total
+    this.at = stretch.from
     this.#counts = blocks.counts
-    this.#next = stretch.from * blocks.classCount
   }
 
   advance(): void {
     const { left, right } = this
-    let next = this.#next
+    let next = this.at++ * left.length
     for (let c = 0; c < left.length; c++) {
       const count = this.#counts[next++]
       left[c] += count
@@ -136,14 +142,13 @@ class Walk implements Sides {
       this.leftTotal += count
       this.rightTotal -= count
     }
-    this.#next = next
   }
 }
 
 function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
   const left = stretchOf(blocks, stretch.from, at)
   const right = stretchOf(blocks, at, stretch.to)
-  return { left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
+  return { at, left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 
 /** Where the split that saves most is; the leftmost of equals. */
