@@ -6,6 +6,7 @@ const { MAX_VALUE, MIN_VALUE } = Number
 
 interface Odd {
   readonly values: readonly (number | null)[]
+  /** a letter or nothing; as a numeric target, ten times its place in the alphabet */
   readonly labels: readonly (string | null)[]
   /** codes of the notes it must get, among others */
   readonly notes?: readonly string[]
@@ -54,10 +55,15 @@ const ODD: Readonly<Record<string, Odd>> = {
   },
 }
 
-function fitOdd(subject: Subject, { values, labels }: Odd, weighted: boolean): NumberColumn {
+function targetOf({ target }: Subject, { labels }: Odd): Odd['labels'] | Odd['values'] {
+  return target === 'class' ? labels : labels.map((label) => (label === null ? null : label.charCodeAt(0) * 10 - 970))
+}
+
+function fitOdd(subject: Subject, odd: Odd, weighted: boolean): NumberColumn {
+  const { values } = odd
   return fit<Record<string, unknown>>(values, {
-    target: labels,
-    targetKind: 'class',
+    target: targetOf(subject, odd),
+    targetKind: subject.target,
     weights: weighted ? values.map(() => 3) : undefined,
     method: subject.method,
     ...subject.options,
@@ -93,11 +99,14 @@ for (const [name, odd] of Object.entries(ODD)) {
 }
 
 async function savedAndReadBack(subject: Subject): Promise<void> {
-  for (const [name, { values, labels }] of Object.entries(ODD)) {
-    const table = { [name]: Float64Array.from(values, (value) => value ?? Number.NaN), y: labels }
+  for (const [name, odd] of Object.entries(ODD)) {
+    const table = {
+      [name]: Float64Array.from(odd.values, (value) => value ?? Number.NaN),
+      y: targetOf(subject, odd),
+    }
     const binning = await fitTable(table, {
       target: 'y',
-      targetKind: 'class',
+      targetKind: subject.target,
       all: { method: subject.method, ...subject.options },
     })
     expect(fromJson(toJson(binning))).toEqual(binning)
@@ -132,9 +141,9 @@ function wideIsCutLikeNarrow(subject: Subject): void {
 
 everyMethod('every odd column is saved and read back', savedAndReadBack)
 everyMethod(
-  'one class gives no cut',
+  'one class, or one number, gives no cut',
   oneClassGivesNoCut,
-  ({ method, options }) => method.target === 'class' && !('minBins' in options),
+  ({ method, options }) => method.target !== 'none' && !('minBins' in options),
 )
 everyMethod('infinities count with the outermost values', infinitiesGoWithTheOutermost)
 everyMethod('−0 counts as 0', minusZeroIsZero)
