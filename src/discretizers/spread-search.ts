@@ -126,33 +126,32 @@ class Growing implements Spread {
   }
 }
 
-/** What a place lowers, per row of its part, and what it had to lower. */
+/** Which part of the variance or deviation a place takes away, and which part it had to take. */
 function judge(cells: SpreadCells, rule: SpreadRule, part: Part, at: number): Verdict {
   const { criterion, trivial, alpha } = rule
-  const { weight, squares } = part.whole
+  const { squares } = part.whole
   const [left, right] = [spreadOf(cells, part.from, at), spreadOf(cells, at, part.to)]
-  const before = disorder(part.whole, criterion) / weight
-  const after = (disorder(left, criterion) + disorder(right, criterion)) / weight
-  const score = before - after
-  const needed = alpha === null ? 0 : squaresNeeded(alpha, part)
+  const before = disorder(part.whole, criterion)
+  const after = disorder(left, criterion) + disorder(right, criterion)
+  const needed = alpha === null ? 0 : partNeeded(alpha, part)
   // With sides of one deviation, this is what the needed difference of means takes off the deviation.
-  const bar = criterion === 'variance' ? needed / weight : before - Math.sqrt(Math.max(0, squares - needed) / weight)
-  const significant = alpha === null || squares - left.squares - right.squares > needed
+  const bar = criterion === 'variance' ? needed : 1 - Math.sqrt(Math.max(0, 1 - needed))
+  const significant = alpha === null || squares - left.squares - right.squares > needed * squares
   return {
-    score,
-    bar: Math.max(needed === 0 ? 0 : bar, before * (1 - 1 / trivial)),
-    saved: score * weight,
+    score: (before - after) / before,
+    bar: Math.max(bar, 1 - 1 / trivial),
+    saved: before - after,
     accepted: significant && clearlyLarger(before, after * trivial),
   }
 }
 
-/** The sum of squares between the sides that the best place of a part must exceed to be significant. */
-function squaresNeeded(alpha: number, { whole, first, last, firstWeight, lastWeight }: Part): number {
+/** The part of the squares that the best place must take away, as the squares between the sides, to be significant. */
+function partNeeded(alpha: number, { whole, first, last, firstWeight, lastWeight }: Part): number {
   if (whole.weight <= 1) return Infinity
   const limit = bestSplitLimit(alpha, {
     places: last - first + 1,
     first: firstWeight / whole.weight,
     last: lastWeight / whole.weight,
   })
-  return (limit / (whole.weight - 1)) * whole.squares
+  return limit / (whole.weight - 1)
 }

@@ -34,6 +34,19 @@ const WORDS: Readonly<Record<string, Words>> = {
   gain: { score: (score) => `gains ${score} bits per row it parts`, bar: 'had to clear', rival: 'gains' },
   'bits saved': { score: (score) => `saves ${score} bits`, bar: 'had to clear', rival: 'saves' },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
+  'chi-square of sides': { score: (score) => `χ² ${score} between its sides`, bar: 'had to clear', rival: 'has' },
+  'gain ratio': { score: (score) => `gain ratio ${score}`, bar: 'had to clear', rival: 'has' },
+  gini: { score: (score) => `lowers the Gini impurity by ${score}`, bar: 'had to clear', rival: 'lowers it by' },
+  variance: {
+    score: (score) => `explains ${score} of the variance of the rows it parts`,
+    bar: 'had to clear',
+    rival: 'explains',
+  },
+  deviation: {
+    score: (score) => `takes ${score} of the deviation of the rows it parts`,
+    bar: 'had to clear',
+    rival: 'takes',
+  },
 }
 
 function reasonText(column: NumberColumn, i: number): string {

@@ -27,7 +27,7 @@ const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
 const STEP = [0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9]
 
 describe('variance', () => {
-  test('cuts where the variance is least, and says by how much', () => {
+  test('cuts where the variance is least, and says which part of it goes', () => {
     expect(run(upTo(12), STEP, { maxBins: 2 })).toEqual({
       method: 'variance',
       options: {
@@ -45,11 +45,11 @@ describe('variance', () => {
       reasons: [
         {
           measure: 'variance',
-          score: expect.closeTo(16, 12),
+          score: expect.closeTo(16 / 16.25, 12),
           bar: null,
           margin: null,
           // 5 rows with the mean 2/5 against 7 with 52/7; 6.5 is as good and lies to the right.
-          runnerUp: { cut: 4.5, score: expect.closeTo(((5 * 7) / 144) * (52 / 7 - 2 / 5) ** 2, 12) },
+          runnerUp: { cut: 4.5, score: expect.closeTo((((5 * 7) / 144) * (52 / 7 - 2 / 5) ** 2) / 16.25, 12) },
         },
       ],
       notes: [],
@@ -112,8 +112,8 @@ describe('limits', () => {
 
   test('trivial is the bar that is told', () => {
     expect(run(upTo(12), STEP, { maxBins: 2, trivial: 4 }).reasons[0]).toMatchObject({
-      bar: expect.closeTo(16.25 * 0.75, 12),
-      margin: expect.closeTo(16 - 16.25 * 0.75, 12),
+      bar: 0.75,
+      margin: expect.closeTo(16 / 16.25 - 0.75, 12),
     })
   })
 
@@ -133,19 +133,19 @@ describe('limits', () => {
 })
 
 describe('alpha', () => {
-  test('is what the difference of the means must be worth: the bar is the least variance a chance cut may explain', () => {
+  test('is what the difference of the means must be worth: the bar is what chance explains of the variance', () => {
     const limit = bestSplitLimit(0.01, { places: 7, first: 3 / 12, last: 9 / 12 })
-    const bar = (limit / 11) * 16.25
+    const bar = limit / 11
     expect(run(upTo(12), STEP, { enough: 3, cohen: 0, alpha: 0.01, maxBins: 2 }).reasons[0]).toMatchObject({
-      score: expect.closeTo(16, 12),
+      score: expect.closeTo(16 / 16.25, 12),
       bar: expect.closeTo(bar, 10),
-      margin: expect.closeTo(16 - bar, 10),
+      margin: expect.closeTo(16 / 16.25 - bar, 10),
     })
   })
 
   test('is told in units of the deviation where that is the criterion', () => {
     const limit = bestSplitLimit(0.01, { places: 7, first: 3 / 12, last: 9 / 12 })
-    const bar = Math.sqrt(16.25) - Math.sqrt(16.25 * (1 - limit / 11))
+    const bar = 1 - Math.sqrt(1 - limit / 11)
     const [reason] = run(upTo(12), STEP, {
       enough: 3,
       cohen: 0,
@@ -153,7 +153,10 @@ describe('alpha', () => {
       maxBins: 2,
       criterion: 'deviation',
     }).reasons
-    expect(reason).toMatchObject({ score: expect.closeTo(Math.sqrt(16.25) - 0.5, 12), bar: expect.closeTo(bar, 10) })
+    expect(reason).toMatchObject({
+      score: expect.closeTo(1 - 0.5 / Math.sqrt(16.25), 12),
+      bar: expect.closeTo(bar, 10),
+    })
   })
 
   test('refuses a cut that chance makes as well', () => {
