@@ -17,6 +17,7 @@ export { type CommonOptions, discretize, type DiscretizeOptions } from './discre
 export type { AnyDiscretizer, Discretizer, Found, Need, Preset } from './discretizers/discretizer.ts'
 export type { ColumnView } from './discretizers/column-view.ts'
 export { findMethod, methods } from './discretizers/registry.ts'
+export { type Traits, traitsOf } from './discretizers/traits.ts'
 export { binLog, type BinLogOptions } from './discretizers/bin-log.ts'
 export { chiMerge, type ChiMergeOptions } from './discretizers/chi-merge.ts'
 export { cliffs, type CliffsOptions } from './discretizers/cliffs.ts'

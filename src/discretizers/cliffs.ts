@@ -20,7 +20,7 @@ export type CliffsOptions = SideOptions & {
 
 /**
  * Cuts at cliffs, where the target switches from one value to another, by the rules of Tim Menzies' lecture notes on
- * discretization (2016): the best place by a measure of choice, then the same in both parts; no side with too few rows
+ * discretization (2016, github.com/txt/fss16): the best place by a measure of choice, then the same in both parts; no side with too few rows
  * or too narrow; a cut of classes must pay for its description. Classes by any of four measures, a numeric target by the
  * weighted mean of its standard deviation. O(cells · classes) per level after the summary.
  */
