@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { discretize } from '../../src/discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { methods } from '../../src/discretizers/registry.ts'
-import { traitsOf } from '../../src/discretizers/traits.ts'
+import { type Traits, traitsOf } from '../../src/discretizers/traits.ts'
 import { DataError } from '../../src/errors.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../src/types.ts'
@@ -78,38 +78,48 @@ function coarse(summary: NumberSummary): NumberSummary {
   }
 }
 
-for (const method of methods()) {
-  const kind = method.target === 'numeric' ? 'numeric' : 'class'
-  const { weights, exactness } = traitsOf(method)
-  const cutsOf = (summary: NumberSummary, options: object = {}): readonly number[] =>
-    discretize<Record<string, unknown>>(summary, {
-      method,
-      ...(method.name === 'fixed' ? { cuts: [2, 5] } : {}),
-      ...options,
-    }).cuts
+const cutsOf = (method: AnyDiscretizer, summary: NumberSummary, options: object = {}): readonly number[] =>
+  discretize<Record<string, unknown>>(summary, {
+    method,
+    ...(method.name === 'fixed' ? { cuts: [2, 5] } : {}),
+    ...options,
+  }).cuts
+const kindOf = (method: AnyDiscretizer): 'class' | 'numeric' => (method.target === 'numeric' ? 'numeric' : 'class')
+const withTrait = (trait: keyof Traits, text: string): [string, AnyDiscretizer][] =>
+  methods()
+    .filter((method) => traitsOf(method)[trait].split(';')[0] === text)
+    .map((method) => [method.name, method])
 
-  describe(`${method.name} is what its traits say`, () => {
-    test(`weights: ${weights}`, () => {
-      const [plain, uneven] = [rows(null, kind), rows((row) => [0.1, 1, 40][row % 3], kind)]
-      if (weights === 'move no cut') expect(cutsOf(uneven)).toEqual(cutsOf(plain))
-      else expect(cutsOf(uneven)).not.toEqual(cutsOf(plain))
-      if (method.wholeWeights !== undefined) {
-        expect(() => cutsOf(uneven, method.wholeWeights)).toThrow(DataError)
-        expect(
-          cutsOf(
-            rows((row) => 1 + (row % 3), kind),
-            method.wholeWeights,
-          ).length,
-        ).toBeGreaterThan(0)
-      }
-    })
+/** Fractional weights from a tenth to forty, dealt out in a few ways. */
+const UNEVEN = [3, 5, 7].map((turn) => (row: number) => [0.1, 1, 40][row % turn === 0 ? 2 : row % 2])
 
-    test(`exact: ${exactness}`, () => {
-      const summary = rows(null, kind)
-      expect(cutsOf(summary).length).toBeGreaterThan(0)
-      const sameOnCoarseCells = exactness === 'always' || exactness === 'if distinct known'
-      // Others may be lucky, but must not be promised to be.
-      if (sameOnCoarseCells) expect(cutsOf(coarse(summary))).toEqual(cutsOf(summary))
-    })
+describe('what the traits say is so', () => {
+  test.each(withTrait('weights', 'move no cut'))('weights move no cut of %s', (_, method) => {
+    const [plain, ...uneven] = [null, ...UNEVEN].map((weigh) => cutsOf(method, rows(weigh, kindOf(method))))
+    expect(plain.length).toBeGreaterThan(0)
+    expect(uneven).toEqual(uneven.map(() => plain))
   })
-}
+
+  test.each(withTrait('weights', 'count as rows'))('weights move cuts of %s', (_, method) => {
+    const [plain, ...uneven] = [null, ...UNEVEN].map((weigh) => cutsOf(method, rows(weigh, kindOf(method))))
+    expect(uneven.some((cuts) => cuts.join() !== plain.join())).toBe(true)
+  })
+
+  test.each(methods().flatMap((method) => (method.wholeWeights === undefined ? [] : [[method.name, method] as const])))(
+    '%s takes whole weights only, where it says so',
+    (_, method) => {
+      expect(() => cutsOf(method, rows(UNEVEN[0], kindOf(method)), method.wholeWeights)).toThrow(DataError)
+      const whole = rows((row) => 1 + (row % 3), kindOf(method))
+      expect(cutsOf(method, whole, method.wholeWeights).length).toBeGreaterThan(0)
+    },
+  )
+
+  test.each([...withTrait('exactness', 'always'), ...withTrait('exactness', 'if distinct known')])(
+    '%s has the same cuts in coarse cells',
+    (_, method) => {
+      const summary = rows(null, kindOf(method))
+      expect(cutsOf(method, summary).length).toBeGreaterThan(0)
+      expect(cutsOf(method, coarse(summary))).toEqual(cutsOf(method, summary))
+    },
+  )
+})
