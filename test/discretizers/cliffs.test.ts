@@ -211,6 +211,14 @@ describe('enough', () => {
     ).toEqual([4.5])
   })
 
+  test('counts rows, not distinct values', () => {
+    // 50 rows at 25 values: a side of 8 is enough, of 6 is not.
+    const x = upTo(50).map((row) => Math.floor(row / 2))
+    const cuts = (first: number): readonly number[] =>
+      run(x, 'a'.repeat(first) + 'b'.repeat(50 - first), { cohen: 0 }).cuts
+    expect([cuts(8), cuts(6)]).toEqual([[3.5], []])
+  })
+
   test('is counted in weight', () => {
     const weights = [3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     const cuts = (enough: number): readonly number[] => run(upTo(12), 'aaabbbbbbbbb', { ...FREE, enough }, weights).cuts
@@ -296,6 +304,16 @@ describe('maxBins', () => {
     const y = 'aaaaaaaabbbbbbbbbbbbaaaacccccccc'
     const cuts = (maxBins: number | null): readonly number[] => run(upTo(32), y, { ...FREE, maxBins }).cuts
     expect([null, 3, 2, 1].map(cuts)).toEqual([[7.5, 19.5, 23.5], [7.5, 23.5], [23.5], []])
+  })
+})
+
+describe('maxBins over parts of unlike size', () => {
+  test('goes by what a cut saves over all rows, not per row', () => {
+    // 8 rows gain 1 bit each; 40 rows gain 0.28 bits each.
+    const y = `aaaabbbbdddd${'c'.repeat(16)}${'d'.repeat(16)}cccc`
+    const cuts = (given: Partial<CliffsOptions>): readonly number[] => run(upTo(48), y, { ...FREE, ...given }).cuts
+    expect(cuts({ maxBins: 2 })).toEqual([7.5])
+    expect(cuts({ maxBins: 3 })).toEqual([7.5, 27.5])
   })
 })
 

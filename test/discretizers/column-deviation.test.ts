@@ -31,7 +31,8 @@ describe('columnDeviation', () => {
   })
 
   test('keeps its digits far from zero', () => {
-    expect(deviation([2, 4, 4, 4, 5, 5, 7, 9].map((x) => x + 2 ** 40))).toBe(2)
+    expect(deviation([2, 4, 4, 4, 5, 5, 7, 9].map((x) => x + 2 ** 52))).toBe(2)
+    expect(deviation([-2, -4, -4, -4, -5, -5, -7, -9].map((x) => x - 2 ** 52))).toBe(2)
   })
 
   test('neither overflows nor vanishes', () => {

@@ -208,6 +208,25 @@ describe('numbers that are hard on doubles', () => {
     }
   })
 
+  test('a stretch in which it is constant has no cut, whatever rounding leaves of its means and squares', () => {
+    for (const [y, rows] of [
+      [0.1, 6],
+      [0.7, 3],
+      [1.1, 9],
+    ]) {
+      const x = [...Array<number>(rows).fill(1), 2, ...Array<number>(rows + 1).fill(3)]
+      const target = x.map((value) => (value < 3 ? y : -y))
+      for (const criterion of ['variance', 'deviation'] as const) {
+        expect(run(x, target, { ...FREE, criterion }).cuts).toEqual([2.5])
+      }
+    }
+    const long = upTo(40_000)
+    const step = long.map((value) => (value < 20_000 ? 0.1 : -0.1))
+    for (const criterion of ['variance', 'deviation'] as const) {
+      expect(run(long, step, { ...FREE, criterion }).cuts).toEqual([19_999.5])
+    }
+  })
+
   test('large and small targets do not overflow or vanish', () => {
     for (const unit of [1e150, 1e-100]) {
       for (const criterion of ['variance', 'deviation'] as const) {
