@@ -35,6 +35,11 @@ const ODD: Readonly<Record<string, Odd>> = {
     oneBin: true,
   },
   'infinities beside values': rows([-Infinity, -Infinity, 1, 1, 2, 2, 8, 8, 9, 9, Infinity, Infinity]),
+  'infinities unlike the values beside them': {
+    values: [-Infinity, -Infinity, -Infinity, 1, 2, 2, 5, 5, 8, 8, 9, Infinity, Infinity, Infinity],
+    labels: Array.from('bbbaaabbaaabbb'),
+    notes: ['infinite'],
+  },
   '−0 and 0': { ...rows([-0, 0, -0, 0, -0, 0]), notes: ['constant'], oneBin: true },
   '−0 and 0 among others': rows([-1, -1, -1, -0, 0, -0, 0, 1, 1, 1]),
   'subnormal numbers': rows([...repeat(-MIN_VALUE, 5), ...repeat(0, 5), ...repeat(MIN_VALUE, 5)], 'abc'),
@@ -118,11 +123,13 @@ function oneClassGivesNoCut(subject: Subject): void {
 }
 
 function infinitiesGoWithTheOutermost(subject: Subject): void {
-  const { values, labels } = ODD['infinities beside values']
-  const finite = values.map((value) => (value === -Infinity ? 1 : value === Infinity ? 9 : value))
-  const [column, other] = [values, finite].map((list) => fitOdd(subject, { values: list, labels }, false))
-  expect(column.cuts).toEqual(other.cuts)
-  expect(column.bins.map((bin) => bin.count)).toEqual(other.bins.map((bin) => bin.count))
+  for (const name of ['infinities beside values', 'infinities unlike the values beside them']) {
+    const { values, labels } = ODD[name]
+    const finite = values.map((value) => (value === -Infinity ? 1 : value === Infinity ? 9 : value))
+    const [column, other] = [values, finite].map((list) => fitOdd(subject, { values: list, labels }, false))
+    expect(column.cuts).toEqual(other.cuts)
+    expect(column.bins.map((bin) => bin.count)).toEqual(other.bins.map((bin) => bin.count))
+  }
 }
 
 function minusZeroIsZero(subject: Subject): void {
