@@ -19,14 +19,17 @@ export type { AnyDiscretizer, Discretizer, Found, Need, Preset } from './discret
 export type { ColumnView } from './discretizers/column-view.ts'
 export { findMethod, methods } from './discretizers/registry.ts'
 export { ameva, type AmevaOptions } from './discretizers/ameva.ts'
+export { type Traits, traitsOf } from './discretizers/traits.ts'
 export { binLog, type BinLogOptions } from './discretizers/bin-log.ts'
 export { cacc, type CaccOptions } from './discretizers/cacc.ts'
 export { caim, type CaimOptions } from './discretizers/caim.ts'
 export { chiMerge, type ChiMergeOptions } from './discretizers/chi-merge.ts'
+export { cliffs, type CliffsOptions } from './discretizers/cliffs.ts'
 export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal-frequency.ts'
 export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.ts'
 export { fixed, type FixedOptions } from './discretizers/fixed.ts'
 export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
+export { varianceCuts, type VarianceOptions } from './discretizers/variance-cuts.ts'
 
 // The fitted result
 export type * from './binning/binning.ts'
@@ -64,6 +67,7 @@ export {
   chiSquareQuantileOfTail,
   chiSquareTail,
 } from './measures/chi-square-distribution.ts'
+export { bestSplitLimit, type SplitPlaces } from './measures/best-split.ts'
 export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
 export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'

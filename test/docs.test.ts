@@ -45,18 +45,51 @@ describe('made parts', () => {
   })
 })
 
-describe('the README', () => {
-  test('has the registered methods in its grid, each with its target and sentence', () => {
-    const section = read('README.md')
+describe('the grid of methods', () => {
+  /** The cells of the table under a heading, line by line, without links. */
+  function gridOf(path: string): string[][] {
+    const section = read(path)
       .split(/^## /m)
       .find((part) => part.startsWith('Methods\n'))!
-    const lines = section.split('\n').filter((line) => line.startsWith('| [`'))
-    const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()))
-    expect(cells.map((line) => [line[1], line[2], line.at(-2)])).toEqual(
-      methods().map(({ name, target, about }) => [`[\`${name}\`](docs/methods/${name}.md)`, target, about]),
-    )
+    return section
+      .split('\n')
+      .filter((line) => line.startsWith('| [`'))
+      .map((line) => {
+        const cells = line.split('|').slice(1, -1)
+        return cells.map((cell) => cell.trim().replace(/^\[`(.+)`\]\(.*\)$/, '$1'))
+      })
+  }
+
+  const known = methods().map((method) => {
+    const { target, weights, missing, streams, exactness } = kerf.traitsOf(method)
+    return [method.name, target, weights, missing, streams, exactness, method.about]
   })
 
+  test.each(['README.md', 'docs/README.md'])('of %s says what the registry says', (path) => {
+    expect(gridOf(path)).toEqual(known)
+  })
+
+  test('links to the page of every method', () => {
+    for (const name of methods().map((method) => method.name)) {
+      expect(read('README.md')).toContain(`[\`${name}\`](docs/methods/${name}.md)`)
+      expect(read('docs/README.md')).toContain(`[\`${name}\`](methods/${name}.md)`)
+    }
+  })
+
+  test('is what kerf methods prints, and what it prints of each', () => {
+    const words = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    const lines = kerf.methodsReport(methods(), { width: 160 }).split('\n')
+    known.forEach(([name, target, weights, missing, streams, exactness, about], i) => {
+      const first = (text: string): string => text.split(';')[0]
+      expect(words(lines[1 + 2 * i])).toBe([name, target, first(weights), streams, exactness].join(' '))
+      expect(lines[2 + 2 * i]).toBe(`  ${about}`)
+      const one = kerf.methodsReport(methods(), { name, width: 160 })
+      for (const trait of [target, weights, missing, streams, exactness]) expect(one).toContain(`: ${trait}\n`)
+    })
+  })
+})
+
+describe('the README', () => {
   test('stays under 150 lines', () => {
     expect(read('README.md').split('\n').length).toBeLessThan(150)
   })

@@ -1,7 +1,7 @@
 // Which parts of which pages are made from the code, and how. Pure: text in, text out.
 import { lengths, species } from './iris.mjs'
-import { drawBins, printedCuts } from './picture.mjs'
-import { markdownTable, optionTable, presetTable } from './tables.mjs'
+import { drawBins, drawMeans, printedCuts } from './picture.mjs'
+import { methodGrid, optionTable, presetTable } from './tables.mjs'
 
 const START = '<!-- made by npm run docs: start -->'
 const END = '<!-- made by npm run docs: end -->'
@@ -12,8 +12,13 @@ const DRAWN_WITH = {
   cacc: { column: 'sepal length' },
   caim: { column: 'sepal length' },
   'chi-merge': { column: 'sepal length' },
+  cliffs: { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
+  variance: { options: { alpha: 0.05 } },
 }
+
+/** The target of methods that take only a number. */
+const NUMBER = 'petal width'
 
 /** The pages with made parts, by path: for each heading that has one, what makes it. */
 export function pages(kerf) {
@@ -27,8 +32,14 @@ export function pages(kerf) {
     },
   ])
   return Object.fromEntries([
-    ['README.md', { 'What bins look like': () => pictureOf(kerf, kerf.findMethod('mdlp')) }],
-    ['docs/README.md', { Methods: () => methodList(methods) }],
+    [
+      'README.md',
+      {
+        'What bins look like': () => pictureOf(kerf, kerf.findMethod('mdlp')),
+        Methods: () => methodGrid(kerf, 'docs/methods'),
+      },
+    ],
+    ['docs/README.md', { Methods: () => methodGrid(kerf, 'methods') }],
     ...ofMethods,
   ])
 }
@@ -50,12 +61,19 @@ export function fillPage(path, text, makers) {
 
 function pictureOf(kerf, method) {
   const { column: name = 'petal length', options = {} } = DRAWN_WITH[method.name] ?? {}
+  const numeric = method.target === 'numeric'
   const values = lengths[name]
-  const summary = kerf.summarize(values, { target: species })
+  const summary = kerf.summarize(values, {
+    target: numeric ? lengths[NUMBER] : species,
+    targetKind: numeric ? 'numeric' : 'class',
+  })
   const column = kerf.fitSummary(summary, { name, method, ...options })
   const given = Object.entries(options).map(([option, value]) => `, ${option} ${JSON.stringify(value)}`)
   const title = `${method.name}${given.join('')}: ${name} of ${values.length} iris flowers, one character per 0.1 cm`
-  const lines = drawBins(kerf, { column, classes: summary.target.classes, values, labels: species, step: 0.1 })
+  const drawn = { column, values, step: 0.1 }
+  const lines = numeric
+    ? drawMeans(kerf, { ...drawn, numbers: lengths[NUMBER], target: NUMBER, unit: 'cm' })
+    : drawBins(kerf, { ...drawn, classes: summary.target.classes, labels: species })
   return ['```text', title, '', ...lines, ...reasonLines(column), '```'].join('\n')
 }
 
@@ -70,9 +88,4 @@ function reasonLines(column) {
     return [`cut ${texts[i].padEnd(width)}  ${measure} ${short(score)}, bar ${short(bar)}${second}`]
   })
   return lines.length === 0 ? [] : ['', ...lines]
-}
-
-function methodList(methods) {
-  const rows = methods.map(({ name, about }) => [`[${name}](methods/${name}.md)`, about])
-  return markdownTable(['method', 'what it does'], rows)
 }

@@ -23,6 +23,23 @@ export function presetTable(method) {
   return rows.length === 0 ? 'This method has no presets.' : markdownTable(['name', 'sets', 'meaning'], rows)
 }
 
+/** All methods with their traits and a sentence each; `folder` is where their pages lie. */
+export function methodGrid(kerf, folder) {
+  const rows = kerf.methods().map((method) => {
+    const { target, weights, missing, streams, exactness } = kerf.traitsOf(method)
+    return [
+      `[\`${method.name}\`](${folder}/${method.name}.md)`,
+      target,
+      weights,
+      missing,
+      streams,
+      exactness,
+      method.about,
+    ]
+  })
+  return markdownTable(['method', 'target', 'weights', 'missing', 'streams', 'exact', 'what it does'], rows)
+}
+
 /** A Markdown table padded as Prettier pads it, so that formatting a page changes nothing. */
 export function markdownTable(head, rows) {
   const lines = [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { methods } from '../discretizers/registry.ts'
+import { traitsOf } from '../discretizers/traits.ts'
 import { methodsReport } from '../reports/terminal/methods.ts'
 import type { Io } from './io.ts'
 import { methodNamed } from './method-flags.ts'
@@ -17,19 +18,23 @@ export function addMethods(program: Command, io: Io): void {
         io.out(`${methodsReport(methods(), { color: io.color, width: io.width, verbose: false, name })}\n`)
         return
       }
-      const listed = chosen.map(({ name: own, about, target, needs, options, presets }) => ({
-        name: own,
-        about,
-        target,
-        needs,
-        options: Object.entries(options).map(([option, { rule, default: usual, about: sentence }]) => ({
-          name: option,
-          rule: rule.words,
-          default: usual,
-          about: sentence,
-        })),
-        presets: Object.entries(presets).map(([preset, given]) => ({ name: preset, ...given })),
-      }))
+      const listed = chosen.map((method) => {
+        const { name: own, about, target, needs, options, presets } = method
+        return {
+          name: own,
+          about,
+          target,
+          needs,
+          traits: traitsOf(method),
+          options: Object.entries(options).map(([option, { rule, default: usual, about: sentence }]) => ({
+            name: option,
+            rule: rule.words,
+            default: usual,
+            about: sentence,
+          })),
+          presets: Object.entries(presets).map(([preset, given]) => ({ name: preset, ...given })),
+        }
+      })
       io.out(`${JSON.stringify(listed, null, 2)}\n`)
     })
 }

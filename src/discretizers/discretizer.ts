@@ -2,7 +2,10 @@ import type { Closed, Note, NumberSummary, Reason, ValueRange } from '../types.t
 import type { OptionRules } from '../util/options.ts'
 import type { ColumnView } from './column-view.ts'
 
-/** What a method must know of the data: counts, the number of distinct values, or one cell per distinct value. */
+/**
+ * What a method must know of the data besides its range: counts, the number of distinct values, or one cell per distinct
+ * value. One that needs counts but not `exact` finds its exact cuts in coarse cells too, by looking closer where it must.
+ */
 export type Need = 'counts' | 'distinct' | 'exact'
 
 /** A named set of options that imitates another tool or a variant from a paper. */
@@ -31,6 +34,8 @@ export interface Discretizer<Options extends object> {
   /** whether it looks at a target, and of which kind; `any` needs one and takes either kind */
   readonly target: 'none' | 'class' | 'numeric' | 'any'
   readonly needs: readonly Need[]
+  /** options with which weights must be whole numbers; absent where any will do */
+  readonly wholeWeights?: Partial<Options>
   readonly options: OptionRules<Options>
   readonly presets: Readonly<Record<string, Preset<Options>>>
   /** `view` is what most methods need of the summary; `summary` itself serves those that need moments of the target */

@@ -20,6 +20,7 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   about: 'Cuts so that every bin holds about the same number of rows.',
   target: 'none',
   needs: ['counts'],
+  wholeWeights: { quantile: 'linear' },
   options: {
     bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins; fewer come out where values repeat.' },
     quantile: {

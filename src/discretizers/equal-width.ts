@@ -12,7 +12,7 @@ export const equalWidth: Discretizer<EqualWidthOptions> = {
   name: 'equal-width',
   about: 'Cuts the range from smallest to largest value into bins of one width.',
   target: 'none',
-  needs: ['counts'],
+  needs: [],
   options: { bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins.' } },
   presets: {},
   run: (view, { bins }, closed) => cutEvenly(view, bins, closed),

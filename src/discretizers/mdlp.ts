@@ -137,7 +137,7 @@ export function splitRule(options: MdlpOptions): SplitRule {
 }
 
 /** Rows, classes present and entropy (bits times `unit`) of a stretch and of the two sides of a place in it. */
-function describeSides(sides: Sides, stretch: Stretch, unit: number): { whole: Side; left: Side; right: Side } {
+export function describeSides(sides: Sides, stretch: Stretch, unit: number): { whole: Side; left: Side; right: Side } {
   const side = (counts: Float64Array, rows: number): Side => ({
     rows,
     classes: classesIn(counts),

@@ -5,11 +5,13 @@ import { binLog } from './bin-log.ts'
 import { cacc } from './cacc.ts'
 import { caim } from './caim.ts'
 import { chiMerge } from './chi-merge.ts'
+import { cliffs } from './cliffs.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
+import { varianceCuts } from './variance-cuts.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
 const METHODS: readonly AnyDiscretizer[] = [
@@ -22,6 +24,8 @@ const METHODS: readonly AnyDiscretizer[] = [
   caim,
   cacc,
   ameva,
+  cliffs,
+  varianceCuts,
 ]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */

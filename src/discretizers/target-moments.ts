@@ -25,7 +25,8 @@ export function targetMoments(summary: NumberSummary): TargetMoments {
   const planes = [tallies.sums, ...tallies.residues]
   const outer = [aside.sums, ...aside.residues]
   const channel = (c: number): Float64Array => {
-    const sums = Float64Array.from({ length: size }, (_, cell) => tallies.sums[cell * 3 + c])
+    const sums = new Float64Array(size)
+    for (let cell = 0; cell < size; cell++) sums[cell] = tallies.sums[cell * 3 + c]
     if (size > 0) {
       sums[0] += aside.sums[ASIDE.below * 3 + c]
       sums[size - 1] += aside.sums[ASIDE.above * 3 + c]
@@ -64,7 +65,12 @@ export function targetMoments(summary: NumberSummary): TargetMoments {
 
 /** The mean where it is so far from zero that variances would cancel, else 0. */
 function farCentre(weights: Float64Array, sums: Float64Array, squares: Float64Array): number {
-  const [weight, sum, square] = [weights, sums, squares].map((list) => list.reduce((total, term) => total + term, 0))
+  let [weight, sum, square] = [0, 0, 0]
+  for (let cell = 0; cell < weights.length; cell++) {
+    weight += weights[cell]
+    sum += sums[cell]
+    square += squares[cell]
+  }
   if (!Number.isFinite(square)) {
     throw new DataError('the target is too large to be squared, divide it by a power of ten')
   }

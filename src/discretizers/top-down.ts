@@ -13,6 +13,8 @@ export interface Stretch {
 
 /** Class counts on the two sides of a place in a stretch. The arrays are used again: read them, do not keep them. */
 export interface Sides {
+  /** the place lies before this block */
+  readonly at: number
   readonly left: Float64Array
   readonly leftTotal: number
   readonly right: Float64Array
@@ -50,20 +52,32 @@ export interface Split {
  * Every level costs O(blocks · classes).
  */
 export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
+  return splitParts(blocks.size, (from, to) => bestSplit(blocks, stretchOf(blocks, from, to), rule), most)
+}
+
+/** A split that a rule accepts and that is not taken yet. */
+export interface Pending {
+  readonly from: number
+  readonly to: number
+  readonly split: Split
+  readonly saved: number
+}
+
+/** The recursion of `topDown` over whatever `best` looks at: it finds the split of a part, or null where none is worth it. */
+export function splitParts(size: number, best: (from: number, to: number) => Pending | null, most: number): Split[] {
   const pending: Pending[] = []
   const consider = (from: number, to: number): void => {
-    const stretch = stretchOf(blocks, from, to)
-    const best = bestSplit(blocks, stretch, rule)
-    if (best !== null) pending.push(best)
+    const found = to - from < 2 ? null : best(from, to)
+    if (found !== null) pending.push(found)
   }
   const splits: Split[] = []
-  if (blocks.size > 1) consider(0, blocks.size)
+  consider(0, size)
   while (pending.length > 0 && splits.length < most) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
-    const [{ stretch, split }] = pending.splice(next, 1)
+    const [{ from, to, split }] = pending.splice(next, 1)
     splits.push(split)
-    consider(stretch.from, split.at)
-    consider(split.at, stretch.to)
+    consider(from, split.at)
+    consider(split.at, to)
   }
   return splits.toSorted((a, b) => a.at - b.at)
 }
@@ -77,13 +91,6 @@ function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   }
   for (const count of counts) total += count
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
-}
-
-/** A split that the rule accepts and that is not taken yet. */
-interface Pending {
-  readonly stretch: Stretch
-  readonly split: Split
-  readonly saved: number
 }
 
 /** A place before block `at`, −1 for none, and how it is rated. */
@@ -106,6 +113,7 @@ export function bestPlaces(blocks: Blocks, stretch: Stretch, rule: SplitRule): P
   let second = best
   for (let at = from + 1; at < to; at++) {
     walk.advance(blocks.counts, (at - 1) * blocks.classCount)
+    walk.at = at
     const rating = rule.rate(walk, stretch)
     if (clearlyLarger(rating, best.rating)) {
       second = best
@@ -123,7 +131,7 @@ function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending |
   if (!accepted) return null
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
-  return { stretch, split: { at: best.at, score, bar, runnerUp }, saved }
+  return { from: stretch.from, to: stretch.to, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
 /** The sides of a place that moves; it starts at the left end of a stretch. */
@@ -132,11 +140,13 @@ export class Walk implements Sides {
   readonly right: Float64Array
   leftTotal = 0
   rightTotal: number
+  at: number
 
   constructor(stretch: Stretch) {
     this.left = new Float64Array(stretch.counts.length)
     this.right = stretch.counts.slice()
     this.rightTotal = stretch.total
+    this.at = stretch.from
   }
 
   /** Moves the counts that start at `at` from the right to the left. */
@@ -157,7 +167,7 @@ export class Walk implements Sides {
 function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
   const left = stretchOf(blocks, stretch.from, at)
   const right = stretchOf(blocks, at, stretch.to)
-  return { left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
+  return { at, left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 
 /** Where the split that saves most is; the leftmost of equals. */

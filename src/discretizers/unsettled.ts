@@ -78,6 +78,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
 
   function sidesAt({ from, to }: Stretch, at: number): Sides {
     return {
+      at,
       left: countsOf(from, at),
       leftTotal: ranks[at] - ranks[from],
       right: countsOf(at, to),

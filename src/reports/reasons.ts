@@ -37,6 +37,19 @@ const WORDS: Readonly<Record<string, Words>> = {
   caim: whole('CAIM'),
   cacc: whole('CACC'),
   ameva: whole('Ameva'),
+  'chi-square of sides': { score: (score) => `χ² ${score} between its sides`, bar: 'had to clear', rival: 'has' },
+  'gain ratio': { score: (score) => `gain ratio ${score}`, bar: 'had to clear', rival: 'has' },
+  gini: { score: (score) => `lowers the Gini impurity by ${score}`, bar: 'had to clear', rival: 'lowers it by' },
+  variance: {
+    score: (score) => `explains ${score} of the variance of the rows it parts`,
+    bar: 'had to clear',
+    rival: 'explains',
+  },
+  deviation: {
+    score: (score) => `takes ${score} of the deviation of the rows it parts`,
+    bar: 'had to clear',
+    rival: 'takes',
+  },
 }
 
 /** For methods that score all bins together: the bar is the score before the cut was added. */

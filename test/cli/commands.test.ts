@@ -151,8 +151,15 @@ describe('help', () => {
     const [all, one] = [await kerf(['methods']), await kerf(['methods', 'chi-merge', '--json'])]
     for (const name of ['equal-width', 'equal-frequency', 'bin-log', 'fixed', 'mdlp', 'chi-merge'])
       expect(all.out).toContain(name)
-    const [listed] = JSON.parse(one.out) as { name: string; options: { name: string }[] }[]
+    const [listed] = JSON.parse(one.out) as { name: string; options: { name: string }[]; traits: object }[]
     expect(listed.options.map(({ name }) => name)).toContain('expectedFloor')
+    expect(listed.traits).toEqual({
+      target: 'classes',
+      weights: 'count as rows',
+      missing: 'own bin; or any bin, or refused',
+      streams: 'estimate',
+      exactness: 'on exact cells',
+    })
   })
 
   test.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {

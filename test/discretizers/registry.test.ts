@@ -16,6 +16,8 @@ describe('methods', () => {
       'caim',
       'cacc',
       'ameva',
+      'cliffs',
+      'variance',
     ])
   })
 
@@ -43,9 +45,16 @@ describe('methods', () => {
     expect(wrong).toEqual([])
   })
 
-  test('all run on one summary', () => {
-    const summary = summarize([1, 2, 3, 4, 5, 6, 7, 8], { target: ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'] })
-    const cuts = methods().map((method) => [method.name, discretize(summary, { method }).cuts])
+  test('all run on one summary, of classes or of numbers', () => {
+    const values = [1, 2, 3, 4, 5, 6, 7, 8]
+    const summaries = {
+      class: summarize(values, { target: ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'] }),
+      numeric: summarize(values, { target: [0, 0, 0, 0, 1, 1, 1, 1], targetKind: 'numeric' }),
+    }
+    const cuts = methods().map((method) => [
+      method.name,
+      discretize(summaries[method.target === 'numeric' ? 'numeric' : 'class'], { method }).cuts,
+    ])
     expect(Object.fromEntries(cuts)).toEqual({
       'equal-width': [1.7, 2.4, 3.0999999999999996, 3.8, 4.5, 5.199999999999999, 5.8999999999999995, 6.6, 7.3],
       'equal-frequency': [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5],
@@ -56,6 +65,8 @@ describe('methods', () => {
       caim: [4.5],
       cacc: [4.5],
       ameva: [4.5],
+      cliffs: [4.5],
+      variance: [4.5],
     })
   })
 })
@@ -70,15 +81,11 @@ describe('findMethod', () => {
       new RangeError('unknown method "equalwidth", did you mean equal-width?'),
     )
     expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
-    expect(() => findMethod('jenks')).toThrow(
-      new RangeError(
-        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, caim, cacc, ameva',
-      ),
-    )
-    expect(() => findMethod('')).toThrow(
-      new RangeError(
-        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, caim, cacc, ameva',
-      ),
-    )
+    const all = methods().map(({ name }) => name)
+    for (const unknown of ['jenks', '']) {
+      expect(() => findMethod(unknown)).toThrow(
+        new RangeError(`unknown method "${unknown}", expected one of ${all.join(', ')}`),
+      )
+    }
   })
 })

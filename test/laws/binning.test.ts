@@ -21,7 +21,7 @@ import {
 } from '../../src/index.ts'
 import { dyadic, nearest, plus, sumOf, times, ZERO } from '../util/dyadic.ts'
 import { distinctValues, type Sample } from './columns.ts'
-import { everyMethod, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
+import { everyMethod, needsWeight, optionsOf, type Subject, samplesFor, summaryOptionsOf } from './subjects.ts'
 
 fc.configureGlobal({ seed: 1995, numRuns: 25 })
 
@@ -43,7 +43,7 @@ type Setting = typeof settings extends fc.Arbitrary<infer T> ? T : never
 
 /** A table of one number column and one category column, fitted. */
 async function fitSampleTable(subject: Subject, sample: Sample, setting: Setting): Promise<Fitted> {
-  const target = subject.method.target === 'none' ? setting.target : 'class'
+  const target = subject.method.target === 'none' ? setting.target : subject.target
   const { weighted, closed, readable } = setting
   const distinct = setting.codes ? distinctValues(sample.values) : []
   const [special, missing] = [distinct.slice(1, 3).toReversed(), distinct.slice(4, 5)]
@@ -54,12 +54,7 @@ async function fitSampleTable(subject: Subject, sample: Sample, setting: Setting
     ...(target === 'none' ? {} : { y: target === 'class' ? sample.labels : sample.numbers }),
     ...(weighted ? { w: sample.weights } : {}),
   }
-  const {
-    target: _target,
-    targetKind: _kind,
-    weights: _weights,
-    ...all
-  } = optionsOf(subject, sample, { closed, readable })
+  const all = summaryOptionsOf(subject, sample, { closed, readable })
   const binning = await fitTable(table, {
     ...(target === 'none' ? {} : { target: 'y', targetKind: target }),
     weights: weighted ? 'w' : undefined,
@@ -108,12 +103,11 @@ function recountedIsTheSame(subject: Subject): Promise<void> {
 function countsAreConserved(subject: Subject): Promise<void> {
   return overTables(subject, ({ table, binning, weighted }, sample) => {
     const target = binning.target
-    const labels = target?.kind === 'class' ? sample.labels : null
     for (const column of binning.columns) {
       const slots = slotsOf(column, table)
       const inSlot: number[][] = Array.from({ length: slotCount(column) }, () => [])
       slots.forEach((slot, row) => {
-        if (labels === null || labels[row] !== null) inSlot[slot].push(row)
+        if (target === null || sample.labels[row] !== null) inSlot[slot].push(row)
       })
       const weigh = (list: readonly number[]): number => nearest(sumOf(list.map((row) => (weighted ? sample.weights[row] : 1)))) // prettier-ignore
       const counted = [...column.bins, column.missing, ...('special' in column ? column.special : [])]
@@ -171,7 +165,7 @@ function policiesAreFollowed(subject: Subject): void {
         if (sample.labels[row] !== null) inSlot[slot]++
       })
       const labels = slotLabels(column)
-      const { rows, total } = binningTable(column, targetOf(sample))
+      const { rows, total } = binningTable(column, targetOf(subject, sample))
       const lines = new Map(rows.map((row) => [row.label, row.count]))
       expect(labels.map((label) => lines.get(label) ?? 0)).toEqual(inSlot)
       expect(total.count).toBe(sample.labels.filter((label) => label !== null).length)
@@ -179,8 +173,9 @@ function policiesAreFollowed(subject: Subject): void {
   )
 }
 
-function targetOf(sample: Sample): Target | null {
-  return summarize(sample.values, { target: sample.labels, targetKind: 'class' }).target
+function targetOf(subject: Subject, sample: Sample): Target | null {
+  const target = subject.target === 'class' ? sample.labels : sample.numbers
+  return summarize(sample.values, { target, targetKind: subject.target }).target
 }
 
 everyMethod('what a policy sends to a bin is counted there', policiesAreFollowed)

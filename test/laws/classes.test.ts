@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { fit } from '../../src/index.ts'
-import { everyMethod, fitSample, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
+import { everyMethod, fitSample, needsWeight, optionsOf, seesClasses, type Subject, samplesFor } from './subjects.ts'
 
 fc.configureGlobal({ seed: 2000, numRuns: 60 })
 
@@ -59,6 +59,6 @@ function classesBesideMissingValuesDoNotMatter(subject: Subject): void {
   )
 }
 
-everyMethod('renamed classes give the same cuts', namesDoNotMatter)
-everyMethod('classes that never occur do not matter', absentClassesDoNotMatter)
-everyMethod('classes seen only beside missing values do not matter', classesBesideMissingValuesDoNotMatter)
+everyMethod('renamed classes give the same cuts', namesDoNotMatter, seesClasses)
+everyMethod('classes that never occur do not matter', absentClassesDoNotMatter, seesClasses)
+everyMethod('classes seen only beside missing values do not matter', classesBesideMissingValuesDoNotMatter, seesClasses)

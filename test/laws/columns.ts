@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A random column and what stands beside it, one entry per row. A missing value is NaN, a missing label null. The classes
- * depend on the values, with noise, so that methods find something to cut.
+ * A random column and what stands beside it, one entry per row. A missing value is NaN, a missing label null, and the
+ * number beside it NaN. Classes and numbers depend on the values, with noise, so that methods find something to cut.
  */
 export interface Sample {
   readonly values: readonly number[]
@@ -81,10 +81,11 @@ function build(pool: readonly number[], seeds: readonly number[], names: readonl
     const rank = Math.floor((at * names.length) / sorted.length)
     const value = sorted[at] + 0
     const infinite = gaps && part(12, 29) === 0
+    const label = gaps && part(16, 17) === 0 ? null : names[part(0, 8) < 6 ? rank : part(4, names.length)]
     return {
       value: gaps && part(8, 13) === 0 ? Number.NaN : infinite ? (at % 2 === 0 ? Infinity : -Infinity) : value,
-      label: gaps && part(16, 17) === 0 ? null : names[part(0, 8) < 6 ? rank : part(4, names.length)],
-      number: rank * 10 + part(3, 100) / 10,
+      label,
+      number: label === null ? Number.NaN : rank * 10 + part(3, 100) / 10,
       weight: WEIGHTS[part(5, WEIGHTS.length)],
       level: LEVELS[(rank + part(9, 3)) % LEVELS.length],
     }

@@ -93,9 +93,8 @@ function readableMovesNoRow(subject: Subject): void {
       const readable = fitSample(subject, sample, { closed, readable: true })
       const counted = labelled(sample).values
       expect(assign(readable, counted)).toEqual(assign(plain, counted))
-      expect(readable.bins.map(({ count, classes, lo, hi, median }) => ({ count, classes, lo, hi, median }))).toEqual(
-        plain.bins.map(({ count, classes, lo, hi, median }) => ({ count, classes, lo, hi, median })),
-      )
+      const contents = ({ bins }: NumberColumn): unknown => bins.map((bin) => ({ ...bin, label: '' }))
+      expect(contents(readable)).toEqual(contents(plain))
       // Shorter, or as it was: what is no shorter could not be nearer.
       const longer = readable.cuts.filter((cut, i) => cut !== plain.cuts[i] && digitsOf(cut) >= digitsOf(plain.cuts[i]))
       expect({ longer, cuts: plain.cuts }).toEqual({ longer: [], cuts: plain.cuts })

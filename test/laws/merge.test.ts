@@ -11,7 +11,7 @@ import {
   summarizeCategories,
 } from '../../src/index.ts'
 import { distinctValues, pickRows, type Sample, samples, shuffledSamples } from './columns.ts'
-import { everyMethod, needsWeight, optionsOf, type Subject, takesFractions } from './subjects.ts'
+import { everyMethod, needsWeight, type Subject, summaryOptionsOf, takesFractions } from './subjects.ts'
 
 fc.configureGlobal({ seed: 1997, numRuns: 150 })
 
@@ -109,7 +109,9 @@ describe('shards merged in any order equal one pass, bit for bit', () => {
         ({ sample, shards, fromRight }, pool) => {
           const change = (part: Sample): Sample => ({
             ...part,
-            numbers: part.numbers.map((y) => (y % 1 > 0.5 ? -1 : 1) * pool[Math.floor(y) % pool.length]),
+            numbers: part.numbers.map((y) =>
+              Number.isNaN(y) ? y : (y % 1 > 0.5 ? -1 : 1) * pool[Math.floor(y) % pool.length],
+            ),
           })
           const parts = shards.map((shard) => numberSummary(change(shard), 'numeric', false))
           expect(mergeAll(parts, fromRight)).toEqual(numberSummary(change(sample), 'numeric', false))
@@ -133,11 +135,11 @@ function mergedCutsAreTheSame(subject: Subject): void {
     fc.property(shardings, fc.boolean(), ({ sample, shards, fromRight }, wished) => {
       needsWeight(sample)
       const weighted = wished && takesFractions(subject)
-      const { target: _target, targetKind: _kind, weights: _weights, ...options } = optionsOf(subject, sample)
+      const options = summaryOptionsOf(subject, sample)
       const propose = (summary: NumberSummary): unknown =>
         discretize<Record<string, unknown>>(summary, { ...options, method: subject.method })
-      const parts = shards.map((shard) => numberSummary(shard, 'class', weighted))
-      expect(propose(mergeAll(parts, fromRight))).toEqual(propose(numberSummary(sample, 'class', weighted)))
+      const parts = shards.map((shard) => numberSummary(shard, subject.target, weighted))
+      expect(propose(mergeAll(parts, fromRight))).toEqual(propose(numberSummary(sample, subject.target, weighted)))
     }),
     { numRuns: 30 },
   )

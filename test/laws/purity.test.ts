@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { assign, discretize, fit, merge, summarize } from '../../src/index.ts'
 import { distinctValues } from './columns.ts'
-import { everyMethod, fitSample, needsWeight, optionsOf, type Subject, samplesFor } from './subjects.ts'
+import {
+  everyMethod,
+  fitSample,
+  needsWeight,
+  optionsOf,
+  type Subject,
+  samplesFor,
+  summaryOptionsOf,
+} from './subjects.ts'
 
 fc.configureGlobal({ seed: 1948, numRuns: 30 })
 
@@ -40,9 +48,11 @@ function inputsStay(subject: Subject): void {
 
       const values = Float64Array.from(sample.values)
       const weights = Float64Array.from(sample.weights)
-      const copies = [values.slice(), weights.slice()]
-      const again = fit<Record<string, unknown>>(values, { ...options, weights })
-      expect([values, weights]).toEqual(copies)
+      const numbers = Float64Array.from(sample.numbers)
+      const copies = [values.slice(), weights.slice(), numbers.slice()]
+      const target = subject.target === 'class' ? sample.labels : numbers
+      const again = fit<Record<string, unknown>>(values, { ...options, target, weights })
+      expect([values, weights, numbers]).toEqual(copies)
       expect(again).toEqual(column)
     }),
   )
@@ -53,9 +63,10 @@ function summariesStay(subject: Subject): void {
     fc.property(samplesFor(subject), fc.boolean(), (sample, weighted) => {
       needsWeight(sample)
       const weights = weighted ? sample.weights : undefined
-      const summary = summarize(sample.values, { target: sample.labels, targetKind: 'class', weights })
+      const target = subject.target === 'class' ? sample.labels : sample.numbers
+      const summary = summarize(sample.values, { target, targetKind: subject.target, weights })
       const copy = structuredClone(summary)
-      const { target: _target, weights: _weights, targetKind: _kind, ...options } = optionsOf(subject, sample)
+      const options = summaryOptionsOf(subject, sample)
       const proposal = discretize<Record<string, unknown>>(summary, { ...options, method: subject.method })
       merge(summary, summary)
       expect(summary).toEqual(copy)

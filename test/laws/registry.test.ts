@@ -30,6 +30,10 @@ describe('the registry', () => {
 
 for (const method of methods()) {
   const { name, about, options, presets } = method
+  const summary = summarize([1, 2, 3], {
+    target: method.target === 'numeric' ? [1, 2, 1] : ['a', 'b', 'a'],
+    targetKind: method.target === 'numeric' ? 'numeric' : 'class',
+  })
 
   describe(`the method ${name}`, () => {
     test('is found by its name, in lower case with hyphens', () => {
@@ -43,7 +47,7 @@ for (const method of methods()) {
     })
 
     test('says what it needs', () => {
-      expect(['none', 'class', 'numeric']).toContain(method.target)
+      expect(['none', 'class', 'numeric', 'any']).toContain(method.target)
       expect(method.needs.filter((need) => !['counts', 'distinct', 'exact'].includes(need))).toEqual([])
       expect(method.target === 'none' || method.needs.includes('counts')).toBe(true)
     })
@@ -77,7 +81,6 @@ for (const method of methods()) {
     })
 
     test('takes each preset, and what is given over it', () => {
-      const summary = summarize([1, 2, 3], { target: ['a', 'b', 'a'] })
       for (const [preset, { options: given, closed = 'left' }] of Object.entries(presets)) {
         const proposal = discretize(summary, { method, preset })
         expect(proposal.options).toEqual({ ...resolveOptions(name, options, given), preset })
@@ -87,7 +90,6 @@ for (const method of methods()) {
     })
 
     test('refuses an unknown preset and an unknown option', () => {
-      const summary = summarize([1, 2, 3], { target: ['a', 'b', 'a'] })
       for (const preset of ['nonsense', 'constructor', 'toString']) {
         const known = Object.keys(presets)
         const end = known.length === 0 ? 'there are none' : `expected one of ${known.join(', ')}`

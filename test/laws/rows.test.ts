@@ -22,9 +22,13 @@ function byWeight(column: NumberColumn): unknown {
     count,
     weight = count,
     classes,
+    sum,
+    sumSquares,
   }: NumberColumn['bins'][number] | NumberColumn['missing']): unknown => ({
     weight,
     classes,
+    sum,
+    sumSquares,
   })
   return {
     cuts: column.cuts,
@@ -130,12 +134,16 @@ function rowsLeftOutDoNotMatter(subject: Subject): void {
     fc.property(samplesFor(subject), (sample) => {
       needsWeight(sample)
       const nothing = { ...sample, weights: sample.weights.map(() => 0) }
-      const unlabelled = { ...sample, labels: sample.labels.map(() => null) }
+      const unlabelled = {
+        ...sample,
+        labels: sample.labels.map(() => null),
+        numbers: sample.numbers.map((_, row) => [Number.NaN, Infinity, -Infinity][row % 3]),
+      }
       const all = {
         values: [...sample.values, ...nothing.values, ...unlabelled.values],
         labels: [...sample.labels, ...nothing.labels, ...unlabelled.labels],
         weights: [...sample.weights, ...nothing.weights, ...unlabelled.weights],
-        numbers: [],
+        numbers: [...sample.numbers, ...nothing.numbers, ...unlabelled.numbers],
         levels: [],
       }
       const { notes: _, ...column } = fitSample(subject, sample, { weighted: true })

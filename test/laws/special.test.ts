@@ -6,6 +6,7 @@ const { MAX_VALUE, MIN_VALUE } = Number
 
 interface Odd {
   readonly values: readonly (number | null)[]
+  /** a letter or nothing; as a numeric target, ten times its place in the alphabet */
   readonly labels: readonly (string | null)[]
   /** codes of the notes it must get, among others */
   readonly notes?: readonly string[]
@@ -34,6 +35,11 @@ const ODD: Readonly<Record<string, Odd>> = {
     oneBin: true,
   },
   'infinities beside values': rows([-Infinity, -Infinity, 1, 1, 2, 2, 8, 8, 9, 9, Infinity, Infinity]),
+  'infinities unlike the values beside them': {
+    values: [-Infinity, -Infinity, -Infinity, 1, 2, 2, 5, 5, 8, 8, 9, Infinity, Infinity, Infinity],
+    labels: Array.from('bbbaaabbaaabbb'),
+    notes: ['infinite'],
+  },
   '−0 and 0': { ...rows([-0, 0, -0, 0, -0, 0]), notes: ['constant'], oneBin: true },
   '−0 and 0 among others': rows([-1, -1, -1, -0, 0, -0, 0, 1, 1, 1]),
   'subnormal numbers': rows([...repeat(-MIN_VALUE, 5), ...repeat(0, 5), ...repeat(MIN_VALUE, 5)], 'abc'),
@@ -54,10 +60,15 @@ const ODD: Readonly<Record<string, Odd>> = {
   },
 }
 
-function fitOdd(subject: Subject, { values, labels }: Odd, weighted: boolean): NumberColumn {
+function targetOf({ target }: Subject, { labels }: Odd): Odd['labels'] | Odd['values'] {
+  return target === 'class' ? labels : labels.map((label) => (label === null ? null : label.charCodeAt(0) * 10 - 970))
+}
+
+function fitOdd(subject: Subject, odd: Odd, weighted: boolean): NumberColumn {
+  const { values } = odd
   return fit<Record<string, unknown>>(values, {
-    target: labels,
-    targetKind: 'class',
+    target: targetOf(subject, odd),
+    targetKind: subject.target,
     weights: weighted ? values.map(() => 3) : undefined,
     method: subject.method,
     ...subject.options,
@@ -93,11 +104,14 @@ for (const [name, odd] of Object.entries(ODD)) {
 }
 
 async function savedAndReadBack(subject: Subject): Promise<void> {
-  for (const [name, { values, labels }] of Object.entries(ODD)) {
-    const table = { [name]: Float64Array.from(values, (value) => value ?? Number.NaN), y: labels }
+  for (const [name, odd] of Object.entries(ODD)) {
+    const table = {
+      [name]: Float64Array.from(odd.values, (value) => value ?? Number.NaN),
+      y: targetOf(subject, odd),
+    }
     const binning = await fitTable(table, {
       target: 'y',
-      targetKind: 'class',
+      targetKind: subject.target,
       all: { method: subject.method, ...subject.options },
     })
     expect(fromJson(toJson(binning))).toEqual(binning)
@@ -109,11 +123,13 @@ function oneClassGivesNoCut(subject: Subject): void {
 }
 
 function infinitiesGoWithTheOutermost(subject: Subject): void {
-  const { values, labels } = ODD['infinities beside values']
-  const finite = values.map((value) => (value === -Infinity ? 1 : value === Infinity ? 9 : value))
-  const [column, other] = [values, finite].map((list) => fitOdd(subject, { values: list, labels }, false))
-  expect(column.cuts).toEqual(other.cuts)
-  expect(column.bins.map((bin) => bin.count)).toEqual(other.bins.map((bin) => bin.count))
+  for (const name of ['infinities beside values', 'infinities unlike the values beside them']) {
+    const { values, labels } = ODD[name]
+    const finite = values.map((value) => (value === -Infinity ? 1 : value === Infinity ? 9 : value))
+    const [column, other] = [values, finite].map((list) => fitOdd(subject, { values: list, labels }, false))
+    expect(column.cuts).toEqual(other.cuts)
+    expect(column.bins.map((bin) => bin.count)).toEqual(other.bins.map((bin) => bin.count))
+  }
 }
 
 function minusZeroIsZero(subject: Subject): void {
@@ -132,9 +148,9 @@ function wideIsCutLikeNarrow(subject: Subject): void {
 
 everyMethod('every odd column is saved and read back', savedAndReadBack)
 everyMethod(
-  'one class gives no cut',
+  'one class, or one number, gives no cut',
   oneClassGivesNoCut,
-  ({ method, options }) => method.target === 'class' && !('minBins' in options),
+  ({ method, options }) => method.target !== 'none' && !('minBins' in options),
 )
 everyMethod('infinities count with the outermost values', infinitiesGoWithTheOutermost)
 everyMethod('−0 counts as 0', minusZeroIsZero)

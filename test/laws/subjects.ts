@@ -3,14 +3,16 @@ import { expect, test } from 'vitest'
 import { type AnyDiscretizer, type Closed, fit, methods, type NumberColumn } from '../../src/index.ts'
 import { distinctValues, type Sample, type SampleOptions, samples } from './columns.ts'
 
-/** What a law is tried on: a method with a set of options. */
+/** What a law is tried on: a method with a set of options and a kind of target. */
 export interface Subject {
   readonly name: string
   readonly method: AnyDiscretizer
   readonly options: Readonly<Record<string, unknown>>
+  /** the kind it is fitted with; classes for methods that look at no target */
+  readonly target: 'class' | 'numeric'
 }
 
-/** Options worth trying besides the defaults and the presets, by method. */
+/** Options worth trying besides the defaults and the presets, by method; `on numbers` where it takes either target. */
 const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   'equal-width': [{ bins: 3 }],
   'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }],
@@ -29,24 +31,46 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
   caim: [{ maxBins: 2 }, { minBins: 1 }, { minBins: 6, maxBins: 8 }],
   cacc: [{ maxBins: 4 }, { minBins: 6 }, { logOf: 'bins', minBins: 1 }],
   ameva: [{ maxBins: 2 }, { minBins: 6 }],
+  cliffs: [
+    { mdl: false },
+    { measure: 'gini', enough: 2 },
+    { measure: 'chi-square', mdl: false, trivial: 1.1, enough: 1 },
+    { measure: 'gain-ratio', mdl: false, enough: 1, cohen: 0 },
+    { fuse: true, mdl: false, enough: 1 },
+    { maxBins: 3, mdl: false, enough: 2, cohen: 0.1 },
+  ],
+  'cliffs on numbers': [{ alpha: 0.05 }, { fuse: true, enough: 1 }, { maxBins: 3, trivial: 1.2, enough: 2, cohen: 0 }],
+  variance: [
+    { criterion: 'deviation', enough: 1, cohen: 0 },
+    { fuse: true, enough: 1 },
+    { maxBins: 3, trivial: 1.1, enough: 1 },
+    { alpha: 0.5, enough: 1 },
+  ],
 }
 
-/** Every method of the registry as it is, with each of its presets, and with the variants above. */
-const SUBJECTS: readonly Subject[] = methods().flatMap((method) => [
-  { name: method.name, method, options: {} },
-  ...Object.keys(method.presets).map((preset) => ({
-    name: `${method.name} as ${preset}`,
-    method,
-    options: { preset },
-  })),
-  ...(VARIANTS[method.name] ?? []).map((options) => ({
-    name: `${method.name} with ${Object.entries(options)
-      .map(([option, value]) => `${option} ${String(value)}`)
-      .join(', ')}`,
-    method,
-    options,
-  })),
-])
+/** Every method of the registry as it is, with each of its presets, and with the variants above; on both kinds if it can. */
+const SUBJECTS: readonly Subject[] = methods().flatMap((method) => {
+  const subjects = (name: string, target: Subject['target']): Subject[] => [
+    { name, method, options: {}, target },
+    ...Object.keys(method.presets).map((preset) => ({
+      name: `${name} as ${preset}`,
+      method,
+      options: { preset },
+      target,
+    })),
+    ...(VARIANTS[name] ?? []).map((options) => ({
+      name: `${name} with ${Object.entries(options)
+        .map(([option, value]) => `${option} ${String(value)}`)
+        .join(', ')}`,
+      method,
+      options,
+      target,
+    })),
+  ]
+  if (method.target === 'any')
+    return [...subjects(method.name, 'class'), ...subjects(`${method.name} on numbers`, 'numeric')]
+  return subjects(method.name, method.target === 'numeric' ? 'numeric' : 'class')
+})
 
 /** Declares one test per method, preset and variant: `mdlp: weight 2 equals the row twice`. */
 export function everyMethod(
@@ -65,6 +89,16 @@ export function everyMethod(
 /** Methods that do not look at the target. */
 export function isUnsupervised({ method }: Subject): boolean {
   return method.target === 'none'
+}
+
+/** Methods on a class target, or on none. */
+export function seesClasses({ target }: Subject): boolean {
+  return target === 'class'
+}
+
+/** Methods on a numeric target. */
+export function seesNumbers({ target }: Subject): boolean {
+  return target === 'numeric'
 }
 
 /** Methods that find their cuts themselves. */
@@ -93,7 +127,7 @@ export function wholeWeights(sample: Sample): Sample {
 
 /** Which of a sample's columns are used beside its values. */
 export interface Beside {
-  /** default class */
+  /** default what the subject is fitted with */
   readonly target?: 'class' | 'numeric' | 'none'
   readonly weighted?: boolean
   readonly closed?: Closed | undefined
@@ -104,7 +138,7 @@ export interface Beside {
 
 /** The options of a fit of this sample by this method. */
 export function optionsOf(subject: Subject, sample: Sample, beside: Beside = {}): Readonly<Record<string, unknown>> {
-  const { target = 'class', weighted = false, ...rest } = beside
+  const { target = subject.target, weighted = false, ...rest } = beside
   return {
     ...rest,
     ...(target === 'none' ? {} : { target: target === 'class' ? sample.labels : sample.numbers, targetKind: target }),
@@ -113,6 +147,16 @@ export function optionsOf(subject: Subject, sample: Sample, beside: Beside = {})
     ...subject.options,
     ...(subject.method.name === 'fixed' ? { cuts: cutsInside(sample.values, beside.closed) } : {}),
   }
+}
+
+/** The same without target and weights, for a summary that has them already. */
+export function summaryOptionsOf(
+  subject: Subject,
+  sample: Sample,
+  beside: Beside = {},
+): Readonly<Record<string, unknown>> {
+  const { target: _target, targetKind: _kind, weights: _weights, ...options } = optionsOf(subject, sample, beside)
+  return options
 }
 
 /** Fits a sample by a method of the registry. */

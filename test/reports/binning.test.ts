@@ -113,10 +113,20 @@ describe('methodsReport', () => {
     const [mdlp] = methods().filter((method) => method.name === 'mdlp')
     expect(methodsReport([mdlp], { width: 60 }).split('\n')).toEqual(
       lines(`
-method  target   what it does
-mdlp    classes  Cuts where the classes change, as long as a
-                 cut pays for its own description.`),
+method  target   weights        streams  exact
+mdlp    classes  count as rows  yes      after refinement
+  Cuts where the classes change, as long as a cut pays for
+  its own description.
+
+Missing values and special codes get a bin of their own with
+every method; they can also be sent to a bin or refused.`),
     )
+  })
+
+  test('leaves out the traits for which there is no room', () => {
+    const heads = (width: number): string => methodsReport(methods(), { width }).split('\n')[0]
+    expect(heads(80)).toMatch(/^method +target +weights +streams +exact$/)
+    expect(heads(60)).toMatch(/^method +target +weights$/)
   })
 
   test('tells all of one method', () => {
@@ -125,6 +135,10 @@ mdlp    classes  Cuts where the classes change, as long as a
 equal-frequency
   Cuts so that every bin holds about the same number of rows.
   target: not needed
+  weights: count as rows; whole ones with quantile linear
+  missing values: own bin; or any bin, or refused
+  on streams: yes
+  exact: after refinement
 
 options
   bins

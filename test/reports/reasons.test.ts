@@ -5,9 +5,11 @@ import { ameva } from '../../src/discretizers/ameva.ts'
 import { cacc } from '../../src/discretizers/cacc.ts'
 import { caim } from '../../src/discretizers/caim.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
+import { cliffs, type CliffsOptions } from '../../src/discretizers/cliffs.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
+import { varianceCuts, type VarianceOptions } from '../../src/discretizers/variance-cuts.ts'
 import { cutReasons } from '../../src/reports/reasons.ts'
 import type { Reason } from '../../src/types.ts'
 import { table } from './small.ts'
@@ -44,6 +46,37 @@ describe('cutReasons', () => {
     ])
     expect(told(fit(table.size, { target: table.kind, method: cacc }))[1]).toBe('18: brings CACC to 0.77, from 0.69')
     expect(told(fit(table.size, { target: table.kind, method: ameva }))[1]).toBe('18: brings Ameva to 4.67, from 3.50')
+  })
+
+  test('the measures of cliffs and variance', () => {
+    const [x, kind] = [[1, 2, 3, 4, 5, 6, 7, 8], Array.from('aaabbabb')]
+    const byClass = (measure: CliffsOptions['measure'], trivial: number): string[] =>
+      told(fit(x, { target: kind, method: cliffs, measure, trivial, mdl: false, maxBins: 2 }))
+    expect(byClass('gini', 1)).toEqual(['3.5: lowers the Gini impurity by 0.30; next best 5.5 lowers it by 0.03'])
+    expect(byClass('gini', 1.5)).toEqual([
+      '3.5: lowers the Gini impurity by 0.30, had to clear 0.17; next best 5.5 lowers it by 0.03',
+    ])
+    expect(byClass('gain-ratio', 1)).toEqual(['3.5: gain ratio 0.57; next best 5.5 has 0.05'])
+    expect(byClass('chi-square', 1.5)).toEqual([
+      '3.5: χ² 4.80 between its sides, had to clear 2.67; next best 5.5 has 0.53',
+    ])
+    const byNumber = (criterion: VarianceOptions['criterion']): string[] =>
+      told(
+        fit(x, {
+          target: [1, 2, 1, 9, 8, 9, 8, 9],
+          targetKind: 'numeric',
+          method: varianceCuts,
+          criterion,
+          alpha: 0.1,
+          maxBins: 2,
+        }),
+      )
+    expect(byNumber('variance')).toEqual([
+      '3.5: explains 0.98 of the variance of the rows it parts, had to clear 0.65; next best 4.5 explains 0.55',
+    ])
+    expect(byNumber('deviation')).toEqual([
+      '3.5: takes 0.86 of the deviation of the rows it parts, had to clear 0.41; next best 4.5 takes 0.46',
+    ])
   })
 
   test('rank, counted in rows, in weight, or interpolated', () => {

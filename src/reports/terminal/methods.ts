@@ -1,9 +1,11 @@
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { type Traits, traitsOf } from '../../discretizers/traits.ts'
 import { show } from '../../util/check.ts'
 import type { Option } from '../../util/options.ts'
 import { suggest } from '../../util/suggest.ts'
+import { layOut, type TextColumn } from './layout.ts'
 import { type ReportOptions, type Screen, screenOf } from './screen.ts'
-import { padEnd, wrap } from './text.ts'
+import { wrap } from './text.ts'
 
 /** What of the methods is printed. */
 export interface MethodsReportOptions extends ReportOptions {
@@ -11,14 +13,18 @@ export interface MethodsReportOptions extends ReportOptions {
   readonly name?: string | undefined
 }
 
-const TARGETS: Readonly<Record<AnyDiscretizer['target'], string>> = {
-  none: 'not needed',
-  class: 'classes',
-  numeric: 'a number',
-  any: 'classes or a number',
-}
+/** The traits in the order of a grid, with their heads; the last ones go first where there is no room. */
+const HEADS: readonly (readonly [trait: keyof Traits, head: string])[] = [
+  ['target', 'target'],
+  ['weights', 'weights'],
+  ['streams', 'streams'],
+  ['exactness', 'exact'],
+]
 
-/** The methods as text for a terminal: all by name, target and a sentence, or one with its options and presets. */
+const MISSING =
+  'Missing values and special codes get a bin of their own with every method; they can also be sent to a bin or refused.'
+
+/** The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets. */
 export function methodsReport(methods: readonly AnyDiscretizer[], options: MethodsReportOptions = {}): string {
   const screen = screenOf(options)
   const { name } = options
@@ -31,19 +37,28 @@ export function methodsReport(methods: readonly AnyDiscretizer[], options: Metho
   return methodLines(method, screen).join('\n')
 }
 
-function listLines(methods: readonly AnyDiscretizer[], screen: Screen): string[] {
-  const heads = ['method', 'target'] as const
-  const rows = methods.map((method) => [method.name, TARGETS[method.target], method.about])
-  const sizes = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)))
-  const left = (first: string, second: string): string => `${padEnd(first, sizes[0])}  ${padEnd(second, sizes[1])}  `
-  const indent = left('', '').length
+function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen): string[] {
+  const traits = methods.map(traitsOf)
+  const grid = layOut(
+    [
+      { head: 'method', cells: methods.map(({ name }) => name), align: 'left', keep: Infinity },
+      ...HEADS.map(([trait, head], i): TextColumn => ({
+        head,
+        cells: traits.map((text) => text[trait].split(';')[0]),
+        align: 'left',
+        keep: -i,
+      })),
+    ],
+    width,
+  )
   return [
-    screen.style.dim(`${left(...heads)}what it does`),
-    ...rows.flatMap(([name, target, about]) => {
-      const [first, ...more] = wrap(about, screen.width - indent)
-      const start = left(name, target).replace(name, () => screen.style.bold(name))
-      return [start + first, ...more.map((line) => ' '.repeat(indent) + line)]
-    }),
+    style.dim(grid[0]),
+    ...methods.flatMap(({ name, about }, i) => [
+      grid[i + 1].replace(name, () => style.bold(name)),
+      ...wrap(about, width - 2).map((line) => `  ${line}`),
+    ]),
+    '',
+    ...wrap(MISSING, width),
   ]
 }
 
@@ -64,10 +79,22 @@ function methodLines(method: AnyDiscretizer, screen: Screen): string[] {
   return [
     style.bold(method.name),
     ...wrap(method.about, width - 2).map((line) => `  ${line}`),
-    `  target: ${TARGETS[method.target]}`,
+    ...traitLines(method).flatMap((line) => wrap(line, width - 2, '  ').map((part) => `  ${part}`)),
     '',
     options.length === 0 ? 'no options of its own' : 'options',
     ...options,
     ...(presets.length === 0 ? [] : ['', 'presets', ...presets]),
+  ]
+}
+
+/** The traits of a method, a line each. */
+function traitLines(method: AnyDiscretizer): string[] {
+  const { target, weights, missing, streams, exactness } = traitsOf(method)
+  return [
+    `target: ${target}`,
+    `weights: ${weights}`,
+    `missing values: ${missing}`,
+    `on streams: ${streams}`,
+    `exact: ${exactness}`,
   ]
 }

@@ -1,0 +1,35 @@
+import type { AnyDiscretizer } from './discretizer.ts'
+
+/** What a method is like, in few words for grids and help. What follows a semicolon is detail that a grid may leave out. */
+export interface Traits {
+  /** the target it needs */
+  readonly target: string
+  /** what weights do */
+  readonly weights: string
+  /** what becomes of missing values and special codes */
+  readonly missing: string
+  /** whether its cuts can be found anew while rows come in, from cells that are kept up to date */
+  readonly streams: string
+  /** when its cuts are exactly those of all rows, though it sees cells */
+  readonly exactness: string
+}
+
+const TARGETS: Readonly<Record<AnyDiscretizer['target'], string>> = {
+  none: 'not needed',
+  class: 'classes',
+  numeric: 'a number',
+  any: 'classes or a number',
+}
+
+/** The traits of a method, from what it declares. */
+export function traitsOf({ target, needs, wholeWeights }: AnyDiscretizer): Traits {
+  const [counts, distinct, exact] = (['counts', 'distinct', 'exact'] as const).map((need) => needs.includes(need))
+  const whole = Object.entries(wholeWeights ?? {}).map(([option, value]) => `${option} ${String(value)}`)
+  return {
+    target: TARGETS[target],
+    weights: counts ? ['count as rows', ...whole.map((text) => `whole ones with ${text}`)].join('; ') : 'move no cut',
+    missing: 'own bin; or any bin, or refused',
+    streams: exact || distinct ? 'estimate' : 'yes',
+    exactness: exact ? 'on exact cells' : distinct ? 'if distinct known' : counts ? 'after refinement' : 'always',
+  }
+}
