@@ -77,7 +77,6 @@ function coarse(summary: NumberSummary): NumberSummary {
       tallies: {
         ...tallies,
         size: pairs,
-        shift: 52,
         rows: add(tallies.rows, 1),
         sums: add(tallies.sums, channels),
         residues: [],
