@@ -1,9 +1,8 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { type ColumnFit, fitTable, type StopSignal } from './binning/fit-table.ts'
+import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
-import { equalFrequency } from './discretizers/equal-frequency.ts'
 import { fixed } from './discretizers/fixed.ts'
-import { mdlp } from './discretizers/mdlp.ts'
 import { DataError } from './errors.ts'
 import { looksLikeId } from './sources/ids.ts'
 import { pickRows } from './sources/pick-rows.ts'
@@ -53,14 +52,21 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   const sampled = sampleRows(read, request)
   const chosen = chooseColumns(sampled.table, request)
   checkRequest(request, chosen.columns)
-  const method = request.method ?? defaultMethod(read, request)
+  const { method, preset } =
+    request.method === undefined ? defaultMethod(kindOfTarget(read, request)) : { method: request.method }
   const binning = await fitTable(toTable(sampled.table), {
     target: request.target,
     targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
     event: request.event,
     weights: request.weight,
     columns: chosen.columns.map((column) => column.name),
-    all: { ...request.options, ...binsOption(method, request.bins), method, missingPolicy: request.missingPolicy },
+    all: {
+      preset,
+      ...request.options,
+      ...binsOption(method, request.bins),
+      method,
+      missingPolicy: request.missingPolicy,
+    },
     perColumn: Object.fromEntries(chosen.columns.map((column) => [column.name, columnFit(column, request)])),
     source: request.source,
     ...run,
@@ -72,11 +78,6 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
 /** The columns by name, as `fitTable` and `recount` take them. */
 export function toTable(read: SourceTable): Table {
   return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
-}
-
-/** The method when none is asked for: `mdlp` for classes, else `equal-frequency`. */
-function defaultMethod(read: SourceTable, request: FitRequest): AnyDiscretizer {
-  return kindOfTarget(read, request) === 'class' ? mdlp : equalFrequency
 }
 
 /** The kind of the target over all rows, so that a sample of them cannot change it. */

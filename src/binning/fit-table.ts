@@ -7,8 +7,7 @@ import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../s
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { equalFrequency } from '../discretizers/equal-frequency.ts'
-import { mdlp } from '../discretizers/mdlp.ts'
+import { defaultMethod } from '../discretizers/default-method.ts'
 import { check, oneOf, show } from '../util/check.ts'
 import { type Binning, type Column, type NumberColumn, VERSION } from './binning.ts'
 import { type ColumnPolicies, fitSummary, toColumn } from './fit.ts'
@@ -52,7 +51,7 @@ export interface FitTableOptions {
 }
 
 /**
- * Fits every column of a table: numbers by a method (`mdlp` for classes, else `equal-frequency`, when none is given),
+ * Fits every column of a table: numbers by a method (by the kind of target when none is given),
  * categories by their levels. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
@@ -138,9 +137,9 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     if (kind === 'category' || kind === 'boolean') {
       return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
     }
-    const method = rest.method ?? ((marks.target?.kind === 'class' ? mdlp : equalFrequency) as AnyDiscretizer)
+    const { method, preset } = rest.method === undefined ? defaultMethod(marks.target?.kind) : { method: rest.method }
     // Short decimals say nothing of dates, which have short texts of their own.
-    const asked = { ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+    const asked = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
     const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
     return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped

@@ -56,7 +56,10 @@ export function addFit(program: Command, io: Io): void {
     .option('--sample <rows>', 'fit on at most this many rows, drawn at random')
     .option('--seed <number>', 'seed of the draw', '0')
     .optionsGroup('How to cut:')
-    .option('-m, --method <name>', 'see kerf methods (default: mdlp for classes, equal-frequency otherwise)')
+    .option(
+      '-m, --method <name>',
+      'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
+    )
     .option('-b, --bins <number>', 'number of bins, or the most a method may make')
     .option('--preset <name>', 'a named set of options of the method')
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')

@@ -1,0 +1,20 @@
+import type { AnyDiscretizer } from './discretizer.ts'
+import { equalFrequency } from './equal-frequency.ts'
+import { mdlp } from './mdlp.ts'
+import { varianceCuts } from './variance-cuts.ts'
+
+/** A method, and the preset it is used with. */
+export interface MethodChoice {
+  readonly method: AnyDiscretizer
+  readonly preset?: string
+}
+
+/**
+ * The method when none is asked for, by the kind of target: `mdlp` for classes, `variance` for a number, both of which
+ * leave noise in one bin, else `equal-frequency`.
+ */
+export function defaultMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
+  if (kind === 'class') return { method: mdlp as AnyDiscretizer }
+  if (kind === 'numeric') return { method: varianceCuts as AnyDiscretizer, preset: 'significant' }
+  return { method: equalFrequency as AnyDiscretizer }
+}
