@@ -23,6 +23,7 @@ export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal
 export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.ts'
 export { fixed, type FixedOptions } from './discretizers/fixed.ts'
 export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
+export { modl, type ModlOptions } from './discretizers/modl.ts'
 
 // The fitted result
 export type * from './binning/binning.ts'
@@ -61,6 +62,7 @@ export {
   chiSquareTail,
 } from './measures/chi-square-distribution.ts'
 export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
+export { modlLength } from './measures/modl-length.ts'
 export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'

@@ -26,6 +26,7 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { threshold: 2, mergeEqual: true },
     { alpha: 0.5 },
   ],
+  modl: [{ maxBins: 3 }, { search: 'greedy' }, { search: 'greedy', maxBins: 2 }],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above. */
