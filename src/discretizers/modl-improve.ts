@@ -45,10 +45,11 @@ export class Partings {
 
 /** The place that leaves the shortest description, leftmost of equals; `but` is passed over. At is −1 if there is none. */
 export function bestParting(lengths: ModlLengths, from: number, to: number, but = -1): Parting {
+  const sides = lengths.sidesOf(from, to)
   let at = -1
   let least = Infinity
   for (let place = from + 1; place < to; place++) {
-    const length = lengths.between(from, place) + lengths.between(place, to)
+    const length = sides[place - from]
     if (length < least - lengths.tie && place !== but) {
       least = length
       at = place

@@ -91,6 +91,18 @@ describe('lengths for searches', () => {
     )
   })
 
+  test('come for all places of a stretch at once', () => {
+    holds(
+      fc.property(cellsAndStarts, ([cells, starts]) => {
+        const lengths = lengthsOf(cells)
+        const [from, to] = [starts[0] ?? 0, cells.length]
+        const sides = lengths.sidesOf(from, to)
+        for (let place = from + 1; place < to; place++)
+          expect(sides[place - from]).toBe(lengths.between(from, place) + lengths.between(place, to))
+      }),
+    )
+  })
+
   test('count classes that occur', () => {
     const plain = lengthsOf([[3, 1], [0, 2]]) // prettier-ignore
     const more = lengthsOf([[0, 3, 1, 0], [0, 0, 2, 0]]) // prettier-ignore
