@@ -30,6 +30,7 @@ export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.t
 export { fixed, type FixedOptions } from './discretizers/fixed.ts'
 export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
 export { varianceCuts, type VarianceOptions } from './discretizers/variance-cuts.ts'
+export { modl, type ModlOptions } from './discretizers/modl.ts'
 
 // The fitted result
 export type * from './binning/binning.ts'
@@ -69,6 +70,7 @@ export {
 } from './measures/chi-square-distribution.ts'
 export { bestSplitLimit, type SplitPlaces } from './measures/best-split.ts'
 export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
+export { modlLength } from './measures/modl-length.ts'
 export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'

@@ -8,6 +8,8 @@ export interface MergeRule {
   readonly difference: (counts: Float64Array, a: number, b: number) => number
   /** whether the least different pair, so different, is merged while there are `bins` bins */
   readonly merges: (difference: number, bins: number) => boolean
+  /** told of every merge of the bin that starts at block `b` into the one that starts at `a` */
+  readonly merged?: (a: number, b: number) => void
 }
 
 /** A boundary that stayed: before block `at`, with the difference across it and the strongest boundary lost beside it. */
@@ -56,6 +58,7 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     for (let c = 0; c < width; c++) counts[a * width + c] += counts[b * width + c]
     next[a] = next[b]
     if (next[b] >= 0) previous[next[b]] = a
+    rule.merged?.(a, b)
     pairs.set(b, Infinity)
     pairs.set(a, key(a))
     if (previous[a] >= 0) pairs.set(previous[a], key(previous[a]))

@@ -11,6 +11,7 @@ import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
+import { modl } from './modl.ts'
 import { varianceCuts } from './variance-cuts.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
@@ -24,6 +25,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   caim,
   cacc,
   ameva,
+  modl,
   cliffs,
   varianceCuts,
 ]

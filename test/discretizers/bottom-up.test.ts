@@ -48,6 +48,21 @@ describe('bottomUp', () => {
     expect(bottomUp(numbers(0, 1, 2, 3), rule).map(({ at }) => at)).toEqual([2, 3])
   })
 
+  test('tells the rule of every merge in turn, before neighbours are compared again', () => {
+    const told: string[] = []
+    const rule: MergeRule = {
+      difference: (counts, a, b) => {
+        told.push(`${a} ${b}`)
+        return Math.abs(counts[a] - counts[b])
+      },
+      merges: (difference) => difference < 5,
+      merged: (a, b) => told.push(`${b} into ${a}`),
+    }
+    bottomUp(numbers(9, 1, 2, 12), rule)
+    // The three pairs; the least of them once more; its neighbours once it is merged; the next least; what is left.
+    expect(told).toEqual(['0 1', '1 2', '2 3', '1 2', '2 into 1', '1 3', '0 1', '0 1', '0 1', '1 3'])
+  })
+
   test('takes differences that part by rounding only for equal', () => {
     const once: MergeRule = {
       difference: (counts, a, b) => Math.abs(counts[a] - counts[b]),

@@ -16,6 +16,7 @@ describe('methods', () => {
       'caim',
       'cacc',
       'ameva',
+      'modl',
       'cliffs',
       'variance',
     ])
@@ -67,6 +68,7 @@ describe('methods', () => {
       ameva: [4.5],
       cliffs: [4.5],
       variance: [4.5],
+      modl: [4.5],
     })
   })
 })

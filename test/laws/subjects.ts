@@ -46,6 +46,7 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { maxBins: 3, trivial: 1.1, enough: 1 },
     { alpha: 0.5, enough: 1 },
   ],
+  modl: [{ maxBins: 3 }, { search: 'greedy' }, { search: 'greedy', maxBins: 2 }],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above; on both kinds if it can. */
