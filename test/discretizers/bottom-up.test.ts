@@ -48,6 +48,19 @@ describe('bottomUp', () => {
     expect(bottomUp(numbers(0, 1, 2, 3), rule).map(({ at }) => at)).toEqual([2, 3])
   })
 
+  test('tells of every merge right before it is done', () => {
+    const told: unknown[] = []
+    const rule: MergeRule = {
+      ...byFirst(9),
+      onMerge: (counts, a, b, difference) => told.push([a, b, counts[a], counts[b], difference]),
+    }
+    bottomUp(numbers(1, 2, 10, 30), rule)
+    expect(told).toEqual([
+      [0, 1, 1, 2, 1],
+      [0, 2, 3, 10, 7],
+    ])
+  })
+
   test('takes differences that part by rounding only for equal', () => {
     const once: MergeRule = {
       difference: (counts, a, b) => Math.abs(counts[a] - counts[b]),
