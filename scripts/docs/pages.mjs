@@ -9,6 +9,7 @@ const END = '<!-- made by npm run docs: end -->'
 /** What a method is drawn with; petal length and its own defaults where nothing is said. */
 const DRAWN_WITH = {
   'chi-merge': { column: 'sepal length' },
+  chi2: { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
 }
 

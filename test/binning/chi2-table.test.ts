@@ -32,7 +32,7 @@ const plain = {
   copy: [1, 2, 3, 4, 11, 12, 13, 14],
   good: [5, 6, 7, 8, 51, 52, 53, 54],
   bad: [3, 3, 3, 3, 3, 3, 3, 3],
-  y: [...'nnnnyyyy'],
+  y: Array.from('nnnnyyyy'),
 }
 
 describe('chi2Table', () => {
@@ -131,7 +131,7 @@ describe('chi2Table', () => {
 
   test('counts delta from what rows of the same values already mix, unless it is absolute', async () => {
     const x = repeat(10, [1, 1, 1, 2, 2, 2])
-    const table = { x, z: x.map((_, row) => row % 2), y: repeat(10, [...'aabbba']) }
+    const table = { x, z: x.map((_, row) => row % 2), y: repeat(10, Array.from('aabbba')) }
     const relative = await chi2Table(table, { target: 'y', columns: ['x'] })
     expect(relative).toMatchObject({ selected: ['x'], rawInconsistency: 1 / 3, inconsistency: 1 / 3 })
     expect(relative.binning.notes).toBeUndefined()
@@ -163,7 +163,7 @@ describe('chi2Table', () => {
 
   test('of one column is what the method makes of it', async () => {
     const x = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    const table = { x, y: [...'aaaabaabbb'] }
+    const table = { x, y: Array.from('aaaabaabbb') }
     for (const delta of [0, 0.05, 0.15, 0.25, 0.5]) {
       const { columns } = (await chi2Table(table, { target: 'y', all: { delta } })).binning
       expect(columns[0]).toMatchObject({ cuts: fit(x, { target: table.y, method: chi2, delta }).cuts })

@@ -106,15 +106,12 @@ describe('regroup', () => {
           0,
         )
         expect(twice.inconsistent).toBe(expected)
-        const found = rowsOf(twice.patterns()).map((row) => [
-          row.slice(0, columns).join(),
-          row[columns],
-          row[columns + 1],
-        ])
+        const found = rowsOf(twice.patterns()).map((row) => row.join())
         const wanted = [...groups].flatMap(([text, sums]) =>
-          sums.flatMap((sum, c) => (sum > 0 ? [[text, c, sum]] : [])),
+          sums.flatMap((sum, c) => (sum > 0 ? [`${text},${c},${sum}`] : [])),
         )
-        expect(found.toSorted()).toEqual(wanted.toSorted())
+        expect(found).toHaveLength(wanted.length)
+        expect(new Set(found)).toEqual(new Set(wanted))
       }),
       300,
     )
