@@ -115,6 +115,21 @@ describe('chi2Table', () => {
     ])
   })
 
+  test('takes special codes as slots of their own', async () => {
+    const x = [1, 1, 1, 1, -9, -9, -8, -8]
+    const options = { target: 'y', all: { special: [-9, -8] } }
+    const fitted = await chi2Table({ x, y: plain.y }, options)
+    expect(fitted).toMatchObject({ selected: ['x'], rawInconsistency: 0, inconsistency: 0 })
+    const mixed = await chi2Table({ x, y: Array.from('nnnnyyzz') }, options)
+    expect(mixed).toMatchObject({ selected: ['x'], rawInconsistency: 0, inconsistency: 0 })
+  })
+
+  test('follows policies only when the bins are known', async () => {
+    const x = [...plain.good, null, null]
+    const { binning } = await chi2Table({ x, y: [...plain.y, 'y', 'y'] }, { target: 'y', all: { missingPolicy: 1 } })
+    expect(binning.columns[0]).toMatchObject({ cuts: [29.5], missing: { policy: 'bin', bin: 1, count: 2 } })
+  })
+
   test('merges to maxBins before it looks at anything', async () => {
     const x = Array.from({ length: 40 }, (_, row) => row)
     const y = x.map((value) => 'abcd'[Math.floor(value / 10)])

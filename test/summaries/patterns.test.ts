@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Patterns, regroup } from '../../src/summaries/patterns.ts'
+import { random } from '../../src/util/random.ts'
 import { holds } from '../discretizers/holds.ts'
 
 function patternsOf(codes: readonly (readonly number[])[], classes: readonly number[], weights?: number[]): Patterns {
@@ -55,6 +56,22 @@ describe('regroup', () => {
   test('of no rows is empty', () => {
     const { patterns, inconsistent } = regroup(patternsOf([], []), [])
     expect([patterns().size, inconsistent]).toEqual([0, 0])
+  })
+
+  test('tells rows apart whose hashes are equal', () => {
+    // Among so many random pairs some share their 32 bits of hash.
+    const { integer } = random(5)
+    const seen = new Set<number>()
+    while (seen.size < 300_000) seen.add(integer(2 ** 48))
+    const rows = [...seen].map((pair) => [Math.floor(pair / 2 ** 24), pair % 2 ** 24])
+    const { patterns, inconsistent } = regroup(
+      patternsOf(
+        rows,
+        rows.map((_, i) => i % 2),
+      ),
+      [null, null],
+    )
+    expect([patterns().size, inconsistent]).toEqual([300_000, 0])
   })
 
   test('changes nothing it is given', () => {
