@@ -53,9 +53,12 @@ export { tableMarkdown } from './reports/markdown.ts'
 // Measures
 export { conditionalEntropy, entropy } from './measures/entropy.ts'
 export { gain } from './measures/gain.ts'
+export { mutualInformation } from './measures/mutual-information.ts'
 export { gainRatio } from './measures/gain-ratio.ts'
 export { conditionalGini, gini } from './measures/gini.ts'
 export { chiSquare, type ChiSquareOptions } from './measures/chi-square.ts'
+export { cramersV } from './measures/cramers-v.ts'
+export { type IndependenceTest, independenceTest } from './measures/independence.ts'
 export {
   chiSquareCdf,
   chiSquareQuantile,
