@@ -5,24 +5,25 @@ import { FAMILIES } from './goldens/families.mjs'
 import { GoldenError, goldenFiles, messageOf, readGolden, readTable } from './goldens/read.mjs'
 
 try {
-  process.exitCode = main(process.argv.slice(2))
+  process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof GoldenError)) throw error
   console.error(`goldens: ${error.message}`)
   process.exitCode = 1
 }
 
-function main(given) {
+async function main(given) {
   if (given.length !== 1) throw new GoldenError('one folder must be given: npm run goldens -- DIR')
   const [folder] = given
   const files = goldenFiles(folder)
   const width = Math.max(...files.map((file) => file.length))
   const left = new Map(FAMILIES.map((family) => [family, family.forgive ?? 0]))
-  const results = files.map((file) => {
-    const result = judge(folder, file, left)
+  const results = []
+  for (const file of files) {
+    const result = await judge(folder, file, left)
     console.log(`${file.padEnd(width)}  ${result.verdict.padEnd(11)}  ${result.text}`)
-    return result
-  })
+    results.push(result)
+  }
 
   const count = (verdict) => results.filter((result) => result.verdict === verdict).length
   const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0)
@@ -37,16 +38,16 @@ function main(given) {
 }
 
 /** The verdict on one file, with a text and, where something must agree, how many columns did. */
-function judge(folder, file, left) {
+async function judge(folder, file, left) {
   const golden = readGolden(folder, file)
   const family = FAMILIES.find(({ files }) => files.test(file))
   // A file that no rule knows must not pass unnoticed.
   if (family === undefined) return { verdict: 'DIFFERS', text: 'no rule for this file (scripts/goldens/families.mjs)' }
   try {
     const table = readTable(folder, golden.csv)
-    const runs = family.runs(golden, file.match(family.files), table)
+    const runs = family.runs(golden, file.match(family.files), table, (beside) => readTable(folder, beside))
     const ready = runs.filter(({ method }) => hasMethod(method))
-    const columns = ready.flatMap((run) => compareRun(run, table, family.explain))
+    const columns = (await Promise.all(ready.map((run) => compareRun(run, table, family.explain)))).flat()
     const missing = [...new Set(runs.map(({ method }) => method).filter((method) => !hasMethod(method)))]
     const later = missing.length === 0 ? null : `no ${missing.join(', ')} in Kerf yet`
     if (family.duty === 'report') return report(family, columns, later)
@@ -60,8 +61,12 @@ function judge(folder, file, left) {
 }
 
 function report(family, columns, later) {
-  const agreed = columns.filter(({ difference }) => difference === null).length
-  const found = columns.length === 0 ? [] : [`${agreed} of ${columns.length} columns agree`]
+  const variants = [...new Set(columns.map(({ variant }) => variant))]
+  const found = variants.map((variant) => {
+    const own = columns.filter((column) => column.variant === variant)
+    const agreed = own.filter(({ difference }) => difference === null).length
+    return `${agreed} of ${own.length} columns agree${variant === undefined ? '' : ` with ${variant}`}`
+  })
   return { verdict: 'report only', text: [...found, later ?? [], family.about].flat().join('; ') }
 }
 

@@ -1,5 +1,6 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
-import { type ColumnFit, fitTable, type StopSignal } from './binning/fit-table.ts'
+import { chi2Table } from './binning/chi2-table.ts'
+import { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
@@ -23,6 +24,8 @@ export interface FitRequest {
   readonly columns?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
   readonly method?: AnyDiscretizer | undefined
+  /** bin the columns together and drop those the others make superfluous; only `chi2` can */
+  readonly together?: boolean | undefined
   /** number of bins, or the most a method may make */
   readonly bins?: number | undefined
   /** options of the method and those every method takes */
@@ -54,7 +57,8 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   checkRequest(request, chosen.columns)
   const { method, preset } =
     request.method === undefined ? defaultMethod(kindOfTarget(read, request)) : { method: request.method }
-  const binning = await fitTable(toTable(sampled.table), {
+  const table = toTable(sampled.table)
+  const options: FitTableOptions = {
     target: request.target,
     targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
     event: request.event,
@@ -70,7 +74,8 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
     perColumn: Object.fromEntries(chosen.columns.map((column) => [column.name, columnFit(column, request)])),
     source: request.source,
     ...run,
-  })
+  }
+  const binning = request.together === true ? (await chi2Table(table, options)).binning : await fitTable(table, options)
   const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
 }

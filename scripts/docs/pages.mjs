@@ -13,6 +13,7 @@ const DRAWN_WITH = {
   caim: { column: 'sepal length' },
   'chi-merge': { column: 'sepal length' },
   cliffs: { column: 'sepal length' },
+  chi2: { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
   variance: { options: { alpha: 0.05 } },
 }

@@ -1,5 +1,5 @@
 // Puts one column through Kerf and compares the result with another tool's answer.
-import { discretize, findMethod, fitSummary, methods, summarize } from '../../dist/index.js'
+import { chi2Table, discretize, findMethod, fitSummary, hasCuts, methods, summarize } from '../../dist/index.js'
 import { GoldenError } from './read.mjs'
 
 /** Whether Kerf has the method yet. */
@@ -11,7 +11,8 @@ export function hasMethod(name) {
  * The columns of a run, each with `difference`: null where Kerf agrees, else what differs in a few words.
  * `why` is set where the difference is explained.
  */
-export function compareRun(run, table, explain) {
+export async function compareRun(run, table, explain) {
+  if (run.check === 'together') return compareTogether(run, table)
   return Object.entries(run.answers).map(([name, theirs]) => {
     const values = table.columns.get(name)
     if (values === undefined) throw new GoldenError(`column ${name} is not in the table`)
@@ -24,6 +25,20 @@ export function compareRun(run, table, explain) {
     if (difference === null || explain === undefined) return column
     return { ...column, why: explain({ name, variant: run.variant, summary, settings: settings(run), theirs }) }
   })
+}
+
+/** The columns of a run that is fitted as one table. */
+async function compareTogether(run, table) {
+  const { binning } = await chi2Table(
+    { ...Object.fromEntries(table.columns), class: table.labels },
+    { target: 'class', all: run.options },
+  )
+  return binning.columns.filter(hasCuts).map(({ name, cuts }) => ({
+    name,
+    variant: run.variant,
+    difference: differenceOf(cuts, run.answers[name]),
+    why: null,
+  }))
 }
 
 function settings(run) {

@@ -19,6 +19,7 @@ interface FitFlags extends DataFlags {
   readonly event?: string
   readonly weight?: string
   readonly method?: string
+  readonly together?: boolean
   readonly preset?: string
   readonly bins?: string
   readonly closed?: string
@@ -61,6 +62,7 @@ export function addFit(program: Command, io: Io): void {
       'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
     )
     .option('-b, --bins <number>', 'number of bins, or the most a method may make')
+    .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
     .option('--preset <name>', 'a named set of options of the method')
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')
     .option('--readable', 'replace each cut by the shortest decimal that moves no row')
@@ -129,6 +131,7 @@ function fitRequest(flags: FitFlags): FitRequest {
     throw new UsageError(`--closed takes left or right, got ${JSON.stringify(closed)}`)
   }
   const method = flags.method === undefined ? undefined : methodNamed(flags.method)
+  if (flags.together === true && method?.name !== 'chi2') throw new UsageError('--together needs --method chi2')
   const codes = parseCodes('--special', special)
   const ownCuts = parseCodes('--cuts', cuts)
   if (ownCuts.all.length > 0 && method?.name !== 'fixed') {
@@ -142,6 +145,7 @@ function fitRequest(flags: FitFlags): FitRequest {
     columns: flags.columns === undefined ? undefined : parseList(flags.columns),
     exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
     method,
+    together: flags.together,
     bins: flags.bins === undefined ? undefined : parseInteger('--bins', flags.bins, 1),
     options: {
       ...methodOptions(flags as unknown as Record<string, unknown>, method),

@@ -8,8 +8,8 @@ export interface MergeRule {
   readonly difference: (counts: Float64Array, a: number, b: number) => number
   /** whether the least different pair, so different, is merged while there are `bins` bins */
   readonly merges: (difference: number, bins: number) => boolean
-  /** told of every merge of the bin that starts at block `b` into the one that starts at `a` */
-  readonly merged?: (a: number, b: number) => void
+  /** told of a pair right before it becomes one bin, for methods that keep account of the bins or of the order */
+  readonly onMerge?: (counts: Float64Array, a: number, b: number, difference: number) => void
 }
 
 /** A boundary that stayed: before block `at`, with the difference across it and the strongest boundary lost beside it. */
@@ -47,6 +47,7 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     const b = next[a]
     const difference = rule.difference(counts, a, b)
     if (!rule.merges(difference, bins)) break
+    rule.onMerge?.(counts, a, b, difference)
     if (lostScore[b] > lostScore[a]) {
       lostScore[a] = lostScore[b]
       lostAt[a] = lostAt[b]
@@ -58,7 +59,6 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     for (let c = 0; c < width; c++) counts[a * width + c] += counts[b * width + c]
     next[a] = next[b]
     if (next[b] >= 0) previous[next[b]] = a
-    rule.merged?.(a, b)
     pairs.set(b, Infinity)
     pairs.set(a, key(a))
     if (previous[a] >= 0) pairs.set(previous[a], key(previous[a]))

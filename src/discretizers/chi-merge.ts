@@ -94,7 +94,8 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
   },
 }
 
-function classesPresent({ counts, classCount }: ColumnView): number {
+/** The number of classes that occur. */
+export function classesPresent({ counts, classCount }: ColumnView): number {
   const seen = new Set<number>()
   for (let at = 0; at < counts.length && seen.size < classCount; at++) if (counts[at] > 0) seen.add(at % classCount)
   return seen.size

@@ -65,7 +65,7 @@ const MOST_STEPS = powerOfTwo(51)
 const LEAST_GRID = powerOfTwo(-1000)
 
 /** The power of two whose multiples, up to the sum of all weights, are doubles with two bits to spare. */
-function gridFor(weights: Float64Array): number {
+export function gridFor(weights: Float64Array): number {
   let sum = 0
   for (const weight of weights) sum += weight
   let grid = 1
@@ -75,7 +75,7 @@ function gridFor(weights: Float64Array): number {
 }
 
 /** The nearest multiple; a weight above zero never becomes zero, so that its class stays present. */
-function onGrid(weight: number, grid: number): number {
+export function onGrid(weight: number, grid: number): number {
   return weight === 0 ? 0 : Math.max(1, Math.round(weight / grid)) * grid
 }
 

@@ -43,7 +43,7 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
       return Math.round((together[a] - own[a] - own[b]) / lengths.tie)
     },
     merges: () => true,
-    merged: (a, b) => {
+    onMerge: (_, a, b) => {
       end[a] = end[b]
       parts += together[a] - own[a] - own[b]
       own[a] = together[a]

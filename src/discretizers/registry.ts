@@ -5,6 +5,7 @@ import { binLog } from './bin-log.ts'
 import { cacc } from './cacc.ts'
 import { caim } from './caim.ts'
 import { chiMerge } from './chi-merge.ts'
+import { chi2 } from './chi2.ts'
 import { cliffs } from './cliffs.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
@@ -22,6 +23,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   fixed,
   mdlp,
   chiMerge,
+  chi2,
   caim,
   cacc,
   ameva,

@@ -210,6 +210,12 @@ const CASES: Record<string, Case> = {
     ['--target', 'y', '--method', 'chi-merge', '--alpha', '7'],
     2,
   ),
+  'columns together by a method that cannot': fitFile(
+    GOOD,
+    ['--together', 'chi2'],
+    ['--target', 'y', '--method', 'mdlp', '--together'],
+    2,
+  ),
   'a method that needs a target': fitFile(GOOD, ['mdlp', 'target'], ['--method', 'mdlp']),
   'no DATA': { args: ['fit'], code: 2, says: ['data'] },
   'a spec that is no JSON': {

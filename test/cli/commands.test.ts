@@ -44,6 +44,22 @@ describe('kerf fit', () => {
     expect(z).toMatchObject({ method: 'fixed', cuts: [10, 20] })
   })
 
+  test('bins the columns together with --together, and names those that are dropped', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `${i % 8},${i},${(i * 7) % 40},${i < 20 ? 'a' : 'b'}`)
+    const input = `noise,x,more,y\n${rows.join('\n')}\n`
+    const flags = ['fit', '-', '--target', 'y', '--columns', 'noise,x,more', '--method', 'chi2']
+    const { code, out, err } = await kerf([...flags, '--together', '--delta', '0.1', '--json'], { input })
+    expect([code, err]).toEqual([0, 'note: chi2 dropped 2 of 3 columns: noise, more\n'])
+    const columns = fromJson(out).columns.filter(hasCuts)
+    expect(columns.map(({ cuts, options }) => [cuts, options.delta])).toEqual([
+      [[], 0.1],
+      [[19.5], 0.1],
+      [[], 0.1],
+    ])
+    const alone = await kerf([...flags, '--json'], { input })
+    expect(fromJson(alone.out).columns[0].bins.length).toBeGreaterThan(1)
+  })
+
   test('cuts a column without a target into ten bins, and fewer on request', async () => {
     const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
     const binsOf = async (...flags: string[]): Promise<number> =>

@@ -56,11 +56,24 @@ describe('bottomUp', () => {
         return Math.abs(counts[a] - counts[b])
       },
       merges: (difference) => difference < 5,
-      merged: (a, b) => told.push(`${b} into ${a}`),
+      onMerge: (_, a, b) => told.push(`${b} into ${a}`),
     }
     bottomUp(numbers(9, 1, 2, 12), rule)
     // The three pairs; the least of them once more; its neighbours once it is merged; the next least; what is left.
     expect(told).toEqual(['0 1', '1 2', '2 3', '1 2', '2 into 1', '1 3', '0 1', '0 1', '0 1', '1 3'])
+  })
+
+  test('tells of every merge right before it is done', () => {
+    const told: unknown[] = []
+    const rule: MergeRule = {
+      ...byFirst(9),
+      onMerge: (counts, a, b, difference) => told.push([a, b, counts[a], counts[b], difference]),
+    }
+    bottomUp(numbers(1, 2, 10, 30), rule)
+    expect(told).toEqual([
+      [0, 1, 1, 2, 1],
+      [0, 2, 3, 10, 7],
+    ])
   })
 
   test('takes differences that part by rounding only for equal', () => {

@@ -13,6 +13,7 @@ describe('methods', () => {
       'fixed',
       'mdlp',
       'chi-merge',
+      'chi2',
       'caim',
       'cacc',
       'ameva',
@@ -69,6 +70,7 @@ describe('methods', () => {
       cliffs: [4.5],
       variance: [4.5],
       modl: [4.5],
+      chi2: [4.5],
     })
   })
 })

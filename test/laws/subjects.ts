@@ -47,6 +47,12 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { alpha: 0.5, enough: 1 },
   ],
   modl: [{ maxBins: 3 }, { search: 'greedy' }, { search: 'greedy', maxBins: 2 }],
+  chi2: [
+    { delta: 0.3, start: 'distinct' },
+    { delta: 0, startLevel: 0.9 },
+    { absolute: true, startLevel: 0.01, delta: 0.2 },
+    { maxBins: 3, mergeEqual: true },
+  ],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above; on both kinds if it can. */
