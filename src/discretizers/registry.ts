@@ -1,7 +1,9 @@
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { binLog } from './bin-log.ts'
+import { binary } from './binary.ts'
 import { chiMerge } from './chi-merge.ts'
+import { d2 } from './d2.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
@@ -9,7 +11,7 @@ import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
-const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge]
+const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, binary, d2, mdlp, chiMerge]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
 export function methods(): readonly AnyDiscretizer[] {

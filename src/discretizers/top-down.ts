@@ -50,25 +50,20 @@ export interface Split {
  * Every level costs O(blocks · classes).
  */
 export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
-  const pending: Pending[] = []
-  const consider = (from: number, to: number): void => {
-    const stretch = stretchOf(blocks, from, to)
-    const best = bestSplit(blocks, stretch, rule)
-    if (best !== null) pending.push(best)
-  }
   const splits: Split[] = []
-  if (blocks.size > 1) consider(0, blocks.size)
+  // From left to right, so that the first of equals is the leftmost
+  const pending = bestSplit(blocks, 0, blocks.size, rule)
   while (pending.length > 0 && splits.length < most) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
-    const [{ stretch, split }] = pending.splice(next, 1)
+    const { from, to, split } = pending[next]
     splits.push(split)
-    consider(stretch.from, split.at)
-    consider(split.at, stretch.to)
+    pending.splice(next, 1, ...bestSplit(blocks, from, split.at, rule), ...bestSplit(blocks, split.at, to, rule))
   }
   return splits.toSorted((a, b) => a.at - b.at)
 }
 
-function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
+/** The blocks from `from` to just before `to`, counted. O(blocks · classes). */
+export function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   const { classCount: width, firstCell } = blocks
   const counts = new Float64Array(width)
   let total = 0
@@ -79,80 +74,49 @@ function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
-/** A split that the rule accepts and that is not taken yet. */
+/** A split that the rule accepts and that is not taken yet, with the stretch it parts. */
 interface Pending {
-  readonly stretch: Stretch
+  readonly from: number
+  readonly to: number
   readonly split: Split
   readonly saved: number
 }
 
-/** The best place of a stretch if the rule accepts it. One pass adds to the left what it takes from the right. */
-function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
-  const { from, to } = stretch
-  if (to - from < 2) return null
-  const walk = new Walk(blocks, stretch)
+/** The best place of a stretch, if the rule accepts it. One pass adds to the left what it takes from the right. */
+function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): Pending[] {
+  const stretch = stretchOf(blocks, from, to)
+  const width = blocks.classCount
+  const walk = sidesAt(blocks, stretch, from)
   let best = { at: -1, rating: -Infinity }
   let second = best
   for (let at = from + 1; at < to; at++) {
-    walk.advance()
+    for (let c = 0; c < width; c++) {
+      const count = blocks.counts[(at - 1) * width + c]
+      walk.left[c] += count
+      walk.right[c] -= count
+      walk.leftTotal += count
+      walk.rightTotal -= count
+    }
     const rating = rule.rate(walk, stretch)
     if (clearlyLarger(rating, best.rating)) {
       second = best
       best = { at, rating }
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
-  if (best.at < 0) return null
+  if (best.at < 0) return []
   const { score, bar, accepted, saved = score * stretch.total } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
-  if (!accepted) return null
+  if (!accepted) return []
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
-  return { stretch, split: { at: best.at, score, bar, runnerUp }, saved }
+  return [{ from, to, split: { at: best.at, score, bar, runnerUp }, saved }]
 }
 
-/** The sides of a place that moves right block by block. */
-class Walk implements Sides {
-  readonly left: Float64Array
-  readonly right: Float64Array
-  leftTotal = 0
-  rightTotal: number
-  readonly #counts: Float64Array
-  #next: number
-
-  constructor(blocks: Blocks, stretch: Stretch) {
-    this.left = new Float64Array(blocks.classCount)
-    this.right = stretch.counts.slice()
-    this.rightTotal = stretch.total
-    this.#counts = blocks.counts
-    this.#next = stretch.from * blocks.classCount
-  }
-
-  advance(): void {
-    const { left, right } = this
-    let next = this.#next
-    for (let c = 0; c < left.length; c++) {
-      const count = this.#counts[next++]
-      left[c] += count
-      right[c] -= count
-      this.leftTotal += count
-      this.rightTotal -= count
-    }
-    this.#next = next
-  }
-}
-
-function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
-  const left = stretchOf(blocks, stretch.from, at)
-  const right = stretchOf(blocks, at, stretch.to)
+function sidesAt(blocks: Blocks, { from, to }: Stretch, at: number): { -readonly [K in keyof Sides]: Sides[K] } {
+  const [left, right] = [stretchOf(blocks, from, at), stretchOf(blocks, at, to)]
   return { left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 
-/** Where the split that saves most is; the leftmost of equals. */
+/** Which of them saves most; the first of equals. */
 function mostSaving(pending: readonly Pending[]): number {
-  let best = 0
-  for (let i = 1; i < pending.length; i++) {
-    const leftOf = pending[i].split.at < pending[best].split.at
-    const [own, other] = [pending[i].saved, pending[best].saved]
-    if (clearlyLarger(own, other) || (leftOf && !clearlyLarger(other, own))) best = i
-  }
-  return best
+  return pending.reduce((best, { saved }, i) => (clearlyLarger(saved, pending[best].saved) ? i : best), 0)
 }

@@ -11,6 +11,8 @@ describe('methods', () => {
       'equal-frequency',
       'bin-log',
       'fixed',
+      'binary',
+      'd2',
       'mdlp',
       'chi-merge',
     ])
@@ -48,6 +50,8 @@ describe('methods', () => {
       'equal-frequency': [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5],
       'bin-log': [3.3333333333333335, 5.666666666666667],
       fixed: [],
+      binary: [4.5],
+      d2: [],
       mdlp: [4.5],
       'chi-merge': [4.5],
     })
@@ -66,12 +70,12 @@ describe('findMethod', () => {
     expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
     expect(() => findMethod('jenks')).toThrow(
       new RangeError(
-        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, binary, d2, mdlp, chi-merge',
       ),
     )
     expect(() => findMethod('')).toThrow(
       new RangeError(
-        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, binary, d2, mdlp, chi-merge',
       ),
     )
   })

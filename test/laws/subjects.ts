@@ -19,6 +19,7 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { maxBins: 4, acceptEqual: true, betterEncoding: true },
     { stop: 'kononenko', betterEncoding: true, maxBins: 3 },
   ],
+  d2: [{ minRows: 2 }, { minRows: 1, maxBins: null, equalGains: 'leftmost' }, { minRows: 3, maxBins: 3, minGain: 0.1 }],
   'chi-merge': [
     { maxBins: 4 },
     { minBins: 3 },
