@@ -1,13 +1,15 @@
 import { DataError } from '../errors.ts'
-import { arrangementBits, mdlBar, type Side } from '../measures/description-length.ts'
-import { totalEntropy } from '../measures/entropy.ts'
+import { arrangementBits, mdlBar } from '../measures/description-length.ts'
 import type { Closed, Reason } from '../types.ts'
 import { flag, integer, oneOf, orNull } from '../util/check.ts'
 import { log2 } from '../util/log2.ts'
 import { clearlyLarger } from '../util/ties.ts'
-import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from './blocks.ts'
+import { bestSubset } from './best-subset.ts'
+import { type Blocks, boundaryBlocks, cellBlocks } from './blocks.ts'
 import type { ColumnView } from './column-view.ts'
+import { cutBetween } from './cut-between.ts'
 import type { Discretizer, Found } from './discretizer.ts'
+import { classesIn, describeSides, entropyRule } from './entropy-rule.ts'
 import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from './top-down.ts'
 
 export type MdlpOptions = {
@@ -15,6 +17,8 @@ export type MdlpOptions = {
   readonly betterEncoding: boolean
   readonly acceptEqual: boolean
   readonly maxBins: number | null
+  readonly search: 'top-down' | 'best-first'
+  readonly candidates: number
 }
 
 /**
@@ -40,6 +44,12 @@ export const mdlp: Discretizer<MdlpOptions> = {
     },
     acceptEqual: { rule: flag(), default: false, about: 'Accept a gain equal to the bar.' },
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
+    search: {
+      rule: oneOf('top-down', 'best-first'),
+      default: 'top-down',
+      about: 'Cut by cut, or the best subset of candidates.',
+    },
+    candidates: { rule: integer(1, 255), default: 31, about: 'Cuts that best-first chooses from.' },
   },
   presets: {
     weka: { about: 'Closed on the right.', options: {}, closed: 'right' },
@@ -63,8 +73,12 @@ export const mdlp: Discretizer<MdlpOptions> = {
         `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
       )
     }
-    const blocks = options.stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
-    const splits = topDown(blocks, splitRule(options), options.maxBins === null ? Infinity : options.maxBins - 1)
+    const { stop, search, maxBins } = options
+    const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
+    const splits =
+      search === 'top-down'
+        ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+        : bestSubset(blocks, options, placesFor(options))
     return foundSplits(view, blocks, splits, options, closed)
   },
 }
@@ -74,15 +88,18 @@ export function foundSplits(
   view: ColumnView,
   blocks: Blocks,
   splits: readonly Split[],
-  options: MdlpOptions,
+  { stop, search }: MdlpOptions,
   closed: Closed,
 ): Found {
-  const blog = options.stop === 'blog'
-  // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
-  const valueCut = (cell: number): number => (closed === 'left' ? view.lo[cell] : view.hi[cell - 1])
-  const cutAt = (at: number): number => (blog ? valueCut(blocks.firstCell[at]) : cutBefore(view, blocks, at, closed))
+  const cutAt = (at: number): number => {
+    const cell = blocks.firstCell[at]
+    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
+    if (stop !== 'blog') return cutBetween(below, above, closed)
+    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
+    return closed === 'left' ? above : below
+  }
   const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: options.stop === 'kononenko' ? 'bits saved' : 'gain',
+    measure: stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain',
     score,
     bar,
     margin: score - bar,
@@ -91,67 +108,41 @@ export function foundSplits(
   return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
 }
 
+/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one place and not a part. */
+function placesFor({ betterEncoding }: MdlpOptions): (stretch: Stretch) => number {
+  return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
+}
+
 /** How places are rated (all: least entropy left over) and what the best one must clear. */
 export function splitRule(options: MdlpOptions): SplitRule {
-  const places = (stretch: Stretch): number =>
-    // Fewer than two rows, as fractional weights can make, leave one place and not a part of one.
-    options.betterEncoding ? stretch.gaps : Math.max(1, stretch.total - 1)
-  const clears = (score: number, bar: number): boolean => score > bar || (options.acceptEqual && score === bar)
-  const entropyAfter = ({ left, leftTotal, right, rightTotal }: Sides): number =>
-    totalEntropy(left, leftTotal) + totalEntropy(right, rightTotal)
-
-  const judgeGain = (sides: Sides, stretch: Stretch, unit: number): Verdict => {
-    const { whole, left, right } = describeSides(sides, stretch, unit)
+  const { stop, acceptEqual } = options
+  const places = placesFor(options)
+  const judgeGain = (sides: Sides, stretch: Stretch): Verdict => {
+    const { whole, left, right } = describeSides(sides, stretch, stop === 'blog' ? Math.LN2 : 1)
     const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
-    const bar = stretch.total > 1 ? mdlBar(whole, left, right, places(stretch)) : Infinity
-    return { score, bar, saved: score * stretch.total, accepted: clears(score, bar) }
+    const bar = mdlBar(whole, left, right, places(stretch))
+    return { score, bar, accepted: whole.rows > 1 && (score > bar || (acceptEqual && score === bar)) }
   }
-
-  if (options.stop === 'blog') {
-    return {
-      rate: (sides, stretch) => {
-        const { score, accepted } = judgeGain(sides, stretch, Math.LN2)
-        return accepted ? score : -Infinity
-      },
-      judge: (sides, stretch) => judgeGain(sides, stretch, Math.LN2),
-    }
+  const judgeLength = (sides: Sides, stretch: Stretch): Verdict => {
+    const { counts, total } = stretch
+    const classes = classesIn(counts)
+    const whole = arrangementBits(counts, total, classes)
+    const score =
+      whole -
+      arrangementBits(sides.left, sides.leftTotal, classes) -
+      arrangementBits(sides.right, sides.rightTotal, classes)
+    const bar = log2(places(stretch))
+    const after = whole - score + bar
+    // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
+    const pays = acceptEqual ? !clearlyLarger(after, whole) : clearlyLarger(whole, after)
+    return { score, bar, saved: score, accepted: total > 1 && pays }
   }
-  const rate = (sides: Sides): number => -entropyAfter(sides)
-  if (options.stop === 'fayyad-irani') return { rate, judge: (sides, stretch) => judgeGain(sides, stretch, 1) }
+  const rateAccepted = (sides: Sides, stretch: Stretch): number => {
+    const { score, accepted } = judgeGain(sides, stretch)
+    return accepted ? score : -Infinity
+  }
   return {
-    rate,
-    judge: (sides, stretch) => {
-      const classes = classesIn(stretch.counts)
-      const whole = arrangementBits(stretch.counts, stretch.total, classes)
-      const score =
-        whole -
-        arrangementBits(sides.left, sides.leftTotal, classes) -
-        arrangementBits(sides.right, sides.rightTotal, classes)
-      const bar = stretch.total > 1 ? log2(places(stretch)) : Infinity
-      const gains = entropyAfter(sides) < totalEntropy(stretch.counts, stretch.total)
-      // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
-      const [shorter, longer] = [clearlyLarger(whole, whole - score + bar), clearlyLarger(whole - score + bar, whole)]
-      return { score, bar, saved: score, accepted: gains && (shorter || (options.acceptEqual && !longer)) }
-    },
+    rate: stop === 'blog' ? rateAccepted : entropyRule.rate,
+    judge: stop === 'kononenko' ? judgeLength : judgeGain,
   }
-}
-
-/** Rows, classes present and entropy (bits times `unit`) of a stretch and of the two sides of a place in it. */
-export function describeSides(sides: Sides, stretch: Stretch, unit: number): { whole: Side; left: Side; right: Side } {
-  const side = (counts: Float64Array, rows: number): Side => ({
-    rows,
-    classes: classesIn(counts),
-    entropy: (totalEntropy(counts, rows) / rows) * unit,
-  })
-  return {
-    whole: side(stretch.counts, stretch.total),
-    left: side(sides.left, sides.leftTotal),
-    right: side(sides.right, sides.rightTotal),
-  }
-}
-
-function classesIn(counts: Float64Array): number {
-  let present = 0
-  for (let c = 0; c < counts.length; c++) if (counts[c] > 0) present++
-  return present
 }

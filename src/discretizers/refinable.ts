@@ -43,8 +43,9 @@ export function refinement(method: AnyDiscretizer, options: Readonly<Record<stri
 }
 
 function refineMdlp(options: MdlpOptions): Refinement | null {
-  // The blog tests every candidate before it compares, and better encoding counts distinct values: both must see all.
-  if (options.stop === 'blog' || options.betterEncoding) return null
+  // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
+  // candidates is another search: these must see all.
+  if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
   const rule: BoundedRule = {
     split: splitRule(options),
     entropy: true,

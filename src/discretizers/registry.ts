@@ -2,11 +2,13 @@ import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { ameva } from './ameva.ts'
 import { binLog } from './bin-log.ts'
+import { binary } from './binary.ts'
 import { cacc } from './cacc.ts'
 import { caim } from './caim.ts'
 import { chiMerge } from './chi-merge.ts'
 import { chi2 } from './chi2.ts'
 import { cliffs } from './cliffs.ts'
+import { d2 } from './d2.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
@@ -22,6 +24,8 @@ const METHODS: readonly AnyDiscretizer[] = [
   binLog,
   fixed,
   mdlp,
+  d2,
+  binary,
   chiMerge,
   chi2,
   caim,

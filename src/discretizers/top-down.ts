@@ -52,10 +52,10 @@ export interface Split {
  * Every level costs O(blocks · classes).
  */
 export function topDown(blocks: Blocks, rule: SplitRule, most: number = Infinity): Split[] {
-  return splitParts(blocks.size, (from, to) => bestSplit(blocks, stretchOf(blocks, from, to), rule), most)
+  return splitParts(blocks.size, (from, to) => bestSplit(blocks, from, to, rule), most)
 }
 
-/** A split that a rule accepts and that is not taken yet. */
+/** A split that a rule accepts and that is not taken yet, with the part it is in. */
 export interface Pending {
   readonly from: number
   readonly to: number
@@ -65,54 +65,50 @@ export interface Pending {
 
 /** The recursion of `topDown` over whatever `best` looks at: it finds the split of a part, or null where none is worth it. */
 export function splitParts(size: number, best: (from: number, to: number) => Pending | null, most: number): Split[] {
-  const pending: Pending[] = []
-  const consider = (from: number, to: number): void => {
-    const found = to - from < 2 ? null : best(from, to)
-    if (found !== null) pending.push(found)
-  }
   const splits: Split[] = []
-  consider(0, size)
+  const look = (from: number, to: number): Pending[] => {
+    const found = to - from < 2 ? null : best(from, to)
+    return found === null ? [] : [found]
+  }
+  // From left to right, so that the first of equals is the leftmost.
+  const pending = look(0, size)
   while (pending.length > 0 && splits.length < most) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
-    const [{ from, to, split }] = pending.splice(next, 1)
+    const { from, to, split } = pending[next]
     splits.push(split)
-    consider(from, split.at)
-    consider(split.at, to)
+    pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
   }
   return splits.toSorted((a, b) => a.at - b.at)
 }
 
-function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
+/** The blocks from … to − 1 taken together. */
+export function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   const { classCount: width, firstCell } = blocks
   const counts = new Float64Array(width)
-  let total = 0
   for (let at = from * width; at < to * width; at += width) {
     for (let c = 0; c < width; c++) counts[c] += blocks.counts[at + c]
   }
-  for (const count of counts) total += count
+  const total = counts.reduce((sum, count) => sum + count, 0)
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
-/** A place before block `at`, −1 for none, and how it is rated. */
-export interface Place {
-  readonly at: number
-  readonly rating: number
-}
-
-/** The best and the second best place of a stretch, and what the rule says of the best. */
-export interface Places extends Verdict {
-  readonly best: Place
-  readonly second: Place
-}
-
-/** One pass adds to the left what it takes from the right. */
-export function bestPlaces(blocks: Blocks, stretch: Stretch, rule: SplitRule): Places {
-  const { from, to } = stretch
-  const walk = new Walk(stretch)
-  let best: Place = { at: -1, rating: -Infinity }
+/** The best place of a stretch, if the rule accepts it. One pass adds to the left what it takes from the right. */
+function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): Pending | null {
+  const stretch = stretchOf(blocks, from, to)
+  const width = blocks.classCount
+  const walk = sidesAt(blocks, stretch, from)
+  let best = { at: -1, rating: -Infinity }
   let second = best
   for (let at = from + 1; at < to; at++) {
-    walk.advance(blocks.counts, (at - 1) * blocks.classCount)
+    let moved = 0
+    for (let c = 0; c < width; c++) {
+      const count = blocks.counts[(at - 1) * width + c]
+      walk.left[c] += count
+      walk.right[c] -= count
+      moved += count
+    }
+    walk.leftTotal += moved
+    walk.rightTotal -= moved
     walk.at = at
     const rating = rule.rate(walk, stretch)
     if (clearlyLarger(rating, best.rating)) {
@@ -120,63 +116,20 @@ export function bestPlaces(blocks: Blocks, stretch: Stretch, rule: SplitRule): P
       best = { at, rating }
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
-  const verdict =
-    best.at < 0 ? { score: 0, bar: Infinity, accepted: false } : rule.judge(sidesAt(blocks, stretch, best.at), stretch)
-  return { best, second, ...verdict }
-}
-
-/** The best place of a stretch if the rule accepts it. */
-function bestSplit(blocks: Blocks, stretch: Stretch, rule: SplitRule): Pending | null {
-  const { best, second, score, bar, accepted, saved = score * stretch.total } = bestPlaces(blocks, stretch, rule)
+  if (best.at < 0) return null
+  const { score, bar, accepted, saved = score * stretch.total } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
   if (!accepted) return null
   const runnerUp =
     second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
-  return { from: stretch.from, to: stretch.to, split: { at: best.at, score, bar, runnerUp }, saved }
+  return { from, to, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
-/** The sides of a place that moves; it starts at the left end of a stretch. */
-export class Walk implements Sides {
-  readonly left: Float64Array
-  readonly right: Float64Array
-  leftTotal = 0
-  rightTotal: number
-  at: number
-
-  constructor(stretch: Stretch) {
-    this.left = new Float64Array(stretch.counts.length)
-    this.right = stretch.counts.slice()
-    this.rightTotal = stretch.total
-    this.at = stretch.from
-  }
-
-  /** Moves the counts that start at `at` from the right to the left. */
-  advance(counts: Float64Array, at: number): void {
-    const { left, right } = this
-    let moved = 0
-    for (let c = 0; c < left.length; c++) {
-      const count = counts[at + c]
-      left[c] += count
-      right[c] -= count
-      moved += count
-    }
-    this.leftTotal += moved
-    this.rightTotal -= moved
-  }
-}
-
-function sidesAt(blocks: Blocks, stretch: Stretch, at: number): Sides {
-  const left = stretchOf(blocks, stretch.from, at)
-  const right = stretchOf(blocks, at, stretch.to)
+function sidesAt(blocks: Blocks, { from, to }: Stretch, at: number): { -readonly [K in keyof Sides]: Sides[K] } {
+  const [left, right] = [stretchOf(blocks, from, at), stretchOf(blocks, at, to)]
   return { at, left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 
-/** Where the split that saves most is; the leftmost of equals. */
+/** Which of them saves most; the first of equals. */
 function mostSaving(pending: readonly Pending[]): number {
-  let best = 0
-  for (let i = 1; i < pending.length; i++) {
-    const leftOf = pending[i].split.at < pending[best].split.at
-    const [own, other] = [pending[i].saved, pending[best].saved]
-    if (clearlyLarger(own, other) || (leftOf && !clearlyLarger(other, own))) best = i
-  }
-  return best
+  return pending.reduce((best, { saved }, i) => (clearlyLarger(saved, pending[best].saved) ? i : best), 0)
 }

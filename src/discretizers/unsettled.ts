@@ -3,7 +3,8 @@ import { fastEntropy, pairEntropy, scanEntropies } from '../util/fast-entropy.ts
 import { clearlyLarger } from '../util/ties.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
 import type { ColumnView } from './column-view.ts'
-import { type Place, type Sides, type Split, type SplitRule, type Stretch, Walk } from './top-down.ts'
+import type { Sides, Split, SplitRule, Stretch } from './top-down.ts'
+import { Walk } from './walk.ts'
 
 /** A top-down rule of which bounds are known, so that coarse cells suffice to say where its cuts can be. */
 export interface BoundedRule {
@@ -150,6 +151,12 @@ function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, 
     if (classes > 1) inner[b] = 1
   }
   return inner
+}
+
+/** A place before block `at`, −1 for none, and how it is rated. */
+interface Place {
+  readonly at: number
+  readonly rating: number
 }
 
 /** The best and the second best place between blocks: the nearest by a rough scan, then compared by their ratings. */

@@ -1,4 +1,4 @@
-import { log2Binomial, log2Factorial } from '../util/log-gamma.ts'
+import { log2Factorial } from '../util/log-gamma.ts'
 import { log2 } from '../util/log2.ts'
 
 /** 3^k is a whole double up to here, and the 2 taken from it makes no difference beyond. */
@@ -35,7 +35,9 @@ export function mdlBar(whole: Side, left: Side, right: Side, places: number): nu
  * then which arrangement of the rows it is.
  */
 export function arrangementBits(counts: ArrayLike<number>, rows: number, classes: number): number {
-  let bits = log2Binomial(rows + classes - 1, classes - 1) + log2Factorial(rows)
+  let bits = log2Factorial(rows)
+  // log2 C(rows + classes − 1, classes − 1), factor by factor
+  for (let i = 1; i < classes; i++) bits += log2((rows + i) / i)
   for (let i = 0; i < counts.length; i++) bits -= log2Factorial(counts[i])
   return bits
 }

@@ -19,7 +19,13 @@ import { bucketColumn, classBytes } from '../../src/summaries/buckets.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../src/types.ts'
 
-const DEFAULTS = { stop: 'fayyad-irani', betterEncoding: false, acceptEqual: false, maxBins: null }
+const DEFAULTS = {
+  stop: 'fayyad-irani',
+  betterEncoding: false,
+  acceptEqual: false,
+  maxBins: null,
+  search: 'top-down',
+}
 const METHOD = mdlp as AnyDiscretizer
 
 /** Methods that do not look at classes, with options. */

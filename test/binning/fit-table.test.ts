@@ -297,7 +297,9 @@ describe('what is wrong', () => {
 
   test('with options names the method', async () => {
     await expect(fitTable(table, { target: 'class', all: { bins: 3 } })).rejects.toThrow(
-      new TypeError('mdlp: unknown option bins, expected one of stop, betterEncoding, acceptEqual, maxBins'),
+      new TypeError(
+        'mdlp: unknown option bins, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
+      ),
     )
     await expect(fitTable(table, { target: 'class', all: { method: equalFrequency, bin: 3 } })).rejects.toThrow(
       new TypeError('equal-frequency: unknown option bin, did you mean bins?'),

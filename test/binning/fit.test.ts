@@ -19,7 +19,14 @@ describe('fit', () => {
       name: 'value',
       kind: 'number',
       method: 'mdlp',
-      options: { stop: 'fayyad-irani', betterEncoding: false, acceptEqual: false, maxBins: null },
+      options: {
+        stop: 'fayyad-irani',
+        betterEncoding: false,
+        acceptEqual: false,
+        maxBins: null,
+        search: 'top-down',
+        candidates: 31,
+      },
       closed: 'left',
       cuts: [6.5],
       range: [1, 12],
@@ -341,7 +348,9 @@ describe('what cannot be fitted', () => {
       new TypeError('mdlp: unknown option maxBinz, did you mean maxBins?'),
     )
     expect(() => fit(six, { taget: target, method: mdlp } as object)).toThrow(
-      new TypeError('mdlp: unknown option taget, expected one of stop, betterEncoding, acceptEqual, maxBins'),
+      new TypeError(
+        'mdlp: unknown option taget, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
+      ),
     )
     expect(() => fit(six, { target, preset: 'kononenco' })).toThrow(
       new RangeError('mdlp: unknown preset "kononenco", did you mean kononenko?'),

@@ -28,7 +28,14 @@ export const PEOPLE_TEXT = `{
       "name": "age",
       "kind": "number",
       "method": "mdlp",
-      "options": {"stop": "fayyad-irani", "betterEncoding": false, "acceptEqual": false, "maxBins": null},
+      "options": {
+        "stop": "fayyad-irani",
+        "betterEncoding": false,
+        "acceptEqual": false,
+        "maxBins": null,
+        "search": "top-down",
+        "candidates": 31
+      },
       "closed": "left",
       "cuts": [6.5],
       "range": [1, 12],

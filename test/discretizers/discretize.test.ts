@@ -31,6 +31,8 @@ describe('a proposal', () => {
       betterEncoding: false,
       acceptEqual: true,
       maxBins: null,
+      search: 'top-down',
+      candidates: 31,
       preset: 'keel',
     })
   })

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import type { MdlpOptions } from '../../src/discretizers/mdlp.ts'
 import type { Rows } from './rows.ts'
 
+/** What decides about a single cut. */
+type StopOptions = Pick<MdlpOptions, 'stop' | 'betterEncoding' | 'acceptEqual'>
+
 interface Row {
   readonly x: number
   readonly y: string
@@ -21,12 +24,12 @@ interface Candidate {
  * Recursive minimal-entropy cuts, row by row and from the formulas alone: every gap between distinct values is tried,
  * class boundary or not, with Math.log2. Cases where a score comes within rounding of its bar are passed over.
  */
-export function naiveMdlp({ x, y, w }: Rows, options: Omit<MdlpOptions, 'maxBins'>): number[] {
+export function naiveMdlp({ x, y, w }: Rows, options: StopOptions): number[] {
   const all = x.map((value, i) => ({ x: value, y: y[i], w: w[i] }))
   return split(all, options).toSorted((a, b) => a - b)
 }
 
-function split(rows: readonly Row[], options: Omit<MdlpOptions, 'maxBins'>): number[] {
+function split(rows: readonly Row[], options: StopOptions): number[] {
   const pure = classesOf(rows).length < 2
   if (weightOf(rows) <= 1 || (pure && options.stop !== 'blog')) return []
   const candidates = candidatesOf(rows, options)
@@ -40,7 +43,7 @@ function split(rows: readonly Row[], options: Omit<MdlpOptions, 'maxBins'>): num
   return accepted(best) ? [best.cut, ...split(best.left, options), ...split(best.right, options)] : []
 }
 
-function candidatesOf(rows: readonly Row[], { stop, betterEncoding }: Omit<MdlpOptions, 'maxBins'>): Candidate[] {
+function candidatesOf(rows: readonly Row[], { stop, betterEncoding }: StopOptions): Candidate[] {
   const values = [...new Set(rows.map(({ x }) => x))].toSorted((a, b) => a - b)
   const n = weightOf(rows)
   const places = betterEncoding ? values.length - 1 : n - 1

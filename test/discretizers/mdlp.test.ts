@@ -32,7 +32,14 @@ describe('mdlp', () => {
     const bar = (Math.log2(5) + Math.log2(7) - 2) / 6
     expect(run([1, 2, 3, 10, 11, 12], 'aaabbb')).toEqual({
       method: 'mdlp',
-      options: { stop: 'fayyad-irani', betterEncoding: false, acceptEqual: false, maxBins: null },
+      options: {
+        stop: 'fayyad-irani',
+        betterEncoding: false,
+        acceptEqual: false,
+        maxBins: null,
+        search: 'top-down',
+        candidates: 31,
+      },
       closed: 'left',
       cuts: [6.5],
       reasons: [{ measure: 'gain', score: 1, bar, margin: 1 - bar, runnerUp: null }],
@@ -334,6 +341,12 @@ describe('weights', () => {
 
   test('that add up to more are taken', () => {
     expect(run([1, 2, 3, 4], 'aabb', {}, [4, 4, 4, 4]).cuts).toEqual([2.5])
+  })
+
+  test('of one row or less in a part leave it whole, also where a score equal to the bar is accepted', () => {
+    const given = { stop: 'kononenko', betterEncoding: true, acceptEqual: true } as const
+    expect(run([1, 2, 3], 'abc', given, [8, 0.5, 0.5]).cuts).toEqual([1.5])
+    expect(run([1, 2, 3], 'abc', given, [8, 1, 0.5]).cuts).toEqual([1.5, 2.5])
   })
 
   test('of a column without values are no reason to refuse it', () => {

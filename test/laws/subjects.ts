@@ -20,7 +20,11 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { maxBins: 3 },
     { maxBins: 4, acceptEqual: true, betterEncoding: true },
     { stop: 'kononenko', betterEncoding: true, maxBins: 3 },
+    { search: 'best-first' },
+    { search: 'best-first', candidates: 5, betterEncoding: true, maxBins: 3 },
+    { search: 'best-first', stop: 'blog' },
   ],
+  d2: [{ minRows: 2 }, { minRows: 1, maxBins: null, equalGains: 'leftmost' }, { minRows: 3, maxBins: 3, minGain: 0.1 }],
   'chi-merge': [
     { maxBins: 4 },
     { minBins: 3 },
