@@ -1,7 +1,8 @@
 import { holm } from '../measures/holm.ts'
+import { clearlyLarger } from '../util/ties.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { chanceOf, countGoal, LEVEL, relevantRanges, type SlotRange, type Totals, totalsOf } from './relevant-ranges.ts'
-import type { GoalCount, Rule, Verdict } from './types.ts'
+import type { GoalCount, RelevanceRule, HeldOutVerdict } from './types.ts'
 
 /** A range found on one half of the rows and tested on the other. */
 export interface TestedRange {
@@ -48,7 +49,7 @@ function testColumn(
   const totals = totalsOf(counts, width)
   const others = { counts: heldOut, totals: totalsOf(heldOut, width) }
   const given = { column: half, counts, totals }
-  const rules: readonly (Rule | 'above')[] = cutBy === 'method' ? ['most-frequent', 'lift'] : ['above']
+  const rules: readonly (RelevanceRule | 'above')[] = cutBy === 'method' ? ['most-frequent', 'lift'] : ['above']
   const ranges = rules.flatMap((rule) => relevantRanges(given, { goal, rule, enough, sharp: true, asideLevel: 1 }))
   const distinct = new Map(ranges.map((range) => [`${range.form} ${range.slots.join()}`, range]))
   const overall = { found: shareOf(totals, goal), heldOut: shareOf(others.totals, goal) }
@@ -101,9 +102,9 @@ function rowsOfSlots(counts: Float64Array, width: number): Float64Array {
 }
 
 /** What the held-out half says of a range. */
-export function verdictOf(tested: TestedRange | null): Verdict {
+export function verdictOf(tested: TestedRange | null): HeldOutVerdict {
   if (tested === null) return 'not-found'
   if (tested.corrected > LEVEL) return 'fails'
   const lead = tested.heldOut.rate - tested.overall.heldOut
-  return lead >= LEAD * (tested.found.rate - tested.overall.found) ? 'holds' : 'weaker'
+  return clearlyLarger(LEAD * (tested.found.rate - tested.overall.found), lead) ? 'weaker' : 'holds'
 }

@@ -1,7 +1,6 @@
 import { type ColumnFit, columnOptions } from '../binning/fit-table.ts'
 import { DataError } from '../errors.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
-import type { NumberValues } from '../types.ts'
 import { check, integer } from '../util/check.ts'
 import { kMeans, type Points } from './k-means.ts'
 
@@ -86,7 +85,7 @@ function numbersOf(table: Table, name: string, { kind, missing = [], special = [
   const values = dateNumbers(given) ?? given
   if (!isNumeric(values)) return null
   const codes = new Set([...missing, ...special])
-  return Float64Array.from(values as NumberValues, (x) => (x == null || codes.has(x) ? Number.NaN : x))
+  return Float64Array.from(values, (x) => (x == null || codes.has(x) ? Number.NaN : x))
 }
 
 /** Values with mean 0 and deviation 1, NaN where there is none; null for a column that does not vary. */
@@ -140,7 +139,9 @@ function bySize(labels: Int32Array, clusters: number): { order: Int32Array; size
     counts[labels[i]].size++
     counts[labels[i]].first = i
   }
-  const sorted = counts.toSorted((a, b) => b.size - a.size || a.first - b.first)
+  // Rounds may end before every cluster has a row; one without any is none.
+  const filled = counts.filter(({ size }) => size > 0)
+  const sorted = filled.toSorted((a, b) => b.size - a.size || a.first - b.first)
   const order = new Int32Array(clusters)
   for (const [place, { cluster }] of sorted.entries()) order[cluster] = place
   return { order, sizes: sorted.map(({ size }) => size) }

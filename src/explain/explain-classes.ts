@@ -4,7 +4,7 @@ import { DataError } from '../errors.ts'
 import { type Table, tableColumn } from '../summaries/table.ts'
 import type { Note } from '../types.ts'
 import { check, integer, oneOf, orNull, real, show } from '../util/check.ts'
-import { matchingRange, testRanges } from './check-ranges.ts'
+import { matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
 import { DEFAULT_METHOD } from './cut-column.ts'
 import { type ClassMarks, type ColumnEvidence, columnEvidence, slotsOfRows, splitRows } from './evidence.ts'
 import { foldAlike, type PlacedRange } from './fold-alike.ts'
@@ -12,7 +12,7 @@ import { foundRange } from './found-range.ts'
 import { splitHalves } from './hold-out.ts'
 import { LEVEL, relevantRanges, type Totals, totalsOf } from './relevant-ranges.ts'
 import { asideSlots, sharpColumns } from './sharp.ts'
-import type { ClassRanges, FoundRange, Rule, Tried } from './types.ts'
+import type { ClassRanges, FoundRange, RelevanceRule, Tried } from './types.ts'
 
 /** What every explanation takes. */
 export type ExplainOptions = {
@@ -22,7 +22,7 @@ export type ExplainOptions = {
   readonly all?: ColumnFit | undefined
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   /** the rule that makes a range relevant; auto: most-frequent, and lift where that finds little. Default auto */
-  readonly rule?: 'auto' | Rule | undefined
+  readonly rule?: 'auto' | RelevanceRule | undefined
   /** ranges narrower than so many standard deviations of their column are fused with a neighbour; default 0.3 */
   readonly tiny?: number | undefined
   /** least rows of a range; null, the default, is the square root of the number of rows */
@@ -82,14 +82,15 @@ export async function explainClasses(
     await onProgress?.(i + 1, columns.length, name)
   }
   const tested = testRanges(evidence, goals, width, enoughOfHalf)
+  const testsOf = testsByPlace(tested, width)
   const sharp = sharpColumns(evidence, totals, enough)
   const asideLevel = LEVEL / Math.max(1, asideSlots(evidence, width))
 
-  const find = (goal: number, rule: Rule): PlacedRange[] =>
+  const find = (goal: number, rule: RelevanceRule): PlacedRange[] =>
     evidence
       .flatMap((column, at) => {
         const given = { column: column.column, counts: column.counts, totals }
-        const candidates = tested.filter((test) => test.at === at && test.goal === goal)
+        const candidates = testsOf.get(at * width + goal) ?? []
         return relevantRanges(given, { goal, rule, enough, sharp: sharp[at], asideLevel }).map((range) => ({
           found: foundRange(column, range, {
             goal,
@@ -153,7 +154,7 @@ interface Chosen {
  * What the rule that was asked for finds. `auto` looks where the goal is most frequent; if that is in few ranges or none
  * of them is confirmed, also where it is more frequent than overall, in columns without a confirmed range.
  */
-function chooseRanges(asked: 'auto' | Rule, find: (rule: Rule) => PlacedRange[]): Chosen {
+function chooseRanges(asked: 'auto' | RelevanceRule, find: (rule: RelevanceRule) => PlacedRange[]): Chosen {
   const isConfirmed = ({ found: { verdict } }: PlacedRange): boolean => verdict === 'holds' || verdict === 'weaker'
   const ranges = find(asked === 'auto' ? 'most-frequent' : asked)
   if (asked === 'auto' && (ranges.length < FEW_RANGES || !ranges.some(isConfirmed))) {
@@ -166,6 +167,18 @@ function chooseRanges(asked: 'auto' | Rule, find: (rule: Rule) => PlacedRange[])
     confirmed: ranges.filter(isConfirmed),
     others: ranges.filter((range) => !isConfirmed(range)).map(({ found }) => found),
   }
+}
+
+/** The tests of each column and goal, at column · classes + goal. */
+function testsByPlace(tested: readonly TestedRange[], width: number): Map<number, TestedRange[]> {
+  const places = new Map<number, TestedRange[]>()
+  for (const test of tested) {
+    const place = test.at * width + test.goal
+    const tests = places.get(place)
+    if (tests === undefined) places.set(place, [test])
+    else tests.push(test)
+  }
+  return places
 }
 
 function classTotals(codes: Int32Array, width: number): Totals {

@@ -67,7 +67,7 @@ function chooseGoal(
   if (classes.length > 2) {
     const listed = classes.slice(0, 20).join(', ')
     throw new DataError(
-      `explain: name the class to explain as goal; ${show(target)} has ${listed}${classes.length > 20 ? ', …' : ''}`,
+      `explain: goal must be a class of ${show(target)}, one of ${listed}${classes.length > 20 ? ', …' : ''}; none was named`,
     )
   }
   let second = 0

@@ -2,12 +2,12 @@ import { type TestedRange, verdictOf } from './check-ranges.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { countGoal, type SlotRange, type Totals } from './relevant-ranges.ts'
 import { rangeForm, rangeWords } from './range-words.ts'
-import type { FoundRange, GoalCount, Rule } from './types.ts'
+import type { FoundRange, GoalCount, RelevanceRule } from './types.ts'
 
 /** What is known of a range besides its column: `match` is the range of one half that stands for it. */
 export interface RangeFacts {
   readonly goal: number
-  readonly rule: Rule
+  readonly rule: RelevanceRule
   readonly totals: Totals
   readonly match: TestedRange | null
 }

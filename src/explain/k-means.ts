@@ -86,6 +86,7 @@ function lloyd({ values, size, width }: Points, from: Float64Array, rounds: numb
   const labels = new Int32Array(size).fill(-1)
   const away = new Float64Array(size)
   for (let round = 0; ; round++) {
+    const counts = new Float64Array(clusters)
     let moved = 0
     let spread = 0
     for (let i = 0; i < size; i++) {
@@ -99,27 +100,29 @@ function lloyd({ values, size, width }: Points, from: Float64Array, rounds: numb
         }
       }
       if (labels[i] !== best) moved++
+      counts[best]++
       labels[i] = best
       away[i] = least
       spread += least
     }
-    if (moved <= size * SETTLED || round === rounds) return { labels, centres, spread }
-    moveCentres({ values, size, width }, labels, away, centres)
+    const settled = moved <= size * SETTLED && !counts.includes(0)
+    if (settled || round === rounds) return { labels, centres, spread }
+    moveCentres({ values, size, width }, { labels, away, counts }, centres)
   }
 }
 
+/** Where points belong: their cluster, squared distance to its centre, and how many each cluster has. */
+interface Placed {
+  readonly labels: Int32Array
+  readonly away: Float64Array
+  readonly counts: Float64Array
+}
+
 /** Puts every centre in the middle of its points; one without points goes to the point farthest from its own. */
-function moveCentres(
-  { values, size, width }: Points,
-  labels: Int32Array,
-  away: Float64Array,
-  centres: Float64Array,
-): void {
-  const counts = new Float64Array(centres.length / width)
+function moveCentres({ values, size, width }: Points, { labels, away, counts }: Placed, centres: Float64Array): void {
   centres.fill(0)
   for (let i = 0; i < size; i++) {
     const at = labels[i] * width
-    counts[labels[i]]++
     for (let d = 0; d < width; d++) centres[at + d] += values[i * width + d]
   }
   for (const [c, count] of counts.entries()) {

@@ -1,6 +1,6 @@
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { hypergeometricTail } from '../measures/hypergeometric.ts'
-import type { GoalCount, RangeForm, Rule } from './types.ts'
+import type { GoalCount, RangeForm, RelevanceRule } from './types.ts'
 
 /** The chance of a false finding that is put up with. */
 export const LEVEL = 0.05
@@ -27,7 +27,7 @@ export interface Counts {
 export interface RangeOptions {
   readonly goal: number
   /** `above`: the goal is more frequent than overall, by however little */
-  readonly rule: Rule | 'above'
+  readonly rule: RelevanceRule | 'above'
   /** least rows of a range */
   readonly enough: number
   /** whether bins and levels are looked at; missing and special values always are */

@@ -5,32 +5,35 @@ const PER_GROUP = 2
 
 /**
  * The columns with a confirmed range, those first that together tell the groups apart best: always the one next that adds
- * most to the sum over groups of their two highest scores, the first named on a tie. O(columns² · groups).
+ * most to the sum over groups of their two highest scores, then by their own scores, the first named on a tie.
+ * O(columns² · groups).
  */
 export function tellingColumns(groups: readonly ClassRanges[], columns: readonly string[]): string[] {
-  const best = groups.map(({ ranges }) => {
-    const scores = new Map<string, number>()
-    for (const { column, score } of ranges) scores.set(column, Math.max(score, scores.get(column) ?? 0))
-    return scores
+  const scores = groups.map(({ ranges }) => {
+    const best = new Map<string, number>()
+    for (const { column, score } of ranges) best.set(column, Math.max(score, best.get(column) ?? 0))
+    return best
   })
+  const own = (column: string): number => scores.reduce((sum, best) => sum + (best.get(column) ?? 0), 0)
+  const left = columns
+    .filter((column) => scores.some((best) => best.has(column)))
+    .map((name) => ({ name, own: own(name) }))
+  const tops: readonly number[][] = groups.map(() => Array.from({ length: PER_GROUP }, () => 0))
   const chosen: string[] = []
-  const left = columns.filter((column) => best.some((scores) => scores.has(column)))
-  const worth = (names: readonly string[]): number =>
-    best.reduce((sum, scores) => {
-      const own = names.map((name) => scores.get(name) ?? 0).toSorted((a, b) => b - a)
-      return sum + own.slice(0, PER_GROUP).reduce((total, score) => total + score, 0)
-    }, 0)
-  // What adds nothing to the best two of any group is ordered by its own scores.
-  const alone = new Map(left.map((column) => [column, worth([column])]))
   while (left.length > 0) {
-    const now = worth(chosen)
+    const added = left.map(({ name }) =>
+      tops.reduce((sum, top, g) => sum + Math.max(0, (scores[g].get(name) ?? 0) - top[PER_GROUP - 1]), 0),
+    )
     let next = 0
-    let most = -1
-    for (const [i, column] of left.entries()) {
-      const added = worth([...chosen, column]) - now + alone.get(column)! / 1e6
-      if (added > most) [next, most] = [i, added]
+    for (let i = 1; i < left.length; i++) {
+      if (added[i] > added[next] || (added[i] === added[next] && left[i].own > left[next].own)) next = i
     }
-    chosen.push(...left.splice(next, 1))
+    const [{ name }] = left.splice(next, 1)
+    chosen.push(name)
+    for (const [g, top] of tops.entries()) {
+      top[PER_GROUP] = scores[g].get(name) ?? 0
+      top.sort((a, b) => b - a).length = PER_GROUP
+    }
   }
   return chosen
 }

@@ -5,14 +5,14 @@ import type { Closed, Note } from '../types.ts'
  * What an explanation is made of. Plain readonly data, printed as JSON by `kerf explain --json`.
  *
  * A column is **sharp** when the method cuts it (a category column: when its levels differ in the target), else
- * **blunt**. A range is **relevant** to a goal class by one of two rules, see `Rule`.
+ * **blunt**. A range is **relevant** to a goal class by one of two rules, see `RelevanceRule`.
  */
 
 /**
  * `most-frequent`: the goal is the most frequent class in the range. `lift`: the goal is significantly more frequent in
  * the range than overall (Fisher's exact test, 0.05). By either rule the goal's share must be above the overall one.
  */
-export type Rule = 'most-frequent' | 'lift'
+export type RelevanceRule = 'most-frequent' | 'lift'
 
 /** What a range is made of: neighbouring bins, levels, or the rows without a value, with one, or with a special code. */
 export type RangeForm =
@@ -41,10 +41,10 @@ export interface GoalCount {
  * where the range was found. `weaker`: beyond chance, but by less. `fails`: not beyond chance. `not-found`: cut on one
  * half of the rows, the column has no such range, so there was nothing to check.
  */
-export type Verdict = 'holds' | 'weaker' | 'fails' | 'not-found'
+export type HeldOutVerdict = 'holds' | 'weaker' | 'fails' | 'not-found'
 
 /** The range cut anew on one half of the rows, and what became of it on the other. */
-export interface Check {
+export interface HeldOutCheck {
   /** the range as it was found on one half, in words */
   readonly text: string
   /** whether the method cut it there, or else the best single cut was taken */
@@ -64,7 +64,7 @@ export interface FoundRange extends GoalCount {
   /** the range in words, to follow the column's name: "from 154.5 up" */
   readonly text: string
   /** the rule that found it */
-  readonly rule: Rule
+  readonly rule: RelevanceRule
   /** part of all rows */
   readonly share: number
   /** the goal's share in all rows */
@@ -75,9 +75,9 @@ export interface FoundRange extends GoalCount {
   readonly coverage: number
   /** how far the rate is beyond chance, in standard deviations; ranges are ranked by it */
   readonly score: number
-  readonly verdict: Verdict
+  readonly verdict: HeldOutVerdict
   /** null when the verdict is `not-found` */
-  readonly check: Check | null
+  readonly check: HeldOutCheck | null
   /** further ranges, of other columns, that hold nearly the same rows */
   readonly alike: readonly { readonly column: string; readonly text: string }[]
 }

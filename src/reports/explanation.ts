@@ -74,8 +74,8 @@ export function fewColumns(groups: number, most: number): number {
 export function nothingSentence({ goal, target, tried }: GoalExplanation): string {
   const columns = tried.sharp.length + tried.blunt.length
   return (
-    `nothing found: no range of any of the ${counted(columns, 'column')} tells about ${className(target.name, goal.class)} ` +
-    `(cut by ${tried.method}, checked on ${counted(tried.heldOut, 'held-out row')})`
+    `nothing found: no range of any column tells about ${className(target.name, goal.class)} ` +
+    `(${counted(columns, 'column')} cut by ${tried.method}, checked on ${counted(tried.heldOut, 'held-out row')})`
   )
 }
 

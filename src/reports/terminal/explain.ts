@@ -32,6 +32,9 @@ export interface ExplanationReportOptions extends ReportOptions {
   readonly top?: number | undefined
 }
 
+/** Ranges without a confirmed lead that are told; they matter less. */
+const MOST_UNCONFIRMED = 5
+
 /** An explanation as text for a terminal: sentences with a bar each, what did not hold, what was tried, how to read it. */
 export function explanationReport(explanation: Explanation, options: ExplanationReportOptions = {}): string {
   const screen = screenOf(options)
@@ -128,10 +131,12 @@ function listLines(head: string, ranges: readonly FoundRange[], screen: Screen):
 
 function unconfirmedLines(ranges: readonly FoundRange[], screen: Screen): string[] {
   if (ranges.length === 0) return []
-  const lines = ranges.flatMap((range) => {
+  const lines = ranges.slice(0, MOST_UNCONFIRMED).flatMap((range) => {
     const figures = `${percentText(range.rate)} of ${counted(range.rows, 'row')}`
     return wrap(`${rangeName(range)}: ${figures}; ${verdictText(range)}`, screen.width - 2, '  ')
   })
+  const rest = ranges.length - MOST_UNCONFIRMED
+  if (rest > 0) lines.push(`and ${counted(rest, 'more range')}`)
   return ['Seen in all rows, but not confirmed:', ...indented(lines)].map(screen.style.dim)
 }
 
