@@ -13,7 +13,7 @@ export type ClusterOptions = {
   readonly all?: ColumnFit | undefined
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   readonly seed?: number | undefined
-  /** how often to start anew; the tightest result wins. Default 10 */
+  /** how often to start anew; the tightest result wins. Default 25 */
   readonly starts?: number | undefined
 }
 
@@ -39,7 +39,7 @@ const MOST_CLUSTERS = 20
  * on the seed and, rarely, on the order of the rows. O(rows · columns · clusters) per round.
  */
 export function clusterRows(table: Table, options: ClusterOptions): Clusters {
-  const { clusters, seed = 0, starts = 10 } = options
+  const { clusters, seed = 0, starts = 25 } = options
   check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
   check('explain', 'seed', integer(0), seed)
   check('explain', 'starts', integer(1, 1000), starts)

@@ -9,7 +9,7 @@ import type { ClustersExplanation } from './types.ts'
 export type ExplainClustersOptions = ExplainOptions & {
   /** how many clusters, from 2 to 20 */
   readonly clusters: number
-  /** how often k-means starts anew; default 10 */
+  /** how often k-means starts anew; default 25 */
   readonly starts?: number | undefined
 }
 

@@ -77,6 +77,7 @@ function chooseGoal(
     if (code >= 0) labelled++
   }
   const code = second * 2 <= labelled ? 1 : 0
-  const message = `no goal was named: ${show(classes[code])} is taken, the rarer class of ${show(target)}`
+  const which = second * 2 === labelled ? 'second of two equally frequent classes' : 'rarer class'
+  const message = `no goal was named: ${show(classes[code])} is taken, the ${which} of ${show(target)}`
   return { code, notes: [{ code: 'goal', message }] }
 }

@@ -14,7 +14,7 @@ export function readClasses(
   const marks = markTable('explain', table, rows, { target, targetKind })
   if (marks.target?.kind !== 'class' || marks.codes === null) {
     throw new DataError(
-      `explain: ${show(target)} holds numbers, and an explanation needs classes; bin the numbers first, or take each for a class (targetKind class)`,
+      `explain: ${show(target)} holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)`,
       { column: target },
     )
   }

@@ -242,6 +242,13 @@ describe('goals', () => {
     expect(notes).toEqual([{ code: 'goal', message: 'no goal was named: "yes" is taken, the rarer class of "y"' }])
   })
 
+  test('of two equally frequent ones the second', async () => {
+    const { goal, notes } = await explainGoal({ x: [1, 2, 3, 4], y: ['b', 'a', 'a', 'b'] }, { target: 'y' })
+    expect(goal.class).toBe('b')
+    const message = 'no goal was named: "b" is taken, the second of two equally frequent classes of "y"'
+    expect(notes).toContainEqual({ code: 'goal', message })
+  })
+
   test('may be numbers and truth values', async () => {
     const ones = (table.y as string[]).map((label) => (label === 'yes' ? 1 : 0))
     expect((await explain({ ...table, y: ones }, { goal: 1 })).goal.class).toBe('1')
@@ -253,7 +260,7 @@ describe('goals', () => {
     ['an unknown class', table, { goal: 'yess' }, 'explain: "y" has no class "yess", did you mean yes?'],
     ['none of three', noiseTable(1, { shares: [0.3, 0.3, 0.4] }), { goal: undefined }, 'explain: goal must be a class of "y", one of a, b, c; none was named'], // prettier-ignore
     ['an unknown target', table, { target: 'z' }, 'explain: unknown column "z", did you mean y?'],
-    ['a numeric target', table, { target: 'step' }, 'explain: "step" holds numbers, and an explanation needs classes; bin the numbers first, or take each for a class (targetKind class)'], // prettier-ignore
+    ['a numeric target', table, { target: 'step' }, 'explain: "step" holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)'], // prettier-ignore
     [
       'one class',
       { x: [1, 2], y: ['a', 'a'] },
