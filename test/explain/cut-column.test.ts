@@ -43,7 +43,7 @@ describe('a column', () => {
 })
 
 describe('a column that the method leaves whole', () => {
-  const marks = markRows(12, { target: [...'aababbabbabb'] })
+  const marks = markRows(12, { target: Array.from('aababbabbabb') })
 
   test('is cut at its best place where that is asked for', () => {
     expect(cutColumn(request(ramp(12)), marks).column.cuts).toEqual([])

@@ -8,7 +8,7 @@ import type { NumberColumn } from '../../src/binning/binning.ts'
 /** Values 0 … 10 with a class each, cut as told. */
 function cutAt(cuts: readonly number[], classes: string): NumberColumn {
   const values = Array.from(classes, (_, i) => i)
-  return fit(values, { target: [...classes], method: fixed, cuts: [...cuts] })
+  return fit(values, { target: Array.from(classes), method: fixed, cuts: [...cuts] })
 }
 
 describe('narrow bins', () => {
@@ -59,9 +59,8 @@ describe('narrow bins', () => {
         const column = cutAt(cuts, classes.join(''))
         const fused = fuseNarrow(column, width)
         const edges = [0, ...fused.cuts, 40]
-        if (fused.cuts.length > 0) {
-          expect(edges.slice(1).every((edge, i) => edge - edges[i] >= width)).toBe(true)
-        }
+        const narrow = edges.slice(1).some((edge, i) => edge - edges[i] < width)
+        expect(narrow && fused.cuts.length > 0).toBe(false)
         expect(cuts).toEqual(expect.arrayContaining([...fused.cuts]))
         expect(fused.reasons.length).toBe(fused.cuts.length)
         expect(fused.bins.reduce((sum, { count }) => sum + count, 0)).toBe(41)

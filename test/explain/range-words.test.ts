@@ -16,15 +16,15 @@ function cutAt(cuts: number[], closed: Closed = 'left', special: number[] = []):
 }
 
 describe('words of a range of numbers', () => {
-  const column = cutAt([2.5, 6.5])
+  const three = cutAt([2.5, 6.5])
 
   test('say which end it has', () => {
-    expect(rangeWords(column, interval(0))).toBe('below 2.5')
-    expect(rangeWords(column, interval(1))).toBe('from 2.5 to under 6.5')
-    expect(rangeWords(column, interval(2))).toBe('from 6.5 up')
-    expect(rangeWords(column, interval(0, 1))).toBe('below 6.5')
-    expect(rangeWords(column, interval(1, 2))).toBe('from 2.5 up')
-    expect(rangeWords(column, interval(0, 1, 2))).toBe('given')
+    expect(rangeWords(three, interval(0))).toBe('below 2.5')
+    expect(rangeWords(three, interval(1))).toBe('from 2.5 to under 6.5')
+    expect(rangeWords(three, interval(2))).toBe('from 6.5 up')
+    expect(rangeWords(three, interval(0, 1))).toBe('below 6.5')
+    expect(rangeWords(three, interval(1, 2))).toBe('from 2.5 up')
+    expect(rangeWords(three, interval(0, 1, 2))).toBe('given')
   })
 
   test('say which end belongs to it when bins are closed on the right', () => {
