@@ -134,9 +134,11 @@ describe('k-means', () => {
 
   test('leaves no cluster empty while points differ', () => {
     for (let seed = 0; seed < 30; seed++) {
-      const points = pointsOf([...Array.from({ length: 40 }, () => [0]), [1], [1.5], [9]])
-      const { labels } = kMeans(points, { clusters: 4, starts: 1, seed })
-      expect(new Set(labels).size).toBe(4)
+      for (const size of [40, 3000]) {
+        const points = pointsOf([...Array.from({ length: size }, () => [0]), [1], [1.5], [9]])
+        const { labels } = kMeans(points, { clusters: 4, starts: 1, seed })
+        expect(new Set(labels).size).toBe(4)
+      }
     }
   })
 

@@ -126,6 +126,18 @@ describe('what goes with a class', () => {
     expect(goal.ranges.every(({ verdict }) => verdict === 'holds')).toBe(true)
   })
 
+  test('asks more of missing values when many columns have some', async () => {
+    const { next } = random(3)
+    const y = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 'yes' : 'nope'))
+    // 25 of 40 missing ones are yes: chance 0.056 of as many, so 0.04 or so of more
+    const x = y.map((label, i) => ((label === 'yes' ? i < 54 : i < 28) ? null : next()))
+    const others = Array.from({ length: 9 }, (_, i) => [`z${i}`, y.map(() => (next() < 0.2 ? null : next()))])
+    const seen = ({ goal }: GoalExplanation): string[] =>
+      told([...goal.ranges, ...goal.unconfirmed]).filter((text) => text.startsWith('x'))
+    expect(seen(await explain({ x, y }))).toEqual(['x missing'])
+    expect(seen(await explain({ x, y, ...Object.fromEntries(others) }))).toEqual([])
+  })
+
   test('tells dates as dates', async () => {
     const { next } = random(2)
     const day = Array.from({ length: 300 }, (_, i) => Date.UTC(2024, 0, 1 + i))
@@ -240,6 +252,11 @@ describe('goals', () => {
     const { goal, notes } = await explainGoal(table, { target: 'y' })
     expect(goal.class).toBe('yes')
     expect(notes).toEqual([{ code: 'goal', message: 'no goal was named: "yes" is taken, the rarer class of "y"' }])
+  })
+
+  test('also when it is the first', async () => {
+    const { goal } = await explainGoal({ x: [1, 2, 3], y: ['a', 'b', 'b'] }, { target: 'y' })
+    expect(goal.class).toBe('a')
   })
 
   test('of two equally frequent ones the second', async () => {

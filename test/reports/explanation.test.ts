@@ -119,6 +119,16 @@ describe('sentences', () => {
     )
   })
 
+  test('tell a group by its own ranges where the telling columns have none of it', () => {
+    const { goal: _, kind: __, ...rest } = withRanges([])
+    const groups = [
+      { class: 'north', rows: 10, share: 0.1, ranges: [RANGE], unconfirmed: [] },
+      { class: 'south', rows: 10, share: 0.1, ranges: [{ ...RANGE, column: 'age' }], unconfirmed: [] },
+    ]
+    const sentences = explanationSentences({ ...rest, kind: 'groups', columns: ['glucose', 'age'], groups }, 1)
+    expect(sentences[1]).toContain('age from 154.5 up')
+  })
+
   test('say so of a group that nothing tells apart, and of a range that is weaker', () => {
     const group: ClassRanges = { class: 'north', rows: 10, share: 0.1, ranges: [], unconfirmed: [] }
     const heldOut = { ...RANGE.check!, text: RANGE.text }
