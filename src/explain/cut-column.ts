@@ -80,5 +80,7 @@ function narrow({ tiny }: CutRequest, { cells: { size, lo, tallies } }: NumberSu
   const mean = sum / rows
   let squares = 0
   for (let i = 0; i < size; i++) squares += tallies.rows[i] * (lo[i] - mean) * (lo[i] - mean)
-  return size === 0 ? 0 : tiny * Math.sqrt(squares / rows)
+  const width = tiny * Math.sqrt(squares / rows)
+  // Where the deviation is no double, or there is none, nothing can be called narrow.
+  return Number.isFinite(width) ? width : 0
 }

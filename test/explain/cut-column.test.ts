@@ -35,6 +35,20 @@ describe('a column', () => {
     expect(cutColumn(request(ramp(40), { tiny: 1.7 }), marks).column.cuts).toEqual([])
   })
 
+  test('is not fused where its deviation is too large for a double', () => {
+    const huge = ramp(40).map((i) => (i < 20 ? -1e308 : 1e308))
+    expect(cutColumn(request(huge, { tiny: 0.3 }), marks).column.cuts).toEqual([0])
+    expect(
+      cutColumn(
+        request(
+          ramp(40).map(() => NaN),
+          { tiny: 0.3 },
+        ),
+        marks,
+      ).column.cuts,
+    ).toEqual([])
+  })
+
   test('of dates is cut at dates', () => {
     const days = ramp(40).map((i) => Date.UTC(2024, 0, 1 + i))
     const { column } = cutColumn(request(days, { kind: 'date', fit: { readable: true } }), marks)
