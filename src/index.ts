@@ -50,6 +50,14 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// What matters, in a few ranges
+export type * from './explain/types.ts'
+export type { ExplainOptions } from './explain/explain-classes.ts'
+export { explainGoal, type ExplainGoalOptions } from './explain/explain-goal.ts'
+export { explainGroups, type ExplainGroupsOptions } from './explain/explain-groups.ts'
+export { explainClusters, type ExplainClustersOptions } from './explain/explain-clusters.ts'
+export { type ClusterOptions, clusterRows, type Clusters } from './explain/cluster-rows.ts'
+
 // The whole job, and reports of it
 export { type FitRequest, fitSource, type RunOptions, toTable } from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
@@ -57,6 +65,8 @@ export { binningReport, type BinningReportOptions } from './reports/terminal/bin
 export { columnReport } from './reports/terminal/column.ts'
 export { methodsReport, type MethodsReportOptions } from './reports/terminal/methods.ts'
 export type { ReportOptions } from './reports/terminal/screen.ts'
+export { explanationReport, type ExplanationReportOptions } from './reports/terminal/explain.ts'
+export { explanationSentences } from './reports/explanation.ts'
 export { tableCsv } from './reports/csv.ts'
 export { tableMarkdown } from './reports/markdown.ts'
 
@@ -80,6 +90,8 @@ export { arrangementBits, mdlBar, type Side } from './measures/description-lengt
 export { modlLength } from './measures/modl-length.ts'
 export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
+export { type Draw, hypergeometricTail } from './measures/hypergeometric.ts'
+export { holm } from './measures/holm.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'
 
 // Numbers that are the same on every runtime

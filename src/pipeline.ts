@@ -127,7 +127,8 @@ export function textColumns(binning: Binning): string[] {
   return binning.columns.filter((column) => column.kind === 'category').map((column) => column.name)
 }
 
-function checkNames(read: SourceTable, request: FitRequest): void {
+/** Refuses names that are no columns, with the nearest ones. */
+export function checkNames(read: SourceTable, request: FitRequest): void {
   const names = read.columns.map((column) => column.name)
   const asked = [
     request.target,
@@ -160,7 +161,10 @@ function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): voi
 }
 
 /** Every column that is not the target or the weight, less what was excluded and what looks like an id. */
-function chooseColumns(read: SourceTable, request: FitRequest): { columns: readonly SourceColumn[]; notes: Note[] } {
+export function chooseColumns(
+  read: SourceTable,
+  request: FitRequest,
+): { columns: readonly SourceColumn[]; notes: Note[] } {
   const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
   const wanted = request.columns
   if (wanted !== undefined) {

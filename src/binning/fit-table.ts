@@ -172,7 +172,7 @@ function fitNumbers(
 const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'closed', 'readable']
 
 /** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
-function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
+export function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
   const given = Object.entries(own).filter(([, value]) => value !== undefined)
   const other = own.method !== undefined && own.method !== all.method
   const common = Object.entries(all).filter(([key]) => !other || ANY_METHOD.includes(key))

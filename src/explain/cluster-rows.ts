@@ -1,0 +1,160 @@
+import { type ColumnFit, columnOptions } from '../binning/fit-table.ts'
+import { DataError } from '../errors.ts'
+import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { check, integer } from '../util/check.ts'
+import { kMeans, type Points } from './k-means.ts'
+
+export type ClusterOptions = {
+  /** how many clusters, from 2 to 20 */
+  readonly clusters: number
+  /** names of the columns to take distances over; those without numbers are left out. Default all */
+  readonly columns?: readonly string[] | undefined
+  /** kinds of columns, and codes that are no numbers */
+  readonly all?: ColumnFit | undefined
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  readonly seed?: number | undefined
+  /** how often to start anew; the tightest result wins. Default 25 */
+  readonly starts?: number | undefined
+}
+
+/** Rows in clusters, the largest first. */
+export interface Clusters {
+  /** cluster of each row from 0; −1 for a row without any number */
+  readonly labels: Int32Array
+  readonly sizes: readonly number[]
+  /** the columns that distances were taken over */
+  readonly columns: readonly string[]
+  readonly starts: number
+  /** part of the variance of the standardised columns that lies between the clusters, from 0 to 1 */
+  readonly explained: number
+}
+
+/** Most clusters that a reader could tell apart. */
+const MOST_CLUSTERS = 20
+
+/**
+ * Clusters the rows of a table: k-means over its number and date columns, each with its mean taken off and divided by its
+ * standard deviation. A missing value or special code counts as the mean; an infinite one as the nearest finite one. Text
+ * and truth values have no distances and are left out, as are columns of one value. Which cluster a row falls into depends
+ * on the seed and, rarely, on the order of the rows. O(rows · columns · clusters) per round.
+ */
+export function clusterRows(table: Table, options: ClusterOptions): Clusters {
+  const { clusters, seed = 0, starts = 25 } = options
+  check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
+  check('explain', 'seed', integer(0), seed)
+  check('explain', 'starts', integer(1, 1000), starts)
+  const rows = tableRows('explain', table)
+  const names = options.columns ?? Object.keys(table)
+  const standard = names.flatMap((name) => {
+    const values = numbersOf(table, name, columnOptions(options.all ?? {}, options.perColumn?.[name]))
+    const scaled = values === null ? null : standardized(values)
+    return scaled === null ? [] : [{ name, scaled }]
+  })
+  if (standard.length === 0) {
+    throw new DataError('explain: no column of numbers varies, so there are no distances to cluster by')
+  }
+  const kept = rowsWithNumbers(
+    standard.map(({ scaled }) => scaled),
+    rows,
+  )
+  const points = toPoints(
+    standard.map(({ scaled }) => scaled),
+    kept,
+  )
+  if (!enoughDistinct(points, clusters)) {
+    throw new DataError(`explain: fewer than ${clusters} rows differ from each other, too few for ${clusters} clusters`)
+  }
+  const { labels, spread } = kMeans(points, { clusters, starts, seed })
+  const { order, sizes } = bySize(labels, clusters)
+  const all = new Int32Array(rows).fill(-1)
+  for (let i = 0; i < kept.length; i++) all[kept[i]] = order[labels[i]]
+  const whole = totalSpread(points)
+  return {
+    labels: all,
+    sizes,
+    columns: standard.map(({ name }) => name),
+    starts,
+    explained: whole > 0 ? Math.max(0, 1 - spread / whole) : 0,
+  }
+}
+
+/** The numbers of a column, NaN where there is none; null for a column of anything else. */
+function numbersOf(table: Table, name: string, { kind, missing = [], special = [] }: ColumnFit): Float64Array | null {
+  const given = tableColumn('explain', table, name)
+  if (kind === 'category' || kind === 'boolean') return null
+  const values = dateNumbers(given) ?? given
+  if (!isNumeric(values)) return null
+  const codes = new Set([...missing, ...special])
+  return Float64Array.from(values, (x) => (x == null || codes.has(x) ? Number.NaN : x))
+}
+
+/** Values with mean 0 and deviation 1, NaN where there is none; null for a column that does not vary. */
+function standardized(values: Float64Array): Float64Array | null {
+  let [count, sum, low, high] = [0, 0, Infinity, -Infinity]
+  for (const x of values) {
+    if (!Number.isFinite(x)) continue
+    count++
+    sum += x
+    low = Math.min(low, x)
+    high = Math.max(high, x)
+  }
+  if (!(low < high)) return null
+  // The mean of huge numbers may overflow; such a column has no distances worth taking.
+  const mean = sum / count
+  let squares = 0
+  for (const x of values) if (Number.isFinite(x)) squares += (x - mean) * (x - mean)
+  const deviation = Math.sqrt(squares / count)
+  if (!(deviation > 0 && deviation < Infinity)) return null
+  return values.map((x) => (Math.min(high, Math.max(low, x)) - mean) / deviation)
+}
+
+function rowsWithNumbers(columns: readonly Float64Array[], rows: number): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row).filter((row) =>
+    columns.some((values) => !Number.isNaN(values[row])),
+  )
+}
+
+function toPoints(columns: readonly Float64Array[], kept: Uint32Array): Points {
+  const width = columns.length
+  const values = new Float64Array(kept.length * width)
+  for (const [d, column] of columns.entries()) {
+    for (let i = 0; i < kept.length; i++) {
+      const x = column[kept[i]]
+      values[i * width + d] = Number.isNaN(x) ? 0 : x
+    }
+  }
+  return { values, size: kept.length, width }
+}
+
+function enoughDistinct({ values, size, width }: Points, wanted: number): boolean {
+  const seen = new Set<string>()
+  for (let i = 0; i < size && seen.size < wanted; i++) seen.add(values.subarray(i * width, (i + 1) * width).join())
+  return seen.size >= wanted
+}
+
+/** The place of each cluster when the largest comes first, the earlier row on a tie. */
+function bySize(labels: Int32Array, clusters: number): { order: Int32Array; sizes: number[] } {
+  const counts = Array.from({ length: clusters }, (_, cluster) => ({ cluster, size: 0, first: labels.length }))
+  for (let i = labels.length - 1; i >= 0; i--) {
+    counts[labels[i]].size++
+    counts[labels[i]].first = i
+  }
+  // Rounds may end before every cluster has a row; one without any is none.
+  const filled = counts.filter(({ size }) => size > 0)
+  const sorted = filled.toSorted((a, b) => b.size - a.size || a.first - b.first)
+  const order = new Int32Array(clusters)
+  for (const [place, { cluster }] of sorted.entries()) order[cluster] = place
+  return { order, sizes: sorted.map(({ size }) => size) }
+}
+
+/** Sum of squared distances to the middle of all points. */
+function totalSpread({ values, size, width }: Points): number {
+  const middle = new Float64Array(width)
+  for (let at = 0; at < values.length; at++) middle[at % width] += values[at] / size
+  let sum = 0
+  for (let at = 0; at < values.length; at++) {
+    const gap = values[at] - middle[at % width]
+    sum += gap * gap
+  }
+  return sum
+}

@@ -1,0 +1,86 @@
+import type { NumberColumn } from '../binning/binning.ts'
+import { asDates } from '../binning/dates.ts'
+import { fitSummary } from '../binning/fit.ts'
+import type { ColumnFit } from '../binning/fit-table.ts'
+import { viewColumn } from '../discretizers/column-view.ts'
+import { fixed } from '../discretizers/fixed.ts'
+import { mdlp } from '../discretizers/mdlp.ts'
+import { summarizeNumbers } from '../summaries/exact.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { NumberSummary, NumberValues } from '../types.ts'
+import { bestCut } from './best-cut.ts'
+import { fuseNarrow } from './fuse-narrow.ts'
+
+/** The method that cuts number columns when none is named. */
+export const DEFAULT_METHOD: typeof mdlp = mdlp
+
+/** A number column to be cut: its values, and how. */
+export interface CutRequest {
+  readonly name: string
+  readonly kind: NumberColumn['kind']
+  readonly values: NumberValues
+  /** method and options, special codes */
+  readonly fit: ColumnFit
+  /** bins narrower than so many standard deviations are fused with a neighbour */
+  readonly tiny: number
+}
+
+/** A column cut on the rows that count. `cutBy` is `best-cut` when the method made no cut and the best one was taken. */
+export interface CutColumn {
+  readonly column: NumberColumn
+  readonly cutBy: 'method' | 'best-cut'
+}
+
+/** Cuts a column by its method and fuses what is too narrow. The cost is that of the method. */
+export function cutColumn(request: CutRequest, marks: RowMarks): CutColumn {
+  return { column: byMethod(request, summaryOf(request, marks)), cutBy: 'method' }
+}
+
+/** The same; where nothing is cut, the best single cut that leaves `enough` rows and no narrow range, if any. */
+export function cutColumnAnyhow(request: CutRequest, marks: RowMarks, enough: number): CutColumn {
+  const summary = summaryOf(request, marks)
+  const column = byMethod(request, summary)
+  if (column.cuts.length > 0) return { column, cutBy: 'method' }
+  const cut = bestCut(viewColumn(summary), { rows: enough, width: narrow(request, summary) }, column.closed)
+  if (cut === null) return { column, cutBy: 'method' }
+  const parted = fitSummary(summary, { name: request.name, method: fixed, cuts: [cut], closed: column.closed })
+  return { column: request.kind === 'date' ? asDates(parted) : parted, cutBy: 'best-cut' }
+}
+
+function summaryOf({ values, fit: { missing, special } }: CutRequest, marks: RowMarks): NumberSummary {
+  return summarizeNumbers(values, { ...marks, notes: [] }, { missing, special })
+}
+
+/** What a fit takes that says nothing about cuts. */
+const NOT_FOR_CUTS = ['missing', 'special', 'kind', 'missingPolicy', 'specialPolicy', 'method', 'readable']
+
+function byMethod(request: CutRequest, summary: NumberSummary): NumberColumn {
+  const { name, kind, fit } = request
+  const options = Object.entries(fit).filter(([key]) => !NOT_FOR_CUTS.includes(key))
+  const readable = fit.readable === true
+  const column = fitSummary(summary, {
+    ...Object.fromEntries(options),
+    name,
+    method: fit.method ?? DEFAULT_METHOD,
+    // Short decimals say nothing of dates, which have short texts of their own.
+    readable: readable && kind !== 'date',
+  })
+  const fused = fuseNarrow(column, narrow(request, summary))
+  return kind === 'date' ? asDates(fused, readable) : fused
+}
+
+/** Ranges narrower than this are too narrow to tell. Over sorted cells, so that the order of rows cannot matter. */
+function narrow({ tiny }: CutRequest, { cells: { size, lo, tallies } }: NumberSummary): number {
+  let rows = 0
+  let sum = 0
+  for (let i = 0; i < size; i++) {
+    rows += tallies.rows[i]
+    sum += tallies.rows[i] * lo[i]
+  }
+  const mean = sum / rows
+  let squares = 0
+  for (let i = 0; i < size; i++) squares += tallies.rows[i] * (lo[i] - mean) * (lo[i] - mean)
+  const width = tiny * Math.sqrt(squares / rows)
+  // Where the deviation is no double, or there is none, nothing can be called narrow.
+  return Number.isFinite(width) ? width : 0
+}

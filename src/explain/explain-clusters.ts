@@ -1,0 +1,55 @@
+import { VERSION } from '../binning/binning.ts'
+import { type Table, tableRows } from '../summaries/table.ts'
+import type { Note } from '../types.ts'
+import { clusterRows } from './cluster-rows.ts'
+import { explainClasses, type ExplainOptions } from './explain-classes.ts'
+import { tellingColumns } from './telling-columns.ts'
+import type { ClustersExplanation } from './types.ts'
+
+export type ExplainClustersOptions = ExplainOptions & {
+  /** how many clusters, from 2 to 20 */
+  readonly clusters: number
+  /** how often k-means starts anew; default 25 */
+  readonly starts?: number | undefined
+}
+
+/**
+ * Clusters the rows (see `clusterRows`), takes the cluster as class, and finds the very few ranges of the very few columns
+ * that tell each cluster from the others. Clusters are named 1, 2, … from the largest on.
+ *
+ *     await explainClusters(table, { clusters: 3 })
+ */
+export async function explainClusters(table: Table, options: ExplainClustersOptions): Promise<ClustersExplanation> {
+  const { clusters, starts, seed, all, perColumn, source } = options
+  const columns = options.columns ?? Object.keys(table)
+  const made = clusterRows(table, { clusters, starts, seed, all, perColumn, columns })
+  const classes = made.sizes.map((_, i) => String(i + 1))
+  const rows = tableRows('explain', table)
+  const target = { kind: 'class' as const, name: 'cluster', classes, event: null }
+  const marks = { target, rows, codes: made.labels, numbers: null, weights: null, notes: [] }
+  const goals = classes.map((_, code) => code)
+  const explained = await explainClasses(
+    table,
+    { marks, classes, goals, columns, fold: false, unclassed: 'without any number' },
+    options,
+  )
+  return {
+    format: 'kerf-explanation',
+    version: 1,
+    kind: 'clusters',
+    created: { kerf: VERSION, source: { name: source ?? null, rows } },
+    target: { name: 'cluster', classes },
+    groups: explained.classes,
+    columns: tellingColumns(explained.classes, columns),
+    clustering: { columns: made.columns, starts: made.starts, explained: made.explained },
+    tried: explained.tried,
+    notes: [...explained.notes, ...leftOutOfDistances(columns, made.columns)],
+  }
+}
+
+function leftOutOfDistances(columns: readonly string[], used: readonly string[]): Note[] {
+  const others = columns.filter((name) => !used.includes(name))
+  if (others.length === 0) return []
+  const message = `clustered without ${others.join(', ')}: text, truth values and single values have no distances`
+  return [{ code: 'no-distances', message }]
+}

@@ -1,0 +1,101 @@
+import { VERSION } from '../binning/binning.ts'
+import { DataError } from '../errors.ts'
+import { labelText } from '../summaries/marks.ts'
+import { type Table, tableRows } from '../summaries/table.ts'
+import { show } from '../util/check.ts'
+import { suggest } from '../util/suggest.ts'
+import type { ClassMarks } from './evidence.ts'
+import { explainClasses, type ExplainOptions } from './explain-classes.ts'
+import { readClasses } from './read-classes.ts'
+import { tellingColumns } from './telling-columns.ts'
+import type { GroupsExplanation } from './types.ts'
+
+export type ExplainGroupsOptions = ExplainOptions & {
+  /** name of the column of groups */
+  readonly groups: string
+  /** one group to tell from the others; default every group from all others */
+  readonly group?: string | number | boolean | undefined
+  /** the one group it is told from; default all others */
+  readonly against?: string | number | boolean | undefined
+}
+
+/** Most groups that are told apart at once. */
+const MOST_GROUPS = 20
+
+/**
+ * What tells groups of rows apart: for each group the few ranges in which it is frequent. With `group` and `against` only
+ * the rows of these two are looked at; with `group` alone, it and all others as one.
+ *
+ *     await explainGroups(table, { groups: 'region', group: 'north', against: 'south' })
+ */
+export async function explainGroups(table: Table, options: ExplainGroupsOptions): Promise<GroupsExplanation> {
+  const { groups: name, source } = options
+  const rows = tableRows('explain', table)
+  const read = readClasses(table, rows, name, 'class')
+  const { marks, classes } = pickGroups(read.marks, read.classes, options)
+  if (classes.length > MOST_GROUPS) {
+    throw new DataError(
+      `explain: ${show(name)} has ${classes.length} groups, at most ${MOST_GROUPS} can be told apart at once; name one as group, or two as group and against`,
+      { column: name },
+    )
+  }
+  const columns = options.columns ?? Object.keys(table).filter((column) => column !== name)
+  const goals = classes.map((_, code) => code)
+  const explained = await explainClasses(
+    table,
+    {
+      marks,
+      classes,
+      goals,
+      columns,
+      fold: false,
+      unclassed: marks === read.marks ? 'without a group' : 'of other groups or none',
+    },
+    options,
+  )
+  return {
+    format: 'kerf-explanation',
+    version: 1,
+    kind: 'groups',
+    created: { kerf: VERSION, source: { name: source ?? null, rows } },
+    target: { name, classes },
+    groups: explained.classes,
+    columns: tellingColumns(explained.classes, columns),
+    tried: explained.tried,
+    notes: explained.notes,
+  }
+}
+
+/** The groups that were asked for, as classes of their own; rows of other groups have none. */
+function pickGroups(
+  marks: ClassMarks,
+  classes: readonly string[],
+  { groups, group, against }: ExplainGroupsOptions,
+): { marks: ClassMarks; classes: readonly string[] } {
+  if (group === undefined) {
+    if (against !== undefined) throw new TypeError(`explain: against needs a group to be told from ${show(against)}`)
+    return { marks, classes }
+  }
+  const codeOf = (given: string | number | boolean): number => {
+    const text = labelText(given) ?? ''
+    const code = classes.indexOf(text)
+    if (code < 0) throw new DataError(`explain: ${show(groups)} has no group ${show(text)}${suggest(text, classes)}`)
+    return code
+  }
+  const first = codeOf(group)
+  const second = against === undefined ? null : codeOf(against)
+  if (first === second) throw new DataError(`explain: ${show(classes[first])} cannot be told from itself`)
+  const codes = marks.codes.map((code) =>
+    code < 0 ? -1 : code === first ? 0 : second === null || code === second ? 1 : -1,
+  )
+  const picked = [classes[first], second === null ? othersName(classes) : classes[second]]
+  const target = { kind: 'class' as const, name: groups, classes: picked, event: null }
+  return { marks: { ...marks, codes, target }, classes: picked }
+}
+
+/** "others", or with brackets where a group is called so. */
+function othersName(classes: readonly string[]): string {
+  let name = 'others'
+  while (classes.includes(name)) name = `(${name})`
+  return name
+}

@@ -1,0 +1,27 @@
+import { markTable } from '../binning/fit-table.ts'
+import { DataError } from '../errors.ts'
+import type { Table } from '../summaries/table.ts'
+import { show } from '../util/check.ts'
+import type { ClassMarks } from './evidence.ts'
+
+/** The classes of a column, of which there must be at least two. */
+export function readClasses(
+  table: Table,
+  rows: number,
+  target: string,
+  targetKind: 'auto' | 'class' | undefined,
+): { marks: ClassMarks; classes: readonly string[] } {
+  const marks = markTable('explain', table, rows, { target, targetKind })
+  if (marks.target?.kind !== 'class' || marks.codes === null) {
+    throw new DataError(
+      `explain: ${show(target)} holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)`,
+      { column: target },
+    )
+  }
+  const { classes } = marks.target
+  if (classes.length < 2) {
+    const what = classes.length === 0 ? 'no class' : `only the class ${show(classes[0])}`
+    throw new DataError(`explain: ${show(target)} has ${what}, and there is nothing to tell apart`, { column: target })
+  }
+  return { marks: { ...marks, codes: marks.codes }, classes }
+}

@@ -1,0 +1,15 @@
+/**
+ * p-values corrected for having tested so many things at once (Holm 1979): refusing only what stays at or below a level
+ * keeps the chance of even one false finding at that level, however the tests depend on each other. O(n · log n).
+ */
+export function holm(pValues: ArrayLike<number>): Float64Array {
+  const count = pValues.length
+  const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => pValues[a] - pValues[b] || a - b)
+  const corrected = new Float64Array(count)
+  let least = 0
+  for (const [rank, test] of order.entries()) {
+    least = Math.max(least, Math.min(1, (count - rank) * pValues[test]))
+    corrected[test] = least
+  }
+  return corrected
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { cutColumn, cutColumnAnyhow, type CutRequest, DEFAULT_METHOD } from '../../src/explain/cut-column.ts'
+import { markRows } from '../../src/summaries/marks.ts'
+
+const request = (values: number[], more: Partial<CutRequest> = {}): CutRequest => ({
+  name: 'x',
+  kind: 'number',
+  values,
+  fit: {},
+  tiny: 0,
+  ...more,
+})
+
+/** 0 … n − 1. */
+const ramp = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
+
+describe('a column', () => {
+  const marks = markRows(40, { target: ramp(40).map((i) => (i < 20 ? 'a' : 'b')) })
+
+  test('is cut by mdlp unless another method is named', () => {
+    expect(DEFAULT_METHOD.name).toBe('mdlp')
+    const { column, cutBy } = cutColumn(request(ramp(40)), marks)
+    expect([column.cuts, column.method, cutBy]).toEqual([[19.5], 'mdlp', 'method'])
+  })
+
+  test('is cut with its options, codes and short decimals', () => {
+    const { column } = cutColumn(request(ramp(40), { fit: { special: [0], readable: true, kind: 'number' } }), marks)
+    expect(column.cuts).toEqual([20])
+    expect(column.special[0].count).toBe(1)
+  })
+
+  test('has no range narrower than tiny standard deviations', () => {
+    // The deviation of 0 … 39 is 11.54; below the cut there is room of 19.5, above it of as much.
+    expect(cutColumn(request(ramp(40), { tiny: 1.6 }), marks).column.cuts).toEqual([19.5])
+    expect(cutColumn(request(ramp(40), { tiny: 1.7 }), marks).column.cuts).toEqual([])
+  })
+
+  test('is not fused where its deviation is too large for a double', () => {
+    const huge = ramp(40).map((i) => (i < 20 ? -1e308 : 1e308))
+    expect(cutColumn(request(huge, { tiny: 0.3 }), marks).column.cuts).toEqual([0])
+    expect(
+      cutColumn(
+        request(
+          ramp(40).map(() => NaN),
+          { tiny: 0.3 },
+        ),
+        marks,
+      ).column.cuts,
+    ).toEqual([])
+  })
+
+  test('of dates is cut at dates', () => {
+    const days = ramp(40).map((i) => Date.UTC(2024, 0, 1 + i))
+    const { column } = cutColumn(request(days, { kind: 'date', fit: { readable: true } }), marks)
+    expect(column.bins.map(({ label }) => label)).toEqual(['< 2024-01-21', '≥ 2024-01-21'])
+  })
+})
+
+describe('a column that the method leaves whole', () => {
+  const marks = markRows(12, { target: Array.from('aababbabbabb') })
+
+  test('is cut at its best place where that is asked for', () => {
+    expect(cutColumn(request(ramp(12)), marks).column.cuts).toEqual([])
+    const { column, cutBy } = cutColumnAnyhow(request(ramp(12)), marks, 2)
+    expect([column.cuts, cutBy]).toEqual([[1.5], 'best-cut'])
+    expect(column.bins.map(({ classes }) => classes)).toEqual([[2, 0], [3, 7]]) // prettier-ignore
+  })
+
+  test('with enough rows and no narrow range on either side', () => {
+    expect(cutColumnAnyhow(request(ramp(12)), marks, 3).column.cuts).toEqual([3.5])
+    expect(cutColumnAnyhow(request(ramp(12), { tiny: 1 }), marks, 2).column.cuts).toEqual([3.5])
+  })
+
+  test('stays whole where there is no such place', () => {
+    const { column, cutBy } = cutColumnAnyhow(request(ramp(12)), marks, 7)
+    expect([column.cuts, cutBy]).toEqual([[], 'method'])
+  })
+
+  test('of dates is cut at dates too', () => {
+    const days = ramp(12).map((i) => Date.UTC(2024, 0, 1 + i))
+    const { column } = cutColumnAnyhow(request(days, { kind: 'date' }), marks, 2)
+    expect(column.bins.map(({ label }) => label)).toEqual(['< 2024-01-02 12:00', '≥ 2024-01-02 12:00'])
+  })
+})
