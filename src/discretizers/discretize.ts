@@ -5,7 +5,7 @@ import { check, flag, oneOf, show } from '../util/check.ts'
 import { resolveOptions } from '../util/options.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
-import type { Discretizer } from './discretizer.ts'
+import type { Discretizer, Preset } from './discretizer.ts'
 import { readableCuts } from './readable.ts'
 
 /** What every method takes besides its own options. */
@@ -37,25 +37,15 @@ export function discretize<Options extends object>(
       `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
     )
   }
-  const preset =
-    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
-  if (presetName !== undefined && preset === undefined) {
-    throw new RangeError(
-      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
-    )
-  }
   check(method.name, 'readable', flag(), readable)
+  const { preset, options } = resolveMethod(method, presetName, own)
   const closed = asked ?? preset?.closed ?? 'left'
   check(method.name, 'closed', oneOf('left', 'right'), closed)
-  const options = resolveOptions<Options>(method.name, method.options, {
-    ...preset?.options,
-    ...withoutUndefined(own),
-  })
   checkTarget(method, summary)
 
   const view = viewColumn(summary)
   const found = method.run(view, options, closed, summary)
-  const keep = !readable || method.name === 'fixed'
+  const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
   return {
     method: method.name,
     options: {
@@ -64,7 +54,8 @@ export function discretize<Options extends object>(
       ...(readable ? { readable } : {}),
     },
     closed,
-    cuts: keep ? found.cuts : readableCuts(view, found.cuts, closed),
+    // A cut the user gave stays as it is.
+    cuts: shorter.map((cut, i) => (found.reasons[i].measure === 'given' ? found.cuts[i] : cut)),
     reasons: found.reasons,
     notes: [
       ...describe(summary, view, method, found.cuts.length, (options as { maxBins?: unknown }).maxBins === 1),
@@ -73,6 +64,23 @@ export function discretize<Options extends object>(
     ],
     unsettled: found.unsettled ?? [],
   }
+}
+
+/** The options of a method with those of a preset and defaults filled in; unknown names and bad values are refused. */
+export function resolveMethod<Options extends object>(
+  method: Discretizer<Options>,
+  presetName: string | undefined,
+  given: object,
+): { preset: Preset<Options> | undefined; options: Options } {
+  const preset =
+    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
+  if (presetName !== undefined && preset === undefined) {
+    throw new RangeError(
+      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
+    )
+  }
+  const own = { ...preset?.options, ...withoutUndefined(given) }
+  return { preset, options: resolveOptions<Options>(method.name, method.options, own) }
 }
 
 function checkTarget<Options extends object>(method: Discretizer<Options>, summary: NumberSummary): void {
