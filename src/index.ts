@@ -14,7 +14,7 @@ export type { Table } from './summaries/table.ts'
 
 // Layer two
 export { type CommonOptions, discretize, type DiscretizeOptions } from './discretizers/discretize.ts'
-export type { AnyDiscretizer, Discretizer, Found, Need, Preset } from './discretizers/discretizer.ts'
+export type { AnyDiscretizer, Discretizer, Found, Grouped, Need, Preset } from './discretizers/discretizer.ts'
 export type { ColumnView } from './discretizers/column-view.ts'
 export { findMethod, methods } from './discretizers/registry.ts'
 export { binLog, type BinLogOptions } from './discretizers/bin-log.ts'
@@ -23,6 +23,7 @@ export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal
 export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.ts'
 export { fixed, type FixedOptions } from './discretizers/fixed.ts'
 export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
+export { optimal, type OptimalOptions } from './discretizers/optimal.ts'
 
 // The fitted result
 export type * from './binning/binning.ts'
@@ -30,6 +31,7 @@ export { hasCuts, VERSION } from './binning/binning.ts'
 export { type BinningFacts, toBinning } from './binning/to-binning.ts'
 export { type ColumnPolicies, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit.ts'
 export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
+export { groupLevels, type GroupLevelsOptions } from './binning/group-levels.ts'
 export { assign, slotCount } from './binning/assign.ts'
 export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
 export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'

@@ -7,9 +7,10 @@ import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
+import { optimal } from './optimal.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
-const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge]
+const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge, optimal]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
 export function methods(): readonly AnyDiscretizer[] {

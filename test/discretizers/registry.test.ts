@@ -13,6 +13,7 @@ describe('methods', () => {
       'fixed',
       'mdlp',
       'chi-merge',
+      'optimal',
     ])
   })
 
@@ -50,6 +51,7 @@ describe('methods', () => {
       fixed: [],
       mdlp: [4.5],
       'chi-merge': [4.5],
+      optimal: [4.5],
     })
   })
 })
@@ -66,12 +68,12 @@ describe('findMethod', () => {
     expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
     expect(() => findMethod('jenks')).toThrow(
       new RangeError(
-        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, optimal',
       ),
     )
     expect(() => findMethod('')).toThrow(
       new RangeError(
-        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge, optimal',
       ),
     )
   })

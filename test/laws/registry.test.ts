@@ -43,7 +43,7 @@ for (const method of methods()) {
     })
 
     test('says what it needs', () => {
-      expect(['none', 'class', 'numeric']).toContain(method.target)
+      expect(['none', 'class', 'numeric', 'any']).toContain(method.target)
       expect(method.needs.filter((need) => !['counts', 'distinct', 'exact'].includes(need))).toEqual([])
       expect(method.target === 'none' || method.needs.includes('counts')).toBe(true)
     })

@@ -26,6 +26,13 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { threshold: 2, mergeEqual: true },
     { alpha: 0.5 },
   ],
+  optimal: [
+    { maxBins: 3 },
+    { minShare: 0, maxBins: 6 },
+    { minBins: 3, minShare: 0 },
+    { minShare: 0.2, maxPValue: 0.1 },
+    { minShare: 0, prebins: 6 },
+  ],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above. */

@@ -5,6 +5,7 @@ import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
+import { optimal } from '../../src/discretizers/optimal.ts'
 import { cutReasons } from '../../src/reports/reasons.ts'
 import type { Reason } from '../../src/types.ts'
 import { table } from './small.ts'
@@ -32,6 +33,18 @@ describe('cutReasons', () => {
       '8: χ² 10.00 between its neighbours, had to reach 5.99',
       '18: χ² 9.00 between its neighbours, had to reach 5.99',
     ])
+  })
+
+  test('what a cut adds', () => {
+    const given = { target: table.kind, method: optimal, maxBins: 2 }
+    expect(told(fit(table.size, given))).toEqual(['8: adds 0.94 bits per row; next best 18 adds 0.86'])
+    const sold = { target: table.sold, method: optimal, maxBins: 2, objective: 'iv' } as const
+    expect(told(fit(table.size, sold))).toEqual(['8: adds 3.79 to the information value; next best 11.5 adds 2.52'])
+    const price = { target: table.price, targetKind: 'numeric', method: optimal, maxBins: 2 } as const
+    expect(told(fit(table.size, price))).toEqual([
+      '18: adds 0.78 to the explained part of the variance; next best 14.5 adds 0.71',
+    ])
+    expect(told(fit(table.size, { ...given, mandatory: [10] }))).toEqual(['10: given'])
   })
 
   test('rank, counted in rows, in weight, or interpolated', () => {
