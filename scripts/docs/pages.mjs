@@ -16,6 +16,7 @@ const DRAWN_WITH = {
   chi2: { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
   variance: { options: { alpha: 0.05 } },
+  optimal: { column: 'sepal length', options: { maxBins: 4 } },
 }
 
 /** The target of methods that take only a number. */

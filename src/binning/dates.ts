@@ -21,8 +21,9 @@ export function asDates(column: NumberColumn, readable = false): NumberColumn {
   return { ...column, kind: 'date', cuts, options, bins: column.bins.map((bin, i) => ({ ...bin, label: labels[i] })) }
 }
 
-function readableDates({ cuts, bins, closed }: NumberColumn): number[] {
+function readableDates({ cuts, bins, closed, reasons }: NumberColumn): number[] {
   return cuts.map((cut, i) => {
+    if (reasons[i].measure === 'given') return cut
     const [below, above] = [bins[i].hi, bins[i + 1].lo]
     if (below === null || above === null || !Number.isFinite(below) || !Number.isFinite(above)) return cut
     const [lo, hi] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]

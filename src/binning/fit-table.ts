@@ -1,11 +1,13 @@
-import type { CommonOptions } from '../discretizers/discretize.ts'
+import { type CommonOptions, readSettings } from '../discretizers/discretize.ts'
+import type { Grouped } from '../discretizers/discretizer.ts'
 import { DataError } from '../errors.ts'
 import { summarizeCategories } from '../summaries/categories.ts'
+import { eventClass } from '../summaries/event-class.ts'
 import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { check, oneOf, show } from '../util/check.ts'
@@ -22,6 +24,8 @@ export type ColumnFit = ColumnOptions &
   Partial<CommonOptions<Record<string, unknown>>> & {
     /** what the values are; default number for numbers, category for anything else */
     readonly kind?: Column['kind'] | undefined
+    /** levels of a category: each on its own, or grouped by methods that can; default group */
+    readonly levels?: 'keep' | 'group' | undefined
   } & Readonly<Record<string, unknown>>
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
@@ -51,8 +55,8 @@ export interface FitTableOptions {
 }
 
 /**
- * Fits every column of a table: numbers by a method (by the kind of target when none is given),
- * categories by their levels. The target is read once. A signal is looked at between columns.
+ * Fits every column of a table: numbers by a method (by the kind of target when none is given), categories by their
+ * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {} } = options
@@ -131,11 +135,15 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
   const dates = dateNumbers(given)
   const values = dates ?? given
   const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
-  const { missing, special, kind = usual, ...rest } = options
+  const { missing, special, kind = usual, levels = 'group', ...rest } = options
   check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
+  check('fitTable', 'levels', oneOf('keep', 'group'), levels)
   try {
     if (kind === 'category' || kind === 'boolean') {
-      return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
+      const summary = summarizeCategories(values, marks)
+      // Of two truth values there is nothing to group.
+      const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
+      return levelsColumn(summary, { name, kind, missingPolicy: rest.missingPolicy }, grouped)
     }
     const { method, preset } = rest.method === undefined ? defaultMethod(marks.target?.kind) : { method: rest.method }
     // Short decimals say nothing of dates, which have short texts of their own.
@@ -168,8 +176,26 @@ function fitNumbers(
   return { summary, column: fitSummary(summary, asked) }
 }
 
+/** The groups of levels that the method finds; undefined when it groups none. */
+function groupsOf(summary: CategorySummary, options: ColumnFit): Grouped | undefined {
+  const { method, preset, missingPolicy: _m, specialPolicy: _s, closed: _c, readable: _r, ...own } = options
+  if (method?.group === undefined) return undefined
+  const why = whyNotGrouped(summary)
+  if (why === null) return method.group(summary, readSettings({ method, preset, ...own }).options)
+  const notes = [{ code: 'levels-kept', message: `levels are kept as they are: ${why}` }]
+  return { groups: summary.levels.map((_, i) => [i]), notes }
+}
+
+/** Names and keys have nearly a level per row; grouped by the target they would seem to tell everything about it. */
+function whyNotGrouped({ levels, tallies, target }: CategorySummary): string | null {
+  const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
+  if (levels.length > 20 && levels.length > rows / 2) return `there are ${levels.length} of them in ${rows} rows`
+  if (target?.kind === 'numeric' || eventClass(target) !== null) return null
+  return 'grouping them needs two classes, an event or a numeric target'
+}
+
 /** What a column takes whatever its method. */
-const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'closed', 'readable']
+const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'levels', 'closed', 'readable']
 
 /** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
 export function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {

@@ -1,10 +1,13 @@
 import { entropy, totalEntropy } from '../measures/entropy.ts'
 import { type EventCounts, informationValueTerm, weightOfEvidence } from '../measures/woe.ts'
 import { variance } from '../measures/variance.ts'
+import { eventClass } from '../summaries/event-class.ts'
 import type { Target } from '../types.ts'
 import { type Column, type Counted, hasCuts } from './binning.ts'
 import { addCounted, zeroLike } from './counted.ts'
 import { slotLabels } from './labels.ts'
+
+export { eventClass }
 
 /** A line of a binning table. Fields that need another kind of target are null. */
 export interface TableRow {
@@ -53,12 +56,6 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
     gain: sum((row) => row.gain),
   }
   return { event, rows, total }
-}
-
-/** The class rates speak of: the event asked for, or the second of two classes. */
-export function eventClass(target: Target | null): string | null {
-  if (target?.kind !== 'class') return null
-  return target.event ?? (target.classes.length === 2 ? target.classes[1] : null)
 }
 
 /** What each slot holds once policies are followed; missing and special ones only where they hold rows. */

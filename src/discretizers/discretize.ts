@@ -36,7 +36,7 @@ export function discretize<Options extends object>(
 
   const view = viewColumn(summary)
   const found = method.run(view, options, closed, summary)
-  const keep = !readable || method.name === 'fixed'
+  const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
   return {
     method: method.name,
     options: {
@@ -45,7 +45,8 @@ export function discretize<Options extends object>(
       ...(readable ? { readable } : {}),
     },
     closed,
-    cuts: keep ? found.cuts : readableCuts(view, found.cuts, closed),
+    // A cut the user gave stays as it is.
+    cuts: shorter.map((cut, i) => (found.reasons[i].measure === 'given' ? found.cuts[i] : cut)),
     reasons: found.reasons,
     notes: [
       ...describe(summary, view, method, found.cuts.length, (options as { maxBins?: unknown }).maxBins === 1),

@@ -1,4 +1,4 @@
-import type { Closed, Note, NumberSummary, Reason, ValueRange } from '../types.ts'
+import type { CategorySummary, Closed, Note, NumberSummary, Reason, ValueRange } from '../types.ts'
 import type { OptionRules } from '../util/options.ts'
 import type { ColumnView } from './column-view.ts'
 
@@ -23,6 +23,12 @@ export interface Found {
   readonly unsettled?: readonly ValueRange[]
 }
 
+/** Levels of a category column taken together, by their numbers in the summary. Every level is in one group. */
+export interface Grouped {
+  readonly groups: readonly (readonly number[])[]
+  readonly notes: readonly Note[]
+}
+
 /**
  * A method of layer two: a pure function from cells to cuts, with everything that command line, page and docs need to
  * offer it. One file each; `registry.ts` lists them.
@@ -40,6 +46,8 @@ export interface Discretizer<Options extends object> {
   readonly presets: Readonly<Record<string, Preset<Options>>>
   /** `view` is what most methods need of the summary; `summary` itself serves those that need moments of the target */
   run(view: ColumnView, options: Options, closed: Closed, summary: NumberSummary): Found
+  /** groups of levels, for methods that can also take together the levels of a category column */
+  group?(summary: CategorySummary, options: Options): Grouped
 }
 
 /** A method whose options are not known to the type system, as when it was chosen by name. */

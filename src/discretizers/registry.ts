@@ -15,6 +15,7 @@ import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
 import { mdlp } from './mdlp.ts'
 import { modl } from './modl.ts'
+import { optimal } from './optimal.ts'
 import { varianceCuts } from './variance-cuts.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
@@ -34,6 +35,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   modl,
   cliffs,
   varianceCuts,
+  optimal,
 ]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */

@@ -33,6 +33,13 @@ interface Words {
 const WORDS: Readonly<Record<string, Words>> = {
   gain: { score: (score) => `gains ${score} bits per row it parts`, bar: 'had to clear', rival: 'gains' },
   'bits saved': { score: (score) => `saves ${score} bits`, bar: 'had to clear', rival: 'saves' },
+  information: { score: (score) => `adds ${score} bits per row`, bar: 'had to clear', rival: 'adds' },
+  iv: { score: (score) => `adds ${score} to the information value`, bar: 'had to clear', rival: 'adds' },
+  'explained variance': {
+    score: (score) => `adds ${score} to the explained part of the variance`,
+    bar: 'had to clear',
+    rival: 'adds',
+  },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
   caim: whole('CAIM'),
   cacc: whole('CACC'),

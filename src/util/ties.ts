@@ -1,5 +1,5 @@
 /** Scores whose relative difference is below this are equal: what is left between them is rounding. */
-const TIE = 1e-12
+export const TIE = 1e-12
 
 /** Whether a beats b (is larger) by more than rounding. With a scan from the left this lets the leftmost of equals win. */
 export function clearlyLarger(a: number, b: number): boolean {

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { NumberColumn } from '../../src/binning/binning.ts'
+import type { Binning, NumberColumn } from '../../src/binning/binning.ts'
 import { VERSION } from '../../src/binning/binning.ts'
 import { fit } from '../../src/binning/fit.ts'
 import { fitTable } from '../../src/binning/fit-table.ts'
 import { fromJson, toJson } from '../../src/binning/json.ts'
+import { recount } from '../../src/binning/recount.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { equalFrequency as equalFrequencyMethod } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth as equalWidthMethod } from '../../src/discretizers/equal-width.ts'
 import { fixed as fixedMethod } from '../../src/discretizers/fixed.ts'
+import { optimal as optimalMethod } from '../../src/discretizers/optimal.ts'
 import { DataError } from '../../src/errors.ts'
 
 const equalWidth = equalWidthMethod as unknown as AnyDiscretizer
 const equalFrequency = equalFrequencyMethod as unknown as AnyDiscretizer
 const fixed = fixedMethod as unknown as AnyDiscretizer
+const optimal = optimalMethod as unknown as AnyDiscretizer
 
 const table = {
   age: [1, 2, 3, 10, 11, 12],
@@ -185,6 +188,95 @@ describe('category columns', () => {
     )
     const { columns } = await fitTable(colours, { all: { missingPolicy: 1 } })
     expect(columns[0].missing).toMatchObject({ policy: 'bin', bin: 1 })
+  })
+})
+
+describe('category columns by a method that groups levels', () => {
+  const towns = {
+    town: Array.from('ppppqqqqrrrrssss'),
+    owner: Array.from('yynnyynnyynnyynn').map((letter) => letter === 'y'),
+    age: Array.from({ length: 16 }, (_, i) => i),
+    paid: Array.from('nnnynynnyyynyyyy'),
+  }
+  const labelsOf = ({ columns }: Binning): string[][] => columns.map(({ bins }) => bins.map(({ label }) => label))
+
+  test('have groups of levels, with the options of the method', async () => {
+    const binning = await fitTable(towns, { target: 'paid', all: { method: optimal, maxBins: 2 } })
+    expect(labelsOf(binning)).toEqual([
+      ['p, q', 'r, s'],
+      ['false', 'true'],
+      ['< 7.5', '≥ 7.5'],
+    ])
+    expect(binning.columns[0].notes).toEqual([{ code: 'grouped', message: '4 levels in 2 groups by the rate of y' }])
+    expect(fromJson(toJson(binning))).toEqual(binning)
+    expect(recount(binning, towns).columns).toEqual(binning.columns)
+  })
+
+  test('keep their levels where asked, for one column or all', async () => {
+    const all = { method: optimal, maxBins: 2 }
+    const one = await fitTable(towns, { target: 'paid', all, perColumn: { town: { levels: 'keep' } } })
+    expect(labelsOf(one)).toEqual([
+      ['p', 'q', 'r', 's'],
+      ['false', 'true'],
+      ['< 7.5', '≥ 7.5'],
+    ])
+    expect(labelsOf(await fitTable(towns, { target: 'paid', all: { ...all, levels: 'keep' } }))).toEqual(labelsOf(one))
+    const other = await fitTable(towns, { target: 'paid', all, perColumn: { town: { method: equalWidth } } })
+    expect(labelsOf(other)).toEqual(labelsOf(one))
+    await expect(fitTable(towns, { all: { levels: 'merge' as 'keep' } })).rejects.toThrow(
+      new RangeError('fitTable: levels must be one of keep, group, got "merge"'),
+    )
+  })
+
+  test('keep two truth values, whatever the limits', async () => {
+    const labels = async (kind: 'category' | 'boolean'): Promise<string[][]> => {
+      const all = { method: optimal, minShare: 0.6, kind }
+      return labelsOf(await fitTable(towns, { target: 'paid', columns: ['owner'], all }))
+    }
+    expect(await labels('category')).toEqual([['false, true']])
+    expect(await labels('boolean')).toEqual([['false', 'true']])
+  })
+
+  test('keep their levels where there is no rate to group by, with a note', async () => {
+    const classes = { town: Array.from('ppqqrr'), class: Array.from('abcabc') }
+    const { columns } = await fitTable(classes, { target: 'class', all: { method: optimal } })
+    expect(columns[0].bins.map(({ label }) => label)).toEqual(['p', 'q', 'r'])
+    const message = 'levels are kept as they are: grouping them needs two classes, an event or a numeric target'
+    expect(columns[0].notes).toEqual([{ code: 'levels-kept', message }])
+    const without = await fitTable({ town: classes.town }, { all: { method: optimal } })
+    expect(without.columns[0].notes).toEqual([{ code: 'levels-kept', message }])
+    const event = await fitTable(classes, { target: 'class', event: 'a', all: { method: optimal, maxBins: 2 } })
+    expect(event.columns[0].bins).toHaveLength(2)
+  })
+
+  test('keep their levels where nearly every row has its own', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `name ${i % 21}`)
+    const paid = names.map((_, i) => (i % 3 === 0 ? 'y' : 'n'))
+    const { columns } = await fitTable({ names, paid }, { target: 'paid', all: { method: optimal } })
+    expect(columns[0].bins).toHaveLength(21)
+    expect(columns[0].notes).toEqual([
+      { code: 'levels-kept', message: 'levels are kept as they are: there are 21 of them in 40 rows' },
+    ])
+  })
+
+  test('name the column in what they refuse', async () => {
+    const run = fitTable(towns, {
+      target: 'paid',
+      columns: ['town'],
+      all: { method: optimal, minEvents: 10, minBins: 2 },
+    })
+    await expect(run).rejects.toThrow(
+      new DataError('column town: optimal: no binning keeps minEvents 10', { column: 'town' }),
+    )
+  })
+})
+
+describe('given cuts', () => {
+  test('of dates stay as they are when cuts are to be readable', async () => {
+    const day = 86_400_000
+    const given = { kind: 'date', method: fixed, cuts: [2 * day + 12_345], readable: true } as const
+    const { columns } = await fitTable({ day: [0, day, 5 * day] }, { perColumn: { day: given } })
+    expect((columns[0] as NumberColumn).cuts).toEqual([2 * day + 12_345])
   })
 })
 

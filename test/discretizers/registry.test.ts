@@ -22,6 +22,7 @@ describe('methods', () => {
       'modl',
       'cliffs',
       'variance',
+      'optimal',
     ])
   })
 
@@ -75,6 +76,7 @@ describe('methods', () => {
       variance: [4.5],
       modl: [4.5],
       chi2: [4.5],
+      optimal: [4.5],
     })
   })
 })

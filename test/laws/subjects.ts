@@ -57,6 +57,18 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { absolute: true, startLevel: 0.01, delta: 0.2 },
     { maxBins: 3, mergeEqual: true },
   ],
+  optimal: [
+    { maxBins: 3 },
+    { minShare: 0, maxBins: 6 },
+    { minBins: 3, minShare: 0 },
+    { minShare: 0.2, maxPValue: 0.1 },
+    { minShare: 0, prebins: 6 },
+  ],
+  'optimal on numbers': [
+    { minShare: 0, maxBins: 4, trend: 'auto' },
+    { minShare: 0.1, maxBins: 3 },
+    { minShare: 0, maxPValue: 0.2 },
+  ],
 }
 
 /** Every method of the registry as it is, with each of its presets, and with the variants above; on both kinds if it can. */

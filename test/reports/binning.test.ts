@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitTable } from '../../src/binning/fit-table.ts'
-import { methods } from '../../src/discretizers/registry.ts'
+import { findMethod, methods } from '../../src/discretizers/registry.ts'
 import { tableCsv } from '../../src/reports/csv.ts'
 import { tableMarkdown } from '../../src/reports/markdown.ts'
 import { binningReport } from '../../src/reports/terminal/binning.ts'
@@ -105,6 +105,26 @@ level  category · 15 levels
   total             200  100 %`),
     )
     expect(columnReport(columns[0], null, { verbose: true }).split('\n').length).toBe(19)
+  })
+
+  test('in groups are counted, and the groups stay in their order', async () => {
+    const target = level.map((_, i) => (i % 10 < Math.floor(Math.sqrt(i)) / 2 ? 'yes' : 'no'))
+    const all = { method: findMethod('optimal'), maxBins: 3 }
+    const binning = await fitTable({ level, target }, { target: 'target', all })
+    expect(columnReport(binning.columns[0], binning.target, { width: 80 }).split('\n')).toEqual(
+      lines(`
+level
+  category · 15 levels in 3 groups · IV 0.61 (strong), removes 11 % of the doubt
+  about target
+
+  levels                                rows  share    rate    WoE     IV
+  level 8, level 6, level 5 and 6 more    70   35 %  22.9 %  -1.08  0.358
+  level 12, level 10, level 9, level 7    80   40 %  52.5 %  +0.24  0.023
+  level 13, level 11                      50   25 %  70.0 %  +0.99  0.233
+  total                                  200  100 %  46.5 %         0.614
+
+  note: 15 levels in 3 groups by the rate of yes`),
+    )
   })
 })
 

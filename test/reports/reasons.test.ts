@@ -10,6 +10,7 @@ import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
 import { varianceCuts, type VarianceOptions } from '../../src/discretizers/variance-cuts.ts'
+import { optimal } from '../../src/discretizers/optimal.ts'
 import { cutReasons } from '../../src/reports/reasons.ts'
 import type { Reason } from '../../src/types.ts'
 import { table } from './small.ts'
@@ -77,6 +78,18 @@ describe('cutReasons', () => {
     expect(byNumber('deviation')).toEqual([
       '3.5: takes 0.86 of the deviation of the rows it parts, had to clear 0.41; next best 4.5 takes 0.46',
     ])
+  })
+
+  test('what a cut adds', () => {
+    const given = { target: table.kind, method: optimal, maxBins: 2 }
+    expect(told(fit(table.size, given))).toEqual(['8: adds 0.94 bits per row; next best 18 adds 0.86'])
+    const sold = { target: table.sold, method: optimal, maxBins: 2, objective: 'iv' } as const
+    expect(told(fit(table.size, sold))).toEqual(['8: adds 3.79 to the information value; next best 11.5 adds 2.52'])
+    const price = { target: table.price, targetKind: 'numeric', method: optimal, maxBins: 2 } as const
+    expect(told(fit(table.size, price))).toEqual([
+      '18: adds 0.78 to the explained part of the variance; next best 14.5 adds 0.71',
+    ])
+    expect(told(fit(table.size, { ...given, mandatory: [10] }))).toEqual(['10: given'])
   })
 
   test('rank, counted in rows, in weight, or interpolated', () => {

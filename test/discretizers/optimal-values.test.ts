@@ -1,0 +1,4 @@
+import { equalsNaiveSearch } from './optimal-compare.ts'
+
+equalsNaiveSearch('information value', 'iv')
+equalsNaiveSearch('explained variance', 'variance')
