@@ -20,7 +20,7 @@ export const binary: Discretizer<BinaryOptions> = {
   name: 'binary',
   about: 'Cuts between any two neighbouring values that do not hold one and the same class.',
   target: 'class',
-  needs: ['counts', 'exact'],
+  needs: ['exact'],
   options: {},
   presets: {},
   run(view, _, closed) {

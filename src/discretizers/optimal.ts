@@ -20,7 +20,7 @@ export const optimal: Discretizer<OptimalOptions> = {
   name: 'optimal',
   about: 'Finds the best bins of all that keep your limits, such as a trend or a least share.',
   target: 'any',
-  needs: ['counts'],
+  needs: ['counts', 'exact'],
   options: OPTIMAL_OPTIONS,
   presets: {},
   group: groupByRate,

@@ -1,4 +1,6 @@
+import type { Option } from '../util/options.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
+import { refinement } from './refinable.ts'
 
 /** What a method is like, in few words for grids and help. What follows a semicolon is detail that a grid may leave out. */
 export interface Traits {
@@ -22,7 +24,8 @@ const TARGETS: Readonly<Record<AnyDiscretizer['target'], string>> = {
 }
 
 /** The traits of a method, from what it declares. */
-export function traitsOf({ target, needs, wholeWeights }: AnyDiscretizer): Traits {
+export function traitsOf(method: AnyDiscretizer): Traits {
+  const { target, needs, wholeWeights } = method
   const [counts, distinct, exact] = (['counts', 'distinct', 'exact'] as const).map((need) => needs.includes(need))
   const whole = Object.entries(wholeWeights ?? {}).map(([option, value]) => `${option} ${String(value)}`)
   return {
@@ -30,6 +33,12 @@ export function traitsOf({ target, needs, wholeWeights }: AnyDiscretizer): Trait
     weights: counts ? ['count as rows', ...whole.map((text) => `whole ones with ${text}`)].join('; ') : 'move no cut',
     missing: 'own bin; or any bin, or refused',
     streams: exact || distinct ? 'estimate' : 'yes',
-    exactness: exact ? 'on exact cells' : distinct ? 'if distinct known' : counts ? 'after refinement' : 'always',
+    exactness: distinct ? 'if distinct known' : exact ? 'on exact cells' : counts ? settled(method) : 'always',
   }
+}
+
+/** Whether cuts on coarse cells can be settled, with the options a method has by default. */
+function settled(method: AnyDiscretizer): string {
+  const defaults = Object.entries<Option<unknown>>(method.options).map(([name, option]) => [name, option.default])
+  return refinement(method, Object.fromEntries(defaults)) === null ? 'on exact cells' : 'after refinement'
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../src/discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
-import { methods } from '../../src/discretizers/registry.ts'
+import { findMethod, methods } from '../../src/discretizers/registry.ts'
 import { type Traits, traitsOf } from '../../src/discretizers/traits.ts'
 import { DataError } from '../../src/errors.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 
-const made = (given: Partial<AnyDiscretizer>): AnyDiscretizer => ({ ...methods()[0], ...given })
+const made = (given: Partial<AnyDiscretizer>): AnyDiscretizer => ({ ...methods()[0], name: 'made', ...given })
 
 describe('traitsOf', () => {
   test('says which target is needed', () => {
@@ -22,7 +22,11 @@ describe('traitsOf', () => {
       return [weights, streams, exactness]
     }
     expect(told()).toEqual(['move no cut', 'yes', 'always'])
-    expect(told('counts')).toEqual(['count as rows', 'yes', 'after refinement'])
+    expect(told('counts')).toEqual(['count as rows', 'yes', 'on exact cells'])
+    expect(['mdlp', 'equal-frequency'].map((name) => traitsOf(findMethod(name)).exactness)).toEqual([
+      'after refinement',
+      'after refinement',
+    ])
     expect(told('distinct')).toEqual(['move no cut', 'estimate', 'if distinct known'])
     expect(told('counts', 'exact')).toEqual(['count as rows', 'estimate', 'on exact cells'])
   })
