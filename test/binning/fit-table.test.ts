@@ -38,13 +38,13 @@ describe('fitTable', () => {
     })
   })
 
-  test('cuts into bins of equal frequency without a target of classes', async () => {
+  test('cuts into bins of equal frequency without a target, and by variance for a number', async () => {
     const methods = async (target?: string): Promise<unknown> => {
       const numbers = { x: [1, 2, 3, 4], y: [0.5, 1, 2, 3] }
       return (await fitTable(numbers, { target })).columns.map((column) => (column as NumberColumn).method)
     }
     expect(await methods()).toEqual(['equal-frequency', 'equal-frequency'])
-    expect(await methods('y')).toEqual(['equal-frequency'])
+    expect(await methods('y')).toEqual(['variance'])
   })
 
   test('takes a method, options and policies for all columns', async () => {
