@@ -10,6 +10,7 @@ export { type MarkOptions, markRows } from './summaries/marks.ts'
 export { ASIDE, type RowMarks } from './summaries/tallies.ts'
 export { type Coarseness, coarsen } from './summaries/cells.ts'
 export { merge } from './summaries/merge.ts'
+export { mergeSummaries, type NamedSummaries } from './summaries/merge-tables.ts'
 export { fromBytes, summariesFromBytes } from './summaries/read-bytes.ts'
 export { toBytes, summariesToBytes } from './summaries/bytes.ts'
 export { readSummaries, summariesFromJson } from './summaries/read-summary-json.ts'
@@ -39,6 +40,7 @@ export { hasCuts, VERSION } from './binning/binning.ts'
 export { type BinningFacts, toBinning } from './binning/to-binning.ts'
 export { type ColumnPolicies, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit.ts'
 export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
+export { fitSummaries, type FitSummariesOptions } from './binning/fit-summaries.ts'
 export { assign, slotCount } from './binning/assign.ts'
 export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
 export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'
@@ -48,9 +50,18 @@ export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
 // The whole job, and reports of it
-export { type FitRequest, fitSource, type RunOptions, toTable } from './pipeline.ts'
+export {
+  type FitRequest,
+  fitSaved,
+  fitSource,
+  type RunOptions,
+  type SummarizeRequest,
+  summarizeSource,
+  toTable,
+} from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 export { binningReport, type BinningReportOptions } from './reports/terminal/binning.ts'
+export { summaryReport } from './reports/terminal/summaries.ts'
 export { columnReport } from './reports/terminal/column.ts'
 export { methodsReport, type MethodsReportOptions } from './reports/terminal/methods.ts'
 export type { ReportOptions } from './reports/terminal/screen.ts'

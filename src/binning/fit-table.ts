@@ -5,7 +5,7 @@ import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { LabelValues, Note, NumberSummary, NumberValues, Target } from '../types.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { equalFrequency } from '../discretizers/equal-frequency.ts'
 import { mdlp } from '../discretizers/mdlp.ts'
@@ -72,7 +72,21 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
     columns.push(fitColumn(name, table[name], marks, columnOptions(all, perColumn[name])))
     await onProgress?.(columns.length, names.length, name)
   }
-  const { method, preset, ...rest } = all
+  const source = { name: options.source ?? null, rows }
+  return tableBinning({ all, target: marks.target, columns, notes, source, weights })
+}
+
+/** Columns of one table as a binning, with what was asked for all of them. */
+export function tableBinning(facts: {
+  readonly all: ColumnFit
+  readonly target: Target | null
+  readonly columns: readonly Column[]
+  readonly notes: readonly Note[]
+  readonly source: Binning['created']['source']
+  readonly weights?: string | undefined
+}): Binning {
+  const { target, columns, notes, source, weights } = facts
+  const { method, preset, ...rest } = facts.all
   return {
     format: 'kerf-binning',
     version: 1,
@@ -80,10 +94,10 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
       kerf: VERSION,
       method: method?.name ?? 'auto',
       options: { ...(preset === undefined ? {} : { preset }), ...rest },
-      source: { name: options.source ?? null, rows },
+      source,
       ...(weights === undefined ? {} : { weights }),
     },
-    target: marks.target,
+    target,
     columns,
     ...(notes.length === 0 ? {} : { notes }),
   }
@@ -134,7 +148,7 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
   const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
   const { missing, special, kind = usual, ...rest } = options
   check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
-  try {
+  return withColumn(name, () => {
     if (kind === 'category' || kind === 'boolean') {
       return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
     }
@@ -144,6 +158,13 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
     return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
+  })
+}
+
+/** What `work` gives; what it throws names the column. */
+export function withColumn<T>(name: string, work: () => T): T {
+  try {
+    return work()
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.
     if (!(error instanceof DataError) || error.column !== null) throw error
@@ -173,7 +194,7 @@ function fitNumbers(
 const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'closed', 'readable']
 
 /** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
-function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
+export function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
   const given = Object.entries(own).filter(([, value]) => value !== undefined)
   const other = own.method !== undefined && own.method !== all.method
   const common = Object.entries(all).filter(([key]) => !other || ANY_METHOD.includes(key))

@@ -5,8 +5,10 @@ import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
 import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
+import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
 import { addShow } from './show.ts'
+import { addSummarize } from './summarize.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
 export function buildProgram(io: Io): Command {
@@ -24,6 +26,7 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addApply, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addApply, addShow, addEdit, addSummarize, addMerge, addMethods, addCompletion])
+    add(program, io)
   return program
 }

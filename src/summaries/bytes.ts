@@ -2,7 +2,7 @@ import type { Note, NumberSummary, Summary, Tallies, Target } from '../types.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { crc32 } from '../util/crc32.ts'
 import { isExact } from './cells.ts'
-import { sharedFacts, SUMMARY_VERSION, type SummaryTable, tableOfOne } from './summary-table.ts'
+import { sharedFacts, SUMMARY_VERSION, type SummaryColumn, type SummaryTable, tableOfOne } from './summary-table.ts'
 
 /** The first bytes of every file: KERFSUM and a zero. */
 export const MAGIC: Uint8Array = Uint8Array.from('KERFSUM\0', (letter) => letter.codePointAt(0)!)
@@ -40,19 +40,29 @@ export function summariesToBytes(table: SummaryTable): Uint8Array {
   writeTarget(writer, target)
   writeNotes(writer, notes)
   writer.varint(columns.length)
-  for (const { name, kind, summary } of columns) {
-    writer.text(name)
-    writer.byte(KINDS.indexOf(kind))
-    writeNotes(writer, summary.notes)
-    if (summary.kind === 'number') writeNumbers(writer, summary)
-    else {
-      writer.varint(summary.levels.length)
-      for (const level of summary.levels) writer.text(level)
-      writeTallies(writer, summary.tallies, target)
-    }
-    writeTallies(writer, summary.aside, target)
-  }
+  for (const column of columns) writeColumn(writer, column)
   return sealed(writer.finish())
+}
+
+/** How many of the bytes of a table are those of one column. */
+export function columnBytes(column: SummaryColumn): number {
+  const writer = new ByteWriter()
+  writeColumn(writer, column)
+  return writer.size
+}
+
+function writeColumn(writer: ByteWriter, { name, kind, summary }: SummaryColumn): void {
+  const { target } = summary
+  writer.text(name)
+  writer.byte(KINDS.indexOf(kind))
+  writeNotes(writer, summary.notes)
+  if (summary.kind === 'number') writeNumbers(writer, summary)
+  else {
+    writer.varint(summary.levels.length)
+    for (const level of summary.levels) writer.text(level)
+    writeTallies(writer, summary.tallies, target)
+  }
+  writeTallies(writer, summary.aside, target)
 }
 
 /** Fills in the head. */
