@@ -1,7 +1,6 @@
 import { DataError } from '../errors.ts'
 import type { Note, NumberSummary, Summary } from '../types.ts'
 import { show } from '../util/check.ts'
-import { suggest } from '../util/suggest.ts'
 import { VERSION } from '../util/version.ts'
 import { merge } from './merge.ts'
 import type { SummaryColumn, SummaryTable } from './summary-table.ts'
@@ -55,7 +54,7 @@ function checkSameColumns(first: NamedSummaries, other: NamedSummaries): void {
     const gone = names.find((name) => !own.includes(name))
     if (gone === undefined) continue
     throw new DataError(
-      `${lacks.name} has no column ${show(gone)}, but ${has.name} has${suggest(gone, own)}; summarize the same columns, see --columns`,
+      `${lacks.name} has no column ${show(gone)}, but ${has.name} has; summarize the same columns, see --columns`,
       { column: gone },
     )
   }
