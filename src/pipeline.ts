@@ -130,12 +130,12 @@ function summarizeColumn(column: SourceColumn, marks: RowMarks, request: Summari
 /** From saved summaries to a binning, as `fitSource` does from rows. What needs rows, or others, is refused. */
 export async function fitSaved(table: SummaryTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
   const { target } = table.columns[0].summary
-  const fixed = { target: target?.name ?? undefined, targetKind: target?.kind, weight: table.created.weights }
+  const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: table.created.weights }
   for (const what of ['target', 'targetKind', 'weight'] as const) {
     const asked = request[what]
-    if (asked === undefined || asked === fixed[what] || (what === 'targetKind' && asked === 'auto')) continue
+    if (asked === undefined || asked === own[what] || (what === 'targetKind' && asked === 'auto')) continue
     throw new DataError(
-      `the ${WORDS[what]} of a summary is fixed: it has ${fixed[what] ?? 'none'}, got ${asked}; summarize the rows anew`,
+      `the ${WORDS[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows anew`,
     )
   }
   if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')

@@ -85,7 +85,7 @@ function fitColumn({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Co
 }
 
 function usualMethod({ target }: Summary): AnyDiscretizer {
-  return (target?.kind === 'class' ? mdlp : equalFrequency) as AnyDiscretizer
+  return target?.kind === 'class' ? mdlp : equalFrequency
 }
 
 /** Codes were taken out of the cells when the rows were read; now they can only be repeated. */

@@ -152,7 +152,7 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     if (kind === 'category' || kind === 'boolean') {
       return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
     }
-    const method = rest.method ?? ((marks.target?.kind === 'class' ? mdlp : equalFrequency) as AnyDiscretizer)
+    const method = rest.method ?? (marks.target?.kind === 'class' ? mdlp : equalFrequency)
     // Short decimals say nothing of dates, which have short texts of their own.
     const asked = { ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
     const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)

@@ -31,7 +31,8 @@ export function summariesFromBytes(bytes: Uint8Array): SummaryTable {
   const weights = readOptional(reader)
   const weighted = reader.byte(1) === 1
   const leftOut = { unlabelled: reader.varint(), weightless: reader.varint() }
-  const shared: SharedFacts = { rows, weighted, leftOut, target: readTarget(reader) }
+  const target = readTarget(reader)
+  const shared: SharedFacts = { rows, target, weighted, leftOut }
   const notes = readNotes(reader)
   const columns = readList(reader, 'columns', () => readColumn(reader, shared))
   if (reader.left > 0) reader.fail(`expected the end, got ${reader.left} more bytes`)
@@ -61,7 +62,7 @@ function checkHead(bytes: Uint8Array): void {
     throw new FormatError('byte 16', `expected ${length} bytes, got ${bytes.length}; ${why}`)
   }
   if (view.getUint32(12, true) !== crc32(bytes.subarray(CHECKED_FROM))) {
-    throw new FormatError('byte 12', 'the checksum does not fit: the bytes are damaged')
+    throw new FormatError('byte 12', 'the checksum is wrong, so the bytes are damaged')
   }
 }
 
