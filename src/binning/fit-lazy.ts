@@ -7,6 +7,7 @@ import { rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { medianCells } from './count.ts'
+import { shapeUnknowns } from './shape.ts'
 
 /** Cuts that were settled, and the summary that proves them. */
 export interface Settled {
@@ -16,13 +17,15 @@ export interface Settled {
 
 /**
  * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their exact cells, and looks again
- * until there is none. Also asks for the ends of the column and the medians of the bins. Yields ranges and is given
- * exact cells, so that the same steps serve arrays in memory and databases.
+ * until there is none. Also asks for the ends of the column and the medians of the bins, and with `shaped` for what the
+ * picture of the column needs, so that it does not depend on where cells lie. Yields ranges and is given exact cells, so
+ * that the same steps serve arrays in memory and databases.
  */
 export function* settle(
   coarse: NumberSummary,
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+  shaped = false,
 ): Generator<ValueRange[], Settled, Cells> {
   let summary = coarse
   for (;;) {
@@ -36,8 +39,16 @@ export function* settle(
     if (all.size === 0) {
       const run: AnyDiscretizer['run'] = (own, options, closed, of) =>
         steps.found(view, closed) ?? given.method.run(own, options, closed, of)
-      return { summary, proposal: discretize(summary, { ...given, method: { ...given.method, run } }) }
+      const proposal = discretize(summary, { ...given, method: { ...given.method, run } })
+      let more = shaped ? shapeUnknowns(summary, proposal.cuts) : []
+      while (more.length > 0) {
+        summary = refine(summary, yield rangesOf(summary.cells, more))
+        more = shapeUnknowns(summary, proposal.cuts)
+      }
+      return { summary, proposal }
     }
+    // Cuts seldom lie outside of what is shown, so most of the shape can be asked for before they are known.
+    for (const cell of shaped ? shapeUnknowns(summary, []) : []) all.add(cell)
     const ranges = rangesOf(
       cells,
       [...all].toSorted((a, b) => a - b),
@@ -71,7 +82,7 @@ export function fitLazily(
   if (codes === null) return null
   const buckets = bucketColumn(values, codes, marks)
   if (buckets.summary.cells.size === 0) return null
-  const work = settle(buckets.summary, steps, given)
+  const work = settle(buckets.summary, steps, given, true)
   let step = work.next()
   while (!step.done) step = work.next(buckets.read(step.value))
   return step.value

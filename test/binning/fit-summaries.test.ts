@@ -9,6 +9,7 @@ import {
   fitSource,
   fitSummaries,
   mergeSummaries,
+  random,
   readSummaries,
   type SourceColumn,
   type SourceTable,
@@ -81,6 +82,33 @@ describe('summaries of three sites, saved, merged and fitted, give the binning o
       }),
     )
   })
+})
+
+test('large columns, which are not sorted when rows are fitted, give the same binning from summaries', async () => {
+  const { next, normal } = random(11)
+  const x = Float64Array.from({ length: 60_000 }, () => normal() * (next() < 0.1 ? 50 : 1))
+  const age = x.map(() => Math.floor(18 + next() * 70))
+  const y = Array.from(x, (value, i) => (value + age[i] / 50 + normal() > 1 ? 'yes' : 'no'))
+  const part = (from: number, to: number): SourceTable => ({
+    rows: to - from,
+    columns: [
+      { name: 'x', kind: 'number', values: x.slice(from, to) },
+      { name: 'age', kind: 'number', values: age.slice(from, to) },
+      { name: 'y', kind: 'category', values: y.slice(from, to) },
+    ],
+    notes: [],
+    skipped: 0,
+  })
+  const bounds = [0, 9_000, 31_000, 60_000]
+  const saved = await Promise.all(
+    bounds.slice(1).map(async (to, i) => ({
+      name: `site ${i}`,
+      table: readSummaries(summariesToBytes(await summarizeSource(part(bounds[i], to), { target: 'y' }))),
+    })),
+  )
+  const pooled = await fitSource(part(0, 60_000), { target: 'y', source: 'pooled' })
+  expect(pooled.columns.every((column) => column.bins.length > 1)).toBe(true)
+  expect(toJson(await fitSaved(mergeSummaries(saved, 'pooled'), {}))).toBe(toJson(pooled))
 })
 
 /** The saved binning, or what was refused. Notes on ids are those of the sites. */
