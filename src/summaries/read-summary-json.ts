@@ -1,6 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { Tallies, Target } from '../types.ts'
 import { type Field, parseJson } from '../util/json.ts'
+import { fromUtf8 } from '../util/utf8.ts'
 import { limits } from './cells.ts'
 import { asideSize, checkSummaryTable } from './check-summary.ts'
 import { readNote, readTarget } from './read-target.ts'
@@ -17,7 +18,9 @@ import { channelCount } from './tallies.ts'
 /** Reads a saved summary file in either form: bytes that start with KERFSUM, anything else as JSON. */
 export function readSummaries(bytes: Uint8Array): SummaryTable {
   if (startsAsSummary(bytes)) return summariesFromBytes(bytes)
-  return summariesFromJson(new TextDecoder().decode(bytes))
+  const text = fromUtf8(bytes)
+  if (text === null) throw new FormatError('', 'expected a summary: bytes that start with KERFSUM, or JSON in UTF-8')
+  return summariesFromJson(text.startsWith('\uFEFF') ? text.slice(1) : text)
 }
 
 /** Reads summaries that `summariesToJson` wrote. Nothing is trusted: a wrong field is refused with its path. O(text). */

@@ -1,4 +1,5 @@
 import { FormatError } from '../errors.ts'
+import { fromUtf8 } from './utf8.ts'
 
 /**
  * Reads what a ByteWriter wrote. Nothing is trusted: whatever reaches beyond the end is refused before memory is taken for
@@ -81,11 +82,7 @@ export class ByteReader {
     const size = this.count('letters')
     const bytes = this.#bytes.subarray(this.#at, this.#at + size)
     this.#at += size
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    } catch {
-      return this.fail('expected a text in UTF-8', start)
-    }
+    return fromUtf8(bytes) ?? this.fail('expected a text in UTF-8', start)
   }
 
   #need(count: number, what: string): void {

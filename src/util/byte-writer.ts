@@ -1,3 +1,5 @@
+import { toUtf8 } from './utf8.ts'
+
 /** Writes bytes one after the other into a buffer that grows: little-endian doubles, varints, texts. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024)
@@ -34,7 +36,7 @@ export class ByteWriter {
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value))
       throw new RangeError(`toBytes: a text must be whole, got ${JSON.stringify(value)}`)
-    const bytes = new TextEncoder().encode(value)
+    const bytes = toUtf8(value)
     this.varint(bytes.length)
     this.raw(bytes)
   }

@@ -54,6 +54,13 @@ describe('summaries as bytes', () => {
     expect(fromBytes(toBytes(summary))).toEqual(summary)
   })
 
+  test('hold sums beyond the largest double, as bytes and as JSON', () => {
+    const summary = summarize([1, 1, 2], { target: [1e200, -1e300, 1e308], targetKind: 'numeric' })
+    expect(Array.from(summary.cells.tallies.sums)).toContain(Infinity)
+    expect(fromBytes(toBytes(summary))).toEqual(summary)
+    expect(summariesFromJson(summariesToJson(tableOfOne(summary))).columns[0].summary).toEqual(summary)
+  })
+
   test('are small: two bytes for a short decimal and one for a count', () => {
     const values = Float64Array.from({ length: 10_000 }, (_, i) => i / 100)
     const table = (target?: string[]): number => toBytes(summarize(values, { target })).length
@@ -139,6 +146,14 @@ describe('bytes that are no summary are refused in words', () => {
       const forged = sealed(Uint8Array.of(...good.subarray(0, at), ...huge, ...good.subarray(at + 1)))
       expect(() => fromBytes(forged)).toThrow(FormatError)
     }
+  })
+
+  test('text of another encoding, and JSON after a byte order mark', () => {
+    expect(() => readSummaries(Uint8Array.of(0x7b, 0xe9, 0x7d))).toThrow(
+      'expected a summary: bytes that start with KERFSUM, or JSON in UTF-8',
+    )
+    const table = tableOfOne(summarize([1, 2]))
+    expect(readSummaries(new TextEncoder().encode(`\uFEFF${summariesToJson(table)}`))).toEqual(table)
   })
 
   test('more than one column where one is expected', () => {
