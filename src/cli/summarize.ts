@@ -34,7 +34,8 @@ export function addSummarize(program: Command, io: Io): void {
     .addHelpText(
       'after',
       `
-A summary without --cells or --shift holds every distinct value. See docs/federated.md for what summaries reveal.
+A summary without --cells or --shift holds every distinct value. A coarse one reveals less, but cells with
+one row still hold its value.
 
 Examples:
   kerf summarize visits.csv --target readmitted -o oslo.kerf
