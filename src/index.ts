@@ -10,6 +10,12 @@ export { type MarkOptions, markRows } from './summaries/marks.ts'
 export { ASIDE, type RowMarks } from './summaries/tallies.ts'
 export { type Coarseness, coarsen } from './summaries/cells.ts'
 export { merge } from './summaries/merge.ts'
+export { mergeSummaries, type NamedSummaries } from './summaries/merge-tables.ts'
+export { fromBytes, summariesFromBytes } from './summaries/read-bytes.ts'
+export { toBytes, summariesToBytes } from './summaries/bytes.ts'
+export { readSummaries, summariesFromJson } from './summaries/read-summary-json.ts'
+export { summariesToJson } from './summaries/summary-json.ts'
+export type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 export { columnMoments, type Moments } from './summaries/moments.ts'
 export type { Table } from './summaries/table.ts'
 
@@ -44,6 +50,7 @@ export { type ColumnPolicies, fit, type FitOptions, fitSummary, type FitSummaryO
 export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
 export { type Chi2Fit, chi2Table } from './binning/chi2-table.ts'
 export { groupLevels, type GroupLevelsOptions } from './binning/group-levels.ts'
+export { fitSummaries, type FitSummariesOptions } from './binning/fit-summaries.ts'
 export { assign, slotCount } from './binning/assign.ts'
 export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
 export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'
@@ -61,9 +68,18 @@ export { explainClusters, type ExplainClustersOptions } from './explain/explain-
 export { type ClusterOptions, clusterRows, type Clusters } from './explain/cluster-rows.ts'
 
 // The whole job, and reports of it
-export { type FitRequest, fitSource, type RunOptions, toTable } from './pipeline.ts'
+export {
+  type FitRequest,
+  fitSaved,
+  fitSource,
+  type RunOptions,
+  type SummarizeRequest,
+  summarizeSource,
+  toTable,
+} from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 export { binningReport, type BinningReportOptions } from './reports/terminal/binning.ts'
+export { summaryReport } from './reports/terminal/summaries.ts'
 export { columnReport } from './reports/terminal/column.ts'
 export { methodsReport, type MethodsReportOptions } from './reports/terminal/methods.ts'
 export type { ReportOptions } from './reports/terminal/screen.ts'

@@ -3,6 +3,13 @@ export * from './index.ts'
 export { type Applied, type ApplyOptions, applyRows } from './node/apply-rows.ts'
 export { closeDuckDb, type EngineOptions } from './node/duckdb.ts'
 export { type DataOptions, readData } from './node/open-data.ts'
+export {
+  type Opened,
+  readRowsOrSummaries,
+  readSummaryFiles,
+  summaryBytes,
+  writeSummaryFile,
+} from './node/summary-file.ts'
 export { type OutputOptions, writeFileSafely } from './node/output.ts'
 export { readCsvByDuckDb } from './node/duckdb-csv.ts'
 export { filterRows } from './node/where.ts'

@@ -1,18 +1,34 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { chi2Table } from './binning/chi2-table.ts'
-import { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
-import { defaultMethod } from './discretizers/default-method.ts'
+import { fitSummaries } from './binning/fit-summaries.ts'
+import {
+  type ColumnFit,
+  fitTable,
+  type FitTableOptions,
+  markTable,
+  type StopSignal,
+  withColumn,
+} from './binning/fit-table.ts'
+import { defaultMethod, type MethodChoice } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
 import { DataError } from './errors.ts'
+import { type Chosen, chooseColumns } from './sources/choose-columns.ts'
 import { looksLikeId } from './sources/ids.ts'
-import { pickRows } from './sources/pick-rows.ts'
+import { sampleRows } from './sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
+import { summarizeCategories } from './summaries/categories.ts'
+import { coarsen } from './summaries/cells.ts'
+import { summarizeNumbers } from './summaries/exact.ts'
 import { targetKindOf } from './summaries/marks.ts'
+import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { Table } from './summaries/table.ts'
-import type { LabelValues, Note } from './types.ts'
-import { random } from './util/random.ts'
+import type { RowMarks } from './summaries/tallies.ts'
+import type { LabelValues, Summary } from './types.ts'
 import { suggest } from './util/suggest.ts'
+import { VERSION } from './util/version.ts'
+
+export { tableLike, textColumns } from './sources/table-like.ts'
 
 /** What a fit of a whole table is asked for. Names are those of columns. */
 export interface FitRequest {
@@ -24,8 +40,6 @@ export interface FitRequest {
   readonly columns?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
   readonly method?: AnyDiscretizer | undefined
-  /** bin the columns together and drop those the others make superfluous; only `chi2` can */
-  readonly together?: boolean | undefined
   /** number of bins, or the most a method may make */
   readonly bins?: number | undefined
   /** options of the method and those every method takes */
@@ -41,8 +55,12 @@ export interface FitRequest {
   /** fit on at most this many rows, drawn by `seed` */
   readonly sample?: number | undefined
   readonly seed?: number | undefined
+  /** bin the columns together and drop those the others make superfluous; only `chi2` can */
+  readonly together?: boolean | undefined
   readonly source?: string | undefined
 }
+
+type AnyColumn = Pick<SourceColumn, 'name' | 'kind'>
 
 export interface RunOptions {
   readonly signal?: StopSignal | undefined
@@ -51,38 +69,124 @@ export interface RunOptions {
 
 /** The whole flow from rows that were read to a binning: choose rows and columns, fit each, keep what there is to tell. */
 export async function fitSource(read: SourceTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
-  checkNames(read, request)
-  const sampled = sampleRows(read, request)
-  const chosen = chooseColumns(sampled.table, request)
-  checkRequest(request, chosen.columns)
-  const { method, preset } =
-    request.method === undefined ? defaultMethod(kindOfTarget(read, request)) : { method: request.method }
-  const table = toTable(sampled.table)
+  const { sampled, chosen, targetKind } = chooseRows(read, request)
+  const choice = chooseMethod(request, kindOfTarget(read, request))
   const options: FitTableOptions = {
     target: request.target,
-    targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
+    targetKind,
     event: request.event,
     weights: request.weight,
     columns: chosen.columns.map((column) => column.name),
-    all: {
-      preset,
-      ...request.options,
-      ...binsOption(method, request.bins),
-      method,
-      missingPolicy: request.missingPolicy,
-    },
-    perColumn: Object.fromEntries(chosen.columns.map((column) => [column.name, columnFit(column, request)])),
+    ...columnFits(chosen.columns, choice, request),
     source: request.source,
     ...run,
   }
+  const table = toTable(sampled.table)
   const binning = request.together === true ? (await chi2Table(table, options)).binning : await fitTable(table, options)
   const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
 }
 
+/** How coarse the cells of a summary are wanted; exact when nothing is given. */
+export interface SummarizeRequest extends FitRequest {
+  /** most cells of a number column */
+  readonly cells?: number | undefined
+  /** bits of each double that are left out */
+  readonly shift?: number | undefined
+}
+
+/** The summaries of the columns that `fitSource` would bin: layer one, to be saved, merged and fitted elsewhere. */
+export async function summarizeSource(
+  read: SourceTable,
+  request: SummarizeRequest,
+  run: RunOptions = {},
+): Promise<SummaryTable> {
+  const { sampled, chosen, targetKind } = chooseRows(read, request)
+  const { rows } = sampled.table
+  const { target, event, weight: weights } = request
+  const { notes, ...marked } = markTable('summarize', toTable(sampled.table), rows, {
+    target,
+    targetKind,
+    event,
+    weights,
+  })
+  const marks = { ...marked, notes: [] } // told once for the table, not for every column
+  const columns: SummaryColumn[] = []
+  for (const column of chosen.columns) {
+    if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('summarize: stopped')
+    const { name, kind } = column
+    const summary = withColumn(name, () => summarizeColumn(column, marks, request))
+    columns.push({ name, kind, summary })
+    await run.onProgress?.(columns.length, chosen.columns.length, name)
+  }
+  if (columns.length === 0) throw new DataError('there is no column to summarize')
+  const source = { name: request.source ?? null, rows }
+  return {
+    created: { kerf: VERSION, source, ...(weights === undefined ? {} : { weights }) },
+    columns,
+    notes: [...read.notes, ...sampled.notes, ...notes, ...chosen.notes],
+  }
+}
+
+function summarizeColumn(column: SourceColumn, marks: RowMarks, request: SummarizeRequest): Summary {
+  const { kind, values } = column
+  if (kind !== 'number' && kind !== 'date') return summarizeCategories(values, marks)
+  const { special, missing } = columnFit(column, request)
+  const summary = summarizeNumbers(values, marks, { special, missing })
+  const { cells, shift } = request
+  if (cells !== undefined) return coarsen(summary, { most: cells })
+  return shift === undefined ? summary : coarsen(summary, { shift })
+}
+
+/** From saved summaries to a binning, as `fitSource` does from rows. What needs rows, or others, is refused. */
+export async function fitSaved(table: SummaryTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
+  const { target } = table.columns[0].summary
+  const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: table.created.weights }
+  for (const what of ['target', 'targetKind', 'weight'] as const) {
+    const asked = request[what]
+    if (asked === undefined || asked === own[what] || (what === 'targetKind' && asked === 'auto')) continue
+    throw new DataError(
+      `the ${WORDS[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows anew`,
+    )
+  }
+  if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
+  checkNames(table.columns, { ...request, target: undefined, weight: undefined })
+  const chosen = chooseColumns(table.columns, request, () => null)
+  checkRequest(request, chosen.columns)
+  return fitSummaries(table, {
+    event: request.event,
+    columns: chosen.columns.map((column) => column.name),
+    ...columnFits(chosen.columns, chooseMethod(request, target?.kind), request),
+    ...run,
+  })
+}
+
+const WORDS = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const
+
 /** The columns by name, as `fitTable` and `recount` take them. */
 export function toTable(read: SourceTable): Table {
   return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
+}
+
+/** The rows and columns that were asked for; requests that cannot be met are refused. */
+function chooseRows(
+  read: SourceTable,
+  request: FitRequest,
+): {
+  sampled: ReturnType<typeof sampleRows>
+  chosen: Chosen<SourceColumn>
+  targetKind: FitRequest['targetKind']
+} {
+  checkNames(read.columns, request)
+  const sampled = sampleRows(read, request)
+  const { columns, rows } = sampled.table
+  const chosen = chooseColumns(columns, request, (column) => looksLikeId(column, rows))
+  checkRequest(request, chosen.columns)
+  return { sampled, chosen, targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request) }
+}
+
+function chooseMethod({ method }: FitRequest, kind: 'class' | 'numeric' | undefined): MethodChoice {
+  return method === undefined ? defaultMethod(kind) : { method }
 }
 
 /** The kind of the target over all rows, so that a sample of them cannot change it. */
@@ -98,38 +202,9 @@ function binsOption(method: AnyDiscretizer, bins: number | undefined): Record<st
   throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
 }
 
-/** The columns of a binning in other rows, each of the kind it was fitted as; another kind is refused. */
-export function tableLike(binning: Binning, read: SourceTable & { readonly source?: string }): Table {
-  const wanted = new Map(binning.columns.map((column) => [column.name, column.kind]))
-  const columns = read.columns.map(({ name, kind, values }): readonly [string, LabelValues] => {
-    const fitted = wanted.get(name)
-    if (fitted === undefined || fitted === kind) return [name, values]
-    if (fitted === 'category' || fitted === 'boolean') {
-      return [
-        name,
-        Array.from(values as LabelValues, (value) => (value === null || Number.isNaN(value) ? null : String(value))),
-      ]
-    }
-    // A column without a value is number, whatever it was in the fit.
-    if (kind === 'number' && values instanceof Float64Array && values.every(Number.isNaN)) return [name, values]
-    throw new DataError(
-      `${read.source ?? 'the data'}: column ${JSON.stringify(name)} holds ${PLURALS[kind]}, but the binning was fitted on ${PLURALS[fitted]}`,
-      { column: name },
-    )
-  })
-  return Object.fromEntries(columns)
-}
-
-const PLURALS = { number: 'numbers', date: 'dates', boolean: 'truth values', category: 'text' } as const
-
-/** The names of the columns of a binning that must be read as text. */
-export function textColumns(binning: Binning): string[] {
-  return binning.columns.filter((column) => column.kind === 'category').map((column) => column.name)
-}
-
 /** Refuses names that are no columns, with the nearest ones. */
-export function checkNames(read: SourceTable, request: FitRequest): void {
-  const names = read.columns.map((column) => column.name)
+export function checkNames(columns: readonly AnyColumn[], request: FitRequest): void {
+  const names = columns.map((column) => column.name)
   const asked = [
     request.target,
     request.weight,
@@ -145,7 +220,7 @@ export function checkNames(read: SourceTable, request: FitRequest): void {
 }
 
 /** Requests that contradict each other, or speak of columns that are not binned. */
-function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): void {
+function checkRequest(request: FitRequest, chosen: readonly AnyColumn[]): void {
   const { target, weight, cutsOf = {} } = request
   if (target !== undefined && target === weight)
     throw new DataError(`column ${JSON.stringify(target)} cannot be target and weight at once`)
@@ -160,40 +235,26 @@ function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): voi
   }
 }
 
-/** Every column that is not the target or the weight, less what was excluded and what looks like an id. */
-export function chooseColumns(
-  read: SourceTable,
+/** What is asked for all columns and for single ones, as `fitTable` and `fitSummaries` take it. */
+function columnFits(
+  columns: readonly AnyColumn[],
+  { method, preset }: MethodChoice,
   request: FitRequest,
-): { columns: readonly SourceColumn[]; notes: Note[] } {
-  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
-  const wanted = request.columns
-  if (wanted !== undefined) {
-    const both = wanted.find((name) => excluded.has(name))
-    if (both !== undefined) {
-      throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
-        column: both,
-      })
-    }
-    const byName = new Map(read.columns.map((column) => [column.name, column]))
-    return { columns: wanted.map((name) => byName.get(name)!), notes: [] }
+): { all: ColumnFit; perColumn: Record<string, ColumnFit> } {
+  return {
+    all: {
+      preset,
+      ...request.options,
+      ...binsOption(method, request.bins),
+      method,
+      missingPolicy: request.missingPolicy,
+    },
+    perColumn: Object.fromEntries(columns.map((column) => [column.name, columnFit(column, request)])),
   }
-  const notes: Note[] = []
-  const columns = read.columns.filter((column) => {
-    if (excluded.has(column.name)) return false
-    const reason = looksLikeId(column, read.rows)
-    if (reason !== null) {
-      notes.push({
-        code: 'id',
-        message: `column ${JSON.stringify(column.name)} left out: ${reason}; name it in --columns to bin it`,
-      })
-    }
-    return reason === null
-  })
-  return { columns, notes }
 }
 
 /** Method, options and codes of one column: what was asked for it alone goes before what was asked for all. */
-function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
+function columnFit(column: AnyColumn, request: FitRequest): ColumnFit {
   const { name, kind } = column
   const numeric = kind === 'number' || kind === 'date'
   const codes = [...(request.special ?? []), ...(request.specialOf?.[name] ?? [])]
@@ -204,19 +265,4 @@ function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
     ...request.perColumn?.[name],
     ...(cuts === undefined ? {} : { method: fixed, cuts }),
   }
-}
-
-/** A seeded choice of rows without replacement, kept in their order. */
-function sampleRows(read: SourceTable, request: FitRequest): { table: SourceTable; notes: Note[] } {
-  const { sample, seed = 0 } = request
-  if (sample === undefined || sample >= read.rows) return { table: read, notes: [] }
-  const { next } = random(seed)
-  const rows = new Uint32Array(sample)
-  let taken = 0
-  for (let row = 0; taken < sample; row++) {
-    if (next() * (read.rows - row) < sample - taken) rows[taken++] = row
-  }
-  const columns = read.columns.map((column) => pickRows(column, rows))
-  const message = `fitted on ${sample} of ${read.rows} rows, drawn with seed ${seed}`
-  return { table: { ...read, rows: sample, columns }, notes: [{ code: 'sample', message }] }
 }

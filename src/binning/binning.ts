@@ -1,7 +1,6 @@
 import type { Closed, Note, Reason, Target } from '../types.ts'
 
-/** Version of the library that is written into saved files; a test keeps it equal to package.json. */
-export const VERSION = '0.1.0'
+export { VERSION } from '../util/version.ts'
 
 /** What was counted in a bin, or in what is set aside from the bins. */
 export interface Counted {

@@ -9,6 +9,7 @@ import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '.
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { medianCells } from './count.ts'
+import { shapeUnknowns } from './shape.ts'
 
 /** Cuts that were settled, and the summary that proves them. */
 export interface Settled {
@@ -18,13 +19,15 @@ export interface Settled {
 
 /**
  * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their exact cells, and looks again
- * until there is none. Also asks for the ends of the column and the medians of the bins. Yields ranges and is given
- * exact cells, so that the same steps serve arrays in memory and databases.
+ * until there is none. Also asks for the ends of the column and the medians of the bins, and with `shaped` for what the
+ * picture of the column needs, so that it does not depend on where cells lie. Yields ranges and is given exact cells, so
+ * that the same steps serve arrays in memory and databases.
  */
 export function* settle(
   coarse: NumberSummary,
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+  shaped = false,
 ): Generator<ValueRange[], Settled, Cells> {
   const { closed } = readSettings(given)
   let summary = coarse
@@ -45,8 +48,11 @@ export function* settle(
       const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
       want(medianCells(summary, starts))
       want(lookAtCuts(view, proposal.cuts, closed).wanted)
+      if (shaped) want(shapeUnknowns(summary, proposal.cuts))
       if (all.size === 0) return { summary, proposal }
     }
+    // Cuts seldom lie outside of what is shown, so most of the shape can be asked for before they are known.
+    if (shaped) want(shapeUnknowns(summary, []))
     const ascending = [...all].toSorted((a, b) => a - b)
     summary = refine(summary, yield rangesOf(summary.cells, ascending))
   }
@@ -77,7 +83,7 @@ export function fitLazily(
   if (codes === null) return null
   const buckets = bucketColumn(values, codes, marks)
   if (buckets.summary.cells.size === 0) return null
-  const work = settle(buckets.summary, steps, given)
+  const work = settle(buckets.summary, steps, given, true)
   let step = work.next()
   while (!step.done) step = work.next(buckets.read(step.value))
   return step.value

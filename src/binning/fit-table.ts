@@ -7,7 +7,7 @@ import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { CategorySummary, LabelValues, Note, NumberSummary, NumberValues, Target } from '../types.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { check, oneOf, show } from '../util/check.ts'
@@ -75,7 +75,21 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
     columns.push(fitColumn(name, table[name], marks, columnOptions(all, perColumn[name])))
     await onProgress?.(columns.length, names.length, name)
   }
-  const { method, preset, ...rest } = all
+  const source = { name: options.source ?? null, rows }
+  return tableBinning({ all, target: marks.target, columns, notes, source, weights })
+}
+
+/** Columns of one table as a binning, with what was asked for all of them. */
+export function tableBinning(facts: {
+  readonly all: ColumnFit
+  readonly target: Target | null
+  readonly columns: readonly Column[]
+  readonly notes: readonly Note[]
+  readonly source: Binning['created']['source']
+  readonly weights?: string | undefined
+}): Binning {
+  const { target, columns, notes, source, weights } = facts
+  const { method, preset, ...rest } = facts.all
   return {
     format: 'kerf-binning',
     version: 1,
@@ -83,10 +97,10 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
       kerf: VERSION,
       method: method?.name ?? 'auto',
       options: { ...(preset === undefined ? {} : { preset }), ...rest },
-      source: { name: options.source ?? null, rows },
+      source,
       ...(weights === undefined ? {} : { weights }),
     },
-    target: marks.target,
+    target,
     columns,
     ...(notes.length === 0 ? {} : { notes }),
   }
@@ -135,15 +149,11 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
   const dates = dateNumbers(given)
   const values = dates ?? given
   const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
-  const { missing, special, kind = usual, levels = 'group', ...rest } = options
+  const { missing, special, kind = usual, levels, ...rest } = options
   check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
-  check('fitTable', 'levels', oneOf('keep', 'group'), levels)
-  try {
+  return withColumn(name, () => {
     if (kind === 'category' || kind === 'boolean') {
-      const summary = summarizeCategories(values, marks)
-      // Of two truth values there is nothing to group.
-      const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
-      return levelsColumn(summary, { name, kind, missingPolicy: rest.missingPolicy }, grouped)
+      return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
     const { method, preset } = rest.method === undefined ? defaultMethod(marks.target?.kind) : { method: rest.method }
     // Short decimals say nothing of dates, which have short texts of their own.
@@ -151,6 +161,13 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
     const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
     return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
+  })
+}
+
+/** What `work` gives; what it throws names the column. */
+export function withColumn<T>(name: string, work: () => T): T {
+  try {
+    return work()
   } catch (error) {
     // A problem of the data names its column; wrong options already name the method.
     if (!(error instanceof DataError) || error.column !== null) throw error
@@ -174,6 +191,19 @@ function fitNumbers(
   }
   const summary = summarizeNumbers(values, marks, codes)
   return { summary, column: fitSummary(summary, asked) }
+}
+
+/** A category column: its levels as they are, or in the groups that the method finds. */
+export function fitLevels(
+  summary: CategorySummary,
+  name: string,
+  kind: 'category' | 'boolean',
+  { levels = 'group', ...rest }: ColumnFit,
+): Column {
+  check('fitTable', 'levels', oneOf('keep', 'group'), levels)
+  // Of two truth values there is nothing to group.
+  const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
+  return levelsColumn(summary, { name, kind, missingPolicy: rest.missingPolicy }, grouped)
 }
 
 /** The groups of levels that the method finds; undefined when it groups none. */

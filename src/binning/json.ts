@@ -1,9 +1,8 @@
 import { FormatError } from '../errors.ts'
-import { sortLabels } from '../summaries/marks.ts'
-import type { Target } from '../types.ts'
-import { type Field, parseJson, toReadableJson } from '../util/json.ts'
+import { readNote, readTarget } from '../summaries/read-target.ts'
+import { parseJson, toReadableJson } from '../util/json.ts'
 import type { Binning } from './binning.ts'
-import { readColumn, readNote } from './read-column.ts'
+import { readColumn } from './read-column.ts'
 
 /** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function toJson(binning: Binning): string {
@@ -47,16 +46,4 @@ export function fromJson(text: string): Binning {
     columns,
     ...(notes === null ? {} : { notes }),
   }
-}
-
-function readTarget(field: Field): Target {
-  const kind = field.get('kind').oneOf('class', 'numeric')
-  const name = field.get('name').optional((f) => f.text())
-  if (kind === 'numeric') return { kind, name }
-  const classes = field.get('classes').list((f) => f.text())
-  if (new Set(classes).size < classes.length) field.get('classes').fail('classes that all differ')
-  if (sortLabels(classes).join() !== classes.join()) field.get('classes').fail('classes in sorted order')
-  const event = field.get('event').optional((f) => f.text())
-  if (event !== null && !classes.includes(event)) field.get('event').fail('null or one of the classes')
-  return { kind, name, classes, event }
 }

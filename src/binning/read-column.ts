@@ -1,4 +1,5 @@
-import type { Closed, Note, Reason, Target } from '../types.ts'
+import { readNote } from '../summaries/read-target.ts'
+import type { Closed, Reason, Target } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import type { Field } from '../util/json.ts'
 import type {
@@ -183,8 +184,4 @@ function readReason(field: Field): Reason {
     margin: number('margin'),
     runnerUp: field.get('runnerUp').optional((f) => ({ cut: f.get('cut').finite(), score: f.get('score').number() })),
   }
-}
-
-export function readNote(field: Field): Note {
-  return { code: field.get('code').text(), message: field.get('message').text() }
 }

@@ -5,6 +5,8 @@ import type { Shape } from './binning.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
 const MOST_CELLS = 60
+/** Most places of values on a grid that are shown as such. */
+const MOST_PLACES = 4 * MOST_CELLS
 /** Part of the rows on each side that may lie outside. */
 const TAIL = 0.005
 
@@ -15,23 +17,19 @@ const TAIL = 0.005
 export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape | null {
   const { cells, aside, target } = summary
   if (cells.size === 0) return null
-  const weightOf = (cell: number): number =>
-    summary.weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
+  const weightOf = weighing(summary)
   const { from, to, size } = frame(summary, cuts, weightOf)
   const classes = target?.kind === 'class' ? target.classes.length : 0
   const counts = Array.from({ length: size }, () => 0)
   const byClass = Array.from({ length: size }, () => Array.from({ length: classes }, () => 0))
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
-  // Halved where the range itself is beyond the largest double.
-  const half = Number.isFinite(to - from) ? 1 : 0.5
-  const span = to * half - from * half
+  const placeOf = placing({ from, to, size })
   for (let cell = 0; cell < cells.size; cell++) {
-    const x = cells.lo[cell]
-    if (x < from) below += weightOf(cell)
-    else if (x > to) above += weightOf(cell)
+    const at = placeOf(cells.lo[cell])
+    if (at < 0) below += weightOf(cell)
+    else if (at === size) above += weightOf(cell)
     else {
-      const at = span > 0 ? Math.min(size - 1, Math.floor(((x * half - from * half) / span) * size)) : 0
       counts[at] += weightOf(cell)
       for (let c = 0; c < classes; c++) byClass[at][c] += cells.tallies.sums[cell * classes + c]
     }
@@ -40,33 +38,84 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
 }
 
 /**
+ * The cells that must be known exactly before the shape is that of an exact summary: all of them where values could lie on
+ * a grid, those at the ends of what is shown, those that reach over a border of the shape. Ascending; empty when there is
+ * nothing more to know. O(cells).
+ */
+export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): number[] {
+  const { size, lo, hi } = summary.cells
+  const unknown: number[] = []
+  if (size <= MOST_PLACES) {
+    for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
+    return unknown
+  }
+  const weightOf = weighing(summary)
+  const [first, last] = tails(summary, weightOf)
+  if (lo[first] < hi[first]) unknown.push(first)
+  if (last > first && lo[last] < hi[last]) unknown.push(last)
+  if (unknown.length > 0) return unknown
+  const placeOf = placing(frame(summary, cuts, weightOf))
+  for (let cell = 0; cell < size; cell++) {
+    if (lo[cell] < hi[cell] && placeOf(lo[cell]) !== placeOf(hi[cell])) unknown.push(cell)
+  }
+  return unknown
+}
+
+function weighing({ weighted, cells, target }: NumberSummary): (cell: number) => number {
+  const { tallies } = cells
+  const { rows } = tallies
+  return weighted ? (cell) => slotWeight(tallies, target, cell) : (cell) => rows[cell]
+}
+
+interface Frame {
+  readonly from: number
+  readonly to: number
+  readonly size: number
+}
+
+/** In which cell of the shape a value lies: −1 below, `size` above. Never falls as values rise. */
+function placing({ from, to, size }: Frame): (x: number) => number {
+  // Halved where the range itself is beyond the largest double.
+  const half = Number.isFinite(to - from) ? 1 : 0.5
+  const span = to * half - from * half
+  return (x) => {
+    if (x < from) return -1
+    if (x > to) return size
+    return span > 0 ? Math.min(size - 1, Math.floor(((x * half - from * half) / span) * size)) : 0
+  }
+}
+
+/**
  * The range to show and in how many cells. Values on a grid, such as whole numbers, get cells of whole steps, so that no
  * cell stays empty only because of where it lies.
  */
-function frame(
-  { cells, min, max }: NumberSummary,
-  cuts: readonly number[],
-  weightOf: (cell: number) => number,
-): { from: number; to: number; size: number } {
+function frame(summary: NumberSummary, cuts: readonly number[], weightOf: (cell: number) => number): Frame {
+  const { cells, min, max } = summary
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const places = Math.round((max - min) / step) + 1
-  if (places <= 4 * MOST_CELLS) {
+  if (places <= MOST_PLACES) {
     const width = step * Math.ceil(places / MOST_CELLS)
     const size = Math.ceil((places * step) / width - 1e-6)
     const [from, to] = [min - step / 2, min - step / 2 + size * width]
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
+  const [first, last] = tails(summary, weightOf)
+  const inside = cuts.filter((cut) => cut >= min && cut <= max)
+  const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
+  const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
+  return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
+}
+
+/** The first and the last cell to show: what lies outside may be half a percent on each side. */
+function tails({ cells }: NumberSummary, weightOf: (cell: number) => number): [number, number] {
   let total = 0
   for (let cell = 0; cell < cells.size; cell++) total += weightOf(cell)
   let first = 0
   for (let below = weightOf(0); below < total * TAIL;) below += weightOf(++first)
   let last = cells.size - 1
   for (let above = weightOf(last); above < total * TAIL;) above += weightOf(--last)
-  const inside = cuts.filter((cut) => cut >= min && cut <= max)
-  const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
-  const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
-  return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
+  return [first, last]
 }
 
 /** The smallest gap between values when every gap is a whole number of it, as on a grid; NaN otherwise. O(cells). */

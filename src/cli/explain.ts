@@ -5,7 +5,9 @@ import type { ExplainOptions } from '../explain/explain-classes.ts'
 import { explainGoal } from '../explain/explain-goal.ts'
 import { explainGroups } from '../explain/explain-groups.ts'
 import type { Explanation } from '../explain/types.ts'
-import { checkNames, chooseColumns, toTable } from '../pipeline.ts'
+import { checkNames, toTable } from '../pipeline.ts'
+import { chooseColumns } from '../sources/choose-columns.ts'
+import { looksLikeId } from '../sources/ids.ts'
 import { explanationSentences } from '../reports/explanation.ts'
 import { explanationReport } from '../reports/terminal/explain.ts'
 import type { SourceTable } from '../sources/source.ts'
@@ -156,8 +158,8 @@ async function explain(read: SourceTable, flags: ExplainFlags, options: ExplainO
     exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
     specialOf: codes.byColumn,
   }
-  checkNames(read, request)
-  const chosen = chooseColumns(read, request)
+  checkNames(read.columns, request)
+  const chosen = chooseColumns(read.columns, request, (column) => looksLikeId(column, read.rows))
   const perColumn = Object.fromEntries(
     chosen.columns.map(({ name, kind }): [string, ColumnFit] => {
       const numeric = kind === 'number' || kind === 'date'

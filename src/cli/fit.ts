@@ -2,36 +2,29 @@ import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
-import { type FitRequest, fitSource } from '../pipeline.ts'
+import { type FitRequest, fitSaved, fitSource } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
+import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from './choice-flags.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
-import { type Io, Progress, tellNotes } from './io.ts'
+import { type Io, Progress, stepwise, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
-import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
-import { readTable } from './read-table.ts'
+import { openData } from './open-data.ts'
+import { parseCodes, parseInteger, parsePolicy } from './parse.ts'
 import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
 
-interface FitFlags extends DataFlags {
-  readonly target?: string
-  readonly targetKind?: string
-  readonly event?: string
-  readonly weight?: string
+interface FitFlags extends DataFlags, ChoiceFlags {
   readonly method?: string
   readonly together?: boolean
   readonly preset?: string
   readonly bins?: string
   readonly closed?: string
   readonly readable?: boolean
-  readonly columns?: string
-  readonly exclude?: string
   readonly missing?: string
   readonly special?: string[]
   readonly cuts?: string[]
   readonly spec?: string
-  readonly sample?: string
-  readonly seed?: string
   readonly output?: string
   readonly json?: boolean
   readonly force?: boolean
@@ -39,23 +32,14 @@ interface FitFlags extends DataFlags {
   readonly verbose?: boolean
 }
 
-const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
-
 export function addFit(program: Command, io: Io): void {
   const command = program
     .command('fit')
     .summary('find bins for the columns of a file')
     .description('Finds bins for every column of DATA and shows them, or saves them with -o.')
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-    .optionsGroup('What to bin:')
-    .option('-t, --target <column>', 'the column the bins should tell apart')
-    .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
-    .option('--event <class>', 'the class that rates, WoE and IV speak of (default: the second of two)')
-    .option('--weight <column>', 'column of row weights')
-    .option('-c, --columns <list>', 'only these columns')
-    .option('--exclude <list>', 'not these columns')
-    .option('--sample <rows>', 'fit on at most this many rows, drawn at random')
-    .option('--seed <number>', 'seed of the draw', '0')
+    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a summary file; - is standard input')
+  addChoiceFlags(command, 'bin')
+  command
     .optionsGroup('How to cut:')
     .option(
       '-m, --method <name>',
@@ -90,7 +74,8 @@ Examples:
   kerf fit iris.csv --target species
   kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
   kerf fit prices.csv --method equal-frequency --bins 5 --readable
-  cat rows.csv | kerf fit - --target class --json > bins.json`,
+  cat rows.csv | kerf fit - --target class --json > bins.json
+  kerf fit all-sites.kerf --method chi-merge`,
     )
     .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
@@ -100,17 +85,12 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const progress = new Progress(io)
   let binning: Binning
   try {
-    const table = await readTable(data, flags, progress)
-    binning = await fitSource(
-      table,
-      { ...request, source: table.source },
-      {
-        onProgress: async (done, total, column) => {
-          progress.show(`fitting ${column}`, done / total)
-          await new Promise((resolve) => setImmediate(resolve))
-        },
-      },
-    )
+    const opened = await openData(data, flags, progress)
+    const run = stepwise(progress, 'fitting')
+    binning =
+      opened.kind === 'rows'
+        ? await fitSource(opened.table, { ...request, source: opened.table.source }, run)
+        : await fitSaved(opened.table, request, run)
   } finally {
     progress.done()
   }
@@ -123,10 +103,8 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 function fitRequest(flags: FitFlags): FitRequest {
-  const { targetKind = 'auto', closed, cuts = [], special = [] } = flags
-  if (targetKind !== 'auto' && targetKind !== 'class' && targetKind !== 'numeric') {
-    throw new UsageError(`--target-kind takes auto, class or numeric, got ${JSON.stringify(targetKind)}`)
-  }
+  const { closed, cuts = [], special = [] } = flags
+  const choice = choiceRequest(flags)
   if (closed !== undefined && closed !== 'left' && closed !== 'right') {
     throw new UsageError(`--closed takes left or right, got ${JSON.stringify(closed)}`)
   }
@@ -138,12 +116,7 @@ function fitRequest(flags: FitFlags): FitRequest {
     throw new UsageError('--cuts takes column=list, such as age=18,30; a bare list needs --method fixed')
   }
   return {
-    target: flags.target,
-    targetKind,
-    event: flags.event,
-    weight: flags.weight,
-    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
-    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
+    ...choice,
     method,
     together: flags.together,
     bins: flags.bins === undefined ? undefined : parseInteger('--bins', flags.bins, 1),
@@ -159,7 +132,5 @@ function fitRequest(flags: FitFlags): FitRequest {
     specialOf: codes.byColumn,
     cutsOf: ownCuts.byColumn,
     perColumn: flags.spec === undefined ? undefined : readSpec(flags.spec),
-    sample: flags.sample === undefined ? undefined : parseInteger('--sample', flags.sample, 1),
-    seed: parseInteger('--seed', flags.seed ?? '0', 0),
   }
 }

@@ -79,3 +79,16 @@ export class Progress {
     this.#shown = false
   }
 }
+
+/** Tells progress column by column, and lets other work run in between. */
+export function stepwise(
+  progress: Progress,
+  step: string,
+): { readonly onProgress: (done: number, total: number, column: string) => Promise<void> } {
+  return {
+    onProgress: async (done, total, column) => {
+      progress.show(`${step} ${column}`, done / total)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}

@@ -6,8 +6,10 @@ import { addEdit } from './edit.ts'
 import { addExplain } from './explain.ts'
 import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
+import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
 import { addShow } from './show.ts'
+import { addSummarize } from './summarize.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
 export function buildProgram(io: Io): Command {
@@ -25,6 +27,7 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addExplain, addApply, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addExplain, addApply, addShow, addEdit, addSummarize, addMerge, addMethods, addCompletion])
+    add(program, io)
   return program
 }

@@ -1,4 +1,5 @@
 import { DataError } from '../errors.ts'
+import { startsAsSummary } from '../summaries/read-bytes.ts'
 import { firstBytes, openBytes } from './file-bytes.ts'
 
 /** What a file holds, and whether it is compressed by gzip. */
@@ -22,7 +23,7 @@ const ENDINGS: Readonly<Record<string, FileKind['kind']>> = {
 }
 
 /** Enough to see past the comments an ARFF file may start with. */
-const LOOK = 4096
+export const LOOK = 4096
 
 /** Finds out what a file is from its ending and its first bytes. Where they contradict each other, it is refused. */
 export async function fileKind(path: string, name: string): Promise<FileKind> {
@@ -30,6 +31,11 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   const gzip = outer[0] === 0x1f && outer[1] === 0x8b
   const bytes = gzip ? await firstUnpacked(path, name) : outer
   const declared = ENDINGS[/\.([^./\\]+?)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  if (holdsSummaries(bytes)) {
+    throw new DataError(
+      `${name} is a summary, expected rows; ${gzip ? 'unpack it, then ' : ''}kerf fit and kerf merge read it`,
+    )
+  }
   const parquet = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1'
   if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`)
   if (parquet && declared !== 'parquet' && declared !== undefined) {
@@ -37,6 +43,12 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   }
   if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed by gzip; unpack it first`)
   return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
+}
+
+/** Whether a file that starts like this holds summaries, in either of their forms. */
+export function holdsSummaries(bytes: Uint8Array): boolean {
+  if (startsAsSummary(bytes)) return true
+  return /^\uFEFF?\s*\{\s*"format"\s*:\s*"kerf-summary"/.test(Buffer.from(bytes).toString('utf8'))
 }
 
 /** What a text without a telling name looks like. */

@@ -1,0 +1,72 @@
+import type { LeftOut, Note, Summary, Target } from '../types.ts'
+import { show } from '../util/check.ts'
+import { VERSION } from '../util/version.ts'
+
+/** The summary of one column, its name and what its values are. Dates are numbers, truth values are categories. */
+export interface SummaryColumn {
+  readonly name: string
+  readonly kind: 'number' | 'date' | 'boolean' | 'category'
+  readonly summary: Summary
+}
+
+/** The summaries of the columns of one table, which share rows, target and weights; what a summary file holds. */
+export interface SummaryTable {
+  readonly created: {
+    readonly kerf: string
+    readonly source: { readonly name: string | null; readonly rows: number }
+    /** name of the column of weights; only where rows are weighted */
+    readonly weights?: string
+  }
+  /** at least one, each with a name of its own */
+  readonly columns: readonly SummaryColumn[]
+  /** what there is to tell of the table as a whole */
+  readonly notes: readonly Note[]
+}
+
+/** What all columns of a table have in common. */
+export interface SharedFacts {
+  readonly rows: number
+  readonly target: Target | null
+  readonly weighted: boolean
+  readonly leftOut: LeftOut
+}
+
+/** The format and its version, as saved files have them. */
+export const SUMMARY_FORMAT = 'kerf-summary'
+export const SUMMARY_VERSION = 1
+
+/** A table of one column, for a summary that stands alone. */
+export function tableOfOne(summary: Summary): SummaryTable {
+  return {
+    created: { kerf: VERSION, source: { name: null, rows: summary.rows } },
+    columns: [{ name: 'value', kind: summary.kind, summary }],
+    notes: [],
+  }
+}
+
+/** What the columns have in common; columns that do not belong together are refused. */
+export function sharedFacts(where: string, { created, columns }: SummaryTable): SharedFacts {
+  if (columns.length === 0) throw new RangeError(`${where}: columns must hold at least one summary, got none`)
+  const facts = ({ rows, target, weighted, leftOut }: Summary): SharedFacts => ({ rows, target, weighted, leftOut })
+  const first = facts(columns[0].summary)
+  if (first.rows !== created.source.rows) {
+    throw new RangeError(
+      `${where}: source.rows must be the rows of the summaries (${first.rows}), got ${created.source.rows}`,
+    )
+  }
+  const names = new Set<string>()
+  for (const { name, kind, summary } of columns) {
+    if (names.has(name))
+      throw new RangeError(`${where}: columns must have names that all differ, got ${show(name)} twice`)
+    names.add(name)
+    if ((kind === 'number' || kind === 'date') !== (summary.kind === 'number')) {
+      throw new RangeError(`${where}: column ${show(name)} must be of a kind that fits its summary, got ${kind}`)
+    }
+    if (JSON.stringify(facts(summary)) !== JSON.stringify(first)) {
+      throw new RangeError(
+        `${where}: columns must share rows, target, weights and left out rows, got other ones in ${show(name)}`,
+      )
+    }
+  }
+  return first
+}
