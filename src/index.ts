@@ -22,6 +22,7 @@ export { chiMerge, type ChiMergeOptions } from './discretizers/chi-merge.ts'
 export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal-frequency.ts'
 export { equalWidth, type EqualWidthOptions } from './discretizers/equal-width.ts'
 export { fixed, type FixedOptions } from './discretizers/fixed.ts'
+export { kMeans, type KMeansOptions } from './discretizers/k-means.ts'
 export { mdlp, type MdlpOptions } from './discretizers/mdlp.ts'
 
 // The fitted result

@@ -6,10 +6,11 @@ import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
+import { kMeans } from './k-means.ts'
 import { mdlp } from './mdlp.ts'
 
 /** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
-const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, fixed, mdlp, chiMerge]
+const METHODS: readonly AnyDiscretizer[] = [equalWidth, equalFrequency, binLog, kMeans, fixed, mdlp, chiMerge]
 
 /** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
 export function methods(): readonly AnyDiscretizer[] {

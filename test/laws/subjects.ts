@@ -13,6 +13,7 @@ export interface Subject {
 /** Options worth trying besides the defaults and the presets, by method. */
 const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   'equal-width': [{ bins: 3 }],
+  'k-means': [{ bins: 2 }, { bins: 4 }],
   'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }],
   mdlp: [
     { maxBins: 3 },

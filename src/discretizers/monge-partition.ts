@@ -1,0 +1,152 @@
+import { clearlyLarger } from '../util/ties.ts'
+
+/**
+ * What it costs to take cells a … b − 1 together, fast and exactly. The cost must have the quadrangle property (Monge):
+ * for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c). It is never negative and grows with the range.
+ */
+export interface RangeCosts {
+  readonly size: number
+  /** the cost but for rounding: off by at most blur[a] + blur[b] */
+  rough(a: number, b: number): number
+  /** falls up to some place and rises from there on */
+  readonly blur: Float64Array
+  /** the cost to nearly the last bit */
+  precise(a: number, b: number): number
+}
+
+/** So many rows of the table are kept; beyond, rows are computed again when they are needed. */
+const KEPT_ROWS = 5
+
+/**
+ * Cuts cells into `parts` parts of least total cost and gives the first cell of every part but the first.
+ *
+ * Of partitions that cost the same but for rounding, the one whose first cut lies leftmost; among those, the one whose
+ * second cut does, and so on: a first cut counts as best if, with the best cuts to its right, the whole costs no more
+ * than the least but for one part in 10^12. `parts` must be from 1 to the number of cells.
+ *
+ * A dynamic program: row j holds what the cells from i on cost in j parts. The best first cut moves right as i does, so
+ * each row is filled by halving (Hirschberg and Larmore 1987; Grønlund et al. 2017). O(parts · cells · log cells) time;
+ * the rows of half the parts are kept while the other half is walked, so O(cells · log parts) memory.
+ */
+export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
+  const { size } = costs
+  const search = new RowSearch(costs)
+  const cuts: number[] = []
+
+  /** Makes the cuts that lead from `high` parts to `low` from cell `start` on, given the row of `low` parts. */
+  const walk = (high: number, low: number, lowRow: Float64Array, start: number): number => {
+    const row = (j: number, before: Float64Array): Float64Array => search.row(j, before, start + high - j)
+    if (high - low <= KEPT_ROWS) {
+      const rows = [lowRow]
+      for (let j = low + 1; j < high; j++) rows.push(row(j, rows[rows.length - 1]))
+      let at = start
+      for (let j = high; j > low; j--) {
+        at = search.leftmost(at, j, rows[j - 1 - low])
+        cuts.push(at)
+        if (j - 1 > low) search.release(rows[j - 1 - low])
+      }
+      return at
+    }
+    const middle = (low + high) >> 1
+    let middleRow = lowRow
+    for (let j = low + 1; j <= middle; j++) {
+      const next = row(j, middleRow)
+      if (middleRow !== lowRow) search.release(middleRow)
+      middleRow = next
+    }
+    const at = walk(high, middle, middleRow, start)
+    search.release(middleRow)
+    return walk(middle, low, lowRow, at)
+  }
+
+  if (parts > 1) {
+    const onePart = search.take()
+    for (let i = 0; i < size; i++) onePart[i] = costs.precise(i, size)
+    walk(parts, 1, onePart, 0)
+  }
+  return cuts
+}
+
+/** Fills rows of the table and looks along one; keeps arrays for the next row. */
+class RowSearch {
+  readonly #costs: RangeCosts
+  readonly #free: Float64Array[] = []
+
+  constructor(costs: RangeCosts) {
+    this.#costs = costs
+  }
+
+  take(): Float64Array {
+    return this.#free.pop() ?? new Float64Array(this.#costs.size + 1)
+  }
+
+  release(row: Float64Array): void {
+    this.#free.push(row)
+  }
+
+  /** The row of j parts for the cells from `from` on, given the row of one part less. */
+  row(j: number, before: Float64Array, from: number): Float64Array {
+    const row = this.take()
+    const last = this.#costs.size - j
+    const fill = (low: number, high: number, leftmost: number, rightmost: number): void => {
+      const i = (low + high) >> 1
+      const at = this.#cheapest(i, Math.max(leftmost, i + 1), rightmost, before)
+      row[i] = this.#costs.precise(i, at) + before[at]
+      if (low < i) fill(low, i - 1, leftmost, at)
+      if (i < high) fill(i + 1, high, at, rightmost)
+    }
+    fill(from, last, from + 1, last + 1)
+    return row
+  }
+
+  /** The leftmost end of a first part from cell i on that is best but for rounding, with j parts in all. */
+  leftmost(i: number, j: number, before: Float64Array): number {
+    const { rough, precise, blur, size } = this.#costs
+    const rightmost = size - j + 1
+    const best = this.#cheapest(i, i + 1, rightmost, before)
+    const least = precise(i, best) + before[best]
+    for (let end = i + 1; end < best; end++) {
+      const lowest = rough(i, end) - blur[i] - blur[end] + before[end]
+      if (!clearlyLarger(lowest, least) && !clearlyLarger(precise(i, end) + before[end], least)) return end
+    }
+    return best
+  }
+
+  /**
+   * The end of the first part from cell i on, from `leftmost` to `rightmost`, for which this part and the best of the
+   * rest cost least. Mostly rough costs tell; where several are too close, those are compared by precise ones.
+   */
+  #cheapest(i: number, leftmost: number, rightmost: number, before: Float64Array): number {
+    const { rough, blur } = this.#costs
+    const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
+    let best = leftmost
+    let least = Infinity
+    let second = Infinity
+    for (let end = leftmost; end <= rightmost; end++) {
+      const cost = rough(i, end)
+      const total = cost + before[end]
+      if (total < least) {
+        second = least
+        least = total
+        best = end
+      } else if (total < second) second = total
+      else if (cost - slack > least) break // and so do all longer first parts
+    }
+    return second - least > slack ? best : this.#compare(i, leftmost, rightmost, before, least + slack)
+  }
+
+  #compare(i: number, leftmost: number, rightmost: number, before: Float64Array, bar: number): number {
+    const { rough, precise } = this.#costs
+    let best = leftmost
+    let least = Infinity
+    for (let end = leftmost; end <= rightmost; end++) {
+      if (rough(i, end) + before[end] > bar) continue
+      const total = precise(i, end) + before[end]
+      if (total < least) {
+        least = total
+        best = end
+      }
+    }
+    return best
+  }
+}
