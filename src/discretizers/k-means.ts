@@ -3,7 +3,7 @@ import { integer } from '../util/check.ts'
 import { cutBetween } from './cut-between.ts'
 import type { Discretizer } from './discretizer.ts'
 import { cheapestPartition, type RangeCosts } from './monge-partition.ts'
-import { squaredDistances } from './squared-distance.ts'
+import { SquaredDistances } from './squared-distance.ts'
 
 export type KMeansOptions = {
   readonly bins: number
@@ -30,7 +30,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
   run(view, { bins }, closed) {
     const { size, lo, hi } = view
     if (size < 2) return { cuts: [], reasons: [] }
-    const costs = squaredDistances(view)
+    const costs = new SquaredDistances(view)
     const starts = cheapestPartition(costs, Math.min(bins, size))
     const cutAt = (cell: number): number => cutBetween(hi[cell - 1], lo[cell], closed)
     const notes: Note[] = []
@@ -59,11 +59,11 @@ export const kMeans: Discretizer<KMeansOptions> = {
 }
 
 /** The best place but one to cut the cells from … to − 1 in two. */
-function nextBest({ rough }: RangeCosts, from: number, to: number, taken: number): number | null {
+function nextBest(costs: RangeCosts, from: number, to: number, taken: number): number | null {
   let best: number | null = null
   let least = Infinity
   for (let at = from + 1; at < to; at++) {
-    const cost = rough(from, at) + rough(at, to)
+    const cost = costs.rough(from, at) + costs.rough(at, to)
     if (at === taken || cost >= least) continue
     least = cost
     best = at

@@ -1,15 +1,20 @@
 import { clearlyLarger } from '../util/ties.ts'
 
 /**
- * What it costs to take cells a … b − 1 together, fast and exactly. The cost must have the quadrangle property (Monge):
- * for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c). It is never negative and grows with the range.
+ * What it costs to take cells a … b − 1 together, roughly and precisely. The cost must have the quadrangle property
+ * (Monge): for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c).
  */
 export interface RangeCosts {
   readonly size: number
-  /** the cost but for rounding: off by at most blur[a] + blur[b] */
+  /** the cost, fast: off by at most blur[a] + blur[b] */
   rough(a: number, b: number): number
   /** falls up to some place and rises from there on */
   readonly blur: Float64Array
+  /**
+   * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
+   * that sum and the next larger one. The loop that takes all the time, so it is the costs' own.
+   */
+  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number
   /** the cost to nearly the last bit */
   precise(a: number, b: number): number
 }
@@ -71,6 +76,7 @@ export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
 class RowSearch {
   readonly #costs: RangeCosts
   readonly #free: Float64Array[] = []
+  readonly #two: Float64Array = new Float64Array(2)
 
   constructor(costs: RangeCosts) {
     this.#costs = costs
@@ -101,13 +107,13 @@ class RowSearch {
 
   /** The leftmost end of a first part from cell i on that is best but for rounding, with j parts in all. */
   leftmost(i: number, j: number, before: Float64Array): number {
-    const { rough, precise, blur, size } = this.#costs
-    const rightmost = size - j + 1
+    const costs = this.#costs
+    const rightmost = costs.size - j + 1
     const best = this.#cheapest(i, i + 1, rightmost, before)
-    const least = precise(i, best) + before[best]
+    const least = costs.precise(i, best) + before[best]
     for (let end = i + 1; end < best; end++) {
-      const lowest = rough(i, end) - blur[i] - blur[end] + before[end]
-      if (!clearlyLarger(lowest, least) && !clearlyLarger(precise(i, end) + before[end], least)) return end
+      const lowest = costs.rough(i, end) - costs.blur[i] - costs.blur[end] + before[end]
+      if (!clearlyLarger(lowest, least) && !clearlyLarger(costs.precise(i, end) + before[end], least)) return end
     }
     return best
   }
@@ -117,31 +123,22 @@ class RowSearch {
    * rest cost least. Mostly rough costs tell; where several are too close, those are compared by precise ones.
    */
   #cheapest(i: number, leftmost: number, rightmost: number, before: Float64Array): number {
-    const { rough, blur } = this.#costs
+    const costs = this.#costs
+    const { blur } = costs
     const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
-    let best = leftmost
-    let least = Infinity
-    let second = Infinity
-    for (let end = leftmost; end <= rightmost; end++) {
-      const cost = rough(i, end)
-      const total = cost + before[end]
-      if (total < least) {
-        second = least
-        least = total
-        best = end
-      } else if (total < second) second = total
-      else if (cost - slack > least) break // and so do all longer first parts
-    }
+    const best = costs.cheapestEnd(i, leftmost, rightmost, before, this.#two)
+    const least = this.#two[0]
+    const second = this.#two[1]
     return second - least > slack ? best : this.#compare(i, leftmost, rightmost, before, least + slack)
   }
 
   #compare(i: number, leftmost: number, rightmost: number, before: Float64Array, bar: number): number {
-    const { rough, precise } = this.#costs
+    const costs = this.#costs
     let best = leftmost
     let least = Infinity
     for (let end = leftmost; end <= rightmost; end++) {
-      if (rough(i, end) + before[end] > bar) continue
-      const total = precise(i, end) + before[end]
+      if (costs.rough(i, end) + before[end] > bar) continue
+      const total = costs.precise(i, end) + before[end]
       if (total < least) {
         least = total
         best = end

@@ -20,76 +20,109 @@ const TRUSTED = powerOfTwo(-6)
  * kept in two doubles each. A range narrower still is put together from a tree of its parts, where nothing cancels.
  *
  * Values and weights are first scaled by powers of two, so that nothing overflows; costs are in that scale. Distances
- * below 1e-270 of the range of the column are lost. O(cells) to set up.
+ * below 1e-270 of the range of the column are lost. There must be two cells or more. O(cells) to set up.
  */
-export function squaredDistances({ size, lo, hi, weights, total }: ColumnView): RangeCosts {
-  const span = hi[size - 1] - lo[0]
-  const [grow, growOn] = Number.isFinite(span)
-    ? factorsTo(span, SPAN_EXPONENT)
-    : factorsTo(hi[size - 1] / 4 - lo[0] / 4, SPAN_EXPONENT - 2)
-  const [weigh, weighOn] = factorsTo(total, 0)
-  const values = lo.map((low, i) => (low === hi[i] ? low : low / 2 + hi[i] / 2) * grow * growOn)
-  const below = new Float64Array(size + 1) // weight below each place between cells
-  for (let i = 0; i < size; i++) below[i + 1] = below[i] + weights[i] * weigh * weighOn
-  const { sums, sumRests, squares, squareRests, blur } = runningSums(values, below)
-  let tree: ((a: number, b: number) => number) | null = null
+export class SquaredDistances implements RangeCosts {
+  readonly size: number
+  readonly blur: Float64Array
+  readonly #values: Float64Array
+  /** weight of the cells below each place between cells */
+  readonly #below: Float64Array
+  readonly #sums: Float64Array
+  readonly #sumRests: Float64Array
+  readonly #squares: Float64Array
+  readonly #squareRests: Float64Array
+  #tree: ((a: number, b: number) => number) | null = null
 
-  const rough = (a: number, b: number): number => {
-    const sum = sums[b] - sums[a]
-    return squares[b] - squares[a] - (sum * sum) / (below[b] - below[a])
+  constructor({ size, lo, hi, weights, total }: ColumnView) {
+    this.size = size
+    const span = hi[size - 1] - lo[0]
+    const [grow, growOn] = Number.isFinite(span)
+      ? factorsTo(span, SPAN_EXPONENT)
+      : factorsTo(hi[size - 1] / 4 - lo[0] / 4, SPAN_EXPONENT - 2)
+    const [weigh, weighOn] = factorsTo(total, 0)
+    const values = new Float64Array(size)
+    const below = new Float64Array(size + 1)
+    for (let i = 0; i < size; i++) {
+      values[i] = (lo[i] === hi[i] ? lo[i] : lo[i] / 2 + hi[i] / 2) * grow * growOn
+      below[i + 1] = below[i] + weights[i] * weigh * weighOn
+    }
+    this.#values = values
+    this.#below = below
+    this.#sums = new Float64Array(size + 1)
+    this.#sumRests = new Float64Array(size + 1)
+    this.#squares = new Float64Array(size + 1)
+    this.#squareRests = new Float64Array(size + 1)
+    this.blur = new Float64Array(size + 1)
+    const middle = size >> 1
+    for (let i = middle; i < size; i++) this.#addCell(i, middle, i, i + 1)
+    for (let i = middle - 1; i >= 0; i--) this.#addCell(i, middle, i + 1, i)
+  }
+
+  rough(a: number, b: number): number {
+    const sum = this.#sums[b] - this.#sums[a]
+    return this.#squares[b] - this.#squares[a] - (sum * sum) / (this.#below[b] - this.#below[a])
+  }
+
+  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number {
+    const sums = this.#sums
+    const below = this.#below
+    const squares = this.#squares
+    const sumBelow = sums[i]
+    const weightBelow = below[i]
+    const squareBelow = squares[i]
+    let best = from
+    let least = Infinity
+    let second = Infinity
+    for (let end = from; end <= to; end++) {
+      const sum = sums[end] - sumBelow
+      const total = squares[end] - squareBelow - (sum * sum) / (below[end] - weightBelow) + rest[end]
+      if (total < least) {
+        second = least
+        least = total
+        best = end
+      } else if (total < second) second = total
+    }
+    two[0] = least
+    two[1] = second
+    return best
   }
 
   /** s2 − s1²/w with s1 = q·w + r, so that only products of two doubles have to be exact. */
-  const precise = (a: number, b: number): number => {
+  precise(a: number, b: number): number {
     if (b - a < 2) return 0
-    const weight = below[b] - below[a]
-    const difference = sums[b] - sums[a]
-    const lost = differenceError(sums[b], sums[a], difference) + (sumRests[b] - sumRests[a])
+    const weight = this.#below[b] - this.#below[a]
+    const difference = this.#sums[b] - this.#sums[a]
+    const lost = differenceError(this.#sums[b], this.#sums[a], difference) + (this.#sumRests[b] - this.#sumRests[a])
     const sum = difference + lost
     const sumRest = lost - (sum - difference)
-    const square = squares[b] - squares[a]
-    const squareRest = differenceError(squares[b], squares[a], square) + (squareRests[b] - squareRests[a])
+    const square = this.#squares[b] - this.#squares[a]
+    const squareRest =
+      differenceError(this.#squares[b], this.#squares[a], square) + (this.#squareRests[b] - this.#squareRests[a])
     const q = sum / weight
     const qw = q * weight
     const r = sum - qw - productError(q, weight, qw) + sumRest
     const qs = q * sum
     const cost = square - qs - productError(q, sum, qs) + (squareRest - q * sumRest - q * r)
-    if (cost > TRUSTED * (blur[a] + blur[b])) return cost
-    tree ??= spreadTree(values, below)
-    return tree(a, b)
+    if (cost > TRUSTED * (this.blur[a] + this.blur[b])) return cost
+    this.#tree ??= spreadTree(this.#values, this.#below)
+    return this.#tree(a, b)
   }
-  return { size, rough, blur, precise }
-}
 
-interface RunningSums {
-  readonly sums: Float64Array
-  readonly sumRests: Float64Array
-  readonly squares: Float64Array
-  readonly squareRests: Float64Array
-  readonly blur: Float64Array
-}
-
-/** Σw(x − c) and Σw(x − c)² from the middle cell, whose value is c, to each place between cells; negative to its left. */
-function runningSums(values: Float64Array, below: Float64Array): RunningSums {
-  const size = values.length
-  const middle = size >> 1
-  const [sums, sumRests, squares, squareRests, blur] = Array.from({ length: 5 }, () => new Float64Array(size + 1))
-  const step = (cell: number, from: number, to: number): void => {
-    const sign = to - from
+  /** Σw(x − c) and Σw(x − c)², c the value of the middle cell, at the place beyond a cell; negative to the left of it. */
+  #addCell(cell: number, middle: number, from: number, to: number): void {
+    const values = this.#values
     const x = values[cell] - values[middle]
     const xRest = differenceError(values[cell], values[middle], x)
-    const weight = (below[cell + 1] - below[cell]) * sign
+    const weight = (this.#below[cell + 1] - this.#below[cell]) * (to - from)
     const wx = weight * x
     const wxRest = productError(weight, x, wx) + weight * xRest
     const wxx = wx * x
     const wxxRest = productError(wx, x, wxx) + wx * xRest + wxRest * x
-    addTo(sums, sumRests, from, to, wx, wxRest)
-    addTo(squares, squareRests, from, to, wxx, wxxRest)
-    blur[to] = BLUR * (Math.abs(squares[to]) + Math.abs(sums[to] * x))
+    addTo(this.#sums, this.#sumRests, from, to, wx, wxRest)
+    addTo(this.#squares, this.#squareRests, from, to, wxx, wxxRest)
+    this.blur[to] = BLUR * (Math.abs(this.#squares[to]) + Math.abs(this.#sums[to] * x))
   }
-  for (let i = middle; i < size; i++) step(i, i, i + 1)
-  for (let i = middle - 1; i >= 0; i--) step(i, i + 1, i)
-  return { sums, sumRests, squares, squareRests, blur }
 }
 
 /** The sum at one place as that at another plus a term, in two doubles. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ColumnView } from '../../src/discretizers/column-view.ts'
 import { viewColumn } from '../../src/discretizers/column-view.ts'
 import type { RangeCosts } from '../../src/discretizers/monge-partition.ts'
-import { squaredDistances } from '../../src/discretizers/squared-distance.ts'
+import { SquaredDistances } from '../../src/discretizers/squared-distance.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { random } from '../../src/util/random.ts'
 import { ExactCosts } from './exact-cost.ts'
@@ -14,7 +14,7 @@ const viewOf = (values: readonly number[], weights?: readonly number[]): ColumnV
 
 /** How far precise costs are off, and rough ones as a part of what they may be off, at worst. */
 function errors(view: ColumnView): { precise: number; rough: number } {
-  const costs = squaredDistances(view)
+  const costs = new SquaredDistances(view)
   const exact = new ExactCosts([...view.lo], [...view.weights])
   const whole = costs.precise(0, view.size)
   let [precise, rough] = [0, 0]
@@ -47,12 +47,12 @@ const COLUMNS: Readonly<Record<string, readonly number[]>> = {
 
 describe('squared distances', () => {
   test('are those to the mean, in a scale of their own', () => {
-    const { precise, rough, size } = squaredDistances(viewOf([1, 2, 4, 4, 9]))
-    expect(size).toBe(4)
-    const unit = precise(0, 2) / 0.5
-    expect([precise(0, 4) / unit, rough(0, 4) / unit]).toEqual([38, 38])
-    expect(precise(1, 3) / unit).toBeCloseTo(8 / 3, 14)
-    expect([precise(0, 1), precise(3, 4)]).toEqual([0, 0])
+    const costs = new SquaredDistances(viewOf([1, 2, 4, 4, 9]))
+    expect(costs.size).toBe(4)
+    const unit = costs.precise(0, 2) / 0.5
+    expect([costs.precise(0, 4) / unit, costs.rough(0, 4) / unit]).toEqual([38, 38])
+    expect(costs.precise(1, 3) / unit).toBeCloseTo(8 / 3, 14)
+    expect([costs.precise(0, 1), costs.precise(3, 4)]).toEqual([0, 0])
   })
 
   test.each(Object.entries(COLUMNS))(
@@ -68,19 +68,34 @@ describe('squared distances', () => {
     },
   )
 
+  test('find the end for which cost and rest are least, the leftmost of equals, and the next larger sum', () => {
+    const costs = new SquaredDistances(viewOf([1, 2, 4, 9, 10, 30]))
+    const rest = Float64Array.from([0, 50, 20, 10, 20, 5, 0], (x) => x * costs.precise(0, 2) * 2)
+    const totals = times(7, (end) => (end < 2 ? Infinity : costs.rough(1, end) + rest[end]))
+    const two = new Float64Array(2)
+    const least = Math.min(...totals)
+    expect(costs.cheapestEnd(1, 2, 6, rest, two)).toBe(totals.indexOf(least))
+    expect([...two]).toEqual([least, Math.min(...totals.filter((total) => total > least))])
+    expect(costs.cheapestEnd(1, 5, 5, rest, two)).toBe(5)
+    expect([...two]).toEqual([totals[5], Infinity])
+    const flat = Float64Array.from({ length: 7 }, (_, end) => (end < 2 ? 0 : -costs.rough(1, end)))
+    expect(costs.cheapestEnd(1, 2, 6, flat, two)).toBe(2)
+    expect([...two]).toEqual([0, 0])
+  })
+
   test('do not change with the scale of values or weights', () => {
     const x = times(30, () => normal())
     const w = x.map(() => next())
-    const all = ({ size, precise }: RangeCosts): number[] => times(size, (i) => precise(0, i + 1))
-    const costs = all(squaredDistances(viewOf(x, w)))
-    expect(all(squaredDistances(viewOf(x.map((value) => value * 2 ** 500), w)))).toEqual(costs) // prettier-ignore
-    expect(all(squaredDistances(viewOf(x, w.map((weight) => weight / 2 ** 40))))).toEqual(costs) // prettier-ignore
+    const all = (of: RangeCosts): number[] => times(of.size, (i) => of.precise(0, i + 1))
+    const costs = all(new SquaredDistances(viewOf(x, w)))
+    expect(all(new SquaredDistances(viewOf(x.map((value) => value * 2 ** 500), w)))).toEqual(costs) // prettier-ignore
+    expect(all(new SquaredDistances(viewOf(x, w.map((weight) => weight / 2 ** 40))))).toEqual(costs) // prettier-ignore
   })
 
   test('of coarse cells are those of their middles', () => {
     const coarse = { ...viewOf([0, 3, 12]), lo: Float64Array.of(0, 2, 10), hi: Float64Array.of(0, 4, 12) }
-    const fine = squaredDistances(viewOf([0, 3, 11]))
-    const costs = squaredDistances(coarse)
+    const fine = new SquaredDistances(viewOf([0, 3, 11]))
+    const costs = new SquaredDistances(coarse)
     expect(costs.precise(0, 2) / costs.precise(0, 3)).toBeCloseTo(fine.precise(0, 2) / fine.precise(0, 3), 14)
   })
 })
