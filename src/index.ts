@@ -17,6 +17,7 @@ export { type CommonOptions, discretize, type DiscretizeOptions } from './discre
 export type { AnyDiscretizer, Discretizer, Found, Need, Preset } from './discretizers/discretizer.ts'
 export type { ColumnView } from './discretizers/column-view.ts'
 export { findMethod, methods } from './discretizers/registry.ts'
+export type { BinCountRule } from './discretizers/bin-count.ts'
 export { binLog, type BinLogOptions } from './discretizers/bin-log.ts'
 export { chiMerge, type ChiMergeOptions } from './discretizers/chi-merge.ts'
 export { equalFrequency, type EqualFrequencyOptions } from './discretizers/equal-frequency.ts'

@@ -10,6 +10,7 @@ const END = '<!-- made by npm run docs: end -->'
 const DRAWN_WITH = {
   'chi-merge': { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
+  'k-means': { options: { bins: 4 } },
 }
 
 /** The pages with made parts, by path: for each heading that has one, what makes it. */

@@ -7,7 +7,7 @@ import { binningReport } from '../reports/terminal/binning.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
-import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
+import { parseBins, parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
 import { readTable } from './read-table.ts'
 import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
@@ -57,7 +57,10 @@ export function addFit(program: Command, io: Io): void {
     .option('--seed <number>', 'seed of the draw', '0')
     .optionsGroup('How to cut:')
     .option('-m, --method <name>', 'see kerf methods (default: mdlp for classes, equal-frequency otherwise)')
-    .option('-b, --bins <number>', 'number of bins, or the most a method may make')
+    .option(
+      '-b, --bins <number>',
+      'number of bins, or the most a method may make; auto, sturges, scott, freedman-diaconis',
+    )
     .option('--preset <name>', 'a named set of options of the method')
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')
     .option('--readable', 'replace each cut by the shortest decimal that moves no row')
@@ -139,7 +142,7 @@ function fitRequest(flags: FitFlags): FitRequest {
     columns: flags.columns === undefined ? undefined : parseList(flags.columns),
     exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
     method,
-    bins: flags.bins === undefined ? undefined : parseInteger('--bins', flags.bins, 1),
+    bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
     options: {
       ...methodOptions(flags as unknown as Record<string, unknown>, method),
       ...(ownCuts.all.length > 0 ? { cuts: ownCuts.all } : {}),

@@ -1,12 +1,12 @@
 import type { Note, Reason } from '../types.ts'
-import { integer } from '../util/check.ts'
+import { binCount, type BinCountRule, settleBins } from './bin-count.ts'
 import { cutBetween } from './cut-between.ts'
 import type { Discretizer } from './discretizer.ts'
 import { cheapestPartition, type RangeCosts } from './monge-partition.ts'
 import { SquaredDistances } from './squared-distance.ts'
 
 export type KMeansOptions = {
-  readonly bins: number
+  readonly bins: number | BinCountRule
 }
 
 /**
@@ -21,19 +21,20 @@ export const kMeans: Discretizer<KMeansOptions> = {
   needs: ['counts', 'exact'],
   options: {
     bins: {
-      rule: integer(1, 1000),
+      rule: binCount(1000),
       default: 10,
-      about: 'Number of bins; fewer where there are fewer distinct values.',
+      about: 'Number of bins, or a rule for it; fewer where there are fewer distinct values.',
     },
   },
   presets: {},
-  run(view, { bins }, closed) {
+  run(view, options, closed) {
     const { size, lo, hi } = view
     if (size < 2) return { cuts: [], reasons: [] }
+    const { bins, notes: chosen } = settleBins(view, options.bins)
     const costs = new SquaredDistances(view)
     const starts = cheapestPartition(costs, Math.min(bins, size))
     const cutAt = (cell: number): number => cutBetween(hi[cell - 1], lo[cell], closed)
-    const notes: Note[] = []
+    const notes: Note[] = [...chosen]
     if (size < bins) {
       const message = `${bins} bins asked for, ${size} made: there are ${size} distinct values`
       notes.push({ code: 'fewer-bins', message })

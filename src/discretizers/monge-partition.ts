@@ -12,14 +12,14 @@ export interface RangeCosts {
   readonly blur: Float64Array
   /**
    * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
-   * that sum and the next larger one. The loop that takes all the time, so it is the costs' own.
+   * that sum and the one that follows in size. The loop that takes all the time, so it is the costs' own.
    */
   cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number
   /** the cost to nearly the last bit */
   precise(a: number, b: number): number
 }
 
-/** So many rows of the table are kept; beyond, rows are computed again when they are needed. */
+/** Up to so many rows of the table are kept together instead of computing them again. */
 const KEPT_ROWS = 5
 
 /**
@@ -30,8 +30,9 @@ const KEPT_ROWS = 5
  * than the least but for one part in 10^12. `parts` must be from 1 to the number of cells.
  *
  * A dynamic program: row j holds what the cells from i on cost in j parts. The best first cut moves right as i does, so
- * each row is filled by halving (Hirschberg and Larmore 1987; Grønlund et al. 2017). O(parts · cells · log cells) time;
- * the rows of half the parts are kept while the other half is walked, so O(cells · log parts) memory.
+ * each row is filled by halving (Grønlund et al. 2017). O(parts · cells · log cells) time. Of the rows only the middle
+ * one is kept while the upper half is walked, then the lower half is computed again for the cells that are left, and so
+ * on in each half: O(cells · log parts) memory for at most twice the time where parts are alike.
  */
 export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
   const { size } = costs

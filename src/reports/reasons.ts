@@ -33,6 +33,11 @@ interface Words {
 const WORDS: Readonly<Record<string, Words>> = {
   gain: { score: (score) => `gains ${score} bits per row it parts`, bar: 'had to clear', rival: 'gains' },
   'bits saved': { score: (score) => `saves ${score} bits`, bar: 'had to clear', rival: 'saves' },
+  'squared distance': {
+    score: (score) => `saves ${score} of the squared distances`,
+    bar: 'had to save',
+    rival: 'saves',
+  },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
 }
 

@@ -10,6 +10,7 @@ describe('methods', () => {
       'equal-width',
       'equal-frequency',
       'bin-log',
+      'k-means',
       'fixed',
       'mdlp',
       'chi-merge',
@@ -47,6 +48,7 @@ describe('methods', () => {
       'equal-width': [1.7, 2.4, 3.0999999999999996, 3.8, 4.5, 5.199999999999999, 5.8999999999999995, 6.6, 7.3],
       'equal-frequency': [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5],
       'bin-log': [3.3333333333333335, 5.666666666666667],
+      'k-means': [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5],
       fixed: [],
       mdlp: [4.5],
       'chi-merge': [4.5],
@@ -66,12 +68,12 @@ describe('findMethod', () => {
     expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
     expect(() => findMethod('jenks')).toThrow(
       new RangeError(
-        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "jenks", expected one of equal-width, equal-frequency, bin-log, k-means, fixed, mdlp, chi-merge',
       ),
     )
     expect(() => findMethod('')).toThrow(
       new RangeError(
-        'unknown method "", expected one of equal-width, equal-frequency, bin-log, fixed, mdlp, chi-merge',
+        'unknown method "", expected one of equal-width, equal-frequency, bin-log, k-means, fixed, mdlp, chi-merge',
       ),
     )
   })

@@ -4,6 +4,7 @@ import { fit } from '../../src/binning/fit.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
+import { kMeans } from '../../src/discretizers/k-means.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
 import { cutReasons } from '../../src/reports/reasons.ts'
 import type { Reason } from '../../src/types.ts'
@@ -31,6 +32,13 @@ describe('cutReasons', () => {
     expect(told(fit(table.size, { target: table.kind, method: chiMerge }))).toEqual([
       '8: χ² 10.00 between its neighbours, had to reach 5.99',
       '18: χ² 9.00 between its neighbours, had to reach 5.99',
+    ])
+  })
+
+  test('squared distance', () => {
+    expect(told(fit([1, 2, 3, 10, 11, 12, 30], { method: kMeans, bins: 3 }))).toEqual([
+      '6.5: saves 0.20 of the squared distances; next best 2.5 saves 0.13',
+      '21: saves 0.45 of the squared distances; next best 11.5 saves 0.18',
     ])
   })
 
