@@ -89,7 +89,7 @@ function kindOfTarget(read: SourceTable, { target, targetKind = 'auto' }: FitReq
 function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | BinCountRule> {
   if (bins === undefined) return {}
   const { bins: own } = method.options
-  if (typeof bins === 'string' && own?.rule.accepts(bins) !== true) {
+  if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
     throw new RangeError(`${method.name}: takes no rule for the number of bins, got ${bins}`)
   }
   if (own !== undefined) return { bins }
