@@ -49,6 +49,12 @@ describe('rules for the number of bins', () => {
     const values = made(2000, (i) => (i * i) % 7) // 0, 1, 2 and 4; numpy makes 12, 12, 11, 9
     expect(counts(values)).toEqual([5, 5, 5, 5])
     expect(counts(values.map((x) => x / 10))).toEqual([5, 5, 5, 5])
+    expect(
+      settle(
+        made(99, (i) => [0, 0.1, 0.3][i % 3]),
+        'sturges',
+      ).bins,
+    ).toBe(4) // 0.3 / 0.1 is 3 but for rounding
     expect(counts([0, 5, 5, 5, 5, 5, 9.25])).toEqual([3, 3, 3, 1]) // numpy: 6, 4, 3, 1
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cheapestPartition, type RangeCosts } from '../../src/discretizers/monge-partition.ts'
 import { random } from '../../src/util/random.ts'
 
@@ -55,6 +55,8 @@ function pairCosts(size: number, seed: number, most: number): Cost {
   }
   return (a, b) => table[a][b]
 }
+
+afterEach(() => void vi.unstubAllGlobals())
 
 describe('the cheapest partition', () => {
   test('of one part has no cut, of as many parts as cells all', () => {
@@ -113,5 +115,25 @@ describe('the cheapest partition', () => {
     }
     expect(cheapestPartition(two(1 + 5e-13), 2)).toEqual([1])
     expect(cheapestPartition(two(1 + 2e-12), 2)).toEqual([2])
+  })
+
+  test.each([
+    [5, 5],
+    [10, 8],
+    [40, 11],
+    [300, 14],
+  ])('into %i parts is found with at most %i rows of the table at once', (parts, most) => {
+    const lengths: number[] = []
+    class Counted extends Float64Array {
+      constructor(length: number) {
+        super(length)
+        lengths.push(length)
+      }
+    }
+    const costs = costsOf(600, (a, b) => (b - a) * (b - a))
+    vi.stubGlobal('Float64Array', Counted)
+    const cuts = cheapestPartition(costs, parts)
+    expect(cuts).toEqual(Array.from({ length: parts - 1 }, (_, i) => (600 / parts) * (i + 1)))
+    expect(lengths.filter((length) => length === 601).length).toBeLessThanOrEqual(most)
   })
 })

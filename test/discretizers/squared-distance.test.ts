@@ -68,6 +68,12 @@ describe('squared distances', () => {
     },
   )
 
+  test('are blurred by a value far out only where a range holds it', () => {
+    const { blur } = new SquaredDistances(viewOf([-1e9, ...times(40, (i) => i), 1e9]))
+    const [least, most] = [Math.max(...blur.slice(1, -1)), Math.min(blur[0], blur[blur.length - 1])]
+    expect(least).toBeLessThan(1e-12 * most)
+  })
+
   test('find the end for which cost and rest are least, the leftmost of equals, and the next larger sum', () => {
     const costs = new SquaredDistances(viewOf([1, 2, 4, 9, 10, 30]))
     const rest = Float64Array.from([0, 50, 20, 10, 20, 5, 0], (x) => x * costs.precise(0, 2) * 2)
