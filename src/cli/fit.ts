@@ -59,7 +59,7 @@ export function addFit(program: Command, io: Io): void {
     .option('-m, --method <name>', 'see kerf methods (default: mdlp for classes, equal-frequency otherwise)')
     .option(
       '-b, --bins <number>',
-      'number of bins, or the most a method may make; auto, sturges, scott, freedman-diaconis',
+      'number of bins, or the most a method may make; or a rule: auto, sturges, scott, freedman-diaconis',
     )
     .option('--preset <name>', 'a named set of options of the method')
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')
