@@ -2,7 +2,7 @@ import { clearlyLarger } from '../util/ties.ts'
 
 /**
  * What it costs to take cells a … b − 1 together, roughly and precisely. The cost must have the quadrangle property
- * (Monge): for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c).
+ * (Monge): for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c). It must not shrink as a range grows.
  */
 export interface RangeCosts {
   readonly size: number
@@ -19,8 +19,11 @@ export interface RangeCosts {
   precise(a: number, b: number): number
 }
 
-/** Up to so many rows of the table are kept together instead of computing them again. */
-const KEPT_ROWS = 5
+/** Up to so many rows of the table are kept together instead of computing them again: enough for ten parts. */
+const KEPT_ROWS = 9
+
+/** Among more ends than this it pays to look at a few first. */
+const WIDE = 2000
 
 /**
  * Cuts cells into `parts` parts of least total cost and gives the first cell of every part but the first.
@@ -124,13 +127,38 @@ class RowSearch {
    * rest cost least. Mostly rough costs tell; where several are too close, those are compared by precise ones.
    */
   #cheapest(i: number, leftmost: number, rightmost: number, before: Float64Array): number {
+    if (leftmost === rightmost) return leftmost
     const costs = this.#costs
     const { blur } = costs
     const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
-    const best = costs.cheapestEnd(i, leftmost, rightmost, before, this.#two)
+    let from = leftmost
+    let to = rightmost
+    if (to - from > WIDE) [from, to] = this.#narrow(i, from, to, before, slack)
+    const best = costs.cheapestEnd(i, from, to, before, this.#two)
     const least = this.#two[0]
     const second = this.#two[1]
-    return second - least > slack ? best : this.#compare(i, leftmost, rightmost, before, least + slack)
+    return second - least > slack ? best : this.#compare(i, from, to, before, least + slack)
+  }
+
+  /**
+   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a stretch of ends none costs less
+   * than the first part up to its first end with the rest from its last end on.
+   */
+  #narrow(i: number, from: number, to: number, before: Float64Array, slack: number): [number, number] {
+    const costs = this.#costs
+    const step = Math.floor(Math.sqrt(to - from))
+    let least = Infinity
+    for (let end = from; end <= to; end += step) least = Math.min(least, costs.rough(i, end) + before[end])
+    let first = to
+    let last = from
+    for (let end = from; end <= to; end += step) {
+      const stretchEnd = Math.min(end + step - 1, to)
+      if (costs.rough(i, end) + before[stretchEnd] > least + slack) continue
+      first = Math.min(first, end)
+      last = stretchEnd
+    }
+    const half = 2 * (last - first) < to - from
+    return half && last - first > WIDE ? this.#narrow(i, first, last, before, slack) : [first, last]
   }
 
   #compare(i: number, leftmost: number, rightmost: number, before: Float64Array, bar: number): number {
