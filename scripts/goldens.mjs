@@ -86,11 +86,25 @@ function demand(family, runs, columns, later, left) {
   const list = listed.length === 0 ? '' : `: ${shorten(listed)}`
   return {
     verdict: differs ? 'DIFFERS' : 'same',
-    text: [counted + list, later ?? []].flat().join('; '),
+    text: [counted + list, costText(columns), later ?? []].flat().join('; '),
     compared: columns.length,
     agreed,
     forgiven: forgiven.size,
   }
+}
+
+/** Where costs were compared: how often ours is lower, and where most. */
+function costText(columns) {
+  const ratios = columns.flatMap(({ name, variant, costs }) =>
+    costs === null ? [] : [{ name, variant, ...costs, ratio: costs.theirs === 0 ? 1 : costs.ours / costs.theirs }],
+  )
+  if (ratios.length === 0) return []
+  const lower = ratios.filter(({ ratio }) => ratio < 1 - 1e-12)
+  const equal = `same cost in ${ratios.length - lower.length} of ${ratios.length} columns`
+  if (lower.length === 0) return equal
+  const [best] = lower.toSorted((a, b) => a.ratio - b.ratio)
+  const digits = (cost) => Number(cost.toPrecision(6))
+  return `${equal}, lower in ${lower.length}, most in ${best.name} (${best.variant}): ours ${digits(best.ours)}, theirs ${digits(best.theirs)}`
 }
 
 function describe({ name, variant, difference, why }) {

@@ -10,6 +10,7 @@ import {
   withColumn,
 } from './binning/fit-table.ts'
 import { defaultMethod, type MethodChoice } from './discretizers/default-method.ts'
+import type { BinCountRule } from './discretizers/bin-count.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
 import { DataError } from './errors.ts'
@@ -40,8 +41,8 @@ export interface FitRequest {
   readonly columns?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
   readonly method?: AnyDiscretizer | undefined
-  /** number of bins, or the most a method may make */
-  readonly bins?: number | undefined
+  /** number of bins, or the most a method may make; or a rule for the number */
+  readonly bins?: number | BinCountRule | undefined
   /** options of the method and those every method takes */
   readonly options?: Readonly<Record<string, unknown>> | undefined
   readonly missingPolicy?: Policy | undefined
@@ -195,9 +196,13 @@ function kindOfTarget(read: SourceTable, { target, targetKind = 'auto' }: FitReq
   return labels === undefined ? undefined : targetKindOf(labels, targetKind)
 }
 
-function binsOption(method: AnyDiscretizer, bins: number | undefined): Record<string, number> {
+function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | BinCountRule> {
   if (bins === undefined) return {}
-  if (Object.hasOwn(method.options, 'bins')) return { bins }
+  const { bins: own } = method.options
+  if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
+    throw new RangeError(`${method.name}: takes no rule for the number of bins, got ${bins}`)
+  }
+  if (own !== undefined) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
   throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
 }

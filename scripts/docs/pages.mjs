@@ -17,6 +17,7 @@ const DRAWN_WITH = {
   fixed: { options: { cuts: [2, 5] } },
   variance: { options: { alpha: 0.05 } },
   optimal: { column: 'sepal length', options: { maxBins: 4 } },
+  'k-means': { options: { bins: 4 } },
 }
 
 /** The target of methods that take only a number. */

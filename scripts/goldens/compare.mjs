@@ -20,8 +20,9 @@ export async function compareRun(run, table, explain) {
       throw new GoldenError(`column ${name} must be a list of numbers`)
     const summary = summarize(values, { target: table.labels })
     const counts = run.counts?.[name]
-    const difference = CHECKS[run.check](summary, settings(run), theirs, counts)
-    const column = { name, variant: run.variant, difference, why: null }
+    const costs = run.check === 'cost' ? costsOf(summary, settings(run), theirs) : null
+    const difference = costs === null ? CHECKS[run.check](summary, settings(run), theirs, counts) : excess(costs)
+    const column = { name, variant: run.variant, difference, costs, why: null }
     if (difference === null || explain === undefined) return column
     return { ...column, why: explain({ name, variant: run.variant, summary, settings: settings(run), theirs }) }
   })
@@ -57,13 +58,19 @@ const CHECKS = {
     const counts = bins.map(({ count }) => count)
     return isSame(counts, theirCounts) ? null : `counts ours ${short(counts)}, theirs ${short(theirCounts)}`
   },
+}
 
-  /** Both are partitions, and ours must not have a higher sum of squared distances to the means. */
-  cost(summary, given, theirs) {
-    const ours = squaredDistances(summary.cells, discretize(summary, given).cuts)
-    const best = squaredDistances(summary.cells, theirs.slice(1, -1))
-    return ours <= best * (1 + 1e-12) ? null : `cost ours ${ours}, theirs ${best}`
-  },
+/** Null where our cost is no higher than theirs, else both. */
+function excess({ ours, theirs }) {
+  return ours <= theirs * (1 + 1e-12) ? null : `cost ours ${ours}, theirs ${theirs}`
+}
+
+/** Where the check is `cost`, both are partitions: the sums of squared distances to the means of ours and of theirs. */
+function costsOf(summary, given, theirs) {
+  return {
+    ours: squaredDistances(summary.cells, discretize(summary, given).cuts),
+    theirs: squaredDistances(summary.cells, theirs.slice(1, -1)),
+  }
 }
 
 /** Whether two lists hold the same numbers, bit for bit. */

@@ -9,7 +9,7 @@ import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, stepwise, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { openData } from './open-data.ts'
-import { parseCodes, parseInteger, parsePolicy } from './parse.ts'
+import { parseBins, parseCodes, parsePolicy } from './parse.ts'
 import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
@@ -45,7 +45,10 @@ export function addFit(program: Command, io: Io): void {
       '-m, --method <name>',
       'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
     )
-    .option('-b, --bins <number>', 'number of bins, or the most a method may make')
+    .option(
+      '-b, --bins <number>',
+      'number of bins, or the most a method may make; or a rule: auto, sturges, scott, freedman-diaconis',
+    )
     .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
     .option('--preset <name>', 'a named set of options of the method')
     .option('--closed <end>', 'which end of a bin belongs to it: left or right')
@@ -119,7 +122,7 @@ function fitRequest(flags: FitFlags): FitRequest {
     ...choice,
     method,
     together: flags.together,
-    bins: flags.bins === undefined ? undefined : parseInteger('--bins', flags.bins, 1),
+    bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
     options: {
       ...methodOptions(flags as unknown as Record<string, unknown>, method),
       ...(ownCuts.all.length > 0 ? { cuts: ownCuts.all } : {}),

@@ -1,5 +1,6 @@
 import { parseDate } from '../sources/values.ts'
 import type { Policy } from '../binning/binning.ts'
+import { BIN_COUNT_RULES, type BinCountRule } from '../discretizers/bin-count.ts'
 import { UsageError } from './usage.ts'
 
 /** `a,b,c` as a list; a comma inside a name is written `\,`. */
@@ -29,6 +30,19 @@ export function parseInteger(flag: string, text: string, min: number): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < min) {
     throw new UsageError(`${flag} takes a whole number of at least ${min}, got ${JSON.stringify(text)}`)
+  }
+  return value
+}
+
+/** A number of bins, or the name of a rule for it. */
+export function parseBins(flag: string, text: string): number | BinCountRule {
+  const rule = BIN_COUNT_RULES.find((name) => name === text)
+  if (rule !== undefined) return rule
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 1) {
+    throw new UsageError(
+      `${flag} takes a whole number of at least 1, or one of ${BIN_COUNT_RULES.join(', ')}, got ${JSON.stringify(text)}`,
+    )
   }
   return value
 }

@@ -1,13 +1,14 @@
 import { DataError } from '../errors.ts'
 import type { Closed, Note, Reason } from '../types.ts'
-import { integer, oneOf } from '../util/check.ts'
+import { oneOf } from '../util/check.ts'
 import { clearlyLarger } from '../util/ties.ts'
+import { binCount, type BinCountRule, settleBins } from './bin-count.ts'
 import type { ColumnView } from './column-view.ts'
 import { cutBetween } from './cut-between.ts'
 import type { Discretizer, Found } from './discretizer.ts'
 
 export type EqualFrequencyOptions = {
-  readonly bins: number
+  readonly bins: number | BinCountRule
   readonly quantile: 'gap' | 'linear'
 }
 
@@ -22,7 +23,11 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   needs: ['counts'],
   wholeWeights: { quantile: 'linear' },
   options: {
-    bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins; fewer come out where values repeat.' },
+    bins: {
+      rule: binCount(1_000_000),
+      default: 10,
+      about: 'Number of bins, or a rule for it; fewer come out where values repeat.',
+    },
     quantile: {
       rule: oneOf('gap', 'linear'),
       default: 'gap',
@@ -31,10 +36,11 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   },
   presets: { numpy: { about: 'Quantiles as numpy and scikit-learn compute them.', options: { quantile: 'linear' } } },
   run(view, options, closed) {
-    const found = options.quantile === 'gap' ? gapCuts(view, options.bins, closed) : linearCuts(view, options.bins)
-    const notes: Note[] = []
-    if (view.size > 1 && found.cuts.length < options.bins - 1) {
-      const message = `${options.bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < options.bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`
+    const { bins, notes: chosen } = settleBins(view, options.bins)
+    const found = options.quantile === 'gap' ? gapCuts(view, bins, closed) : linearCuts(view, bins)
+    const notes: Note[] = [...chosen]
+    if (view.size > 1 && found.cuts.length < bins - 1) {
+      const message = `${bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`
       notes.push({ code: 'fewer-bins', message })
     }
     return { ...found, notes }

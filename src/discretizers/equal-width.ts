@@ -1,10 +1,10 @@
 import type { Closed, Note, Reason } from '../types.ts'
-import { integer } from '../util/check.ts'
+import { binCount, type BinCountRule, settleBins } from './bin-count.ts'
 import type { ColumnView } from './column-view.ts'
 import type { Discretizer, Found } from './discretizer.ts'
 
 export type EqualWidthOptions = {
-  readonly bins: number
+  readonly bins: number | BinCountRule
 }
 
 /** Bins of one width from the smallest to the largest finite value. O(1) after the summary. Empty bins are kept. */
@@ -13,9 +13,13 @@ export const equalWidth: Discretizer<EqualWidthOptions> = {
   about: 'Cuts the range from smallest to largest value into bins of one width.',
   target: 'none',
   needs: [],
-  options: { bins: { rule: integer(1, 1_000_000), default: 10, about: 'Number of bins.' } },
+  options: { bins: { rule: binCount(1_000_000), default: 10, about: 'Number of bins, or a rule for it.' } },
   presets: {},
-  run: (view, { bins }, closed) => cutEvenly(view, bins, closed),
+  run(view, options, closed) {
+    const { bins, notes } = settleBins(view, options.bins)
+    const found = cutEvenly(view, bins, closed)
+    return { ...found, notes: [...notes, ...(found.notes ?? [])] }
+  },
 }
 
 /** The cuts A + i·((B − A)/N), leaving out those that rounding puts on or outside the ends. */

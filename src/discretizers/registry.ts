@@ -13,6 +13,7 @@ import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './equal-frequency.ts'
 import { equalWidth } from './equal-width.ts'
 import { fixed } from './fixed.ts'
+import { kMeans } from './k-means.ts'
 import { mdlp } from './mdlp.ts'
 import { modl } from './modl.ts'
 import { optimal } from './optimal.ts'
@@ -23,6 +24,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   equalWidth,
   equalFrequency,
   binLog,
+  kMeans,
   fixed,
   mdlp,
   d2,

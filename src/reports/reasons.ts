@@ -40,6 +40,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     bar: 'had to clear',
     rival: 'adds',
   },
+  'squared distance': {
+    score: (score) => `saves ${score} of the squared distances`,
+    bar: 'had to save',
+    rival: 'saves',
+  },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
   caim: whole('CAIM'),
   cacc: whole('CACC'),

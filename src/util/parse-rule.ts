@@ -6,7 +6,8 @@ import type { Rule } from './check.ts'
  */
 export function parseRule(rule: Rule<unknown>, text: string): unknown {
   if ((text === 'none' || text === 'null') && rule.accepts(null)) return null
-  if (rule.type === 'number') return number(text)
+  // A rule for numbers may also take words.
+  if (rule.type === 'number') return rule.accepts(text) ? text : number(text)
   if (rule.type === 'boolean')
     return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : text
   return rule.type === 'object' ? text.split(',').map(number) : text

@@ -203,6 +203,25 @@ const CASES: Record<string, Case> = {
   'an unknown method': fitFile(GOOD, ['mdpl'], ['--method', 'mdpl'], 2),
   'an unknown preset': fitFile(GOOD, ['"wika"', 'weka'], ['--target', 'y', '--preset', 'wika'], 2),
   'a bad number of bins': fitFile(GOOD, ['--bins', '"zero"'], ['--bins', 'zero'], 2),
+  'a rule for the number of bins that is not known': fitFile(
+    GOOD,
+    ['--bins takes a whole number of at least 1, or one of auto, sturges, scott, freedman-diaconis, got "rice"'],
+    ['--method', 'equal-width', '--bins', 'rice'],
+    2,
+  ),
+  'an empty number of bins': fitFile(GOOD, ['--bins', '""'], ['--bins', ''], 2),
+  'a rule for the bins of a method that takes none': fitFile(
+    GOOD,
+    ['mdlp: takes no rule for the number of bins, got auto'],
+    ['--target', 'y', '--bins', 'auto'],
+    2,
+  ),
+  'a rule for the bins of a method without bins': fitFile(
+    GOOD,
+    ['bin-log: takes no rule for the number of bins, got scott'],
+    ['--method', 'bin-log', '--bins', 'scott'],
+    2,
+  ),
   'a flag of another method': fitFile(GOOD, ['--alpha', 'chi-merge'], ['--method', 'equal-width', '--alpha', '0.1'], 2),
   'a value outside its rule': fitFile(
     GOOD,

@@ -68,6 +68,30 @@ describe('kerf fit', () => {
     expect(await binsOf('--bins', '4')).toBe(4)
   })
 
+  test.each(['equal-width', 'equal-frequency', 'k-means'])(
+    'takes a rule for the number of bins of %s',
+    async (method) => {
+      const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
+      const fitBy = async (rule: string): Promise<number[]> => {
+        const { code, out } = await kerf(['fit', '-', '--json', '-m', method, '--bins', rule], { input })
+        const [column] = fromJson(out).columns.filter(hasCuts)
+        expect(column).toMatchObject({ method, options: { bins: rule } })
+        expect(column.notes[0].message).toMatch(new RegExp(`^${rule} makes ${column.bins.length} bins: `))
+        return [code ?? -1, column.bins.length]
+      }
+      expect(await fitBy('auto')).toEqual([0, 8])
+      expect(await fitBy('sturges')).toEqual([0, 8])
+      expect(await fitBy('scott')).toEqual([0, 5])
+      expect(await fitBy('freedman-diaconis')).toEqual([0, 5])
+    },
+  )
+
+  test('tells which number of bins a rule chose', async () => {
+    const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
+    const { out } = await kerf(['fit', '-', '-b', 'auto'], { input })
+    expect(out).toContain('auto makes 8 bins: the larger of sturges (8) and freedman-diaconis (5)')
+  })
+
   test('labels dates as dates', async () => {
     const days = Array.from({ length: 28 }, (_, i) => `2015-02-${String(i + 1).padStart(2, '0')},${i < 14 ? 'a' : 'b'}`)
     const { out } = await kerf(['fit', '-', '-t', 'y', '--readable', '--json'], {
@@ -166,7 +190,7 @@ describe('help', () => {
 
   test('lists methods, and the options of one', async () => {
     const [all, one] = [await kerf(['methods']), await kerf(['methods', 'chi-merge', '--json'])]
-    for (const name of ['equal-width', 'equal-frequency', 'bin-log', 'fixed', 'mdlp', 'chi-merge'])
+    for (const name of ['equal-width', 'equal-frequency', 'bin-log', 'k-means', 'fixed', 'mdlp', 'chi-merge'])
       expect(all.out).toContain(name)
     const [listed] = JSON.parse(one.out) as { name: string; options: { name: string }[]; traits: object }[]
     expect(listed.options.map(({ name }) => name)).toContain('expectedFloor')

@@ -11,7 +11,7 @@ const TAKEN_BY_READING = ['target', 'targetKind', 'targetName', 'classes', 'even
 describe('the registry', () => {
   test('has the methods of this version, each under one name', () => {
     const names = methods().map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['equal-width', 'equal-frequency', 'bin-log', 'fixed', 'mdlp', 'chi-merge'])) // prettier-ignore
+    expect(names).toEqual(expect.arrayContaining(['equal-width', 'equal-frequency', 'bin-log', 'k-means', 'fixed', 'mdlp', 'chi-merge'])) // prettier-ignore
     expect(new Set(names).size).toBe(names.length)
   })
 

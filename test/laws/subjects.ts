@@ -14,8 +14,9 @@ export interface Subject {
 
 /** Options worth trying besides the defaults and the presets, by method; `on numbers` where it takes either target. */
 const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
-  'equal-width': [{ bins: 3 }],
-  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }],
+  'equal-width': [{ bins: 3 }, { bins: 'auto' }, { bins: 'scott' }],
+  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }, { bins: 'freedman-diaconis' }],
+  'k-means': [{ bins: 2 }, { bins: 4 }, { bins: 'sturges' }],
   mdlp: [
     { maxBins: 3 },
     { maxBins: 4, acceptEqual: true, betterEncoding: true },
@@ -134,9 +135,9 @@ export function takesFractions({ options }: Subject): boolean {
   return options['quantile'] !== 'linear' && options['preset'] !== 'numpy'
 }
 
-/** Methods for which only the ratio of the weights matters. */
+/** Methods for which only the ratio of the weights matters: rules for the number of bins speak of rows. */
 export function seesSharesOnly(subject: Subject): boolean {
-  return isUnsupervised(subject) && takesFractions(subject)
+  return isUnsupervised(subject) && takesFractions(subject) && typeof subject.options['bins'] !== 'string'
 }
 
 /** Random columns this method takes: with whole weights where fractional ones are refused. */

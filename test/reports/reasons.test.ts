@@ -8,6 +8,7 @@ import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { cliffs, type CliffsOptions } from '../../src/discretizers/cliffs.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
+import { kMeans } from '../../src/discretizers/k-means.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
 import { varianceCuts, type VarianceOptions } from '../../src/discretizers/variance-cuts.ts'
 import { optimal } from '../../src/discretizers/optimal.ts'
@@ -90,6 +91,13 @@ describe('cutReasons', () => {
       '18: adds 0.78 to the explained part of the variance; next best 14.5 adds 0.71',
     ])
     expect(told(fit(table.size, { ...given, mandatory: [10] }))).toEqual(['10: given'])
+  })
+
+  test('squared distance', () => {
+    expect(told(fit([1, 2, 3, 10, 11, 12, 30], { method: kMeans, bins: 3 }))).toEqual([
+      '6.5: saves 0.20 of the squared distances; next best 2.5 saves 0.13',
+      '21: saves 0.45 of the squared distances; next best 11.5 saves 0.18',
+    ])
   })
 
   test('rank, counted in rows, in weight, or interpolated', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { binCount } from '../../src/discretizers/bin-count.ts'
 import { flag, increasingNumbers, integer, oneOf, orNull, real, type Rule } from '../../src/util/check.ts'
 import { parseRule } from '../../src/util/parse-rule.ts'
 
@@ -13,6 +14,10 @@ describe('parseRule', () => {
 
   test('reads names as they are', () => {
     expect(parsed(oneOf('a', 'b'), 'a', 'c', 'none')).toEqual(['a', 'c', 'none'])
+  })
+
+  test('reads words that a rule for numbers takes', () => {
+    expect(parsed(binCount(9), '3', 'auto', 'rice', '')).toEqual([3, 'auto', NaN, NaN])
   })
 
   test('reads truth values', () => {
