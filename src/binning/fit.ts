@@ -66,8 +66,7 @@ export function toColumn(
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
   const { missingPolicy = 'own', specialPolicy = 'own' } = policies
-  const counted = countBins(summary, cuts, closed)
-  const { bins } = counted
+  const { bins, exact: countsExact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
     if (!specialCodes.includes(code)) {
@@ -83,7 +82,7 @@ export function toColumn(
     cuts,
     range: cells.size === 0 ? null : [summary.min, summary.max],
     cutsExact: summary.origin === 'counted' && proposal.unsettled.length === 0 && exact,
-    countsExact: counted.exact,
+    countsExact,
     reasons,
     bins,
     missing: {

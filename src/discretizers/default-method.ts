@@ -14,7 +14,7 @@ export interface MethodChoice {
  * leave noise in one bin, else `equal-frequency`.
  */
 export function defaultMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
-  if (kind === 'class') return { method: mdlp as AnyDiscretizer }
-  if (kind === 'numeric') return { method: varianceCuts as AnyDiscretizer, preset: 'significant' }
-  return { method: equalFrequency as AnyDiscretizer }
+  if (kind === 'class') return { method: mdlp }
+  if (kind === 'numeric') return { method: varianceCuts, preset: 'significant' }
+  return { method: equalFrequency }
 }

@@ -38,7 +38,8 @@ const MOST_ROWS = 0x7fffffff
 /** Ratings this close (relative) could still be ties or be parted by a chain of ties. */
 const CLOSE = 1e-9
 
-const below = (rating: number): number => rating - CLOSE * Math.abs(rating)
+/** A little less than a rating. */
+const under = (rating: number): number => rating - CLOSE * Math.abs(rating)
 
 /**
  * Where cuts would lie on coarse cells, and which cells must be known better to be sure. When none is wanted the cuts are
@@ -95,7 +96,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     const verdict = best.at < 0 ? null : rule.split.judge(sidesAt(stretch, best.at), stretch)
     const accepted = verdict !== null && verdict.accepted
     // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const limit = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
+    const limit = accepted ? under(second.rating) : Math.max(under(best.rating), under(rule.leastRating(stretch)))
     const unsure: number[] = []
     for (let b = from; b < to; b++) if (inner[b] === 1 && corner(b, limit)) unsure.push(blocks.firstCell[b])
     let split: Split | null = null
@@ -168,7 +169,7 @@ function bestTwo({ from }: Stretch, rough: Float64Array, rate: (at: number) => n
       most = rough[i]
     } else if (rough[i] > next) next = rough[i]
   }
-  const limit = below(next)
+  const limit = under(next)
   let best: Place = { at: -1, rating: -Infinity }
   let second = best
   for (let i = 0; i < rough.length; i++) {

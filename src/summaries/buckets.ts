@@ -138,7 +138,7 @@ function asideOf(
   const last = (plan.size - 1) * classes
   let any = false
   for (let c = 0; c < classes; c++) any ||= counts[c] > 0 || counts[last + c] > 0
-  for (let row = 0; any && row < values.length; row++) {
+  for (let row = any ? 0 : values.length; row < values.length; row++) {
     const value = values[row]
     if (value - value === 0) continue
     const slot = value === Infinity ? ASIDE.above : value === -Infinity ? ASIDE.below : ASIDE.missing

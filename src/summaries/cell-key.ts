@@ -20,17 +20,3 @@ export function sameCell(a: number, b: number, shift: number): boolean {
   if (shift >= 32) return highA >>> (shift - 32) === highB >>> (shift - 32)
   return highA === highB && words[1 - HIGH] >>> shift === words[3 - HIGH] >>> shift
 }
-
-/** The smallest and largest double with the key of x. */
-export function cellEdges(x: number, shift: number): [number, number] {
-  const edge = (fill: number): number => {
-    pair[0] = x
-    const mask = (bits: number): number => (bits <= 0 ? 0 : bits >= 32 ? 0xffffffff : (1 << bits) - 1) >>> 0
-    const [low, high] = [mask(shift), mask(shift - 32)]
-    words[1 - HIGH] = fill === 0 ? words[1 - HIGH] & ~low : words[1 - HIGH] | low
-    words[HIGH] = fill === 0 ? words[HIGH] & ~high : words[HIGH] | high
-    return pair[0]
-  }
-  const [near, far] = [edge(0), edge(1)]
-  return near <= far ? [near + 0, far] : [far, near + 0]
-}

@@ -26,17 +26,17 @@ const DEFAULTS = {
   maxBins: null,
   search: 'top-down',
 }
-const METHOD = mdlp as AnyDiscretizer
+const METHOD: AnyDiscretizer = mdlp
 
 /** Methods that do not look at classes, with options. */
 const UNSUPERVISED: readonly (readonly [AnyDiscretizer, Record<string, unknown>])[] = [
-  [equalWidth as AnyDiscretizer, { bins: 10 }],
-  [equalWidth as AnyDiscretizer, { bins: 37 }],
-  [equalFrequency as AnyDiscretizer, { bins: 10, quantile: 'gap' }],
-  [equalFrequency as AnyDiscretizer, { bins: 100, quantile: 'gap' }],
-  [equalFrequency as AnyDiscretizer, { bins: 10, quantile: 'linear' }],
-  [equalFrequency as AnyDiscretizer, { bins: 7, quantile: 'linear' }],
-  [fixed as AnyDiscretizer, { cuts: [-1, -0.001, 0, 0.5, 1, 100] }],
+  [equalWidth, { bins: 10 }],
+  [equalWidth, { bins: 37 }],
+  [equalFrequency, { bins: 10, quantile: 'gap' }],
+  [equalFrequency, { bins: 100, quantile: 'gap' }],
+  [equalFrequency, { bins: 10, quantile: 'linear' }],
+  [equalFrequency, { bins: 7, quantile: 'linear' }],
+  [fixed, { cuts: [-1, -0.001, 0, 0.5, 1, 100] }],
 ]
 
 /** The kinds of columns that buckets could get wrong. */
@@ -95,7 +95,7 @@ function exactly(values: Float64Array, labels: string[], options: Record<string,
 
 describe('without sorting, cuts and reasons are those of the exact summary', () => {
   for (const kind of Object.keys(KINDS)) {
-    test(kind, () => {
+    test(`${kind}`, () => {
       fc.assert(
         fc.property(
           fc.nat(1e6),
@@ -124,7 +124,7 @@ test('noise is rejected after reading a few cells once', () => {
 
 describe('without a target, columns are those of the exact summary', () => {
   for (const kind of Object.keys(KINDS)) {
-    test(kind, () => {
+    test(`${kind}`, () => {
       fc.assert(
         fc.property(
           fc.nat(1e6),
