@@ -95,7 +95,7 @@ function exactly(values: Float64Array, labels: string[], options: Record<string,
 
 describe('without sorting, cuts and reasons are those of the exact summary', () => {
   for (const kind of Object.keys(KINDS)) {
-    test(`${kind}`, () => {
+    test(`column: ${kind}`, () => {
       fc.assert(
         fc.property(
           fc.nat(1e6),
@@ -124,7 +124,7 @@ test('noise is rejected after reading a few cells once', () => {
 
 describe('without a target, columns are those of the exact summary', () => {
   for (const kind of Object.keys(KINDS)) {
-    test(`${kind}`, () => {
+    test(`column: ${kind}`, () => {
       fc.assert(
         fc.property(
           fc.nat(1e6),

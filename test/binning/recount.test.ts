@@ -10,6 +10,7 @@ import { fixed } from '../../src/discretizers/fixed.ts'
 import { DataError } from '../../src/errors.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { binningOf, numbersOf } from './made.ts'
+import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 
 const table = { x: [1, 2, 3, 10, 11, 12], y: ['a', 'a', 'a', 'b', 'b', 'b'] }
 const fitted = (): Promise<Binning> => fitTable(table, { target: 'y', source: 'train.csv' })
@@ -110,7 +111,10 @@ describe('recount', () => {
   })
 
   test('counts a numeric target', async () => {
-    const binning = await fitTable({ x: [1, 2, 3, 4], y: [0.5, 1, 2, 4] }, { target: 'y', all: { bins: 2 } })
+    const binning = await fitTable(
+      { x: [1, 2, 3, 4], y: [0.5, 1, 2, 4] },
+      { target: 'y', all: { method: equalFrequency, bins: 2 } },
+    )
     expect(recount(binning, { x: [1, 9], y: [3, 7] }).columns[0].bins).toMatchObject([
       { count: 1, sum: 3, sumSquares: 9 },
       { count: 1, sum: 7, sumSquares: 49 },

@@ -7,6 +7,7 @@ import { binningReport } from '../../src/reports/terminal/binning.ts'
 import { columnReport } from '../../src/reports/terminal/column.ts'
 import { methodsReport } from '../../src/reports/terminal/methods.ts'
 import { inDays, lines, small } from './small.ts'
+import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 
 describe('binningReport', () => {
   test('ranks columns, names blunt ones and explains its words', async () => {
@@ -207,7 +208,12 @@ color,category,missing,,,1,1,0.06666666666666667,0,0,1,,,,,`).join('\n') + '\n',
       'column,kind,bin,lower_cut,upper_cut,count,weight,share,sold=no,sold=yes,rate,woe,iv,mean,deviation',
       'size,number,< 8,,8,5,5,0.3333333333333333,5,0,0,-2.531426665422893,1.8307639276719136,,',
     ])
-    const number = await small({ target: 'price', targetKind: 'numeric', columns: ['size'], all: { bins: 2 } })
+    const number = await small({
+      target: 'price',
+      targetKind: 'numeric',
+      columns: ['size'],
+      all: { method: equalFrequency, bins: 2 },
+    })
     expect(tableCsv(number).split('\n')[1]).toBe(
       'size,number,< 12.5,,12.5,7,7,0.4666666666666667,,,,16.142857142857142,9.12498252724075',
     )

@@ -65,7 +65,7 @@ size
       target: 'price',
       targetKind: 'numeric',
       columns: ['size'],
-      all: { bins: 3 },
+      all: { method: equalFrequency, bins: 3 },
     })
     expect(columnReport(columns[0], target, { width: 90 }).split('\n')).toEqual(
       lines(`
