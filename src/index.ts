@@ -41,6 +41,7 @@ export { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from 
 export { assign, slotCount } from './binning/assign.ts'
 export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
 export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'
+export { type Caution, rankColumns, type RankedColumn, type Ranking } from './binning/rank.ts'
 export { representatives } from './binning/represent.ts'
 export { recount, recountColumn, type RecountOptions } from './binning/recount.ts'
 export { type Change, edit } from './binning/edit.ts'
@@ -53,6 +54,8 @@ export { binningReport, type BinningReportOptions } from './reports/terminal/bin
 export { columnReport } from './reports/terminal/column.ts'
 export { methodsReport, type MethodsReportOptions } from './reports/terminal/methods.ts'
 export type { ReportOptions } from './reports/terminal/screen.ts'
+export { rankCsv, rankMarkdown } from './reports/rank.ts'
+export { rankReport, type RankReportOptions } from './reports/terminal/rank.ts'
 export { tableCsv } from './reports/csv.ts'
 export { tableMarkdown } from './reports/markdown.ts'
 
@@ -74,6 +77,8 @@ export { modlLength } from './measures/modl-length.ts'
 export { type EventCounts, informationValue, informationValueTerm, weightOfEvidence } from './measures/woe.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'
+export { explainedVariance, type NumberPart } from './measures/explained-variance.ts'
+export { fTail } from './measures/f-distribution.ts'
 
 // Numbers that are the same on every runtime
 export { ln, log2 } from './util/log2.ts'

@@ -13,7 +13,7 @@ import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
 
-interface FitFlags extends DataFlags {
+export interface FitFlags extends DataFlags {
   readonly target?: string
   readonly targetKind?: string
   readonly event?: string
@@ -48,6 +48,34 @@ export function addFit(program: Command, io: Io): void {
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
     .optionsGroup('What to bin:')
     .option('-t, --target <column>', 'the column the bins should tell apart')
+  addFitFlags(command)
+  command
+    .optionsGroup('Output:')
+    .option('-o, --output <file>', 'save the binning as JSON')
+    .option('--json', 'print the saved binning instead of a table')
+    .option('--force', 'overwrite the output file')
+    .option('--top <number>', 'show only so many columns in full, the most telling first')
+    .option('--verbose', 'show every bin and every reason')
+  addDataFlags(command)
+  command.optionsGroup('Options of methods:')
+  addMethodFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf fit iris.csv --target species
+  kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
+  kerf fit prices.csv --method equal-frequency --bins 5 --readable
+  cat rows.csv | kerf fit - --target class --json > bins.json`,
+    )
+    .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
+}
+
+/** What to bin and how, as every command takes it that fits; the target stands before. */
+export function addFitFlags(command: Command): void {
+  command
+    .optionsGroup('What to bin:')
     .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
     .option('--event <class>', 'the class that rates, WoE and IV speak of (default: the second of two)')
     .option('--weight <column>', 'column of row weights')
@@ -71,26 +99,6 @@ export function addFit(program: Command, io: Io): void {
     )
     .option('--missing <policy>', 'missing values: own, nearest, error or the number of a bin', 'own')
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
-    .optionsGroup('Output:')
-    .option('-o, --output <file>', 'save the binning as JSON')
-    .option('--json', 'print the saved binning instead of a table')
-    .option('--force', 'overwrite the output file')
-    .option('--top <number>', 'show only so many columns in full, the most telling first')
-    .option('--verbose', 'show every bin and every reason')
-  addDataFlags(command)
-  command.optionsGroup('Options of methods:')
-  addMethodFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf fit iris.csv --target species
-  kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
-  kerf fit prices.csv --method equal-frequency --bins 5 --readable
-  cat rows.csv | kerf fit - --target class --json > bins.json`,
-    )
-    .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
@@ -120,7 +128,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
-function fitRequest(flags: FitFlags): FitRequest {
+export function fitRequest(flags: FitFlags): FitRequest {
   const { targetKind = 'auto', closed, cuts = [], special = [] } = flags
   if (targetKind !== 'auto' && targetKind !== 'class' && targetKind !== 'numeric') {
     throw new UsageError(`--target-kind takes auto, class or numeric, got ${JSON.stringify(targetKind)}`)
