@@ -1,5 +1,6 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { type ColumnFit, fitTable, type StopSignal } from './binning/fit-table.ts'
+import { type CompareOptions, compareMethods, type Comparison } from './binning/compare.ts'
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
@@ -73,6 +74,42 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   })
   const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
+}
+
+/** What methods are compared on: the rows, columns and codes of a fit, and the methods. */
+export type CompareRequest = Pick<
+  FitRequest,
+  'targetKind' | 'weight' | 'columns' | 'exclude' | 'special' | 'specialOf' | 'sample' | 'seed'
+> &
+  Pick<CompareOptions, 'target' | 'methods' | 'bins' | 'folds'>
+
+/** Compares methods on rows that were read; rows and columns are chosen as for a fit. The seed draws sample and folds. */
+export async function compareSource(
+  read: SourceTable,
+  request: CompareRequest,
+  run: RunOptions = {},
+): Promise<Comparison> {
+  checkNames(read, request)
+  const sampled = sampleRows(read, request)
+  const chosen = chooseColumns(sampled.table, request)
+  checkRequest(request, chosen.columns)
+  const { special = [], specialOf = {} } = request
+  const compared = await compareMethods(toTable(sampled.table), {
+    target: request.target,
+    targetKind: kindOfTarget(read, request),
+    weights: request.weight,
+    columns: chosen.columns.map((column) => column.name),
+    methods: request.methods,
+    bins: request.bins,
+    folds: request.folds,
+    seed: request.seed,
+    codes: { special },
+    codesOf: Object.fromEntries(
+      Object.entries(specialOf).map(([name, codes]) => [name, { special: [...special, ...codes] }]),
+    ),
+    ...run,
+  })
+  return { ...compared, notes: [...read.notes, ...sampled.notes, ...compared.notes, ...chosen.notes] }
 }
 
 /** The columns by name, as `fitTable` and `recount` take them. */

@@ -2,7 +2,7 @@ import { findMethod, methods } from '../discretizers/registry.ts'
 import { DataError } from '../errors.ts'
 import { cramersV } from '../measures/cramers-v.ts'
 import { conditionalEntropy, entropy } from '../measures/entropy.ts'
-import { explainedVariance, type NumberPart } from '../measures/explained-variance.ts'
+import { explainedVariance } from '../measures/explained-variance.ts'
 import { fTail } from '../measures/f-distribution.ts'
 import { gain } from '../measures/gain.ts'
 import { gainRatio } from '../measures/gain-ratio.ts'
@@ -11,7 +11,8 @@ import { tableTotals } from '../measures/table-totals.ts'
 import { variance } from '../measures/variance.ts'
 import type { Target } from '../types.ts'
 import { tieKey } from '../util/ties.ts'
-import { type Binning, type Column, type Counted, hasCuts } from './binning.ts'
+import { type Binning, type Column, hasCuts } from './binning.ts'
+import { numberPart } from './counted.ts'
 import { binningTable, slotTallies } from './table.ts'
 
 /**
@@ -157,9 +158,4 @@ function varianceOf([first]: readonly Column[]): number {
   const parts = slotTallies(first).map(({ counted }) => numberPart(counted))
   const [weight, sum, squares] = [0, 1, 2].map((i) => parts.reduce((total, part) => total + part[i], 0))
   return variance(weight, sum, squares)
-}
-
-/** A counted slot as Σw, Σwy and Σwy². */
-export function numberPart({ count, weight = count, sum = 0, sumSquares = 0 }: Counted): NumberPart {
-  return [weight, sum, sumSquares]
 }

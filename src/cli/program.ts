@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../binning/binning.ts'
 import { addApply } from './apply.ts'
+import { addCompare } from './compare.ts'
 import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
 import { addFit } from './fit.ts'
@@ -25,6 +26,7 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addApply, addShow, addEdit, addRank, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addApply, addShow, addEdit, addRank, addCompare, addMethods, addCompletion])
+    add(program, io)
   return program
 }
