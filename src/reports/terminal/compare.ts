@@ -96,10 +96,7 @@ function verdict(methods: readonly MethodResult[]): string {
       : `${best.name} tells most on rows held out, by more than chance would.`
   const fewest = [best, ...close].reduce((least, one) => (one.bins < least.bins ? one : least))
   const names = close.map(({ name }) => name).join(', ')
-  const simple = fewest === best ? 'and makes the fewest bins of them' : `${fewest.name} makes the fewest bins of them`
-  return fewest === best
-    ? `${best.name} tells most on rows held out ${simple}; it cannot be told from ${names}.`
-    : `${best.name} tells most on rows held out, but cannot be told from ${names}; ${simple}.`
+  return `${best.name} tells most on rows held out, but that may be chance against ${names}; ${fewest.name} makes the fewest bins of them.`
 }
 
 function columnLines(comparison: Comparison, { style, width }: Screen): string[] {
@@ -132,11 +129,13 @@ function columnLines(comparison: Comparison, { style, width }: Screen): string[]
   return [style.dim(lines[0]), ...lines.slice(1)]
 }
 
-function legend({ target, folds }: Comparison): string[] {
+function legend({ target, folds, methods }: Comparison): string[] {
   const unit = target.kind === 'class' ? 'bits per row' : 'part of the variance'
   return [
-    `kept: what the bins tell on the rows they were fitted on (${unit}, mean over columns), which flatters; ` +
-      `held out: the same on rows that took no part, ${folds} times another ${folds === 2 ? 'half' : 'fold'}; below 0 the bins mislead`,
-    '≈ less than two standard errors behind the best, which may be chance',
+    `kept: what the bins tell on the rows they were fitted on (${unit}, mean over columns), which flatters; held out: ` +
+      `the same on rows that took no part in the fit, each row once in ${folds} folds; below 0 the bins mislead`,
+    ...(methods.slice(1).every(({ clear }) => clear)
+      ? []
+      : ['≈ less than two standard errors behind the best, which may be chance']),
   ]
 }
