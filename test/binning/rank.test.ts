@@ -119,7 +119,7 @@ describe('cautions', () => {
   test('cuts of a method that is not known are taken for chosen', async () => {
     const binning = await fitTable({ x, y }, { target: 'y', all: { method: fixed, cuts: [4] } })
     const columns = binning.columns.map((column) => ({ ...column, method: 'mine' }))
-    expect(rankColumns({ ...binning, columns } as typeof binning).columns[0].cautions).toEqual(['chosen'])
+    expect(rankColumns({ ...binning, columns }).columns[0].cautions).toEqual(['chosen'])
   })
 
   test('levels put together are a choice, levels as they are none', async () => {

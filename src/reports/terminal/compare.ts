@@ -93,7 +93,7 @@ function verdict(methods: readonly MethodResult[]): string {
   if (close.length === 0)
     return others.length === 0
       ? `${best.name} is the only method.`
-      : `${best.name} tells most on rows held out, by more than chance would.`
+      : `${best.name} tells most on rows held out, by at least two standard errors.`
   const fewest = [best, ...close].reduce((least, one) => (one.bins < least.bins ? one : least))
   const names = close.map(({ name }) => name).join(', ')
   return `${best.name} tells most on rows held out, but that may be chance against ${names}; ${fewest.name} makes the fewest bins of them.`
