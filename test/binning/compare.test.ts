@@ -156,6 +156,13 @@ describe('the folds', () => {
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
   })
 
+  test('are of one size even where classes are many and rare', () => {
+    const target = Array.from({ length: 33 }, (_, i) => `class ${i}`)
+    const foldOf = dealFolds(markRows(33, { target }), 4, 0)
+    const sizes = Array.from({ length: 4 }, (_, fold) => foldOf.filter((one) => one === fold).length)
+    expect(sizes.toSorted()).toEqual([8, 8, 8, 9])
+  })
+
   test('follow the seed', () => {
     const marks = markRows(ROWS, { target: y })
     expect(dealFolds(marks, 5, 2)).toEqual(dealFolds(marks, 5, 2))
@@ -196,7 +203,22 @@ describe('what is added up', () => {
     }
   })
 
-  test('equals: fewer bins, then the order of the list', async () => {
+  test('equals: fewer bins first', async () => {
+    // A cut beyond all values changes nothing, but makes a bin.
+    const { methods } = await run({
+      columns: ['noise'],
+      methods: [
+        { method: findMethod('fixed'), options: { cuts: [1e9] } },
+        { method: equalFrequency, options: { bins: 1 } },
+      ],
+    })
+    expect(methods.map(({ name, bins, heldOut }) => [name, bins, heldOut])).toEqual([
+      ['equal-frequency', 1, 0],
+      ['fixed', 2, 0],
+    ])
+  })
+
+  test('equals with as many bins: the order of the list', async () => {
     const one = { ...findMethod('equal-frequency'), name: 'one' }
     const two = { ...findMethod('equal-frequency'), name: 'two' }
     const { methods } = await run({

@@ -73,6 +73,12 @@ describe('a class target', () => {
     expect(sent).toEqual(filled)
   })
 
+  test('empty bins are no groups', async () => {
+    const got = await first({ x, y }, { method: fixed, cuts: [0, 4, 1e9] })
+    expect(got).toEqual(await first({ x, y }, { method: fixed, cuts: [0, 4] }))
+    expect(got.groups).toBe(4)
+  })
+
   test('a special code is a group', async () => {
     const coded = await first({ x: x.map((value) => value ?? -9), y }, { method: fixed, cuts: [0, 4], special: [-9] })
     expect(coded).toEqual(await first({ x, y }, { method: fixed, cuts: [0, 4] }))

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../binning/compare.ts'
 import { bestOn, type MethodResult } from '../../binning/compare-results.ts'
-import { counted, fixedText, NONE, percentText } from '../number-text.ts'
+import { counted, fixedText, NONE } from '../number-text.ts'
 import { printable } from '../printable.ts'
 import { plainBar } from './bars.ts'
 import { layOut, type TextColumn } from './layout.ts'
@@ -42,11 +42,7 @@ function titleOf({ target, rows, entropy, columns, methods, folds }: Comparison,
 
 /** What bins tell: bits, or the part of the variance. */
 function toldText({ target }: Comparison, value: number): string {
-  return target.kind === 'class' ? fixedText(value, 4) : signedPercent(value)
-}
-
-function signedPercent(share: number): string {
-  return share < 0 ? `-${percentText(-share, 2)}` : percentText(share, 2)
+  return target.kind === 'class' ? fixedText(value, 4) : `${fixedText(100 * value, 2)} %`
 }
 
 function methodLines(comparison: Comparison, { style, width }: Screen): string[] {
