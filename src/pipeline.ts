@@ -76,37 +76,22 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   return notes.length === 0 ? binning : { ...binning, notes }
 }
 
-/** What methods are compared on: the rows, columns and codes of a fit, and the methods. */
-export type CompareRequest = Pick<
-  FitRequest,
-  'targetKind' | 'weight' | 'columns' | 'exclude' | 'special' | 'specialOf' | 'sample' | 'seed'
-> &
-  Pick<CompareOptions, 'target' | 'methods' | 'bins' | 'folds'>
+/** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
+export type CompareRequest = FitRequest & Pick<CompareOptions, 'target' | 'methods' | 'folds'>
 
-/** Compares methods on rows that were read; rows and columns are chosen as for a fit. The seed draws sample and folds. */
-export async function compareSource(
-  read: SourceTable,
-  request: CompareRequest,
-  run: RunOptions = {},
-): Promise<Comparison> {
+/** Compares methods on rows that were read, which are chosen as for a fit. */
+export async function compareSource(read: SourceTable, request: CompareRequest, run?: RunOptions): Promise<Comparison> {
   checkNames(read, request)
   const sampled = sampleRows(read, request)
   const chosen = chooseColumns(sampled.table, request)
   checkRequest(request, chosen.columns)
-  const { special = [], specialOf = {} } = request
+  const names = chosen.columns.map(({ name }) => name)
+  const { target, weight: weights, methods, bins, folds, seed, special = [], specialOf = {} } = request
+  const asked = { target, weights, methods, bins, folds, seed, columns: names }
   const compared = await compareMethods(toTable(sampled.table), {
-    target: request.target,
-    targetKind: kindOfTarget(read, request),
-    weights: request.weight,
-    columns: chosen.columns.map((column) => column.name),
-    methods: request.methods,
-    bins: request.bins,
-    folds: request.folds,
-    seed: request.seed,
-    codes: { special },
-    codesOf: Object.fromEntries(
-      Object.entries(specialOf).map(([name, codes]) => [name, { special: [...special, ...codes] }]),
-    ),
+    ...asked,
+    targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
+    codesOf: Object.fromEntries(names.map((name) => [name, { special: [...special, ...(specialOf[name] ?? [])] }])),
     ...run,
   })
   return { ...compared, notes: [...read.notes, ...sampled.notes, ...compared.notes, ...chosen.notes] }

@@ -10,7 +10,10 @@ const ranked = async (table: Record<string, string[]>, target: string): Promise<
 const words = (text: string): string[] => text.split(' ')
 
 test('ten coloured instances: entropy 0.970951, and 0.924511 when the colour is known', async () => {
-  const { entropy, columns } = await ranked({ colour: Array.from('RRRRGGGGBB'), target: Array.from('aababaabab') }, 'target')
+  const { entropy, columns } = await ranked(
+    { colour: Array.from('RRRRGGGGBB'), target: Array.from('aababaabab') },
+    'target',
+  )
   expect(entropy?.toFixed(6)).toBe('0.970951')
   expect(columns[0].conditionalEntropy?.toFixed(6)).toBe('0.924511')
   expect(columns[0].gain?.toFixed(6)).toBe('0.046439')
