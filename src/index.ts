@@ -57,6 +57,10 @@ export { fitSummaries, type FitSummariesOptions } from './binning/fit-summaries.
 export { assign, slotCount } from './binning/assign.ts'
 export { binLabels, cutTexts, slotLabels } from './binning/labels.ts'
 export { binningTable, type BinningTable, eventClass, type TableRow } from './binning/table.ts'
+export { type Caution, rankColumns, type RankedColumn, type Ranking } from './binning/rank.ts'
+export { type CompareOptions, compareMethods, type Comparison } from './binning/compare.ts'
+export type { CompareEntry } from './binning/compare-entries.ts'
+export { bestOn, type ColumnResult, type MethodResult } from './binning/compare-results.ts'
 export { representatives } from './binning/represent.ts'
 export { recount, recountColumn, type RecountOptions } from './binning/recount.ts'
 export { type Change, edit } from './binning/edit.ts'
@@ -80,6 +84,7 @@ export {
   summarizeSource,
   toTable,
 } from './pipeline.ts'
+export { type CompareRequest, compareSource } from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 export { binningReport, type BinningReportOptions } from './reports/terminal/binning.ts'
 export { summaryReport } from './reports/terminal/summaries.ts'
@@ -88,6 +93,9 @@ export { methodsReport, type MethodsReportOptions } from './reports/terminal/met
 export type { ReportOptions } from './reports/terminal/screen.ts'
 export { explanationReport, type ExplanationReportOptions } from './reports/terminal/explain.ts'
 export { explanationSentences } from './reports/explanation.ts'
+export { compareReport, type CompareReportOptions } from './reports/terminal/compare.ts'
+export { rankCsv, rankMarkdown } from './reports/rank.ts'
+export { rankReport, type RankReportOptions } from './reports/terminal/rank.ts'
 export { tableCsv } from './reports/csv.ts'
 export { tableMarkdown } from './reports/markdown.ts'
 
@@ -114,6 +122,8 @@ export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergen
 export { type Draw, hypergeometricTail } from './measures/hypergeometric.ts'
 export { holm } from './measures/holm.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'
+export { explainedVariance, type NumberPart } from './measures/explained-variance.ts'
+export { fTail } from './measures/f-distribution.ts'
 
 // Numbers that are the same on every runtime
 export { ln, log2 } from './util/log2.ts'

@@ -1,5 +1,6 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { chi2Table } from './binning/chi2-table.ts'
+import { type CompareOptions, compareMethods, type Comparison } from './binning/compare.ts'
 import { fitSummaries } from './binning/fit-summaries.ts'
 import {
   type ColumnFit,
@@ -163,6 +164,24 @@ export async function fitSaved(table: SummaryTable, request: FitRequest, run: Ru
 }
 
 const WORDS = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const
+
+/** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
+export type CompareRequest = Omit<FitRequest, 'bins'> & Pick<CompareOptions, 'target' | 'methods' | 'folds' | 'bins'>
+
+/** Compares methods on rows that were read, which are chosen as for a fit. */
+export async function compareSource(read: SourceTable, request: CompareRequest, run?: RunOptions): Promise<Comparison> {
+  const { sampled, chosen, targetKind } = chooseRows(read, request)
+  const names = chosen.columns.map(({ name }) => name)
+  const { target, weight: weights, methods, bins, folds, seed, special = [], specialOf = {} } = request
+  const asked = { target, weights, methods, bins, folds, seed, columns: names }
+  const compared = await compareMethods(toTable(sampled.table), {
+    ...asked,
+    targetKind,
+    codesOf: Object.fromEntries(names.map((name) => [name, { special: [...special, ...(specialOf[name] ?? [])] }])),
+    ...run,
+  })
+  return { ...compared, notes: [...read.notes, ...sampled.notes, ...compared.notes, ...chosen.notes] }
+}
 
 /** The columns by name, as `fitTable` and `recount` take them. */
 export function toTable(read: SourceTable): Table {

@@ -1,3 +1,4 @@
+import type { NumberPart } from '../measures/explained-variance.ts'
 import type { Counted } from './binning.ts'
 
 /** Both together. What only one side has is taken as zero on the other. */
@@ -22,4 +23,9 @@ export function zeroLike({ weight, classes, sum }: Counted): Counted {
     ...(classes === undefined ? {} : { classes: classes.map(() => 0) }),
     ...(sum === undefined ? {} : { sum: 0, sumSquares: 0 }),
   }
+}
+
+/** A counted slot as Σw, Σwy and Σwy². */
+export function numberPart({ count, weight = count, sum = 0, sumSquares = 0 }: Counted): NumberPart {
+  return [weight, sum, sumSquares]
 }

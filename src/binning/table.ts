@@ -59,7 +59,7 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
 }
 
 /** What each slot holds once policies are followed; missing and special ones only where they hold rows. */
-function slotTallies(column: Column): { label: string; counted: Counted }[] {
+export function slotTallies(column: Column): { label: string; counted: Counted }[] {
   const labels = slotLabels(column)
   const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
   const slots = [...column.bins, ...asides].map((counted, i) => ({ label: labels[i], counted: counted as Counted }))

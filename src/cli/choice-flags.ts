@@ -18,10 +18,17 @@ export interface ChoiceFlags {
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
 
-export function addChoiceFlags(command: Command, verb: 'bin' | 'summarize'): void {
+/** `target: 'needed'` for commands that cannot do without one. */
+export function addChoiceFlags(
+  command: Command,
+  verb: 'bin' | 'summarize',
+  { target = 'optional' }: { readonly target?: 'optional' | 'needed' } = {},
+): void {
+  const words = ['-t, --target <column>', 'the column the bins should tell apart'] as const
+  command.optionsGroup(`What to ${verb}:`)
+  if (target === 'needed') command.requiredOption(...words)
+  else command.option(...words)
   command
-    .optionsGroup(`What to ${verb}:`)
-    .option('-t, --target <column>', 'the column the bins should tell apart')
     .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
     .option('--event <class>', 'the class that rates, WoE and IV speak of (default: the second of two)')
     .option('--weight <column>', 'column of row weights')

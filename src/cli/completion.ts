@@ -37,7 +37,7 @@ function bashScript(commands: readonly Completed[]): string {
   if [[ $COMP_CWORD -eq 1 ]]; then
     COMPREPLY=($(compgen -W "${commands.map((command) => command.name).join(' ')} --help --version" -- "$word")); return
   fi
-  if [[ $before == --method || $before == -m ]]; then
+  if [[ $before == --method || $before == -m || $before == --methods ]]; then
     COMPREPLY=($(compgen -W "${names()}" -- "$word")); return
   fi
   if [[ $word == -* ]]; then
@@ -66,5 +66,6 @@ function fishScript(commands: readonly Completed[]): string {
       .filter((flag) => flag.startsWith('--'))
       .map((flag) => `complete -c kerf -n '__fish_seen_subcommand_from ${command.name}' -l ${flag.slice(2)}`),
   ])
-  return `${[...lines, `complete -c kerf -s m -l method -x -a ${quote(names())}`].join('\n')}\n`
+  const named = ['-s m -l method', '-l methods'].map((flag) => `complete -c kerf ${flag} -x -a ${quote(names())}`)
+  return `${[...lines, ...named].join('\n')}\n`
 }

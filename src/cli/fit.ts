@@ -14,7 +14,7 @@ import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
 
-interface FitFlags extends DataFlags, ChoiceFlags {
+export interface FitFlags extends DataFlags, ChoiceFlags {
   readonly method?: string
   readonly together?: boolean
   readonly preset?: string
@@ -39,27 +39,8 @@ export function addFit(program: Command, io: Io): void {
     .description('Finds bins for every column of DATA and shows them, or saves them with -o.')
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a summary file; - is standard input')
   addChoiceFlags(command, 'bin')
+  addFitFlags(command)
   command
-    .optionsGroup('How to cut:')
-    .option(
-      '-m, --method <name>',
-      'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
-    )
-    .option(
-      '-b, --bins <number>',
-      'number of bins, or the most a method may make; or a rule: auto, sturges, scott, freedman-diaconis',
-    )
-    .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
-    .option('--preset <name>', 'a named set of options of the method')
-    .option('--closed <end>', 'which end of a bin belongs to it: left or right')
-    .option('--readable', 'replace each cut by the shortest decimal that moves no row')
-    .option('--cuts <column=list>', 'your own cuts of a column: age=18,30 (may be repeated)', collect)
-    .option(
-      '--spec <file>',
-      'JSON file of method and options per column: {"age": {"method": "fixed", "cuts": [18, 30]}}',
-    )
-    .option('--missing <policy>', 'missing values: own, nearest, error or the number of a bin', 'own')
-    .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
     .option('--json', 'print the saved binning instead of a table')
@@ -81,6 +62,31 @@ Examples:
   kerf fit all-sites.kerf --method chi-merge`,
     )
     .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
+}
+
+/** How to cut, as every command takes it that fits. */
+export function addFitFlags(command: Command): void {
+  command
+    .optionsGroup('How to cut:')
+    .option(
+      '-m, --method <name>',
+      'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
+    )
+    .option(
+      '-b, --bins <number>',
+      'number of bins, or the most a method may make; or a rule: auto, sturges, scott, freedman-diaconis',
+    )
+    .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
+    .option('--preset <name>', 'a named set of options of the method')
+    .option('--closed <end>', 'which end of a bin belongs to it: left or right')
+    .option('--readable', 'replace each cut by the shortest decimal that moves no row')
+    .option('--cuts <column=list>', 'your own cuts of a column: age=18,30 (may be repeated)', collect)
+    .option(
+      '--spec <file>',
+      'JSON file of method and options per column: {"age": {"method": "fixed", "cuts": [18, 30]}}',
+    )
+    .option('--missing <policy>', 'missing values: own, nearest, error or the number of a bin', 'own')
+    .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
 }
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
@@ -105,7 +111,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
-function fitRequest(flags: FitFlags): FitRequest {
+export function fitRequest(flags: FitFlags): FitRequest {
   const { closed, cuts = [], special = [] } = flags
   const choice = choiceRequest(flags)
   if (closed !== undefined && closed !== 'left' && closed !== 'right') {

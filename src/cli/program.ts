@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../binning/binning.ts'
 import { addApply } from './apply.ts'
+import { addCompare } from './compare.ts'
 import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
 import { addExplain } from './explain.ts'
@@ -8,6 +9,7 @@ import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
 import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
+import { addRank } from './rank.ts'
 import { addShow } from './show.ts'
 import { addSummarize } from './summarize.ts'
 
@@ -27,7 +29,7 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addExplain, addApply, addShow, addEdit, addSummarize, addMerge, addMethods, addCompletion])
-    add(program, io)
+  const commands = [addFit, addExplain, addRank, addCompare, addApply, addShow, addEdit, addSummarize, addMerge]
+  for (const add of [...commands, addMethods, addCompletion]) add(program, io)
   return program
 }

@@ -50,11 +50,12 @@ function measures({ rate, woe, iv, mean, deviation }: TableRow): (number | null)
   return [rate, woe, iv, mean, deviation]
 }
 
-function exact(x: number | null): string {
+/** A number in full; empty where there is none. */
+export function exact(x: number | null): string {
   return x === null || !Number.isFinite(x) ? '' : String(x)
 }
 
 /** Quoted where a comma, a quote or the end of a line would end the field, and where spaces at its ends could be lost. */
-function quoted(field: string): string {
+export function quoted(field: string): string {
   return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

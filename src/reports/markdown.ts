@@ -92,12 +92,13 @@ function targetColumns(
   ]
 }
 
-function line(cells: readonly string[]): string {
+/** A line of a table. */
+export function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
 /** Text that Markdown shows as it is. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return printable(text).replaceAll(/[\\`*_[\]<>|#~$&]/g, (sign) =>
     sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`,
   )

@@ -173,7 +173,19 @@ describe('help', () => {
   test('names every command', async () => {
     const { code, out } = await kerf(['--help'])
     expect(code).toBe(0)
-    for (const name of ['fit', 'apply', 'show', 'edit', 'summarize', 'merge', 'methods', 'completion'])
+    for (const name of [
+      'fit',
+      'explain',
+      'rank',
+      'compare',
+      'apply',
+      'show',
+      'edit',
+      'summarize',
+      'merge',
+      'methods',
+      'completion',
+    ])
       expect(out).toContain(`\n  ${name}`)
   })
 

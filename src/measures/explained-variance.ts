@@ -1,0 +1,21 @@
+import { variance } from './variance.ts'
+
+/** Σw, Σwy and Σwy² of a part of the rows. */
+export type NumberPart = readonly [weight: number, sum: number, sumSquares: number]
+
+/**
+ * The share of the variance of a number that the parts explain (η², the squared correlation ratio): the variance of their
+ * means over that of all rows. From 0 to 1; 0 where the number does not vary. O(parts).
+ */
+export function explainedVariance(parts: readonly NumberPart[]): number {
+  const all = [0, 1, 2].map((i) => parts.reduce((sum, part) => sum + part[i], 0))
+  const mean = all[1] / all[0]
+  let between = 0
+  for (const [weight, sum] of parts) {
+    if (weight === 0) continue
+    const away = sum / weight - mean
+    between += (weight / all[0]) * away * away
+  }
+  const share = between / variance(all[0], all[1], all[2])
+  return share >= 0 ? Math.min(1, share) : 0
+}

@@ -1,0 +1,121 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type { Comparison } from '../../src/binning/compare.ts'
+import type { Ranking } from '../../src/binning/rank.ts'
+import { kerf } from './run.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
+
+const VEHICLES = `MOTOR,Wheels,Doors,Size,Efficiency
+no,two,none,small,good
+no,three,none,small,bad
+yes,two,none,small,good
+yes,four,two,small,bad
+yes,four,three,medium,good
+yes,four,four,medium,good
+yes,four,four,large,bad
+`
+
+describe('kerf rank', () => {
+  test('gives the numbers of the entropy notes', async () => {
+    const { code, out, err } = await kerf(['rank', '-', '--target', 'Efficiency', '--json'], { input: VEHICLES })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { entropy, columns } = JSON.parse(out) as Ranking
+    expect(entropy?.toFixed(6)).toBe('0.985228')
+    expect(columns.map(({ name, conditionalEntropy }) => `${name} ${conditionalEntropy?.toFixed(6)}`)).toEqual([
+      'Wheels 0.571429',
+      'Size 0.571429',
+      'Doors 0.679270',
+      'MOTOR 0.979250',
+    ])
+    expect(columns[3].gain?.toFixed(8)).toBe('0.00597771')
+  })
+
+  test('shows a table, the most telling column first', async () => {
+    const { code, out } = await kerf(['rank', PENGUINS, '--target', 'species', '--top', '2'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/\nflipper_length_mm +█+ .*\nbeak_length_mm +█+ /)
+    expect(out).toContain('… and 4 columns that tell no more')
+    expect(out).not.toContain('island')
+  })
+
+  test.each([
+    ['csv', /^rank,column,kind,method,groups/],
+    ['markdown', /\n\| column \| gain \|/],
+  ])('prints %s', async (form, pattern) => {
+    const { code, out } = await kerf(['rank', PENGUINS, '-t', 'species', '--as', form, '--top', '3'])
+    expect(code).toBe(0)
+    expect(out).toMatch(pattern)
+    expect(out).not.toContain('sex')
+  })
+
+  test('takes a method with its flags, columns and an event', async () => {
+    const flags = ['--method', 'equal-frequency', '--bins', '3', '--columns', 'body_mass_g,island', '--event', 'Gentoo']
+    const { out } = await kerf(['rank', PENGUINS, '-t', 'species', ...flags, '--json'])
+    const { columns } = JSON.parse(out) as Ranking
+    const mass = columns.find(({ name }) => name === 'body_mass_g')
+    expect(mass).toMatchObject({ method: 'equal-frequency', groups: 4 })
+    expect(mass?.cautions).not.toContain('chosen')
+    expect(columns.every(({ iv }) => (iv ?? 0) > 0)).toBe(true)
+  })
+
+  test('ranks for a numeric target', async () => {
+    const { out } = await kerf(['rank', PENGUINS, '-t', 'body_mass_g', '--json'])
+    const { columns, variance } = JSON.parse(out) as Ranking
+    expect(variance).toBeGreaterThan(600_000)
+    expect(columns[0]).toMatchObject({ name: 'flipper_length_mm', gain: null })
+    expect(columns[0].share).toBeGreaterThan(0.7)
+  })
+
+  test('needs a target, and a known form', async () => {
+    expect(await kerf(['rank', PENGUINS])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--target') as string,
+    })
+    const { code, err } = await kerf(['rank', PENGUINS, '-t', 'species', '--as', 'xml'])
+    expect({ code, err }).toEqual({ code: 2, err: 'kerf: --as takes table, csv, markdown or json, got "xml"\n' })
+  })
+})
+
+describe('kerf compare', () => {
+  test('shows a line per method and the best of every column', async () => {
+    const flags = ['--methods', 'mdlp,equal-width,chi-merge', '--per-column']
+    const { code, out, err } = await kerf(['compare', PENGUINS, '-t', 'species', ...flags])
+    expect(code).toBe(0)
+    expect(err).toBe('note: columns without numbers are the same for every method and left out: island, sex\n')
+    for (const name of ['mdlp', 'equal-width', 'chi-merge']) expect(out).toMatch(new RegExp(`^${name} +\\d+ `, 'm'))
+    expect(out).toMatch(/^beak_depth_mm +\S+ +\d+ /m)
+  })
+
+  test('prints everything as JSON, the same for the same seed', async () => {
+    const run = async (seed: string): Promise<Comparison> =>
+      JSON.parse(
+        (await kerf(['compare', PENGUINS, '-t', 'species', '--folds', '3', '--seed', seed, '--json'])).out,
+      ) as Comparison
+    const scores = ({ methods }: Comparison): unknown =>
+      methods.map(({ name, bins, heldOut, columns }) => [name, bins, heldOut, columns.map((one) => one.heldOutFolds)])
+    const [first, again, other] = [await run('1'), await run('1'), await run('2')]
+    expect(first).toMatchObject({ folds: 3, seed: 1, rows: 344 })
+    expect(first.methods.length).toBeGreaterThan(8)
+    expect(first.methods[0].columns[0].heldOutFolds).toHaveLength(3)
+    expect(scores(first)).toEqual(scores(again))
+    expect(scores(first)).not.toEqual(scores(other))
+  })
+
+  test.each([
+    [['--methods', 'mdpl-x'], 2, /^kerf: unknown method "mdpl-x"/],
+    [
+      ['--methods', 'variance'],
+      1,
+      /^kerf: variance needs a number as target, but species holds classes; it can be told from /,
+    ],
+    [['--methods', 'mdlp:fast'], 2, /^kerf: mdlp: unknown preset "fast"/],
+    [['--folds', '1'], 2, /^kerf: --folds takes a whole number of at least 2, got "1"/],
+    [['--columns', 'island'], 1, /^kerf: there is no column of numbers to compare methods on/],
+    [['--exclude', 'x'], 1, /^kerf: unknown column "x"/],
+  ])('refuses %j', async (flags, code, says) => {
+    const ran = await kerf(['compare', PENGUINS, '-t', 'species', ...flags])
+    expect(ran).toMatchObject({ code, out: '' })
+    expect(ran.err).toMatch(says)
+  })
+})
