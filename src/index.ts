@@ -45,6 +45,18 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// The binning elsewhere
+export { exportBinning, exportTargets, type ExportTarget, findExportTarget } from './exports/export.ts'
+export type { ExportOptions } from './exports/plan.ts'
+export { type Dialect, DIALECTS, findDialect } from './exports/dialects.ts'
+export { toSql } from './exports/sql.ts'
+export { sqlTestQueries, toSqlTest } from './exports/sql-tests.ts'
+export { toJavaScript, toJavaScriptTest } from './exports/javascript.ts'
+export { toPython, toPythonTest } from './exports/python.ts'
+export { toJsonSchema } from './exports/schema.ts'
+export { type BoundaryCase, boundaryCases, type MomentCase, momentCases } from './exports/boundary-tests.ts'
+export type { Moment } from './exports/moments.ts'
+
 // The whole job, and reports of it
 export { type FitRequest, fitSource, type RunOptions, toTable } from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'

@@ -11,7 +11,7 @@ import { EXIT, UsageError } from './usage.ts'
 const REFUSED = /^[\w-]+: /
 
 /** Names of library functions mean nothing to those who type commands. */
-const FUNCTIONS = /\b(?:summarize|fitTable|fit|recount|discretize|assign|edit): /
+const FUNCTIONS = /\b(?:summarize|fitTable|fit|recount|discretize|assign|edit|export): /
 
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
