@@ -3,6 +3,7 @@ import { VERSION } from '../binning/binning.ts'
 import { addApply } from './apply.ts'
 import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
+import { addExport } from './export.ts'
 import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
 import { addMethods } from './methods.ts'
@@ -24,6 +25,6 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addApply, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addApply, addShow, addEdit, addExport, addMethods, addCompletion]) add(program, io)
   return program
 }

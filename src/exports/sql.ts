@@ -65,12 +65,20 @@ function cutBranches(plan: ColumnPlan, column: NumberColumn, dialect: Dialect): 
   const missing = `${x} IS NULL${isNan === null ? '' : ` OR ${isNan(x)}`}`
   const codes = plan.codes.flatMap(({ code, slot }) => {
     const literal = values.equal(code)
-    return literal === null ? [] : [{ literal, slot }]
+    return literal === null ? [] : [{ literal, slot, zero: code === 0 }]
   })
   const below = column.closed === 'left' ? '<' : '<='
   const branches = [
     { when: missing, slot: plan.missing },
-    ...grouped(x, codes),
+    // ClickHouse looks lists up by their bits, and so takes −0 for another number than 0: 0 stands alone.
+    ...grouped(
+      x,
+      codes.filter(({ zero }) => !zero),
+    ),
+    ...grouped(
+      x,
+      codes.filter(({ zero }) => zero),
+    ),
     ...column.cuts.map((cut, i) => ({ when: `${x} ${below} ${values.limit(cut, column)}`, slot: i })),
   ]
   return [branches, column.cuts.length]
