@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import initSqlJs from 'sql.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sqlTestQueries, toJavaScript, toJavaScriptTest, toPython, toPythonTest } from '../../src/index.ts'
 import { closeDuckDb, withDuckDb } from '../../src/node/duckdb.ts'
 import { folder } from '../cli/run.ts'
-import { subjects } from './subjects.ts'
+import { eachSubject } from './subjects.ts'
 
-const made = Object.entries(await subjects())
-const each = made.flatMap(([name, binning]) =>
-  (['label', 'index'] as const).map((as) => [`${name}, by ${as}`, binning, as] as const),
-)
+const each = await eachSubject()
 
 describe('DuckDB agrees on', () => {
   afterAll(closeDuckDb)
@@ -34,18 +30,6 @@ describe('SQLite agrees on', async () => {
   test.each(each)('%s', (_, binning, as) => {
     const queries = sqlTestQueries(binning, { dialect: 'sqlite', as })
     expect(queries.flatMap((query) => database.exec(query)[0]?.values ?? [])).toEqual([])
-  })
-})
-
-describe('PostgreSQL agrees on', async () => {
-  const database = new PGlite()
-  afterAll(async () => database.close())
-  test.each(each)('%s', async (_, binning, as) => {
-    const faults = []
-    for (const query of sqlTestQueries(binning, { dialect: 'postgres', as })) {
-      faults.push(...(await database.query(query)).rows)
-    }
-    expect(faults).toEqual([])
   })
 })
 

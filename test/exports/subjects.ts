@@ -13,6 +13,14 @@ import {
 /** Names and labels that break careless quoting. */
 export const WEIRD = `it's "a" \\ back\\\\slash, [b]] \`c\` %s \${d} {e} -- /* x */ ;\nnew\tline 😀 ≥ é`
 
+/** Every subject, exported by label and by index. */
+export async function eachSubject(): Promise<[string, Binning, 'label' | 'index'][]> {
+  const made = Object.entries(await subjects())
+  return made.flatMap(([name, binning]) =>
+    (['label', 'index'] as const).map((as): [string, Binning, typeof as] => [`${name}, by ${as}`, binning, as]),
+  )
+}
+
 /** What the engines must agree on, by what is special about it. */
 export async function subjects(): Promise<Record<string, Binning>> {
   const ages = Array.from({ length: 300 }, (_, i) => (i % 5 === 0 ? null : ((i * 37) % 160) / 2))
@@ -101,9 +109,9 @@ export async function subjects(): Promise<Record<string, Binning>> {
     ),
     'one bin': await fitTable({ x: [1, 2, 3], none: [null, null, null] }, { all: { method: fixed, cuts: [] } }),
     'odd names, labels and levels': oddNames(),
-    'two hundred cuts': await fitTable(
+    'a hundred cuts': await fitTable(
       { x: Float64Array.from({ length: 2000 }, (_, i) => ((i * 7919) % 2000) / 3) },
-      { all: { method: equalFrequency, bins: 201 } },
+      { all: { method: equalFrequency, bins: 101 } },
     ),
   }
 }
