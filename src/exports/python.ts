@@ -70,7 +70,7 @@ def bin_array(column, values):
     array = np.asarray(values)
     if "levels" in plan or array.dtype == object:
         return np.array([bin_value(column, value) for value in array.tolist()]${label ? ', dtype=object' : ''})
-    if array.dtype.kind == "M":
+    if plan["date"] and array.dtype.kind == "M":
         gone = np.isnat(array)
         x = array.astype("datetime64[us]").astype("int64") / 1000
         x[gone] = np.nan
