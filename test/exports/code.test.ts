@@ -20,9 +20,9 @@ import { sqliteDouble } from '../../src/exports/sqlite-double.ts'
 import { subjects } from './subjects.ts'
 
 interface Made {
-  bin(column: string, given: unknown): unknown
-  binRow(row: Record<string, unknown>): Record<string, unknown>
-  labels: Map<string, string[]>
+  readonly bin: (column: string, given: unknown) => unknown
+  readonly binRow: (row: Record<string, unknown>) => Record<string, unknown>
+  readonly labels: Map<string, string[]>
 }
 
 const load = async (text: string): Promise<Made> =>
