@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { DIALECTS } from '../exports/dialects.ts'
 import { exportTargets, findExportTarget } from '../exports/export.ts'
 import type { ExportOptions } from '../exports/plan.ts'
+import { checkOutput } from '../node/output.ts'
 import type { Io } from './io.ts'
 import { loadBinning } from './load-binning.ts'
 import { parseList } from './parse.ts'
@@ -74,6 +75,8 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
     const module = `${target.name === 'js' ? './' : ''}${basename(output)}`
     files.push({ file: testFile(output), content: target.test(binning, { ...options, module }) })
   }
+  // Both or neither: an old test next to a new export would be worse than none.
+  for (const { file } of files) await checkOutput(file, { force })
   for (const { file, content } of files) await saveText(file, content, force)
   io.err(`saved as ${files.map(({ file }) => file).join(' and ')}\n`)
 }

@@ -66,6 +66,9 @@ describe('kerf export', () => {
       err: expect.stringContaining('--force'),
     })
     expect(await run('--to', 'js', '-o', 'twice.js', '--force')).toMatchObject({ code: 0 })
+    await run('--to', 'js', '-o', 'half.test.js')
+    expect(await run('--to', 'js', '-o', 'half.js', '--tests')).toMatchObject({ code: 1 })
+    expect(readdirSync(cwd)).not.toContain('half.js')
   })
 
   test.each<[string, string[], number, string]>([

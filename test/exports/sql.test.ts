@@ -226,6 +226,17 @@ describe('the boundary test', () => {
     expect(rows).toEqual([['petal length', '2.45', '[2.45, 4.75)', '< 2.45']])
   })
 
+  test('SQLite and MySQL take 1 and 0 for true and false', async () => {
+    const flags = await fitTable({ flag: [true, false, true] }, { all: { kind: 'boolean' } })
+    const database = new (await initSqlJs()).Database()
+    database.run('CREATE TABLE data (flag)').run("INSERT INTO data VALUES (1), (0), ('true'), ('false'), (2), (NULL)")
+    const answers = database.exec(toSql(flags, { dialect: 'sqlite' }))[0].values.map((row) => row[1])
+    expect(answers).toEqual(['true', 'false', 'true', 'false', 'missing', 'missing'])
+    database.close()
+    expect(toSql(flags, { dialect: 'mysql' })).toContain("IN ('true', '1') THEN 'true'")
+    expect(toSql(flags, { dialect: 'postgres' })).toContain("= 'true' THEN 'true'")
+  })
+
   test('SQLite takes NaN for missing', async () => {
     const database = new (await initSqlJs()).Database()
     database.run('CREATE TABLE data (age REAL)').run('INSERT INTO data VALUES (?)', [Number.NaN])
