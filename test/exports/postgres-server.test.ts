@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqlTestQueries } from '../../src/index.ts'
 import { eachSubject } from './subjects.ts'
 
-/** Where Debian and others put the programs of a server; null when there is none. */
+/** The folder of the server's programs: where Debian keeps them, or on the path; null when there is none. */
 const programs = findPrograms()
 
 // A server refuses to run for root, so root lends it the user postgres.
@@ -68,11 +68,7 @@ function findPrograms(): string | null {
     .map(Number)
     .filter(Number.isFinite)
     .toSorted((a, b) => b - a)
-  const told = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
-  const folders = [
-    ...(newest === undefined ? [] : [`${debian}/${newest}/bin`]),
-    ...(told.status === 0 ? [told.stdout.trim()] : []),
-  ]
+  const folders = [`${debian}/${newest}/bin`, ...(process.env['PATH'] ?? '').split(delimiter)]
   return folders.find((folder) => ['initdb', 'pg_ctl', 'psql'].every((name) => existsSync(join(folder, name)))) ?? null
 }
 
