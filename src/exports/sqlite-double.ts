@@ -1,12 +1,12 @@
 const double = new Float64Array(1)
 const bits = new BigUint64Array(double.buffer)
 
-/** In between, every version of SQLite reads digits exactly. */
+/** In between, digits were read exactly in trials of an old (3.40) and a new (3.54) SQLite. */
 const [SMALL, LARGE] = [1e-30, 1e30]
 
 /**
- * A finite number as SQLite reads it back to the same double. Versions before 3.43 read digits with very large and very
- * small exponents one or two units off; those numbers are written as a whole number times or over powers of two.
+ * A finite number as SQLite reads it back to the same double. Older versions, such as 3.40, read some digits with very
+ * small exponents a little off; numbers that far out are written as a whole number times or over powers of two.
  */
 export function sqliteDouble(value: number): string {
   const size = Math.abs(value)
