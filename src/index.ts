@@ -73,6 +73,17 @@ export { explainGoal, type ExplainGoalOptions } from './explain/explain-goal.ts'
 export { explainGroups, type ExplainGroupsOptions } from './explain/explain-groups.ts'
 export { explainClusters, type ExplainClustersOptions } from './explain/explain-clusters.ts'
 export { type ClusterOptions, clusterRows, type Clusters } from './explain/cluster-rows.ts'
+// The binning elsewhere
+export { exportBinning, exportTargets, type ExportTarget, findExportTarget } from './exports/export.ts'
+export type { ExportOptions } from './exports/plan.ts'
+export { type Dialect, DIALECTS, findDialect } from './exports/dialects.ts'
+export { toSql } from './exports/sql.ts'
+export { sqlTestQueries, toSqlTest } from './exports/sql-tests.ts'
+export { toJavaScript, toJavaScriptTest } from './exports/javascript.ts'
+export { toPython, toPythonTest } from './exports/python.ts'
+export { toJsonSchema } from './exports/schema.ts'
+export { type BoundaryCase, boundaryCases, type MomentCase, momentCases } from './exports/boundary-tests.ts'
+export type { Moment } from './exports/moments.ts'
 
 // The whole job, and reports of it
 export {

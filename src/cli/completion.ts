@@ -1,5 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { methods } from '../discretizers/registry.ts'
+import { DIALECTS } from '../exports/dialects.ts'
+import { exportTargets } from '../exports/export.ts'
 import type { Io } from './io.ts'
 
 export function addCompletion(program: Command, io: Io): void {
@@ -31,6 +33,13 @@ const names = (): string =>
     .map((method) => method.name)
     .join(' ')
 
+const dialects = (): string => DIALECTS.map(({ name }) => name).join(' ')
+
+const targets = (): string =>
+  exportTargets()
+    .map(({ name }) => name)
+    .join(' ')
+
 function bashScript(commands: readonly Completed[]): string {
   return `_kerf() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -39,6 +48,12 @@ function bashScript(commands: readonly Completed[]): string {
   fi
   if [[ $before == --method || $before == -m || $before == --methods ]]; then
     COMPREPLY=($(compgen -W "${names()}" -- "$word")); return
+  fi
+  if [[ $before == --dialect ]]; then
+    COMPREPLY=($(compgen -W "${dialects()}" -- "$word")); return
+  fi
+  if [[ $before == --to && \${COMP_WORDS[1]} == export ]]; then
+    COMPREPLY=($(compgen -W "${targets()}" -- "$word")); return
   fi
   if [[ $word == -* ]]; then
     case "\${COMP_WORDS[1]}" in
@@ -67,5 +82,10 @@ function fishScript(commands: readonly Completed[]): string {
       .map((flag) => `complete -c kerf -n '__fish_seen_subcommand_from ${command.name}' -l ${flag.slice(2)}`),
   ])
   const named = ['-s m -l method', '-l methods'].map((flag) => `complete -c kerf ${flag} -x -a ${quote(names())}`)
-  return `${[...lines, ...named].join('\n')}\n`
+  return `${[
+    ...lines,
+    ...named,
+    `complete -c kerf -l dialect -x -a ${quote(dialects())}`,
+    `complete -c kerf -n '__fish_seen_subcommand_from export' -l to -x -a ${quote(targets())}`,
+  ].join('\n')}\n`
 }

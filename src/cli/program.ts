@@ -5,6 +5,7 @@ import { addCompare } from './compare.ts'
 import { addCompletion } from './completion.ts'
 import { addEdit } from './edit.ts'
 import { addExplain } from './explain.ts'
+import { addExport } from './export.ts'
 import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
 import { addMerge } from './merge.ts'
@@ -29,7 +30,17 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  const commands = [addFit, addExplain, addRank, addCompare, addApply, addShow, addEdit, addSummarize, addMerge]
-  for (const add of [...commands, addMethods, addCompletion]) add(program, io)
-  return program
+  const commands = [
+    addFit,
+    addExplain,
+    addRank,
+    addCompare,
+    addApply,
+    addShow,
+    addEdit,
+    addExport,
+    addSummarize,
+    addMerge,
+  ]
+  for (const add of [...commands, addMethods, addCompletion]) return program
 }

@@ -181,6 +181,7 @@ describe('help', () => {
       'apply',
       'show',
       'edit',
+      'export',
       'summarize',
       'merge',
       'methods',

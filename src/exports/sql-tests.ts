@@ -1,0 +1,101 @@
+import { type Binning, hasCuts } from '../binning/binning.ts'
+import { boundaryCases, momentCases } from './boundary-tests.ts'
+import { type Dialect, digitsOf, findDialect } from './dialects.ts'
+import { momentText } from './moments.ts'
+import { type ColumnPlan, type ExportOptions, planColumns } from './plan.ts'
+import { answerOf, caseOf, header, named } from './sql.ts'
+
+/** Databases limit how many SELECTs one UNION may join. */
+const MOST_CASES = 100
+
+/** The boundary test of an export to SQL as a script of queries, each of which returns no row when all agrees. */
+export function toSqlTest(binning: Binning, options: ExportOptions = {}): string {
+  const dialect = findDialect(options.dialect ?? 'duckdb')
+  const top = header(planColumns(binning, options), dialect)
+  const about = '-- Boundary test: every query returns the values that get another bin than in kerf. None should.\n'
+  return `${top}${about}\n${sqlTestQueries(binning, options)
+    .map((query) => `${query};\n`)
+    .join('\n')}`
+}
+
+/** The queries of the boundary test, one by one. Each returns a row per value whose bin is not the one of the library. */
+export function sqlTestQueries(binning: Binning, options: ExportOptions = {}): string[] {
+  const dialect = findDialect(options.dialect ?? 'duckdb')
+  const plans = planColumns(binning, options)
+  let prefix = 'kerf'
+  while (plans.some(({ column }) => column.name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
+  return plans.flatMap((plan) => {
+    const cases = casesOf(plan, dialect)
+    const parts = Array.from({ length: Math.ceil(cases.length / MOST_CASES) }, (_, i) =>
+      cases.slice(i * MOST_CASES, (i + 1) * MOST_CASES),
+    )
+    return parts.map((part) => queryOf(plan, part, dialect, prefix))
+  })
+}
+
+interface SqlCase {
+  readonly shown: string
+  readonly literal: string
+  readonly slot: number | null
+}
+
+function queryOf(plan: ColumnPlan, cases: readonly SqlCase[], dialect: Dialect, prefix: string): string {
+  const { types } = dialect
+  const [value, expected, got] = ['value', 'expected', 'got'].map((name) => `${prefix}_${name}`)
+  const column = named(dialect, plan.column.name)
+  const texts = typeof plan.answers[0] === 'string'
+  const nothing = `CAST(NULL AS ${texts ? types.text : types.integer})`
+  const selects = cases.map(({ shown, literal, slot }, i) => {
+    const answer = slot === null ? nothing : answerOf(plan, slot, dialect)
+    const items = [dialect.text(shown), literal, answer]
+    return `SELECT ${items.map((item, j) => (i === 0 ? `${item} AS ${[value, column, expected][j]}` : item)).join(', ')}`
+  })
+  // Only what compares texts exactly sees that a is not A.
+  const [left, right] = texts ? [dialect.levelOf(expected), dialect.levelOf(got)] : [expected, got]
+  return [
+    `SELECT ${dialect.text(plan.column.name)} AS ${prefix}_column, ${value}, ${expected}, ${got}`,
+    `FROM (`,
+    `  SELECT ${value}, ${expected}, ${caseOf(plan, dialect, '  ')} AS ${got}`,
+    `  FROM (`,
+    `    ${selects.join('\n    UNION ALL ')}`,
+    `  ) AS ${prefix}_cases`,
+    `) AS ${prefix}_answers`,
+    `WHERE CASE WHEN ${left} = ${right} THEN 0 WHEN ${expected} IS NULL AND ${got} IS NULL THEN 0 ELSE 1 END = 1`,
+  ].join('\n')
+}
+
+/** The boundary cases that the database can hold. */
+function casesOf(plan: ColumnPlan, dialect: Dialect): SqlCase[] {
+  const { column } = plan
+  if (column.kind === 'date') return timeCases(plan, dialect)
+  return boundaryCases(column).flatMap(({ value, slot }) => {
+    const type = hasCuts(column) ? dialect.types.double : dialect.types.text
+    const literal =
+      value === null
+        ? `CAST(NULL AS ${type})`
+        : typeof value === 'string'
+          ? dialect.text(value)
+          : numberLiteral(value, dialect)
+    const shown = typeof value === 'number' && Number.isFinite(value) ? digitsOf(value) : String(value)
+    return literal === null ? [] : [{ shown, literal, slot }]
+  })
+}
+
+function numberLiteral(value: number, { nonFinite, double, smallest = 0 }: Dialect): string | null {
+  if (Number.isNaN(value)) return nonFinite?.nan ?? null
+  if (!Number.isFinite(value)) return nonFinite?.infinity(value > 0 ? '' : '-') ?? null
+  return value !== 0 && Math.abs(value) < smallest ? null : double(value)
+}
+
+function timeCases({ column }: ColumnPlan, dialect: Dialect): SqlCase[] {
+  if (!hasCuts(column)) return []
+  const { perMilli, type, infinity, literal } = dialect.time
+  return momentCases(column, perMilli).flatMap(({ value, slot }) => {
+    if (value === null) return [{ shown: 'null', literal: `CAST(NULL AS ${type})`, slot }]
+    if (typeof value === 'string') {
+      return infinity === undefined ? [] : [{ shown: value, literal: infinity(value === 'infinity' ? '' : '-'), slot }]
+    }
+    const shown = momentText(value, perMilli === 1 ? 3 : undefined)
+    return [{ shown, literal: literal(shown), slot }]
+  })
+}

@@ -1,0 +1,19 @@
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sqlTestQueries } from '../../src/index.ts'
+import { eachSubject } from './subjects.ts'
+
+// A file of its own: starting PostgreSQL in WebAssembly takes longer than all the queries.
+describe('PostgreSQL agrees on', async () => {
+  const database = await PGlite.create()
+  afterAll(async () => database.close())
+  const each = await eachSubject()
+
+  test.each(each)('%s', async (_, binning, as) => {
+    const faults = []
+    for (const query of sqlTestQueries(binning, { dialect: 'postgres', as })) {
+      faults.push(...(await database.query(query)).rows)
+    }
+    expect(faults).toEqual([])
+  })
+})
