@@ -42,5 +42,6 @@ export function buildProgram(io: Io): Command {
     addSummarize,
     addMerge,
   ]
-  for (const add of [...commands, addMethods, addCompletion]) return program
+  for (const add of [...commands, addMethods, addCompletion]) add(program, io)
+  return program
 }
