@@ -1,14 +1,17 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
 import { type FitRequest, fitSource } from '../pipeline.ts'
+import { checkOutput } from '../node/output.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
 import { readTable } from './read-table.ts'
+import { saveReport } from './report.ts'
 import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
@@ -32,6 +35,7 @@ interface FitFlags extends DataFlags {
   readonly sample?: string
   readonly seed?: string
   readonly output?: string
+  readonly report?: string
   readonly json?: boolean
   readonly force?: boolean
   readonly top?: string
@@ -73,8 +77,9 @@ export function addFit(program: Command, io: Io): void {
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
+    .option('--report <file>', 'write an HTML page with charts, of one file')
     .option('--json', 'print the saved binning instead of a table')
-    .option('--force', 'overwrite the output file')
+    .option('--force', 'overwrite the output files')
     .option('--top <number>', 'show only so many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
@@ -87,6 +92,7 @@ export function addFit(program: Command, io: Io): void {
 Examples:
   kerf fit iris.csv --target species
   kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
+  kerf fit loans.parquet --target default --report loans.html
   kerf fit prices.csv --method equal-frequency --bins 5 --readable
   cat rows.csv | kerf fit - --target class --json > bins.json`,
     )
@@ -95,6 +101,9 @@ Examples:
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
+  const force = flags.force === true
+  // A report that could not be written would be known only after the whole fit.
+  if (flags.report !== undefined) await checkOutput(flags.report, { force })
   const progress = new Progress(io)
   let binning: Binning
   try {
@@ -112,16 +121,21 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   } finally {
     progress.done()
   }
-  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
+  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), force)
+  if (flags.report !== undefined) await saveReport(flags.report, binning, { force })
   tellNotes(io, binning.notes ?? [])
   if (flags.json === true) io.out(toJson(binning))
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 function fitRequest(flags: FitFlags): FitRequest {
   const { targetKind = 'auto', closed, cuts = [], special = [] } = flags
+  if (flags.report !== undefined && flags.output !== undefined && resolve(flags.report) === resolve(flags.output)) {
+    throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
+  }
   if (targetKind !== 'auto' && targetKind !== 'class' && targetKind !== 'numeric') {
     throw new UsageError(`--target-kind takes auto, class or numeric, got ${JSON.stringify(targetKind)}`)
   }

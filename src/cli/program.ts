@@ -6,6 +6,7 @@ import { addEdit } from './edit.ts'
 import { addFit } from './fit.ts'
 import type { Io } from './io.ts'
 import { addMethods } from './methods.ts'
+import { addReport } from './report.ts'
 import { addShow } from './show.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
@@ -24,6 +25,6 @@ export function buildProgram(io: Io): Command {
     .showHelpAfterError('(kerf --help shows how it is used)')
     .exitOverride()
   program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
-  for (const add of [addFit, addApply, addShow, addEdit, addMethods, addCompletion]) add(program, io)
+  for (const add of [addFit, addApply, addShow, addReport, addEdit, addMethods, addCompletion]) add(program, io)
   return program
 }

@@ -1,0 +1,74 @@
+import type { Binning } from '../../binning/binning.ts'
+import { check, integer } from '../../util/check.ts'
+import { counted } from '../number-text.ts'
+import { type RankedColumn, rankColumns, sharedNotes, whyBlunt } from '../ranking.ts'
+import { columnDetails, columnSection, type PageParts } from './column.ts'
+import { defaultTitle, headerHtml, howToRead } from './header.ts'
+import { nameHtml, sentence } from './markup.ts'
+import { pageHtml } from './page.ts'
+import { summaryTable } from './summary.ts'
+import type { DocumentLike } from './svg.ts'
+
+/** Columns drawn unless another number is asked for: more would make the page slow to open. */
+const MOST_DRAWN = 60
+
+/** How a report is made. */
+export interface HtmlReportOptions {
+  /** the document that charts are drawn with: that of the page, or one of a library such as linkedom; it is not changed */
+  readonly document: DocumentLike
+  /** title of the page; default "Bins of" and the name of the data */
+  readonly title?: string | undefined
+  /** columns with charts, the most telling first; the others have tables that can be opened; default 60 */
+  readonly top?: number | undefined
+}
+
+/**
+ * A binning as a page of one file: the columns ranked by what they tell about the target, then for each its charts, its
+ * table, why each cut is where it is, and notes. It loads nothing and runs no script. Time grows with the columns drawn
+ * (about 20 ms each) and the lines of all tables.
+ */
+export function htmlReport(binning: Binning, options: HtmlReportOptions): string {
+  const { title = defaultTitle(binning), top = MOST_DRAWN } = options
+  check('htmlReport', 'top', integer(0), top)
+  const { telling, blunt, naming, all } = rankColumns(binning)
+  const shared = sharedNotes(binning.columns)
+  const page: PageParts = { target: binning.target, document: options.document, skipNotes: new Set(shared) }
+  const id = (at: number): string => `c${at + 1}`
+  const table = all[0]?.table
+  const drawn = telling.slice(0, top).map((ranked, i) => columnSection(ranked, id(i), page))
+  const others = telling.slice(top).map((ranked, i) => columnDetails(ranked, id(top + i), page))
+  const body = [
+    headerHtml(binning, title, table),
+    howToRead(binning.target, table),
+    '<main>',
+    summaryTable(telling, id),
+    aside(
+      'One bin only, no cut worth making',
+      blunt.map(({ column }) => sentence(whyBlunt(column))),
+    ),
+    aside('Nearly a level per row, too fine to tell', naming.map(levelsOf)),
+    tableNotes(binning, shared),
+    ...drawn,
+    others.length === 0
+      ? ''
+      : `<section><h2>${counted(others.length, 'more column')}</h2>${others.join('\n')}</section>`,
+    '</main>',
+    `<footer>Made by Kerf ${sentence(binning.created.kerf)}, method ${sentence(binning.created.method)}.</footer>`,
+  ]
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+}
+
+function aside(words: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `<p>${words}: ${names.join(', ')}.</p>`
+}
+
+function levelsOf({ column }: RankedColumn): string {
+  return `${nameHtml(column.name)} (${counted(column.bins.length, 'level')})`
+}
+
+/** What there is to tell of the table as a whole. */
+function tableNotes({ notes = [] }: Binning, shared: readonly string[]): string {
+  const messages = [...notes.map((note) => note.message), ...shared]
+  if (messages.length === 0) return ''
+  return `<h3>Notes</h3><ul>${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
+}
