@@ -1,7 +1,6 @@
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { type BinningTable, binningTable } from '../binning/table.ts'
 import { type Information, informationOf } from './information.ts'
-import { printable } from './printable.ts'
 
 /** A column with its table and what that tells about the target. */
 export interface RankedColumn {
@@ -49,11 +48,10 @@ function namesRows(column: Column, { total }: BinningTable): boolean {
   return column.bins.length > 20 && column.bins.length > present / 2
 }
 
-/** The name of a column with a single bin, and why it has no more. */
+/** Why a column has a single bin, as words behind its name; empty when it is only that no cut is worth making. */
 export function whyBlunt(column: Column): string {
   const codes = new Set(column.notes.map((note) => note.code))
-  const why = codes.has('constant') ? ' (constant)' : codes.has('no-values') ? ' (no values)' : ''
-  return `${printable(column.name)}${why}`
+  return codes.has('constant') ? ' (constant)' : codes.has('no-values') ? ' (no values)' : ''
 }
 
 /** Notes that every column has are about the rows, not about the columns. */

@@ -9,7 +9,7 @@ import { type Axis, axisTicks, lettersIn, placeOf, roomOf } from './ticks.ts'
 const STEP = 20
 const BAR = 14
 /** Most room for the labels at the left. */
-const LABELS = 150
+const LABELS = 146
 
 /** A box of a bar, from one value to another. */
 export interface Box {
@@ -60,8 +60,8 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
     marginRight: right,
     marginTop: top,
     marginBottom: bottom,
-    x: { type: 'linear', domain: [...range] },
-    y: { type: 'linear', domain: [0, height], range: [top, top + height] },
+    x: { axis: null, type: 'linear', domain: [...range] },
+    y: { axis: null, type: 'linear', domain: [0, height], range: [top, top + height] },
     marks: [
       Plot.gridX([...texts.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
       ...(tickText === null

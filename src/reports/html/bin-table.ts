@@ -28,6 +28,8 @@ interface TableColumn {
   readonly cell: (row: TableRow, i: number) => string
   /** text is set from the left, numbers from the right */
   readonly text?: boolean
+  /** a name from the data as head, which may be long */
+  readonly named?: boolean
 }
 
 /** The bins of a column as a table: rows and shares, then what the target does in each line; the last is the total. */
@@ -40,7 +42,9 @@ export function binTable(shown: TableHtml): string {
     ...targetColumns(shown, rows),
   ]
   const kind = (column: TableColumn): string => (column.text === true ? ' class="t"' : '')
-  const heads = columns.map((column) => `<th scope="col"${kind(column)}>${column.head}</th>`).join('')
+  const heads = columns
+    .map((column) => `<th scope="col"${column.named === true ? ' class="n"' : kind(column)}>${column.head}</th>`)
+    .join('')
   const lines = rows.map((row, i) => {
     const cells = columns.map((column) => `<td${kind(column)}>${column.cell(row, i)}</td>`).join('')
     return `<tr><th scope="row">${nameHtml(row.label)}</th>${cells}</tr>`
@@ -57,6 +61,7 @@ function targetColumns({ target, table, series }: TableHtml, rows: readonly Tabl
     return [{ head: 'classes', cell: (row) => mainClasses(row, target.classes), text: true }]
   return series.map((one) => ({
     head: nameHtml(one.name ?? '', 20),
+    named: true,
     cell: (row) => (row.weight > 0 ? percentText(one.sizeOf(row.classes, row.weight) / row.weight) : NONE),
   }))
 }

@@ -35,23 +35,32 @@ export function columnSection(ranked: RankedColumn, id: string, page: PageParts)
   return `<section id="${id}"><h2>${nameHtml(column.name)}</h2>${facts(ranked)}${body(ranked, page, true)}</section>`
 }
 
-/** One column without charts, closed until it is opened. */
-export function columnDetails(ranked: RankedColumn, id: string, page: PageParts): string {
+/** One column that is closed until it is opened, with charts or without. */
+export function columnDetails(ranked: RankedColumn, id: string, page: PageParts, withCharts: boolean): string {
   const { column, information } = ranked
-  const short = information.short === '' ? '' : ` <span>${escaped(information.short)}</span>`
-  return `<details id="${id}"><summary>${nameHtml(column.name)}${short}</summary>${facts(ranked)}${body(ranked, page, false)}</details>`
+  const missing = missingText(ranked)
+  const short = [information.short, missing]
+    .filter((part) => part !== '')
+    .map(escaped)
+    .join(' · ')
+  return `<details id="${id}"><summary>${nameHtml(column.name)} <span>${short}</span></summary>${facts(ranked)}${body(ranked, page, withCharts)}</details>`
 }
 
-function facts({ column, table, information }: RankedColumn): string {
-  const { total } = table
-  const missing = column.missing.count
+/** The part of the rows that has no value; nothing when all have one. */
+function missingText({ column, table }: RankedColumn): string {
+  const { count } = column.missing
+  return count > 0 ? `${percentText(count / Math.max(1, table.total.count), 1)} missing` : ''
+}
+
+function facts(ranked: RankedColumn): string {
+  const { column, information } = ranked
   const parts = [
     column.kind,
     hasCuts(column)
       ? `${counted(column.bins.length, 'bin')} by ${methodOf(column)}`
       : counted(column.bins.length, 'level'),
     information.words,
-    missing > 0 ? `${percentText(missing / Math.max(1, total.count), 1)} missing` : '',
+    missingText(ranked),
   ]
   return `<p class="facts">${parts
     .filter((part) => part !== '')
@@ -71,11 +80,13 @@ function body({ column, table }: RankedColumn, page: PageParts, withCharts: bool
   const head = hasCuts(column) ? 'bin' : 'level'
   const weighted = column.missing.weight !== undefined
   const empty = table.total.count === 0
+  const drawn = withCharts && !empty
+  const told = (hasCuts(column) ? why(column) : '') + notes(column, page.skipNotes)
   return [
-    withCharts && !empty ? charts(column, { name: column.name, table, rows, asideFrom: 0, target, series }, page) : '',
+    drawn ? charts(column, { name: column.name, table, rows, asideFrom: 0, target, series }, page) : '',
+    '<div class="rows"><div>',
     empty ? '<p>No rows.</p>' : binTable({ head, table, rows: lines.rows, target, weighted, series }),
-    hasCuts(column) ? why(column) : '',
-    notes(column, page.skipNotes),
+    `</div>${told === '' ? '' : `<div>${told}</div>`}</div>`,
   ].join('')
 }
 
@@ -92,8 +103,7 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
         : figure({ ...rowsChart(charted, document), below: legend })
   const range = hasCuts(column) && !canDraw(shape) ? rangeText(column) : ''
   const bins = binsChart(charted, document)
-  const byClass = target?.kind === 'class' && base.table.event === null
-  return `${range}<div class="charts">${spread}${figure({ ...bins, below: byClass ? legend : '' })}</div>`
+  return `${range}<div class="charts">${spread}${figure({ ...bins, below: spread === '' ? legend : '' })}</div>`
 }
 
 function histogramFigure(

@@ -47,7 +47,7 @@ function targetHtml(target: Target | null, { total, event }: BinningTable): stri
   })
   const bar = `<svg class="bar" viewBox="0 0 600 20" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
   const told = event === null ? '' : `<p class="facts">The event is ${sentence(eventName(target, event))}.</p>`
-  return `${bar}${countedLegend(series, classes, total.weight)}${told}`
+  return `${bar}${countedLegend(series, target, classes, total.weight)}${told}`
 }
 
 /** How charts and numbers are to be read, for the kind of target there is. */
@@ -60,6 +60,6 @@ export function howToRead(target: Target | null, table: BinningTable | undefined
             `A dot is the mean of ${target.name === null ? 'the target' : printable(target.name)} in a bin, the band around it one standard deviation to both sides, the dashed line the mean of all rows.`,
           ]
         : legend(target, table)
-  const cuts = 'A line through a histogram is a cut; its width on the axis is true.'
+  const cuts = 'Lines through a histogram are the cuts, each at its place on the axis.'
   return `<p class="how">${[...words, cuts].map(sentence).join(' ')}</p>`
 }

@@ -5,11 +5,11 @@ import { printedCuts } from '../reasons.ts'
 import { placeLabels } from './place-labels.ts'
 import { fillOf, type Series, stack } from './series.ts'
 import { type DocumentLike, svgText } from './svg.ts'
-import { type Axis, axisTicks, roundTicks, shortCount } from './ticks.ts'
+import { type Axis, axisTicks, roundTicks } from './ticks.ts'
 
 /** Width of a chart in its own units: near that of a phone, where it is drawn without shrinking. */
-export const CHART_WIDTH = 400
-const HEIGHT = 210
+export const CHART_WIDTH = 360
+const HEIGHT = 160
 /** Height of a line of text above the chart. */
 const LINE = 14
 
@@ -62,8 +62,8 @@ export function histogram(
     marginRight: CHART_WIDTH - axis.right,
     marginTop: top,
     marginBottom: isDate ? 36 : 24,
-    x: { type: isDate ? 'utc' : 'linear', domain: [x(from), x(to)] },
-    y: { domain: [0, highest > 0 ? highest : 1] },
+    x: { axis: null, type: isDate ? 'utc' : 'linear', domain: [x(from), x(to)] },
+    y: { axis: null, domain: [0, highest > 0 ? highest : 1] },
     marks: [
       countAxis(highest),
       ...stacks.map((boxes, i) =>
@@ -104,16 +104,15 @@ export function histogram(
 }
 
 function countAxis(highest: number): Plot.Markish {
-  const ticks = roundTicks(0, highest, 3)
+  const textOf = new Map(roundTicks(0, highest, 3).map(({ value, text }) => [value, text]))
   return [
-    Plot.gridY(
-      ticks.map(({ value }) => value),
-      { stroke: 'var(--grid)', strokeOpacity: 1 },
-    ),
-    Plot.axisY(
-      ticks.map(({ value }) => value),
-      { tickFormat: shortCount, tickSize: 0, label: null, fill: 'var(--soft)' },
-    ),
+    Plot.gridY([...textOf.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
+    Plot.axisY([...textOf.keys()], {
+      tickFormat: (value: number) => textOf.get(value) ?? '',
+      tickSize: 0,
+      label: null,
+      fill: 'var(--soft)',
+    }),
   ]
 }
 

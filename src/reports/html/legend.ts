@@ -12,15 +12,26 @@ export function swatch(fill: number): string {
 export function legendHtml(series: readonly Series[], target: Target | null): string {
   if (target?.kind !== 'class') return ''
   const entries = series.map(({ name, fill }) => `<li>${swatch(fill)}${nameHtml(name ?? '', 32)}</li>`)
-  return `<ul class="legend">${entries.join('')}</ul>`
+  return listed(target, entries)
 }
 
 /** The same with the rows of each class, for the head of a report. */
-export function countedLegend(series: readonly Series[], classes: readonly number[], all: number): string {
+export function countedLegend(
+  series: readonly Series[],
+  target: Target,
+  classes: readonly number[],
+  all: number,
+): string {
   const entries = series.map(({ name, fill, sizeOf }) => {
     const size = sizeOf(classes, all)
     const share = all > 0 ? ` (${percentText(size / all)})` : ''
-    return `<li>${swatch(fill)}${nameHtml(name ?? '', 48)} ${countText(size)}${share}</li>`
+    return `<li>${swatch(fill)}${nameHtml(name ?? '', 48)}: ${countText(size)}${share}</li>`
   })
-  return `<ul class="legend">${entries.join('')}</ul>`
+  return listed(target, entries)
+}
+
+/** Classes such as 1 and 0 say nothing without the name of the target. */
+function listed({ name }: Target, entries: readonly string[]): string {
+  const first = name === null ? '' : `<li>${nameHtml(name, 32)}</li>`
+  return `<ul class="legend">${first}${entries.join('')}</ul>`
 }

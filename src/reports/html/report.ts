@@ -36,34 +36,40 @@ export function htmlReport(binning: Binning, options: HtmlReportOptions): string
   const id = (at: number): string => `c${at + 1}`
   const table = all[0]?.table
   const drawn = telling.slice(0, top).map((ranked, i) => columnSection(ranked, id(i), page))
-  const others = telling.slice(top).map((ranked, i) => columnDetails(ranked, id(top + i), page))
+  const others = telling.slice(top).map((ranked, i) => columnDetails(ranked, id(top + i), page, false))
+  // What nobody opens needs no charts when there are many.
+  const left = top - drawn.length
+  const plain = blunt.map((ranked, i) => columnDetails(ranked, `b${i + 1}`, page, i < left))
+  const keys = naming.map((ranked, i) => columnDetails(ranked, `n${i + 1}`, page, false))
   const body = [
     headerHtml(binning, title, table),
     howToRead(binning.target, table),
     '<main>',
     summaryTable(telling, id),
-    aside(
-      'One bin only, no cut worth making',
-      blunt.map(({ column }) => sentence(whyBlunt(column))),
-    ),
-    aside('Nearly a level per row, too fine to tell', naming.map(levelsOf)),
+    aside('one bin only, no cut worth making', 'b', blunt),
+    aside('nearly a level per row, too fine to tell', 'n', naming),
     tableNotes(binning, shared),
     ...drawn,
-    others.length === 0
-      ? ''
-      : `<section><h2>${counted(others.length, 'more column')}</h2>${others.join('\n')}</section>`,
+    group('More columns', others),
+    group('One bin only', plain),
+    group('Nearly a level per row', keys),
     '</main>',
     `<footer>Made by Kerf ${sentence(binning.created.kerf)}, method ${sentence(binning.created.method)}.</footer>`,
   ]
   return pageHtml(title, body.filter((part) => part !== '').join('\n'))
 }
 
-function aside(words: string, names: readonly string[]): string {
-  return names.length === 0 ? '' : `<p>${words}: ${names.join(', ')}.</p>`
+/** Columns that are not in the list, named in one line. */
+function aside(words: string, letter: string, ranked: readonly RankedColumn[]): string {
+  if (ranked.length === 0) return ''
+  const names = ranked.map(
+    ({ column }, i) => `<a href="#${letter}${i + 1}">${nameHtml(column.name, 40)}</a>${whyBlunt(column)}`,
+  )
+  return `<p class="facts">${counted(ranked.length, 'column')} with ${words}: ${names.join(', ')}</p>`
 }
 
-function levelsOf({ column }: RankedColumn): string {
-  return `${nameHtml(column.name)} (${counted(column.bins.length, 'level')})`
+function group(title: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `<section><h2>${title}</h2>${parts.join('\n')}</section>`
 }
 
 /** What there is to tell of the table as a whole. */

@@ -12,7 +12,7 @@ export const STYLE: string = `
 :root{color-scheme:light dark;${LIGHT_VARIABLES}}
 @media (prefers-color-scheme:dark){:root{${DARK_VARIABLES}}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:66rem;padding:1.5rem 1rem 4rem;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0 auto;max-width:66rem;padding:1.5rem 1rem 4rem;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.6rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1.25rem;line-height:1.3;margin:0}
 h3{font-size:.95rem;margin:1rem 0 .25rem}
@@ -22,25 +22,29 @@ a{color:var(--link)}
 .how{background:var(--card);border-radius:.5rem;padding:.6rem .9rem;margin:1rem 0}
 section{border-top:1px solid var(--grid);margin-top:2rem;padding-top:1.5rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem 2rem;margin:.75rem 0;align-items:start}
-figure{margin:0;max-width:32rem}
+figure{margin:0;max-width:29rem}
 figcaption{font-weight:600}
-figure>svg{display:block;width:100%;height:auto;overflow:visible}
+figure>svg{display:block;width:100%;height:auto;overflow:visible;fill:currentColor;text-anchor:middle}
 svg text{font:11px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;stroke:none;white-space:pre}
 ul{margin:.25rem 0;padding-left:1.2rem}
 li b{font-variant-numeric:tabular-nums;margin-right:.35em}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;list-style:none;padding:0;font-size:.875rem}
+ul.legend>li:first-child:not(:has(svg)){color:var(--soft)}
 .k{width:.85em;height:.85em;margin-right:.4em;vertical-align:-.08em}
 table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.22rem .5rem;text-align:right;border-bottom:1px solid var(--grid);vertical-align:top}
+td,thead th{white-space:nowrap;overflow-wrap:normal}
+td.t,thead th.n{white-space:normal;overflow-wrap:anywhere}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;border-bottom-color:var(--axis)}
 th:first-child,.t{text-align:left}
 tbody th{font-weight:400}
 tfoot th,tfoot td{font-weight:600;border-bottom:0}
 tbody tr:last-child>*{border-bottom-color:var(--axis)}
 abbr{text-decoration:none}
-.bins{max-width:46rem}
+.rows{display:grid;gap:0 2rem;align-items:start}
+.rows>div{min-width:0;font-size:.875rem}
 .bins th:first-child{min-width:6rem}
-.sum td.t{width:34%;white-space:nowrap}
+.sum td.t{width:34%;white-space:nowrap;overflow-wrap:normal}
 .sum .p{width:9.5rem;text-align:left;color:var(--soft)}
 .sum td,.sum th{vertical-align:middle}
 .m{display:inline-block;width:calc(100% - 4rem);height:.7em;background:var(--grid);border-radius:.2em;margin-right:.3em}
@@ -55,18 +59,25 @@ summary{cursor:pointer}
 summary span{color:var(--soft);margin-left:.5em}
 footer{margin-top:2.5rem;color:var(--soft);font-size:.8125rem}
 .d{position:absolute;width:0;height:0}
+@media screen and (min-width:60rem){
+.rows{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}
+.rows>:only-child{max-width:42rem}
+}
 @media (max-width:40rem){
 body{padding-top:1rem}
 th,td{padding:.2rem .25rem}
 table{font-size:.8125rem}
 .bins th:first-child{min-width:0}
 .sum .p{display:none}
+.sum thead th{white-space:normal}
+.sum tbody th{min-width:8.5rem}
 .m{width:calc(100% - 3.6rem)}
 }
 @page{size:A4;margin:14mm}
 @media print{
 :root{color-scheme:light;${LIGHT_VARIABLES}}
-body{max-width:none;padding:0;font-size:11px}
+html{font-size:12px}
+body{max-width:none;padding:0}
 .charts{grid-template-columns:1fr 1fr;gap:.5rem 1.25rem}
 .charts>:only-child{max-width:60%}
 section{margin-top:1rem;padding-top:.75rem}

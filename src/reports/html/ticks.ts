@@ -31,6 +31,13 @@ export function valueAt({ from, to, left, right }: Axis, place: number): number 
   return from + ((place - left) / (right - left)) * (to - from)
 }
 
+/** Thousands and more are written with a letter where every tick is a whole number of them. */
+const UNITS: readonly (readonly [number, string])[] = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+]
+
 /** Round numbers between two ends, `most` or fewer, with their texts. */
 export function roundTicks(from: number, to: number, most: number): { value: number; text: string }[] {
   const raw = (to - from) / Math.max(1, most)
@@ -41,10 +48,12 @@ export function roundTicks(from: number, to: number, most: number): { value: num
   const decimals = Math.max(0, -(times === 10 ? exponent + 1 : exponent))
   const first = Math.ceil(from / step - 1e-9)
   const last = Math.floor(to / step + 1e-9)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
-    const value = Number(((first + i) * step).toPrecision(12))
-    return { value, text: tickText(value, decimals) }
-  })
+  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) =>
+    Number(((first + i) * step).toPrecision(15)),
+  )
+  const size = Math.max(Math.abs(from), Math.abs(to))
+  const [unit, sign] = UNITS.find(([unit]) => step >= unit && size >= 10 * unit) ?? [1, '']
+  return values.map((value) => ({ value, text: value === 0 ? '0' : `${tickText(value / unit, decimals)}${sign}` }))
 }
 
 /** Round numbers along an axis whose texts neither touch one another nor leave the chart. */
@@ -64,22 +73,7 @@ export function axisTicks(axis: Axis, width: number, most: number): { value: num
 
 function tickText(value: number, decimals: number): string {
   const size = Math.abs(value)
-  if (value === 0) return '0'
   if (size >= 1e9 || decimals > 6) return String(Number(value.toPrecision(6))).replace('e+', 'e')
   const [whole, ...rest] = value.toFixed(decimals).split('.')
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
-}
-
-/** Rows in few letters: 1,200 as it is, then 12k and 3M. */
-export function shortCount(count: number): string {
-  for (const [size, sign] of [
-    [1e9, 'G'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ] as const) {
-    if (count >= 10 * size || (count >= size && count % (size / 10) === 0 && size > 1e3)) {
-      return `${Number((count / size).toPrecision(3))}${sign}`
-    }
-  }
-  return tickText(count, Number.isInteger(count) ? 0 : 2)
 }

@@ -35,7 +35,9 @@ export function binningReport(binning: Binning, options: BinningReportOptions = 
     restLines(telling.slice(most), most, screen),
     blunt.length === 0
       ? []
-      : put(`one bin only, no cut worth making: ${blunt.map(({ column }) => whyBlunt(column)).join(', ')}`),
+      : put(
+          `one bin only, no cut worth making: ${blunt.map(({ column }) => printable(column.name) + whyBlunt(column)).join(', ')}`,
+        ),
     naming.length === 0
       ? []
       : put(
