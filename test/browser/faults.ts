@@ -9,10 +9,11 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(LAYOUT_FAULTS)
 }
 
-/** What axe-core finds, by rule and place. */
-export async function accessFaults(page: Page): Promise<string[]> {
+/** What axe-core finds by all its rules or by those named, by rule and place. */
+export async function accessFaults(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  if (rules?.length === 0) return []
   await page.evaluate(axeSource)
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  return page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules === null ? {} : { runOnly: rules }) })}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`)
 }
 

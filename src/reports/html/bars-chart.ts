@@ -1,9 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { printable } from '../printable.ts'
-import { truncate } from '../terminal/text.ts'
 import { CHART_WIDTH } from './histogram.ts'
 import { type DocumentLike, svgText } from './svg.ts'
-import { type Axis, axisTicks, lettersIn, placeOf, roomOf } from './ticks.ts'
+import { type Axis, axisTicks, placeOf, roomOf, shortened } from './ticks.ts'
 
 /** Height of a line of a chart, and of the bar in it. */
 const STEP = 20
@@ -42,16 +41,16 @@ export interface BarsChart {
 export function barsChart(chart: BarsChart, document: DocumentLike): string {
   const { lines, range, ends = [], overall, spans = [], tickText } = chart
   const room = Math.min(LABELS, Math.max(28, ...lines.map((line) => roomOf(printable(line)) + 4)))
-  const labels = lines.map((line) => truncate(printable(line), lettersIn(room - 4)))
-  const right = Math.max(12, ...ends.map((end) => roomOf(end) + 8))
+  const labels = lines.map((line) => shortened(printable(line), room - 4))
+  const right = Math.max(tickText === null ? 4 : 20, ...ends.map((end) => roomOf(end) + 8))
   const axis: Axis = { from: range[0], to: range[1], left: room + 6, right: CHART_WIDTH - right }
   const gapAt = chart.asideFrom > 0 && chart.asideFrom < lines.length ? chart.asideFrom : null
   const at = (line: number): number => line * STEP + (gapAt !== null && line >= gapAt ? 7 : 0) + STEP / 2
   const height = at(lines.length - 1) + STEP / 2
   const top = overall === undefined ? 4 : 18
   const bottom = tickText === null ? 4 : 22
-  const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5)
-  const texts = new Map(ticks.map(({ value, text }) => [value, tickText?.(value) ?? text]))
+  const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5, tickText)
+  const texts = new Map(ticks.map(({ value, text }) => [value, text]))
   const drawing = Plot.plot({
     document: document as never,
     width: CHART_WIDTH,
@@ -70,13 +69,20 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
             Plot.axisX([...texts.keys()], {
               tickFormat: (value: number) => texts.get(value) ?? '',
               tickSize: 0,
+              tickPadding: 4,
               label: null,
               fill: 'var(--soft)',
             }),
           ]),
       Plot.axisY(
         lines.map((_, i) => at(i)),
-        { tickFormat: (_: number, i: number) => labels[i], tickSize: 0, label: null, fill: 'var(--ink)' },
+        {
+          tickFormat: (_: number, i: number) => labels[i],
+          tickSize: 0,
+          tickPadding: 4,
+          label: null,
+          fill: 'var(--ink)',
+        },
       ),
       ...chart.boxes.map(({ fill, boxes }) =>
         Plot.rect(boxes, {

@@ -5,11 +5,13 @@ import { printedCuts } from '../reasons.ts'
 import { placeLabels } from './place-labels.ts'
 import { fillOf, type Series, stack } from './series.ts'
 import { type DocumentLike, svgText } from './svg.ts'
-import { type Axis, axisTicks, roundTicks } from './ticks.ts'
+import { type Axis, axisTicks, roomOf, roundTicks } from './ticks.ts'
 
 /** Width of a chart in its own units: near that of a phone, where it is drawn without shrinking. */
 export const CHART_WIDTH = 360
 const HEIGHT = 160
+/** The highest bar stays below the top, so that the highest number of the axis does not reach the labels. */
+const HEADROOM = 1.07
 /** Height of a line of text above the chart. */
 const LINE = 14
 
@@ -36,7 +38,10 @@ export function histogram(
   document: DocumentLike,
 ): Histogram {
   const { from, to, counts } = shape
-  const axis: Axis = { from, to, left: 38, right: CHART_WIDTH - 10 }
+  const highest = Math.max(...counts)
+  const heights = roundTicks(0, highest, 3)
+  const left = Math.max(20, ...heights.map(({ text }) => roomOf(text) + 8))
+  const axis: Axis = { from, to, left, right: CHART_WIDTH - (column.kind === 'date' ? 18 : 10) }
   const width = (to - from) / counts.length
   const cells = counts.map((count, i) => ({ count, classes: shape.classes?.[i], from: from + i * width }))
   const stacks = stack(series, cells, (one, cell) => one.sizeOf(cell.classes, cell.count))
@@ -50,7 +55,6 @@ export function histogram(
   )
   const lines = Math.max(0, ...labels.map(({ line }) => line + 1))
   const top = 6 + lines * LINE
-  const highest = Math.max(...counts)
   const isDate = column.kind === 'date'
   const x = (value: number): number | Date => (isDate ? new Date(value) : value)
   const gap = counts.length <= 24 ? 1 : counts.length <= 45 ? 0.5 : 0.25
@@ -63,9 +67,9 @@ export function histogram(
     marginTop: top,
     marginBottom: isDate ? 36 : 24,
     x: { axis: null, type: isDate ? 'utc' : 'linear', domain: [x(from), x(to)] },
-    y: { axis: null, domain: [0, highest > 0 ? highest : 1] },
+    y: { axis: null, domain: [0, highest > 0 ? highest * HEADROOM : 1] },
     marks: [
-      countAxis(highest),
+      countAxis(heights),
       ...stacks.map((boxes, i) =>
         Plot.rect(boxes, {
           x1: ({ bar }) => x(bar.from),
@@ -103,13 +107,14 @@ export function histogram(
   }
 }
 
-function countAxis(highest: number): Plot.Markish {
-  const textOf = new Map(roundTicks(0, highest, 3).map(({ value, text }) => [value, text]))
+function countAxis(ticks: readonly { value: number; text: string }[]): Plot.Markish {
+  const textOf = new Map(ticks.map(({ value, text }) => [value, text]))
   return [
     Plot.gridY([...textOf.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
     Plot.axisY([...textOf.keys()], {
       tickFormat: (value: number) => textOf.get(value) ?? '',
       tickSize: 0,
+      tickPadding: 4,
       label: null,
       fill: 'var(--soft)',
     }),
@@ -117,7 +122,7 @@ function countAxis(highest: number): Plot.Markish {
 }
 
 function valueAxis(axis: Axis, isDate: boolean): Plot.Markish {
-  const style = { tickSize: 4, label: null, fill: 'var(--soft)', stroke: 'var(--axis)' }
+  const style = { tickSize: 4, tickPadding: 3, label: null, fill: 'var(--soft)', stroke: 'var(--axis)' }
   if (isDate) return Plot.axisX({ ticks: 4, ...style })
   const ticks = axisTicks(axis, CHART_WIDTH, 6)
   const textOf = new Map(ticks.map(({ value, text }) => [value, text]))

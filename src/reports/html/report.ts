@@ -43,8 +43,8 @@ export function htmlReport(binning: Binning, options: HtmlReportOptions): string
   const keys = naming.map((ranked, i) => columnDetails(ranked, `n${i + 1}`, page, false))
   const body = [
     headerHtml(binning, title, table),
-    howToRead(binning.target, table),
     '<main>',
+    howToRead(binning.target, table),
     summaryTable(telling, id),
     aside('one bin only, no cut worth making', 'b', blunt),
     aside('nearly a level per row, too fine to tell', 'n', naming),
@@ -76,5 +76,5 @@ function group(title: string, parts: readonly string[]): string {
 function tableNotes({ notes = [] }: Binning, shared: readonly string[]): string {
   const messages = [...notes.map((note) => note.message), ...shared]
   if (messages.length === 0) return ''
-  return `<h3>Notes</h3><ul>${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
+  return `<h2 class="small">Notes</h2><ul class="facts">${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
 }

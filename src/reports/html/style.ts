@@ -15,7 +15,7 @@ export const STYLE: string = `
 body{margin:0 auto;max-width:66rem;padding:1.5rem 1rem 4rem;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.6rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1.25rem;line-height:1.3;margin:0}
-h3{font-size:.95rem;margin:1rem 0 .25rem}
+h3,.small{font-size:.95rem;margin:1rem 0 .25rem}
 p{margin:.35rem 0}
 a{color:var(--link)}
 .facts,figcaption,figure p,.how{color:var(--soft);font-size:.875rem}

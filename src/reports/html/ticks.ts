@@ -1,16 +1,26 @@
-import { textWidth } from '../terminal/text.ts'
+import { textWidth, truncate } from '../terminal/text.ts'
 
-/** Width of a letter of a chart in its own units: that of a wide sans-serif at 11, so that texts rather have room to spare. */
+/**
+ * Widths of letters of a chart in its own units: those of a wide sans-serif at 11, so that texts rather have room to
+ * spare: most of them, capitals, and the widest.
+ */
 const LETTER = 7
+const CAPITAL = 8.8
+const WIDEST = 11
 
 /** Room a text takes in a chart. */
 export function roomOf(text: string): number {
-  return textWidth(text) * LETTER
+  const widest = text.match(/[MWmw@%…]/g)?.length ?? 0
+  const capitals = text.match(/[A-LN-VX-Z]/g)?.length ?? 0
+  return textWidth(text) * LETTER + widest * (WIDEST - LETTER) + capitals * (CAPITAL - LETTER)
 }
 
-/** How many letters fit into a room. */
-export function lettersIn(room: number): number {
-  return Math.floor(room / LETTER)
+/** The text, or as much of its beginning as fits into a room. */
+export function shortened(text: string, room: number): string {
+  let letters = Math.max(1, Math.floor(room / LETTER))
+  let short = truncate(text, letters)
+  while (letters > 1 && roomOf(short) > room) short = truncate(text, --letters)
+  return short
 }
 
 /** A line of numbers and the part of a chart it is drawn over. */
@@ -57,9 +67,17 @@ export function roundTicks(from: number, to: number, most: number): { value: num
 }
 
 /** Round numbers along an axis whose texts neither touch one another nor leave the chart. */
-export function axisTicks(axis: Axis, width: number, most: number): { value: number; text: string }[] {
+export function axisTicks(
+  axis: Axis,
+  width: number,
+  most: number,
+  textOf?: (value: number) => string,
+): { value: number; text: string }[] {
   for (let count = most; count >= 1; count--) {
-    const ticks = roundTicks(axis.from, axis.to, count)
+    const ticks = roundTicks(axis.from, axis.to, count).map(({ value, text }) => ({
+      value,
+      text: textOf?.(value) ?? text,
+    }))
     const room = (axis.right - axis.left) / count
     if (ticks.length > 0 && ticks.every(({ text }) => roomOf(text) + LETTER <= room || count === 1)) {
       return ticks.filter(({ value, text }) => {
