@@ -1,15 +1,13 @@
 // The tests that need a real browser: `npm run browser`. KERF_CHROMIUM names a browser in an unusual place, KERF_DATA a
 // folder of data sets whose reports are looked at too. No browser is downloaded.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from './browser/find-chromium.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
-
-const browser = process.env.KERF_CHROMIUM ?? onPath()
-if (browser === undefined || !existsSync(browser)) {
+const browser = findChromium()
+if (browser === undefined) {
   console.error('browser: no Chromium found; install it (apt-get install chromium) or name it in KERF_CHROMIUM')
   process.exit(1)
 }
@@ -20,8 +18,3 @@ const { status } = spawnSync(
   { cwd: root, stdio: 'inherit', env: { ...process.env, KERF_CHROMIUM: browser } },
 )
 process.exitCode = status ?? 1
-
-function onPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path))
-}

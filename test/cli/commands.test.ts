@@ -133,7 +133,8 @@ describe('help', () => {
   test('names every command', async () => {
     const { code, out } = await kerf(['--help'])
     expect(code).toBe(0)
-    for (const name of ['fit', 'apply', 'show', 'edit', 'methods', 'completion']) expect(out).toContain(`\n  ${name}`)
+    for (const name of ['fit', 'apply', 'show', 'report', 'edit', 'methods', 'completion'])
+      expect(out).toContain(`\n  ${name}`)
   })
 
   test('of a command has examples', async () => {

@@ -12,7 +12,8 @@ export const CHART_WIDTH = 360
 const HEIGHT = 160
 /** The highest bar stays below the top, so that the highest number of the axis does not reach the labels. */
 const HEADROOM = 1.07
-/** Height of a line of text above the chart. */
+/** Lines of labels above a chart at most, and the height of one. */
+const LINES = 3
 const LINE = 14
 
 /** A chart, and what could not be written into it. */
@@ -51,7 +52,7 @@ export function histogram(
     axis,
     CHART_WIDTH,
     column.cuts.map((value, i) => ({ value, text: texts[i] })),
-    2,
+    LINES,
   )
   const lines = Math.max(0, ...labels.map(({ line }) => line + 1))
   const top = 6 + lines * LINE
@@ -85,7 +86,7 @@ export function histogram(
       valueAxis(axis, isDate),
       Plot.ruleX(inside.map(x), { stroke: 'var(--bg)', strokeWidth: 3.5 }),
       Plot.ruleX(inside.map(x), { stroke: 'var(--cut)', strokeWidth: 1.4, insetTop: -3 }),
-      ...[0, 1].map((line) =>
+      ...Array.from({ length: lines }, (_, line) =>
         Plot.text(
           labels.filter((label) => label.line === line),
           {

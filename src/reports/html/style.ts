@@ -67,7 +67,8 @@ footer{margin-top:2.5rem;color:var(--soft);font-size:.8125rem}
 body{padding-top:1rem}
 th,td{padding:.2rem .25rem}
 table{font-size:.8125rem}
-.bins th:first-child{min-width:0}
+.bins th:first-child{min-width:4.6rem}
+.bins thead th.n{font-size:.6875rem}
 .sum .p{display:none}
 .sum thead th{white-space:normal}
 .sum tbody th{min-width:8.5rem}
