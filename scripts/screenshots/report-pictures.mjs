@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 /** What is pictured: a data set with its flags, the screen, and from where to where on the page. */
+/** @type {{ file: string, name: string, flags: string, screen: { viewport: { width: number, height: number }, colorScheme: 'light' | 'dark' }, from?: string, until: string }[]} */
 const SHOTS = [
   {
     file: 'report-heloc.png',
@@ -45,7 +46,7 @@ export async function reportPictures(executablePath, { main, data, pictures }) {
       if (status !== 0) throw new Error(stderr)
       const page = await (await browser.newContext(screen)).newPage()
       await page.goto(pathToFileURL(report).href)
-      const box = async (selector) => page.locator(selector).boundingBox()
+      const box = async (selector) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 }
       const [first, last] = [from === undefined ? { y: 0 } : await box(from), await box(until)]
       const { width } = screen.viewport
       const clip = { x: 0, y: first.y, width, height: Math.min(1500, last.y + last.height + 24 - first.y) }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve as absolute } from 'node:path'
 import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
@@ -133,7 +133,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 function fitRequest(flags: FitFlags): FitRequest {
   const { targetKind = 'auto', closed, cuts = [], special = [] } = flags
-  if (flags.report !== undefined && flags.output !== undefined && resolve(flags.report) === resolve(flags.output)) {
+  if (flags.report !== undefined && flags.output !== undefined && absolute(flags.report) === absolute(flags.output)) {
     throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
   }
   if (targetKind !== 'auto' && targetKind !== 'class' && targetKind !== 'numeric') {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What is wrong with the layout of an open page: sideways scroll, texts that overlap, leave their box or are cut off. */
 export async function layoutFaults(page: Page): Promise<string[]> {
@@ -12,7 +9,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
 /** What axe-core finds by all its rules or by those named, by rule and place. */
 export async function accessFaults(page: Page, rules: readonly string[] | null): Promise<string[]> {
   if (rules?.length === 0) return []
-  await page.evaluate(axeSource)
+  await page.evaluate(axe.source)
   return page.evaluate(`axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules === null ? {} : { runOnly: rules }) })}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`)
 }

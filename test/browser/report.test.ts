@@ -52,42 +52,45 @@ async function opened(path: string, screen: BrowserContextOptions): Promise<{ pa
   return { page, said }
 }
 
-async function checkReport(path: string): Promise<void> {
+/** Everything that is wrong with a report, on every screen and on paper. */
+async function faultsOf(path: string): Promise<string[]> {
+  const faults: string[] = []
   for (const [where, screen] of Object.entries(SCREENS)) {
     const { page, said } = await opened(path, screen)
     // Everything is looked at, also what is closed at first.
     await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
-    expect(await layoutFaults(page), where).toEqual([])
-    expect(await accessFaults(page, RULES[where] ?? null), where).toEqual([])
-    expect(said, where).toEqual([])
+    const found = [...(await layoutFaults(page)), ...(await accessFaults(page, RULES[where] ?? null)), ...said]
+    faults.push(...found.map((fault) => `on ${where}: ${fault}`))
     await page.context().close()
   }
+  return [...faults, ...(await paperFaults(path))]
 }
 
-async function checkPrint(path: string): Promise<void> {
+async function paperFaults(path: string): Promise<string[]> {
+  // The width of the text on A4; a dark screen must not darken the paper.
   const { page } = await opened(path, { viewport: { width: 688, height: 1000 }, colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print' })
-  expect(await layoutFaults(page), 'on paper').toEqual([])
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
-  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const faults = await layoutFaults(page)
+  const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+  if (ground !== 'rgb(255, 255, 255)') faults.push(`the ground is ${String(ground)}`)
   // A4 in points, as the file says it.
-  expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  if (!/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/.test(pdf)) faults.push('it is not A4')
   await page.context().close()
+  return faults.map((fault) => `on paper: ${fault}`)
 }
 
 describe('a report in Chromium', () => {
   test.each(Object.keys(TABLES))('of %s has no fault on any screen or on paper', async (table) => {
     const path = join(folder, `${name(table)}.html`)
     writeFileSync(path, await renderReport(await TABLES[table]()))
-    await checkReport(path)
-    await checkPrint(path)
+    expect(await faultsOf(path)).toEqual([])
   })
 
   test('of the sample, as kerf fit writes it', async () => {
     const path = join(folder, 'penguins.html')
     expect((await kerf(['fit', PENGUINS, '--target', 'species', '--report', path])).code).toBe(0)
-    await checkReport(path)
-    await checkPrint(path)
+    expect(await faultsOf(path)).toEqual([])
   })
 
   test('can be read without scripts, and leads from the list to a column', async () => {
@@ -129,7 +132,6 @@ describe.runIf(present.length > 0)('a report of a data set', () => {
     const { code, err } = await kerf(['fit', join(DATA, set, `${set}.csv`), ...SETS[set], '--report', path])
     expect(code, err).toBe(0)
     expect(statSync(path).size).toBeLessThan(400_000)
-    await checkReport(path)
-    await checkPrint(path)
+    expect(await faultsOf(path)).toEqual([])
   })
 })

@@ -22,19 +22,25 @@ export function summaryTable(telling: readonly RankedColumn[], idOf: (at: number
   const { measure } = telling[0].information
   const most = Math.max(...telling.map(({ information }) => information.value), 1e-9)
   const anyMissing = telling.some(({ column }) => column.missing.count > 0)
+  const specialOf = (column: Column): number =>
+    hasCuts(column) ? column.special.reduce((sum, { count }) => sum + count, 0) : 0
+  const anySpecial = telling.some(({ column }) => specialOf(column) > 0)
+  const part = (count: number, all: number): string => (count > 0 ? percentText(count / Math.max(1, all)) : NONE)
   const head = [
     '<th scope="col">column</th>',
     '<th scope="col" class="p">spread</th>',
     '<th scope="col">bins</th>',
     anyMissing ? '<th scope="col">missing</th>' : '',
+    anySpecial ? '<th scope="col" class="o">special</th>' : '',
     measure === 'none' ? '' : `<th scope="col" class="t">${MEASURES[measure]}</th>`,
   ].join('')
   const lines = telling.map(({ column, table, information }, i) => {
-    const missing = column.missing.count
+    const all = table.total.count
     const cells = [
       `<td class="p">${i < MOST_PICTURES ? spark(column) : ''}</td>`,
       `<td>${column.bins.length}</td>`,
-      anyMissing ? `<td>${missing > 0 ? percentText(missing / Math.max(1, table.total.count)) : NONE}</td>` : '',
+      anyMissing ? `<td>${part(column.missing.count, all)}</td>` : '',
+      anySpecial ? `<td class="o">${part(specialOf(column), all)}</td>` : '',
       measure === 'none' ? '' : `<td class="t">${meter(information, most)}</td>`,
     ].join('')
     return `<tr><th scope="row"><a href="#${idOf(i)}">${nameHtml(column.name)}</a></th>${cells}</tr>`

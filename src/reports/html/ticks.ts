@@ -62,7 +62,7 @@ export function roundTicks(from: number, to: number, most: number): { value: num
     Number(((first + i) * step).toPrecision(15)),
   )
   const size = Math.max(Math.abs(from), Math.abs(to))
-  const [unit, sign] = UNITS.find(([unit]) => step >= unit && size >= 10 * unit) ?? [1, '']
+  const [unit, sign] = UNITS.find(([least]) => step >= least && size >= 10 * least) ?? [1, '']
   return values.map((value) => ({ value, text: value === 0 ? '0' : `${tickText(value / unit, decimals)}${sign}` }))
 }
 
