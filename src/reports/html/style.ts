@@ -42,7 +42,7 @@ tfoot th,tfoot td{font-weight:600;border-bottom:0}
 tbody tr:last-child>*{border-bottom-color:var(--axis)}
 abbr{text-decoration:none}
 .rows{display:grid;gap:0 2rem;align-items:start}
-.rows>div{min-width:0;font-size:.875rem}
+.rows>div{min-width:0;font-size:.875rem;overflow-x:auto}
 .bins th:first-child{min-width:6rem}
 .sum td.t{width:34%;white-space:nowrap;overflow-wrap:normal}
 .sum .p{width:9.5rem;text-align:left;color:var(--soft)}
@@ -67,7 +67,7 @@ footer{margin-top:2.5rem;color:var(--soft);font-size:.8125rem}
 body{padding-top:1rem}
 th,td{padding:.2rem .25rem}
 table{font-size:.8125rem}
-.bins th:first-child{min-width:4.6rem}
+.bins th:first-child{min-width:0}
 .bins thead th.n{font-size:.6875rem}
 .sum .p,.sum .o{display:none}
 .sum thead th{white-space:normal}
