@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // These need a browser: npm run browser.
+    exclude: ['test/browser/**'],
     setupFiles: ['test/setup.ts'],
     environment: 'node',
     globals: false,

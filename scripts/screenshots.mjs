@@ -1,9 +1,12 @@
-// Pictures of what the command line looks like in a terminal, for the documents: `npm run screenshots [DATA_DIR]`.
+// Pictures of what the command line looks like in a terminal, and of its reports in Chromium, for the documents:
+// `npm run screenshots [DATA_DIR]`.
 // DATA_DIR holds a folder per data set, such as iris/iris.csv; ../shared/data when left out.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from './browser/find-chromium.mjs'
+import { reportPictures } from './screenshots/report-pictures.mjs'
 import { terminalSvg } from './screenshots/terminal-svg.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -32,6 +35,12 @@ for (const { name, flags } of SHOTS) {
     terminalSvg(`$ ${command}\n\n${run(folder, name, flags)}`, command),
   )
   console.log(`wrote docs/img/terminal-${name}.svg`)
+}
+
+const chromium = findChromium()
+if (chromium === undefined) console.error('screenshots: no Chromium found, so no pictures of reports')
+else if (process.exitCode === undefined) {
+  await reportPictures(chromium, { main: join(root, 'dist', 'cli', 'main.js'), data, pictures })
 }
 
 /** What the command prints, with colour. */

@@ -24,6 +24,15 @@ describe('in the browser', () => {
     expect(text).not.toMatch(/["'`]node:/)
   })
 
+  test('reports as pages need only what draws', async () => {
+    const { inputs, imports, text } = await bundle("export * from './src/reports/html/index.ts'")
+    const packages = inputs.filter((path) => !path.startsWith('src/')).map((path) => path.split('/')[1])
+    expect(inputs).toContain('node_modules/@observablehq/plot/src/plot.js')
+    expect(packages).not.toContain('linkedom')
+    expect(imports).toEqual([])
+    expect(text).not.toMatch(/["'`]node:/)
+  })
+
   test('a Node module would not pass', async () => {
     await expect(bundle("export * from 'node:fs'")).rejects.toThrow('Could not resolve "node:fs"')
   })

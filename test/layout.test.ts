@@ -39,6 +39,7 @@ const PACKAGE_HOMES: Record<string, string> = {
   '@observablehq/plot': 'reports/html',
   hyparquet: 'sources/parquet',
   'hyparquet-compressors': 'sources/parquet',
+  linkedom: 'node',
   commander: 'cli',
 }
 

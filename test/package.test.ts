@@ -9,7 +9,14 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const manifest = JSON.parse(read('package.json'))
 
 /** Each package that users have to install needs a reason to be in this list. */
-const ALLOWED_DEPENDENCIES = ['@duckdb/node-api', 'commander', 'hyparquet', 'hyparquet-compressors']
+const ALLOWED_DEPENDENCIES = [
+  '@duckdb/node-api',
+  '@observablehq/plot',
+  'commander',
+  'hyparquet',
+  'hyparquet-compressors',
+  'linkedom',
+]
 
 // Written so that no pattern finds itself in this file.
 const MACHINE_PATH = /(?<![\w./])\/(?:(?:work|farm|root|tmp)\/|(?:home|Users)\/\w)/
@@ -33,6 +40,7 @@ describe('package.json', () => {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './node': { types: './dist/node.d.ts', default: './dist/node.js' },
       './sources': { types: './dist/sources/index.d.ts', default: './dist/sources/index.js' },
+      './html': { types: './dist/reports/html/index.d.ts', default: './dist/reports/html/index.js' },
       './package.json': './package.json',
     })
     expect(manifest.files).toEqual(['dist', 'samples'])

@@ -1,8 +1,10 @@
+import { resolve as absolute } from 'node:path'
 import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
 import { type FitRequest, fitSaved, fitSource } from '../pipeline.ts'
+import { checkOutput } from '../node/output.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from './choice-flags.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
@@ -10,6 +12,7 @@ import { type Io, Progress, stepwise, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { openData } from './open-data.ts'
 import { parseBins, parseCodes, parsePolicy } from './parse.ts'
+import { saveReport } from './report.ts'
 import { reportOptions } from './report-options.ts'
 import { readSpec } from './spec.ts'
 import { UsageError } from './usage.ts'
@@ -26,6 +29,7 @@ export interface FitFlags extends DataFlags, ChoiceFlags {
   readonly cuts?: string[]
   readonly spec?: string
   readonly output?: string
+  readonly report?: string
   readonly json?: boolean
   readonly force?: boolean
   readonly top?: string
@@ -43,8 +47,9 @@ export function addFit(program: Command, io: Io): void {
   command
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
+    .option('--report <file>', 'write an HTML page with charts, of one file')
     .option('--json', 'print the saved binning instead of a table')
-    .option('--force', 'overwrite the output file')
+    .option('--force', 'overwrite the output files')
     .option('--top <number>', 'show only so many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
@@ -57,6 +62,7 @@ export function addFit(program: Command, io: Io): void {
 Examples:
   kerf fit iris.csv --target species
   kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
+  kerf fit loans.parquet --target default --report loans.html
   kerf fit prices.csv --method equal-frequency --bins 5 --readable
   cat rows.csv | kerf fit - --target class --json > bins.json
   kerf fit all-sites.kerf --method chi-merge`,
@@ -91,6 +97,9 @@ export function addFitFlags(command: Command): void {
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
+  const force = flags.force === true
+  // A report that could not be written would be known only after the whole fit.
+  if (flags.report !== undefined) await checkOutput(flags.report, { force })
   const progress = new Progress(io)
   let binning: Binning
   try {
@@ -103,17 +112,22 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   } finally {
     progress.done()
   }
-  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
+  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), force)
+  if (flags.report !== undefined) await saveReport(flags.report, binning, { force })
   tellNotes(io, binning.notes ?? [])
   if (flags.json === true) io.out(toJson(binning))
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function fitRequest(flags: FitFlags): FitRequest {
   const { closed, cuts = [], special = [] } = flags
   const choice = choiceRequest(flags)
+  if (flags.report !== undefined && flags.output !== undefined && absolute(flags.report) === absolute(flags.output)) {
+    throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
+  }
   if (closed !== undefined && closed !== 'left' && closed !== 'right') {
     throw new UsageError(`--closed takes left or right, got ${JSON.stringify(closed)}`)
   }

@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
 import { addRank } from './rank.ts'
+import { addReport } from './report.ts'
 import { addShow } from './show.ts'
 import { addSummarize } from './summarize.ts'
 
@@ -39,6 +40,7 @@ export function buildProgram(io: Io): Command {
     addShow,
     addEdit,
     addExport,
+    addReport,
     addSummarize,
     addMerge,
   ]

@@ -182,6 +182,7 @@ describe('help', () => {
       'show',
       'edit',
       'export',
+      'report',
       'summarize',
       'merge',
       'methods',

@@ -1,6 +1,7 @@
 import type { NumberColumn, Shape } from '../../binning/binning.ts'
-import { counted, countText, valueText } from '../number-text.ts'
+import { valueText } from '../number-text.ts'
 import { printedCuts } from '../reasons.ts'
+import { outsideShape, shownEnds } from '../shape-words.ts'
 import { drawStack } from './blocks.ts'
 import { type ClassMark, totalOf } from './classes.ts'
 import type { Screen } from './screen.ts'
@@ -105,7 +106,7 @@ function spread(counts: readonly number[], columns: number): number[] {
 
 /** The ends and then the cuts, each below its place on the first of two lines where it touches nothing. */
 function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[], columns: number): string[] {
-  const [left, right] = ends(column, shape).map((end) => valueText(column.kind, end))
+  const [left, right] = shownEnds(column, shape).map((end) => valueText(column.kind, end))
   const lines: { from: number; text: string }[][] = ticks.length > CROWD ? [[]] : [[], []]
   const place = (wanted: number, text: string): void => {
     const width = textWidth(text)
@@ -116,7 +117,7 @@ function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[]
     )
     free?.push({ from, text })
   }
-  const [first, last] = placeCuts(ends(column, shape), shape, columns)
+  const [first, last] = placeCuts(shownEnds(column, shape), shape, columns)
   place(first - Math.floor(textWidth(left) / 2), left)
   place(last - Math.floor(textWidth(right) / 2), right)
   printedCuts(column).forEach((text, i) => {
@@ -129,24 +130,8 @@ function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[]
     )
 }
 
-/** Smallest and largest value, or where the picture ends when some lie outside. */
-function ends({ range }: NumberColumn, { from, to }: Shape): [number, number] {
-  const [min, max] = range ?? [from, to]
-  return [Math.max(min, from), Math.min(max, to)]
-}
-
 /** What the picture does not show: rows beyond its ends, and cuts there. */
-function outside(column: NumberColumn, { below, above, from, to }: Shape, { style, width }: Screen): string[] {
-  const { kind, range, cuts } = column
-  const [min, max] = range ?? [from, to]
-  const amount = (sum: number): string =>
-    column.missing.weight === undefined ? counted(sum, 'row') : `weight ${countText(sum)}`
-  const texts = printedCuts(column).filter((_, i) => cuts[i] < from || cuts[i] > to)
-  // Rows outside although the smallest value is inside are infinite.
-  const parts = [
-    ...(below > 0 ? [`${amount(below)} below, down to ${min < from ? valueText(kind, min) : '-∞'}`] : []),
-    ...(above > 0 ? [`${amount(above)} beyond, up to ${max > to ? valueText(kind, max) : '∞'}`] : []),
-    ...(texts.length > 0 ? [`cuts outside the picture: ${texts.join(', ')}`] : []),
-  ]
+function outside(column: NumberColumn, shape: Shape, { style, width }: Screen): string[] {
+  const parts = outsideShape(column, shape)
   return parts.length === 0 ? [] : wrap(`… ${parts.join('; ')}`, width, '  ').map(style.dim)
 }
