@@ -54,16 +54,33 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
   checkNames(read, request)
   const sampled = sampleRows(read, request)
   const chosen = chooseColumns(sampled.table, request)
-  checkRequest(request, chosen.columns)
-  const { method, preset } =
-    request.method === undefined ? defaultMethod(kindOfTarget(read, request)) : { method: request.method }
+  const drawn = sampled.notes.length > 0
+  const kind = drawn || request.method === undefined ? kindOfTarget(read, request) : undefined
+  const options = { ...tableOptions(request, chosen.columns, kind, drawn), ...run }
   const table = toTable(sampled.table)
-  const options: FitTableOptions = {
+  const binning = request.together === true ? (await chi2Table(table, options)).binning : await fitTable(table, options)
+  const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
+  return notes.length === 0 ? binning : { ...binning, notes }
+}
+
+/** A column as far as it must be known to choose how it is fitted. */
+export type NamedColumn = Pick<SourceColumn, 'name' | 'kind'>
+
+/** What is asked for as options of a table's fit. `kind`: that of the target over all rows, which a sample must not change. */
+export function tableOptions(
+  request: FitRequest,
+  columns: readonly NamedColumn[],
+  kind: 'class' | 'numeric' | undefined,
+  sampled: boolean,
+): FitTableOptions {
+  checkRequest(request, columns)
+  const { method, preset } = request.method === undefined ? defaultMethod(kind) : { method: request.method }
+  return {
     target: request.target,
-    targetKind: sampled.notes.length === 0 ? request.targetKind : kindOfTarget(read, request),
+    targetKind: sampled ? kind : request.targetKind,
     event: request.event,
     weights: request.weight,
-    columns: chosen.columns.map((column) => column.name),
+    columns: columns.map((column) => column.name),
     all: {
       preset,
       ...request.options,
@@ -71,13 +88,9 @@ export async function fitSource(read: SourceTable, request: FitRequest, run: Run
       method,
       missingPolicy: request.missingPolicy,
     },
-    perColumn: Object.fromEntries(chosen.columns.map((column) => [column.name, columnFit(column, request)])),
+    perColumn: Object.fromEntries(columns.map((column) => [column.name, columnFit(column, request)])),
     source: request.source,
-    ...run,
   }
-  const binning = request.together === true ? (await chi2Table(table, options)).binning : await fitTable(table, options)
-  const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
-  return notes.length === 0 ? binning : { ...binning, notes }
 }
 
 /** The columns by name, as `fitTable` and `recount` take them. */
@@ -128,7 +141,7 @@ export function textColumns(binning: Binning): string[] {
 }
 
 /** Refuses names that are no columns, with the nearest ones. */
-export function checkNames(read: SourceTable, request: FitRequest): void {
+export function checkNames(read: { readonly columns: readonly NamedColumn[] }, request: FitRequest): void {
   const names = read.columns.map((column) => column.name)
   const asked = [
     request.target,
@@ -145,7 +158,7 @@ export function checkNames(read: SourceTable, request: FitRequest): void {
 }
 
 /** Requests that contradict each other, or speak of columns that are not binned. */
-function checkRequest(request: FitRequest, chosen: readonly SourceColumn[]): void {
+function checkRequest(request: FitRequest, chosen: readonly NamedColumn[]): void {
   const { target, weight, cutsOf = {} } = request
   if (target !== undefined && target === weight)
     throw new DataError(`column ${JSON.stringify(target)} cannot be target and weight at once`)
@@ -165,35 +178,42 @@ export function chooseColumns(
   read: SourceTable,
   request: FitRequest,
 ): { columns: readonly SourceColumn[]; notes: Note[] } {
-  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
-  const wanted = request.columns
-  if (wanted !== undefined) {
-    const both = wanted.find((name) => excluded.has(name))
-    if (both !== undefined) {
-      throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
-        column: both,
-      })
-    }
-    const byName = new Map(read.columns.map((column) => [column.name, column]))
-    return { columns: wanted.map((name) => byName.get(name)!), notes: [] }
-  }
+  const wanted = wantedColumns(read.columns, request)
+  if (request.columns !== undefined) return { columns: wanted, notes: [] }
   const notes: Note[] = []
-  const columns = read.columns.filter((column) => {
-    if (excluded.has(column.name)) return false
+  const columns = wanted.filter((column) => {
     const reason = looksLikeId(column, read.rows)
-    if (reason !== null) {
-      notes.push({
-        code: 'id',
-        message: `column ${JSON.stringify(column.name)} left out: ${reason}; name it in --columns to bin it`,
-      })
-    }
+    if (reason !== null) notes.push(idNote(column.name, reason))
     return reason === null
   })
   return { columns, notes }
 }
 
+/** The columns asked for, or all that are not the target, the weight or excluded. */
+export function wantedColumns<C extends NamedColumn>(columns: readonly C[], request: FitRequest): readonly C[] {
+  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
+  const wanted = request.columns
+  if (wanted === undefined) return columns.filter(({ name }) => !excluded.has(name))
+  const both = wanted.find((name) => excluded.has(name))
+  if (both !== undefined) {
+    throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
+      column: both,
+    })
+  }
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  return wanted.map((name) => byName.get(name)!)
+}
+
+/** Says that a column was left out because it looks like an id. */
+export function idNote(name: string, reason: string): Note {
+  return {
+    code: 'id',
+    message: `column ${JSON.stringify(name)} left out: ${reason}; name it in --columns to bin it`,
+  }
+}
+
 /** Method, options and codes of one column: what was asked for it alone goes before what was asked for all. */
-function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
+function columnFit(column: NamedColumn, request: FitRequest): ColumnFit {
   const { name, kind } = column
   const numeric = kind === 'number' || kind === 'date'
   const codes = [...(request.special ?? []), ...(request.specialOf?.[name] ?? [])]
@@ -206,17 +226,21 @@ function columnFit(column: SourceColumn, request: FitRequest): ColumnFit {
   }
 }
 
-/** A seeded choice of rows without replacement, kept in their order. */
 function sampleRows(read: SourceTable, request: FitRequest): { table: SourceTable; notes: Note[] } {
-  const { sample, seed = 0 } = request
-  if (sample === undefined || sample >= read.rows) return { table: read, notes: [] }
+  const drawn = drawRows(read.rows, request)
+  if (drawn === null) return { table: read, notes: [] }
+  const columns = read.columns.map((column) => pickRows(column, drawn.rows))
+  return { table: { ...read, rows: drawn.rows.length, columns }, notes: [drawn.note] }
+}
+
+/** A seeded choice of rows without replacement, ascending, and what to tell of it; null when all are taken. */
+export function drawRows(total: number, { sample, seed = 0 }: FitRequest): { rows: Uint32Array; note: Note } | null {
+  if (sample === undefined || sample >= total) return null
   const { next } = random(seed)
   const rows = new Uint32Array(sample)
   let taken = 0
   for (let row = 0; taken < sample; row++) {
-    if (next() * (read.rows - row) < sample - taken) rows[taken++] = row
+    if (next() * (total - row) < sample - taken) rows[taken++] = row
   }
-  const columns = read.columns.map((column) => pickRows(column, rows))
-  const message = `fitted on ${sample} of ${read.rows} rows, drawn with seed ${seed}`
-  return { table: { ...read, rows: sample, columns }, notes: [{ code: 'sample', message }] }
+  return { rows, note: { code: 'sample', message: `fitted on ${sample} of ${total} rows, drawn with seed ${seed}` } }
 }

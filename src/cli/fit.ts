@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
-import { type FitRequest, fitSource } from '../pipeline.ts'
+import { type FitRequest, fitSource, type RunOptions } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
-import { addDataFlags, type DataFlags } from './data-flags.ts'
+import { fitWithin } from '../node/fit-within.ts'
+import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { parseCodes, parseInteger, parseList, parsePolicy } from './parse.ts'
@@ -100,17 +101,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const progress = new Progress(io)
   let binning: Binning
   try {
-    const table = await readTable(data, flags, progress)
-    binning = await fitSource(
-      table,
-      { ...request, source: table.source },
-      {
-        onProgress: async (done, total, column) => {
-          progress.show(`fitting ${column}`, done / total)
-          await new Promise((resolve) => setImmediate(resolve))
-        },
-      },
-    )
+    binning = await fitData(data, request, flags, progress)
   } finally {
     progress.done()
   }
@@ -119,6 +110,24 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   if (flags.json === true) io.out(toJson(binning))
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+/** Reads and fits: in parts where `--memory` asks for it and the data is large, else all at once. */
+async function fitData(data: string, request: FitRequest, flags: FitFlags, progress: Progress): Promise<Binning> {
+  const run: RunOptions = {
+    onProgress: async (done, total, column) => {
+      progress.show(`fitting ${column}`, done / total)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+  const { memory, ...options } = readOptions(flags)
+  if (memory !== undefined) {
+    const onProgress = (part: number): void => progress.show('reading', part)
+    const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
+    if (fitted !== null) return fitted
+  }
+  const table = await readTable(data, flags, progress)
+  return fitSource(table, { ...request, source: table.source }, run)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
