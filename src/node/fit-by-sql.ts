@@ -6,17 +6,17 @@ import { aboutColumn, type ColumnFit, finishNumbers, type NumberFit, numberOptio
 import { levelsColumn } from '../binning/levels.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { refinement } from '../discretizers/refinable.ts'
-import type { CountedRows } from '../engines/dialects/duckdb.ts'
+import { valuesSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
 import { parseTruth, trimAscii } from '../sources/values.ts'
 import { isExact } from '../summaries/cells.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
 import { sortLabels } from '../summaries/marks.ts'
 import { channelCount } from '../summaries/tallies.ts'
-import type { CategorySummary, NumberSummary, Target } from '../types.ts'
+import type { CategorySummary, Cells, NumberSummary, Target } from '../types.ts'
 import { chunksOf } from './duckdb.ts'
 import { parquetSql } from './duckdb-parquet.ts'
-import { countAside, countCells, countValues, type SqlCells } from './sql-cells.ts'
+import { countCells, countValues } from './stream-cells.ts'
 import { extentOf, numberSql } from './sql-column.ts'
 import { bytesText } from './sizes.ts'
 import type { StoredTable, StoredValues } from './stored-table.ts'
@@ -86,28 +86,29 @@ async function fitNumbers(
   const empty = summarizeNumbers(new Float64Array(0), none, { missing, special })
   const { specialCodes, missingCodes } = empty
   const channels = channelCount(target)
-  const from: CountedRows = {
-    rows: `SELECT ${x} AS x, ${code} AS c FROM ${parquetSql([table.path])}`,
-    codes: [...specialCodes, ...missingCodes],
-  }
-  const aside = await countAside(connection, from, channels, specialCodes)
-  const summaryOf = ({ cells }: Pick<SqlCells, 'cells'>): NumberSummary => ({
+  const rows = `SELECT ${x} AS x, (${code})::DOUBLE AS c FROM ${parquetSql([table.path])}`
+  const codes = [...specialCodes, ...missingCodes]
+  const found = await extentOf(connection, table, column, rows, codes)
+  const streamed = { rows, total: table.rows, channels, specialCodes, missingCodes, bytes }
+  const extent = found ?? { lo: 0, hi: 0, distinct: 0 }
+  const counted = await countCells(connection, streamed, extent)
+  const { aside, leftOut } = counted
+  const summaryOf = (cells: Cells): NumberSummary => ({
     ...empty,
-    ...aside,
+    aside,
+    leftOut,
     rows: table.rows,
     min: cells.size === 0 ? Number.NaN : cells.lo[0],
     max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
     distinct: isExact(cells) ? cells.size : null,
     cells,
   })
-  const extent = await extentOf(connection, table, column, from)
   // The number of different values is an estimate, off by a few percent.
-  if (extent === null || extent.distinct * (PER_VALUE + 24 * channels) < bytes) {
-    const summary = summaryOf({ cells: await countValues(connection, from, channels) })
+  if (!isExact(counted.cells) && extent.distinct * (PER_VALUE + 24 * channels) < bytes) {
+    const summary = summaryOf(await countValues(connection, valuesSql(rows, codes), channels))
     return { summary, column: fitSummary(summary, asked) }
   }
-  const counted = await countCells(connection, from, channels, extent)
-  const coarse = summaryOf(counted)
+  const coarse = summaryOf(counted.cells)
   const { name, missingPolicy, specialPolicy, ...own } = asked
   const steps = refinement(asked.method, readSettings(own).options)
   if (steps === null || isExact(coarse.cells)) {

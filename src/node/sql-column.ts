@@ -1,11 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type CountedRows, extentSql } from '../engines/dialects/duckdb.ts'
+import { doubleSql, extentSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
 import { countingReason, FEWEST_ROWS, isIdName, namedReason, textsReason } from '../sources/ids.ts'
 import type { LabelValues } from '../types.ts'
 import { sqlText } from './duckdb.ts'
 import { parquetSql } from './duckdb-parquet.ts'
-import { doubleSql } from '../engines/dialects/duckdb.ts'
 import { givenSql, numberedSql, type StoredTable, type StoredValues } from './stored-table.ts'
 
 /** Most different labels a target may have where the database is to number them. */
@@ -28,9 +27,10 @@ export async function extentOf(
   connection: DuckDBConnection,
   table: StoredTable,
   column: StoredValues,
-  from: CountedRows,
+  rows: string,
+  codes: readonly number[],
 ): Promise<{ lo: number; hi: number; distinct: number } | null> {
-  const [[lo, hi, distinct]] = await rowsOf(connection, extentSql(from))
+  const [[lo, hi, distinct]] = await rowsOf(connection, extentSql(rows, codes))
   if (lo === null) return null
   const most = column.kind === 'date' ? LARGEST / 1000 : LARGEST
   const inexact = column.kind === 'date' || /BIGINT$/.test(column.type)
@@ -102,7 +102,7 @@ export async function sqlIdReason(
   }
   if (column.kind !== 'number' || !PLAIN.test(column.type)) return null
   const numbered = `(SELECT ${value} AS v, file_row_number AS r FROM ${numberedSql(table)})`
-  const [[first]] = await rowsOf(connection, `SELECT v FROM ${numbered} WHERE r = 0`)
+  const [[first]] = await rowsOf(connection, `SELECT v FROM ${numbered} WHERE r = 0 LIMIT 1`)
   if (Number(first) === 0 || Number(first) === 1) {
     const broken = await rowsOf(
       connection,
