@@ -6,8 +6,9 @@ import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 const KEYS = 262_144
 /** Parts of a crowded cell. */
 const PARTS = 64
-/** Doublings below the largest size under which values on both sides of zero share a cell. */
-const DOUBLINGS = 32
+/** Doublings below the largest size under which values share a cell: so many first, then all there are. */
+export const FEW_DOUBLINGS = 32
+export const ALL_DOUBLINGS = 2047
 const MOST_SLOTS = 1_048_576
 
 const one = new Float64Array(1)
@@ -41,6 +42,7 @@ export class CellCounter {
   constructor(
     channels: number,
     { lo, hi }: ValueRange,
+    doublings: number,
     specialCodes: readonly number[],
     missingCodes: readonly number[],
   ) {
@@ -53,7 +55,7 @@ export class CellCounter {
     this.#aside = { rows: new Float64Array(slots), sums: new Float64Array(slots * channels) }
     const largest = Math.max(Math.abs(lo), Math.abs(hi))
     const smallest = lo <= 0 && hi >= 0 ? 0 : Math.min(Math.abs(lo), Math.abs(hi))
-    const [top, bottom] = [highHalf(largest), Math.max(highHalf(smallest), highHalf(largest) - (DOUBLINGS << 20), 0)]
+    const [top, bottom] = [highHalf(largest), Math.max(highHalf(smallest), highHalf(largest) - doublings * 0x100000, 0)]
     let shift = 0
     while (((top >>> shift) - (bottom >>> shift) + 1) * 2 > KEYS) shift++
     this.#shift = shift
@@ -102,6 +104,11 @@ export class CellCounter {
       slot = parts + (part >= PARTS ? PARTS - 1 : part)
     }
     return slot
+  }
+
+  /** Whether the cells nearest to zero, where values of all sizes may lie, have more rows than that. */
+  crowdedAtZero(most: number): boolean {
+    return this.#least > 0 && Math.max(this.#rows[this.#centre], this.#rows[this.#centre - 1]) > most
   }
 
   /** Parts cells of more rows than that; whether there are any, so that the rows must be counted once more. */

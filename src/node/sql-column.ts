@@ -13,7 +13,8 @@ export const MOST_LABELS = 1000
 /** Beyond this a whole number, or the microseconds of a time, is not held exactly by a double. */
 const LARGEST = 2 ** 53
 
-const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE)$/
+/** Types that the database turns into the doubles we read; decimals of up to 15 digits are one exact division away. */
+const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\((?:\d|1[0-5]),\s*\d+\))$/
 const TIMES = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE'])
 
 /** A number or date column as doubles in SQL, null where missing; null when only we can read it right. */

@@ -5,7 +5,7 @@ import { bisectRight } from '../util/bisect.ts'
 import type { RangeReader } from '../summaries/refine.ts'
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 import { sortedOrder } from '../util/sort.ts'
-import { CellCounter } from './cell-counter.ts'
+import { ALL_DOUBLINGS, CellCounter, FEW_DOUBLINGS } from './cell-counter.ts'
 import { chunksOf } from './duckdb.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
 
@@ -41,9 +41,15 @@ export async function countCells(
   extent: ValueRange,
 ): Promise<StreamedCells> {
   const { rows, total, channels, specialCodes, missingCodes } = column
-  const counter = new CellCounter(channels, extent, specialCodes, missingCodes)
+  const count = async (doublings: number): Promise<CellCounter> => {
+    const fresh = new CellCounter(channels, extent, doublings, specialCodes, missingCodes)
+    await eachRow(connection, rows, (x, c) => fresh.add(x, c))
+    return fresh
+  }
   const crowd = Math.max(FEWEST, Math.floor(total * CROWDED))
-  for (let pass = 0; pass === 0 || (pass <= MOST_PASSES && counter.part(crowd)); pass++) {
+  let counter = await count(FEW_DOUBLINGS)
+  if (counter.crowdedAtZero(crowd)) counter = await count(ALL_DOUBLINGS)
+  for (let pass = 1; pass <= MOST_PASSES && counter.part(crowd); pass++) {
     await eachRow(connection, rows, (x, c) => counter.add(x, c))
   }
   return { cells: counter.cells(), ...counter.aside(), read: (ranges) => readRanges(connection, column, ranges) }
