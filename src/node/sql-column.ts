@@ -34,10 +34,10 @@ export async function extentOf(
   const [[lo, hi, distinct]] = await rowsOf(connection, extentSql(rows, codes))
   if (lo === null) return null
   const most = column.kind === 'date' ? LARGEST / 1000 : LARGEST
-  const inexact = column.kind === 'date' || /BIGINT$/.test(column.type)
+  const inexact = column.kind === 'date' || column.type.endsWith('BIGINT')
   if (inexact && (Number(hi) > most || Number(lo) < -most)) {
     throw new DataError(
-      `${table.file}, column "${column.name}": found values near ${Number(hi) > most ? hi : lo}, which a double cannot hold exactly`,
+      `${table.file}, column "${column.name}": found values near ${Number(Number(hi) > most ? hi : lo)}, which a double cannot hold exactly`,
       {
         column: column.name,
       },
