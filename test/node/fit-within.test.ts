@@ -17,7 +17,7 @@ const ROWS = `SELECT i AS "row id", CASE WHEN i % 11 = 0 THEN NULL ELSE ((i * 79
   CASE WHEN i % 50 = 0 THEN -999 ELSE ((i * 613) % 997) END AS coded, ['north', 'south', 'east'][1 + i % 3] AS place,
   DATE '2020-01-01' + ((i * 37) % 900)::INTEGER AS day, i % 7 < 3 AS flag, 1 + (i % 4) / 4 AS w,
   NULL::DOUBLE AS none, ((i * 17) % 1009) / 8 + CASE WHEN (i * 7919) % 4001 > 2500 THEN 40 ELSE 0 END AS amount,
-  CASE WHEN (i * 7919) % 4001 > 2500 AND i % 5 > 0 OR i % 13 = 0 THEN 'yes' WHEN i % 97 = 0 THEN NULL ELSE 'no' END AS y
+  CASE WHEN (i * 7919) % 4001 > 2500 AND i % 5 > 0 OR i % 13 = 0 THEN 'yes' WHEN i % 97 = 0 THEN NULL WHEN i % 89 = 0 THEN ' ' ELSE 'no' END AS y
   FROM range(6000) t(i)`
 
 const parquet = folder.parquet('rows.parquet', ROWS)
@@ -50,7 +50,11 @@ describe.each(LIMITS)('within %s the binning is the usual one', (memory) => {
     ['a class target', { target: 'y', exclude: ['w'] }],
     ['no target', { exclude: ['y'], bins: 4 }],
     ['an event, right ends', { target: 'y', event: 'no', options: { closed: 'right' } }],
-    ['special codes and own cuts', { target: 'y', specialOf: { coded: [-999] }, cutsOf: { age: [-50, 20.5] } }],
+    [
+      'special codes and own cuts',
+      { target: 'y', specialOf: { coded: [-999], amount: [80.5] }, cutsOf: { age: [-50, 20.5] } },
+    ],
+    ['codes beside cuts', { target: 'y', specialOf: { age: [66.25, 66.3125] }, columns: ['age', 'few'] }],
     ['equal width', { method: findMethod('equal-width'), bins: 5, exclude: ['y'] }],
     ['chosen columns, ids too', { target: 'y', columns: ['wide', 'row id'] }],
     ['readable cuts', { target: 'y', options: { readable: true } }],
@@ -105,6 +109,9 @@ test('values of one size, of all sizes, and almost all in one place', async () =
   )
   const { within, usual } = await both(path, { target: 'y' }, { memory: '700KB' })
   expect(within).toEqual(usual)
+  const beside = { target: 'y', columns: ['far', 'zero'], special: [1_000_000_000_937.5, 1_000_000_000_937.515_625] }
+  const coded = await both(path, beside, { memory: '700KB' })
+  expect(coded.within).toEqual(coded.usual)
   const even = await both(path, { exclude: ['y'], bins: 6 }, { memory: '700KB' })
   expect(even.within).toEqual(even.usual)
 })
