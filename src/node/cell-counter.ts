@@ -3,7 +3,7 @@ import { ASIDE } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 
 /** Keys of the first look: enough that few cells are crowded, few enough to be counted in a plain array. */
-const KEYS = 262_144
+const KEYS = 524_288
 /** Parts of a crowded cell. */
 const PARTS = 64
 /** Doublings below the largest size under which values share a cell: so many first, then all there are. */

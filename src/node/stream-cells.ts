@@ -12,7 +12,7 @@ import { copyNumbers, rawVector } from './vectors.ts'
 /** Rows of the largest chunk the database gives. */
 const CHUNK = 2048
 /** A cell of more than this part of the rows is counted in parts, in at most so many further passes. */
-const CROWDED = 1 / 2048
+const CROWDED = 1 / 8192
 const FEWEST = 64
 const MOST_PASSES = 4
 /** Bytes a row takes while its range is sorted. */
