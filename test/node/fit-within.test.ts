@@ -109,7 +109,11 @@ test('values of one size, of all sizes, and almost all in one place', async () =
   )
   const { within, usual } = await both(path, { target: 'y' }, { memory: '700KB' })
   expect(within).toEqual(usual)
-  const beside = { target: 'y', columns: ['far', 'zero'], special: [1_000_000_000_937.5, 1_000_000_000_937.515_625] }
+  const beside = {
+    target: 'y',
+    columns: ['far', 'zero'],
+    special: Array.from({ length: 60 }, (_, i) => 1e12 + (59_970 + i) / 64),
+  }
   const coded = await both(path, beside, { memory: '700KB' })
   expect(coded.within).toEqual(coded.usual)
   const even = await both(path, { exclude: ['y'], bins: 6 }, { memory: '700KB' })
