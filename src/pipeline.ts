@@ -71,22 +71,32 @@ export interface RunOptions {
 
 /** The whole flow from rows that were read to a binning: choose rows and columns, fit each, keep what there is to tell. */
 export async function fitSource(read: SourceTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
-  const { sampled, chosen, targetKind } = chooseRows(read, request)
-  const choice = chooseMethod(request, kindOfTarget(read, request))
-  const options: FitTableOptions = {
-    target: request.target,
-    targetKind,
-    event: request.event,
-    weights: request.weight,
-    columns: chosen.columns.map((column) => column.name),
-    ...columnFits(chosen.columns, choice, request),
-    source: request.source,
-    ...run,
-  }
+  const { sampled, chosen } = chooseRows(read, request)
+  const drawn = sampled.notes.length > 0
+  const options = { ...tableOptions(request, chosen.columns, kindOfTarget(read, request), drawn), ...run }
   const table = toTable(sampled.table)
   const binning = request.together === true ? (await chi2Table(table, options)).binning : await fitTable(table, options)
   const notes = [...read.notes, ...sampled.notes, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
+}
+
+/** What is asked for as options of a table's fit. `kind`: that of the target over all rows, which a sample must not change. */
+export function tableOptions(
+  request: FitRequest,
+  columns: readonly AnyColumn[],
+  kind: 'class' | 'numeric' | undefined,
+  sampled: boolean,
+): FitTableOptions {
+  checkRequest(request, columns)
+  return {
+    target: request.target,
+    targetKind: sampled ? kind : request.targetKind,
+    event: request.event,
+    weights: request.weight,
+    columns: columns.map((column) => column.name),
+    ...columnFits(columns, chooseMethod(request, kind), request),
+    source: request.source,
+  }
 }
 
 /** How coarse the cells of a summary are wanted; exact when nothing is given. */
@@ -144,11 +154,12 @@ function summarizeColumn(column: SourceColumn, marks: RowMarks, request: Summari
 export async function fitSaved(table: SummaryTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {
   const { target } = table.columns[0].summary
   const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: table.created.weights }
+  const words = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const
   for (const what of ['target', 'targetKind', 'weight'] as const) {
     const asked = request[what]
     if (asked === undefined || asked === own[what] || (what === 'targetKind' && asked === 'auto')) continue
     throw new DataError(
-      `the ${WORDS[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows anew`,
+      `the ${words[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows anew`,
     )
   }
   if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
@@ -162,8 +173,6 @@ export async function fitSaved(table: SummaryTable, request: FitRequest, run: Ru
     ...run,
   })
 }
-
-const WORDS = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const
 
 /** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
 export type CompareRequest = Omit<FitRequest, 'bins'> & Pick<CompareOptions, 'target' | 'methods' | 'folds' | 'bins'>

@@ -3,7 +3,7 @@ import { viewColumn } from '../discretizers/column-view.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { bucketColumn, classBytes } from '../summaries/buckets.ts'
-import { rangesOf, refine } from '../summaries/refine.ts'
+import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
@@ -56,6 +56,19 @@ export function* settle(
     const ascending = [...all].toSorted((a, b) => a - b)
     summary = refine(summary, yield rangesOf(summary.cells, ascending))
   }
+}
+
+/** Settles cuts with the help of something that can be asked for rows again, such as a database. */
+export async function settleBy(
+  reader: RangeReader,
+  coarse: NumberSummary,
+  steps: Refinement,
+  given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+): Promise<Settled> {
+  const work = settle(coarse, steps, given)
+  let step = work.next()
+  while (!step.done) step = work.next(await reader.read(step.value))
+  return step.value
 }
 
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */

@@ -75,8 +75,19 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
     columns.push(fitColumn(name, table[name], marks, columnOptions(all, perColumn[name])))
     await onProgress?.(columns.length, names.length, name)
   }
-  const source = { name: options.source ?? null, rows }
-  return tableBinning({ all, target: marks.target, columns, notes, source, weights })
+  return assembleBinning(options, { rows, target: marks.target, notes }, columns)
+}
+
+/** What was read besides the columns: how many rows, the target, and what there is to tell of it. */
+export type ReadRows = Pick<RowMarks, 'rows' | 'target' | 'notes'>
+
+/** Fitted columns as a binning that says how it was made. */
+export function assembleBinning(
+  { weights, source, all = {} }: FitTableOptions,
+  { rows, target, notes }: ReadRows,
+  columns: readonly Column[],
+): Binning {
+  return tableBinning({ all, target, columns, notes, source: { name: source ?? null, rows }, weights })
 }
 
 /** Columns of one table as a binning, with what was asked for all of them. */
@@ -145,7 +156,13 @@ export function markTable(
   })
 }
 
-function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMarks, options: ColumnFit): Column {
+/** Fits one column of a table whose target and weights were read before. */
+export function fitColumn(
+  name: string,
+  given: NumberValues | LabelValues,
+  marks: RowMarks,
+  options: ColumnFit,
+): Column {
   const dates = dateNumbers(given)
   const values = dates ?? given
   const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
@@ -155,12 +172,8 @@ function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMa
     if (kind === 'category' || kind === 'boolean') {
       return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
-    const { method, preset } = rest.method === undefined ? defaultMethod(marks.target?.kind) : { method: rest.method }
-    // Short decimals say nothing of dates, which have short texts of their own.
-    const asked = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
-    const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
-    const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
-    return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
+    const asked = numberOptions(name, { ...rest, kind }, marks.target?.kind)
+    return finishNumbers(fitNumbers(values as NumberValues, marks, { missing, special }, asked), kind, rest)
   })
 }
 
@@ -169,10 +182,35 @@ export function withColumn<T>(name: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    // A problem of the data names its column; wrong options already name the method.
-    if (!(error instanceof DataError) || error.column !== null) throw error
-    throw new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
+    throw aboutColumn(name, error)
   }
+}
+
+/** What a fit of numbers takes: policies, a method that is never left out, and its options. */
+export type NumberFit = ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
+
+/** The options of a number or date column with a method in any case. */
+export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
+  const { missing: _, special: __, kind, ...rest } = options
+  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  // Short decimals say nothing of dates, which have short texts of their own.
+  return { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+}
+
+/** A fitted column with the shape of its values, as dates where it holds dates. */
+export function finishNumbers(
+  { summary, column }: { readonly summary: NumberSummary; readonly column: NumberColumn },
+  kind: 'number' | 'date',
+  { readable }: ColumnFit,
+): Column {
+  const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
+  return kind === 'date' ? asDates(shaped, readable === true) : shaped
+}
+
+/** A problem of the data names its column; wrong options already name the method. */
+export function aboutColumn(name: string, error: unknown): unknown {
+  if (!(error instanceof DataError) || error.column !== null) return error
+  return new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
 }
 
 /** Large columns without sorting them, where the method allows it; the others by an exact summary. */
@@ -180,7 +218,7 @@ function fitNumbers(
   values: NumberValues,
   marks: RowMarks,
   codes: ColumnOptions,
-  asked: ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+  asked: NumberFit,
 ): { summary: NumberSummary; column: NumberColumn } {
   const { name, missingPolicy, specialPolicy, ...own } = asked
   const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0

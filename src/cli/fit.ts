@@ -4,10 +4,11 @@ import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
 import { type FitRequest, fitSaved, fitSource } from '../pipeline.ts'
+import { fitWithin } from '../node/fit-within.ts'
 import { checkOutput } from '../node/output.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from './choice-flags.ts'
-import { addDataFlags, type DataFlags } from './data-flags.ts'
+import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
 import { type Io, Progress, stepwise, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { openData } from './open-data.ts'
@@ -103,12 +104,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const progress = new Progress(io)
   let binning: Binning
   try {
-    const opened = await openData(data, flags, progress)
-    const run = stepwise(progress, 'fitting')
-    binning =
-      opened.kind === 'rows'
-        ? await fitSource(opened.table, { ...request, source: opened.table.source }, run)
-        : await fitSaved(opened.table, request, run)
+    binning = await fitData(data, request, flags, progress)
   } finally {
     progress.done()
   }
@@ -119,6 +115,21 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
   if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
+}
+
+/** Reads and fits: in parts where `--memory` asks for it and the data is large, else all at once. */
+async function fitData(data: string, request: FitRequest, flags: FitFlags, progress: Progress): Promise<Binning> {
+  const run = stepwise(progress, 'fitting')
+  const { memory, ...options } = readOptions(flags)
+  if (memory !== undefined) {
+    const onProgress = (part: number): void => progress.show('reading', part)
+    const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
+    if (fitted !== null) return fitted
+  }
+  const opened = await openData(data, flags, progress)
+  return opened.kind === 'rows'
+    ? fitSource(opened.table, { ...request, source: opened.table.source }, run)
+    : fitSaved(opened.table, request, run)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */

@@ -27,17 +27,11 @@ export interface Survey {
  * no text, lines that end in too many empty fields. Null when there is any such thing; else a count of the records,
  * found by other means than the database's. A line with too few or too many values is left to the database to find.
  */
-export async function surveyCsv(
-  open: OpenFile,
-  plan: CsvPlan,
-  missing: ReadonlySet<string>,
-  onBytes: (count: number) => void,
-): Promise<Survey | null> {
+export async function surveyCsv(open: OpenFile, plan: CsvPlan, missing: ReadonlySet<string>): Promise<Survey | null> {
   const surveyor = new Surveyor(plan, missing)
   for await (const piece of open()) {
     surveyor.feed(piece)
     if (surveyor.doubtful) return null
-    onBytes(piece.length)
   }
   return surveyor.finish()
 }

@@ -7,6 +7,8 @@ import { copyNumbers, rawVector } from './vectors.ts'
 
 /** Faults of which the database keeps a record; each costs it the line. */
 const MOST_REJECTS = 1000
+/** Bytes of the longest line where memory is short: as long as the survey allows. */
+const LONGEST_LINE = 1 << 20
 /** How the database calls a value that is no number. */
 const CAST = 'CAST'
 
@@ -69,7 +71,20 @@ export async function csvPass(
   return { rows: row, numbers, texts, doubtful }
 }
 
-function passSql(path: string, plan: CsvPlan, asTexts: ReadonlySet<number>, missing: ReadonlySet<string>): string {
+/** How the bytes come: packed by gzip, and how many the database takes at a time. */
+interface ByteSource {
+  readonly gzip?: boolean
+  readonly buffer?: number
+}
+
+/** The wanted columns of a file as SQL: c0, c1 … by position. */
+export function passSql(
+  path: string,
+  plan: CsvPlan,
+  asTexts: ReadonlySet<number>,
+  missing: ReadonlySet<string>,
+  { gzip = false, buffer }: ByteSource = {},
+): string {
   const { dialect, names, wanted } = plan
   const doubles = new Set(wanted.filter((j) => !asTexts.has(j)))
   const columns = names.map((_, j) => `c${j}: '${doubles.has(j) ? 'DOUBLE' : 'VARCHAR'}'`)
@@ -77,12 +92,12 @@ function passSql(path: string, plan: CsvPlan, asTexts: ReadonlySet<number>, miss
   return `SELECT ${wanted.map((j) => `c${j}`).join(', ')} FROM read_csv(${sqlPath(path)}, auto_detect = false,
     header = false, skip = ${dialect.skip + (dialect.header ? 1 : 0)}, delim = ${sqlText(dialect.delimiter)},
     quote = ${quote}, escape = ${quote}, nullstr = [${[...missing].map(sqlText).join(', ')}],
-    columns = {${columns.join(', ')}}, compression = 'none', hive_partitioning = false, store_rejects = true,
-    rejects_limit = ${MOST_REJECTS}, rejects_table = 'kerf_rejects', rejects_scan = 'kerf_scans')`
+    columns = {${columns.join(', ')}}, compression = '${gzip ? 'gzip' : 'none'}', hive_partitioning = false, store_rejects = true,
+    rejects_limit = ${MOST_REJECTS}, rejects_table = 'kerf_rejects', rejects_scan = 'kerf_scans'${buffer === undefined ? '' : `, max_line_size = ${LONGEST_LINE}, buffer_size = ${buffer}`})`
 }
 
 /** Columns with values that are no numbers to the database; null when there are faults of another kind. */
-async function rejectedColumns(connection: DuckDBConnection): Promise<Set<number> | null> {
+export async function rejectedColumns(connection: DuckDBConnection): Promise<Set<number> | null> {
   const reader = await connection.runAndReadAll(
     'SELECT DISTINCT error_type::VARCHAR, column_name FROM kerf_rejects ORDER BY ALL',
   )

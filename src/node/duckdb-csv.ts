@@ -42,18 +42,27 @@ export async function readPlainCsv(
   options: DuckDbFileOptions,
   isWorthIt: (plan: CsvPlan) => boolean = () => true,
 ): Promise<SourceTable | null> {
+  const surveyed = await surveyPlain(path, options, false, isWorthIt)
+  if (surveyed === null) return null
+  const { plan, survey } = surveyed
+  return withDuckDb(options, (connection) => readSurveyed(connection, path, plan, survey, options))
+}
+
+/** How a file is read and what its lines are; null when the database could take it differently, or it is not worth it. */
+export async function surveyPlain(
+  path: string,
+  options: DuckDbFileOptions,
+  gzip: boolean,
+  isWorthIt: (plan: CsvPlan) => boolean = () => true,
+): Promise<{ plan: CsvPlan; survey: Survey } | null> {
   const { name, size = 0, onProgress } = options
-  const open = openBytes(path, name)
-  const { text, whole } = await sampleText(name, open)
+  const { text, whole } = await sampleText(name, openBytes(path, name, { gzip }))
   const plan = planCsv(text, { ...options, whole })
   if (!suits(plan) || !isWorthIt(plan)) return null
-  let bytes = 0
-  const survey = await surveyCsv(open, plan, missingTexts(options.missingValues), (count) => {
-    bytes += count
-    onProgress?.(SURVEY_PART * Math.min(1, bytes / Math.max(1, size)))
-  })
-  if (survey === null) return null
-  return withDuckDb(options, (connection) => readSurveyed(connection, path, plan, survey, options))
+  const onBytes = (count: number): void => onProgress?.(SURVEY_PART * Math.min(1, count / Math.max(1, size)))
+  const open = openBytes(path, name, { gzip, onBytes })
+  const survey = await surveyCsv(open, plan, missingTexts(options.missingValues))
+  return survey === null ? null : { plan, survey }
 }
 
 /** Delimiters for which the two readers were compared. */

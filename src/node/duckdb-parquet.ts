@@ -107,7 +107,7 @@ async function readColumns(
 }
 
 /** The columns to read, with the same words as `readParquet` for those that cannot be. */
-function chooseColumns(
+export function chooseColumns(
   columns: readonly StoredColumn[],
   { name, columns: asked }: FileOptions,
 ): { chosen: (StoredColumn & { readonly typed: TypedColumn })[]; notes: Note[] } {
@@ -128,7 +128,8 @@ function chooseColumns(
   return { chosen, notes }
 }
 
-async function rowCount(connection: DuckDBConnection, path: string): Promise<number> {
+/** How many rows a Parquet file says it has. */
+export async function rowCount(connection: DuckDBConnection, path: string): Promise<number> {
   const reader = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${sqlPath(path)})`)
   return Number(reader.getRows()[0][0])
 }

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
-import { check, integer, type Rule } from '../util/check.ts'
+import { check, integer } from '../util/check.ts'
+import { SIZE } from './sizes.ts'
 
 /** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
 export interface EngineOptions {
@@ -12,12 +13,6 @@ export interface EngineOptions {
 
 /** One for the process: it is in memory and holds nothing between uses. */
 let instance: Promise<DuckDBInstance> | null = null
-
-const SIZE: Rule<string> = {
-  words: 'a number of bytes such as 500MB or 2GB',
-  type: 'string',
-  accepts: (v) => typeof v === 'string' && /^\d+(?:\.\d+)?\s*[kmgt]i?b$/i.test(v),
-}
 
 /** Lends a connection to the embedded database, which is started when first needed. */
 export async function withDuckDb<T>(

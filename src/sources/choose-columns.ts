@@ -15,34 +15,41 @@ export interface Chosen<C> {
   readonly notes: readonly Note[]
 }
 
-/** Every column that is not the target or the weight, less what was excluded and what looks like an id. */
+/** The columns that are asked for by name, or else all but the target, the weight and what was excluded. */
+export function wantedColumns<C extends { readonly name: string }>(
+  all: readonly C[],
+  request: ColumnsRequest,
+): readonly C[] {
+  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
+  const wanted = request.columns
+  if (wanted === undefined) return all.filter(({ name }) => !excluded.has(name))
+  const both = wanted.find((name) => excluded.has(name))
+  if (both !== undefined) {
+    throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
+      column: both,
+    })
+  }
+  const byName = new Map(all.map((column) => [column.name, column]))
+  return wanted.map((name) => byName.get(name)!)
+}
+
+/** What is said of a column that looks like an id. */
+export function idNote(name: string, reason: string): Note {
+  return { code: 'id', message: `column ${JSON.stringify(name)} left out: ${reason}; name it in --columns to bin it` }
+}
+
+/** The wanted columns, less what looks like an id unless it was asked for by name. */
 export function chooseColumns<C extends { readonly name: string }>(
   all: readonly C[],
   request: ColumnsRequest,
   idReason: (column: C) => string | null,
 ): Chosen<C> {
-  const excluded = new Set([request.target, request.weight, ...(request.exclude ?? [])])
-  const wanted = request.columns
-  if (wanted !== undefined) {
-    const both = wanted.find((name) => excluded.has(name))
-    if (both !== undefined) {
-      throw new DataError(`column ${JSON.stringify(both)} is asked for, but it is the target, the weight or excluded`, {
-        column: both,
-      })
-    }
-    const byName = new Map(all.map((column) => [column.name, column]))
-    return { columns: wanted.map((name) => byName.get(name)!), notes: [] }
-  }
+  const wanted = wantedColumns(all, request)
+  if (request.columns !== undefined) return { columns: wanted, notes: [] }
   const notes: Note[] = []
-  const columns = all.filter((column) => {
-    if (excluded.has(column.name)) return false
+  const columns = wanted.filter((column) => {
     const reason = idReason(column)
-    if (reason !== null) {
-      notes.push({
-        code: 'id',
-        message: `column ${JSON.stringify(column.name)} left out: ${reason}; name it in --columns to bin it`,
-      })
-    }
+    if (reason !== null) notes.push(idNote(column.name, reason))
     return reason === null
   })
   return { columns, notes }

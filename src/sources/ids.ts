@@ -1,7 +1,7 @@
 import type { SourceColumn } from './source.ts'
 
 /** In fewer rows distinct values prove nothing. */
-const FEWEST_ROWS = 20
+export const FEWEST_ROWS = 20
 /** Texts name the rows when at least this share of those given are distinct. */
 const DISTINCT_SHARE = 0.95
 /** id, ID, row_id, customer-id, index … */
@@ -26,6 +26,11 @@ function textReason(values: readonly (string | null)[]): string | null {
   const distinct = new Set(values)
   const levels = distinct.size - (distinct.delete(null) ? 1 : 0)
   const given = values.reduce((count, value) => count + (value === null ? 0 : 1), 0)
+  return textsReason(levels, given)
+}
+
+/** Why so many different texts among those given look like ids; null when they do not. */
+export function textsReason(levels: number, given: number): string | null {
   if (given < FEWEST_ROWS || levels < given * DISTINCT_SHARE) return null
   return levels === given
     ? `each of its ${given} texts is different, as in an id`
@@ -34,10 +39,23 @@ function textReason(values: readonly (string | null)[]): string | null {
 
 function numberReason(name: string, values: Float64Array): string | null {
   const first = values[0]
-  if ((first === 0 || first === 1) && values.every((value, i) => value === first + i)) {
-    return `it counts the rows from ${first}, as an id does`
-  }
-  if (!ID_WORD.test(name) && !ID_CAMEL.test(name)) return null
+  if ((first === 0 || first === 1) && values.every((value, i) => value === first + i)) return countingReason(first)
+  if (!isIdName(name)) return null
   if (!values.every(Number.isInteger) || new Set(values).size < values.length) return null
-  return `it is called an ${ID_INDEX.test(name) ? 'index' : 'id'} and each of its ${values.length} whole numbers is different`
+  return namedReason(name, values.length)
+}
+
+/** The words for a column that counts the rows. */
+export function countingReason(first: number): string {
+  return `it counts the rows from ${first}, as an id does`
+}
+
+/** Whether a column is called an id or an index. */
+export function isIdName(name: string): boolean {
+  return ID_WORD.test(name) || ID_CAMEL.test(name)
+}
+
+/** The words for a column that is called an id and has a whole number of its own in each row. */
+export function namedReason(name: string, rows: number): string {
+  return `it is called an ${ID_INDEX.test(name) ? 'index' : 'id'} and each of its ${rows} whole numbers is different`
 }

@@ -3,19 +3,31 @@ import { random } from '../util/random.ts'
 import { pickRows } from './pick-rows.ts'
 import type { SourceTable } from './source.ts'
 
-/** A seeded choice of rows without replacement, kept in their order. */
-export function sampleRows(
-  read: SourceTable,
-  { sample, seed = 0 }: { readonly sample?: number | undefined; readonly seed?: number | undefined },
-): { readonly table: SourceTable; readonly notes: readonly Note[] } {
-  if (sample === undefined || sample >= read.rows) return { table: read, notes: [] }
+/** How many rows are wanted, and what draws them. */
+export interface SampleRequest {
+  readonly sample?: number | undefined
+  readonly seed?: number | undefined
+}
+
+/** A seeded choice of rows without replacement, in their order; null when all are wanted. */
+export function drawRows(total: number, { sample, seed = 0 }: SampleRequest): { rows: Uint32Array; note: Note } | null {
+  if (sample === undefined || sample >= total) return null
   const { next } = random(seed)
   const rows = new Uint32Array(sample)
   let taken = 0
   for (let row = 0; taken < sample; row++) {
-    if (next() * (read.rows - row) < sample - taken) rows[taken++] = row
+    if (next() * (total - row) < sample - taken) rows[taken++] = row
   }
-  const columns = read.columns.map((column) => pickRows(column, rows))
-  const message = `fitted on ${sample} of ${read.rows} rows, drawn with seed ${seed}`
-  return { table: { ...read, rows: sample, columns }, notes: [{ code: 'sample', message }] }
+  return { rows, note: { code: 'sample', message: `fitted on ${sample} of ${total} rows, drawn with seed ${seed}` } }
+}
+
+/** The rows of a table that are drawn, kept in their order. */
+export function sampleRows(
+  read: SourceTable,
+  request: SampleRequest,
+): { readonly table: SourceTable; readonly notes: readonly Note[] } {
+  const drawn = drawRows(read.rows, request)
+  if (drawn === null) return { table: read, notes: [] }
+  const columns = read.columns.map((column) => pickRows(column, drawn.rows))
+  return { table: { ...read, rows: drawn.rows.length, columns }, notes: [drawn.note] }
 }

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DuckDBInstance } from '@duckdb/node-api'
+
+const COLUMNS = 28
+/** Rows of the CSV and of the Parquet file, and the limit; the peak may be half as much again. */
+const SIZES = {
+  small: { csv: 300_000, parquet: 4_000_000, limit: 256 },
+  full: { csv: 1_000_000, parquet: 20_000_000, limit: 512 },
+}
+const TOLERANCE = 1.5
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+
+/**
+ * `npm run bench -- memory [full]`: whether `kerf fit --memory` keeps its limit. Fits a CSV and a Parquet file with and
+ * without it, and tells the peak of each process (VmHWM, so Linux only), the time, and whether the cuts are the same. `full`
+ * makes files of 450 MB and 3.5 GB, and takes some minutes.
+ *
+ * @param {string[]} args
+ */
+export async function run([size = 'small']) {
+  if (size !== 'small' && size !== 'full') throw new Error(`bench memory: expected small or full, got ${size}`)
+  const { csv, parquet, limit } = SIZES[size]
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-memory-'))
+  // Told on exit by the process itself: the peak is gone with it.
+  const hook = join(folder, 'peak.mjs')
+  const peak = join(folder, 'peak')
+  writeFileSync(
+    hook,
+    `import { readFileSync, writeFileSync } from 'node:fs'
+    process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, readFileSync('/proc/self/status')))`,
+  )
+  let failed = false
+  try {
+    for (const [name, rows] of /** @type {const} */ ([
+      ['rows.csv', csv],
+      ['rows.parquet', parquet],
+    ])) {
+      const path = join(folder, name)
+      await writeRows(path, rows)
+      const free = measure(path, [], hook, peak)
+      const held = measure(path, ['--memory', `${limit}MB`], hook, peak)
+      rmSync(path)
+      const same = free.cuts === held.cuts
+      const most = limit * TOLERANCE
+      console.log(`${name}, ${rows.toLocaleString('en')} × ${COLUMNS}, ${held.size} MB`)
+      console.log(
+        `  no limit         ${String(free.megabytes).padStart(6)} MB  ${free.seconds.toFixed(1).padStart(6)} s`,
+      )
+      console.log(
+        `  --memory ${limit}MB   ${String(held.megabytes).padStart(6)} MB  ${held.seconds.toFixed(1).padStart(6)} s, at most ${most} MB`,
+      )
+      console.log(`  cuts ${same ? 'the same' : 'DIFFER'}`)
+      failed ||= !same || held.megabytes > most
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return failed ? 1 : 0
+}
+
+/**
+ * @param {string} path
+ * @param {string[]} flags
+ * @param {string} hook
+ * @param {string} peak
+ */
+function measure(path, flags, hook, peak) {
+  const size = Math.round(statSync(path).size / 1e6)
+  const start = performance.now()
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', hook, main, 'fit', path, '--target', 'y', '--json', ...flags],
+    { maxBuffer: 1e9 },
+  )
+  const seconds = (performance.now() - start) / 1000
+  if (status !== 0) throw new Error(`kerf fit failed: ${stderr}`)
+  const kilobytes = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(peak, 'utf8'))?.[1])
+  const { columns } = /** @type {{ columns: { name: string, cuts?: number[], cutsExact?: boolean }[] }} */ (
+    JSON.parse(stdout.toString())
+  )
+  const cuts = JSON.stringify(columns.map((column) => [column.name, column.cuts, column.cutsExact]))
+  return { size, seconds, cuts, megabytes: Math.round((kilobytes * 1024) / 1e6) }
+}
+
+/**
+ * Columns that are even, bell-shaped, whole and skewed in turn, and two classes that some of them tell apart.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+async function writeRows(path, rows) {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  const kinds = [
+    'random() * 100',
+    'sqrt(-2 * ln(1 - random())) * cos(6.283185307179586 * random())',
+    'floor(random() * 1000)::DOUBLE',
+    '-ln(1 - random())',
+  ]
+  const columns = Array.from({ length: COLUMNS }, (_, i) => `${kinds[i % kinds.length]} AS x${i}`)
+  const chance = 'CASE WHEN x0 > 55 THEN 0.7 WHEN x1 > 0.3 THEN 0.5 WHEN x3 > 2 THEN 0.6 ELSE 0.35 END'
+  await connection.run(`COPY (SELECT *, CASE WHEN random() < ${chance} THEN 'yes' ELSE 'no' END AS y
+    FROM (SELECT ${columns.join(', ')} FROM range(${rows}))) TO '${path}'`)
+  connection.closeSync()
+}
