@@ -116,12 +116,8 @@ export async function summarizeSource(
   const { sampled, chosen, targetKind } = chooseRows(read, request)
   const { rows } = sampled.table
   const { target, event, weight: weights } = request
-  const { notes, ...marked } = markTable('summarize', toTable(sampled.table), rows, {
-    target,
-    targetKind,
-    event,
-    weights,
-  })
+  const asked = { target, targetKind, event, weights }
+  const { notes, ...marked } = markTable('summarize', toTable(sampled.table), rows, asked)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const columns: SummaryColumn[] = []
   for (const column of chosen.columns) {
@@ -197,15 +193,14 @@ export function toTable(read: SourceTable): Table {
   return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
 }
 
+interface ChosenRows {
+  readonly sampled: ReturnType<typeof sampleRows>
+  readonly chosen: Chosen<SourceColumn>
+  readonly targetKind: FitRequest['targetKind']
+}
+
 /** The rows and columns that were asked for; requests that cannot be met are refused. */
-function chooseRows(
-  read: SourceTable,
-  request: FitRequest,
-): {
-  sampled: ReturnType<typeof sampleRows>
-  chosen: Chosen<SourceColumn>
-  targetKind: FitRequest['targetKind']
-} {
+function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
   checkNames(read.columns, request)
   const sampled = sampleRows(read, request)
   const { columns, rows } = sampled.table
