@@ -2,6 +2,7 @@ import type { Note } from '../types.ts'
 import { integer, type Rule } from '../util/check.ts'
 import { log2 } from '../util/log2.ts'
 import { clearlyLarger } from '../util/ties.ts'
+import { columnDeviation } from './column-deviation.ts'
 import type { ColumnView } from './column-view.ts'
 
 /** A rule that takes the number of bins from the data. */
@@ -110,18 +111,7 @@ function leastStep(view: ColumnView): number {
 
 /** The standard deviation as a part of the range. */
 function deviationOf(view: ColumnView): number {
-  const { size, lo, hi, weights, total } = view
-  const share = shareOf(view)
-  const middle = (i: number): number => (share(lo[0], lo[i]) + share(lo[0], hi[i])) / 2
-  let sum = 0
-  for (let i = 0; i < size; i++) sum += weights[i] * middle(i)
-  const mean = sum / total
-  let squares = 0
-  for (let i = 0; i < size; i++) {
-    const distance = middle(i) - mean
-    squares += weights[i] * distance * distance
-  }
-  return Math.sqrt(squares / total)
+  return shareOf(view)(0, columnDeviation(view))
 }
 
 /** The distance of the quartiles as a part of the range: interpolated (type 7), as if a weight were so many rows. */

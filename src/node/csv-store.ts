@@ -2,11 +2,11 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { DataError } from '../errors.ts'
 import { doubleSql } from '../engines/dialects/duckdb.ts'
 import { closingNotes } from '../sources/closing-notes.ts'
-import { type CsvPlan, retype } from '../sources/plan.ts'
+import type { CsvPlan } from '../sources/plan.ts'
 import { fits, missingTexts, parseNumber, trimAscii } from '../sources/values.ts'
 import type { Survey } from './csv-survey.ts'
 import { chunksOf, sqlText } from './duckdb.ts'
-import { type DuckDbFileOptions, surveyPlain } from './duckdb-csv.ts'
+import { type DuckDbFileOptions, settleKinds, surveyPlain } from './duckdb-csv.ts'
 import { passSql, rejectedColumns } from './duckdb-csv-pass.ts'
 import { parquetSql, rowCount } from './duckdb-parquet.ts'
 import { brokenFile, closingStored, type ColumnFiller, type StoredTable, type StoredValues } from './stored-table.ts'
@@ -47,7 +47,8 @@ export async function storeCsv(
       continue
     }
     if ((await rowCount(connection, into)) !== survey.records) return null
-    const settled = await settleKinds(connection, into, plan, asTexts, missing, survey)
+    const asked = plan.wanted.filter((j) => asTexts.has(j))
+    const settled = await settleKinds(plan, asked, survey, (now, j) => firstMisfit(connection, into, now, j, missing))
     return settled === null ? null : await opened(connection, into, settled, asTexts, missing, survey, options)
   }
   return null
@@ -88,33 +89,6 @@ async function convert(
     if (any.currentRowCount > 0) doubtful.add(j)
   }
   return doubtful
-}
-
-/** The plan once every column of texts is of a kind that all its texts fit, as `readCsv` settles it. */
-async function settleKinds(
-  connection: DuckDBConnection,
-  into: string,
-  start: CsvPlan,
-  asTexts: ReadonlySet<number>,
-  missing: ReadonlySet<string>,
-  survey: Survey,
-): Promise<CsvPlan | null> {
-  const { skip, header } = start.dialect
-  const firstLine = skip + (header ? 2 : 1)
-  let plan = start
-  let asked = plan.wanted.filter((j) => asTexts.has(j))
-  while (asked.length > 0) {
-    const again: number[] = []
-    for (const j of asked) {
-      const misfit = await firstMisfit(connection, into, plan, j, missing)
-      if (misfit === null) continue
-      if (!survey.plain) return null
-      plan = retype(plan, j, firstLine + misfit.row, misfit.text)
-      again.push(j)
-    }
-    asked = again
-  }
-  return plan
 }
 
 async function firstMisfit(

@@ -10,7 +10,6 @@ import { type Survey, surveyCsv } from './csv-survey.ts'
 import { type EngineOptions, withDuckDb } from './duckdb.ts'
 import { csvPass } from './duckdb-csv-pass.ts'
 import { openBytes } from './file-bytes.ts'
-import type { TextLevels } from './text-levels.ts'
 
 /** The database takes longer with every column, and there is no need for threads then. */
 const MOST_COLUMNS = 500
@@ -92,7 +91,10 @@ async function readSurveyed(
     if (read === null) return null
     if (read.doubtful.size === 0) {
       if (read.rows !== rows) return null
-      const settled = settle(plan, read.texts, survey)
+      const asked = plan.wanted.filter((j) => read.texts.has(j))
+      const settled = await settleKinds(plan, asked, survey, ({ kinds, dialect }, j) =>
+        read.texts.get(j)!.misfit(kinds[j], dialect.decimal),
+      )
       if (settled === null) return null
       const columns = plan.wanted.map((j): SourceColumn => {
         const numbers = read.numbers.get(j)
@@ -107,15 +109,28 @@ async function readSurveyed(
   return null
 }
 
-/** The plan once every column of texts is of a kind that all its texts fit, as `readCsv` settles it. */
-function settle(plan: CsvPlan, texts: ReadonlyMap<number, TextLevels>, survey: Survey): CsvPlan | null {
-  const { skip, header, decimal } = plan.dialect
+/** Finds the first text of a column that does not fit the kind the plan gives it; null where all fit. */
+type FindMisfit = (plan: CsvPlan, j: number) => Promise<Misfit | null> | Misfit | null
+
+interface Misfit {
+  readonly row: number
+  readonly text: string
+}
+
+/** The plan once every column of texts (`asked`) is of a kind that all its texts fit, as `readCsv` settles it. */
+export async function settleKinds(
+  start: CsvPlan,
+  asked: readonly number[],
+  survey: Survey,
+  findMisfit: FindMisfit,
+): Promise<CsvPlan | null> {
+  const { skip, header } = start.dialect
   const firstLine = skip + (header ? 2 : 1)
-  let asked = plan.wanted.filter((j) => texts.has(j))
+  let plan = start
   while (asked.length > 0) {
     const again: number[] = []
     for (const j of asked) {
-      const misfit = texts.get(j)!.misfit(plan.kinds[j], decimal)
+      const misfit = await findMisfit(plan, j)
       if (misfit === null) continue
       if (!survey.plain) return null
       plan = retype(plan, j, firstLine + misfit.row, misfit.text)

@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '../summaries/merge-tables.ts'
 import { DataError } from '../errors.ts'
 import type { SourceColumn, SourceTable } from '../sources/source.ts'
 import type { Note } from '../types.ts'
@@ -77,21 +78,14 @@ function joinColumns(name: string, parts: readonly FileColumn[]): SourceColumn {
   const odd = given.find(({ column }) => column.kind !== kind)
   if (odd !== undefined) {
     throw new DataError(
-      `${decisive.file} and ${odd.file} cannot be put together: column "${name}" holds ${WORDS[kind]} in the one and ` +
-        `${WORDS[odd.column.kind]} in the other; correct that, or declare what stands for a missing value with --missing-values`,
+      `${decisive.file} and ${odd.file} cannot be put together: column "${name}" holds ${KIND_WORDS[kind]} in the one and ` +
+        `${KIND_WORDS[odd.column.kind]} in the other; correct that, or declare what stands for a missing value with --missing-values`,
       { column: name },
     )
   }
   const rows = sum(parts.map(({ column }) => column.values.length))
   if (kind === 'number' || kind === 'date') return { name, kind, values: joinNumbers(parts, rows) }
   return { name, kind, values: joinTexts(parts) }
-}
-
-const WORDS: Readonly<Record<SourceColumn['kind'], string>> = {
-  number: 'numbers',
-  date: 'dates',
-  boolean: 'truth values',
-  category: 'texts',
 }
 
 function isEmpty(column: SourceColumn): boolean {

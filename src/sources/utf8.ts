@@ -1,13 +1,5 @@
-/** What is used of the TextDecoder that browsers and Node both have. */
-interface Utf8Decoder {
-  decode(bytes: Uint8Array): string
-}
-declare const TextDecoder: new (
-  label: string,
-  options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
-) => Utf8Decoder
+import { knownUtf8 } from '../util/utf8.ts'
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Short texts are faster to make from their codes than to decode. */
 const SHORT = 24
 
@@ -19,7 +11,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number = 0, end: number = b
     for (; at < end && bytes[at] < 128; at++) text += String.fromCharCode(bytes[at])
     if (at === end) return text
   }
-  return decoder.decode(bytes.subarray(start, end))
+  return knownUtf8(bytes.subarray(start, end))
 }
 
 /**

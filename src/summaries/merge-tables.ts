@@ -80,7 +80,9 @@ function mergeColumns(one: Part, other: Part): SummaryColumn {
   const decisive = a.kind === b.kind || !isEmpty(a.summary) ? a : b
   const [left, right] = [a, b].map((column) => asKind(column, decisive))
   if (left === null || right === null) {
-    throw new DataError(`${where}: ${WORDS[a.kind]} in the one, ${WORDS[b.kind]} in the other`, { column: name })
+    throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in the one, ${KIND_WORDS[b.kind]} in the other`, {
+      column: name,
+    })
   }
   try {
     return { ...decisive, summary: merge<Summary>(left, right) }
@@ -90,7 +92,8 @@ function mergeColumns(one: Part, other: Part): SummaryColumn {
   }
 }
 
-const WORDS: Readonly<Record<SummaryColumn['kind'], string>> = {
+/** What columns of a kind hold, in words. */
+export const KIND_WORDS: Readonly<Record<SummaryColumn['kind'], string>> = {
   number: 'numbers',
   date: 'dates',
   boolean: 'truth values',

@@ -19,10 +19,15 @@ export function toUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
+/** The text of bytes that are known to be UTF-8, as it is. */
+export function knownUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}
+
 /** The text of bytes, as it is; null when they are no UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {
-    return decoder.decode(bytes)
+    return knownUtf8(bytes)
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import type { BinningTable, TableRow } from '../../binning/table.ts'
 import type { Target } from '../../types.ts'
-import { alignedTexts, countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { momentTexts } from '../moment-texts.ts'
+import { countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { printable } from '../printable.ts'
 import { truncate } from '../terminal/text.ts'
 import { escaped, nameHtml } from './markup.ts'
@@ -67,15 +68,7 @@ function targetColumns({ target, table, series }: TableHtml, rows: readonly Tabl
 }
 
 function meanColumns(rows: readonly TableRow[]): TableColumn[] {
-  const detail = Math.max(0, ...rows.map((row) => row.deviation ?? 0))
-  const means = alignedTexts(
-    rows.map((row) => row.mean),
-    detail,
-  )
-  const deviations = alignedTexts(
-    rows.map((row) => row.deviation),
-    detail,
-  )
+  const { means, deviations } = momentTexts(rows)
   return [
     { head: 'mean', cell: (_, i) => means[i] },
     { head: 'deviation', cell: (_, i) => deviations[i] },

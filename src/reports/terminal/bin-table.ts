@@ -1,6 +1,7 @@
 import type { BinningTable, TableRow } from '../../binning/table.ts'
 import type { Target } from '../../types.ts'
-import { alignedTexts, countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { momentTexts } from '../moment-texts.ts'
+import { countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { printable } from '../printable.ts'
 import { markedBar, plainBar, spanPlot } from './bars.ts'
 import { classColumns } from './class-columns.ts'
@@ -87,19 +88,11 @@ function meanColumns(rows: readonly TableRow[], target: Target, { style }: Scree
   const low = Math.min(...known.map((row) => row.mean! - row.deviation!))
   const high = Math.max(...known.map((row) => row.mean! + row.deviation!))
   const overall = rows[rows.length - 1].mean ?? 0
-  const detail = Math.max(...known.map((row) => row.deviation!), 0)
   const draw = (width: number): string[] =>
     rows.map((row) =>
       row.mean === null ? '' : spanPlot(row.mean, row.deviation!, overall, { from: low, to: high }, width, style),
     )
-  const means = alignedTexts(
-    rows.map((row) => row.mean),
-    detail,
-  )
-  const deviations = alignedTexts(
-    rows.map((row) => row.deviation),
-    detail,
-  )
+  const { means, deviations } = momentTexts(rows)
   const name = target.name === null ? 'target' : printable(target.name)
   return [
     { head: 'mean', align: 'right', keep: 5, cells: means },
