@@ -4,7 +4,7 @@ import { boundaryCases } from './boundary-tests.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './plan.ts'
 
 /** A number as Python reads it back to the same double; whole numbers too become floats. */
-function numeral(value: number): string {
+export function numeral(value: number): string {
   if (Number.isNaN(value)) return 'float("nan")'
   if (!Number.isFinite(value)) return `float("${value > 0 ? 'inf' : '-inf'}")`
   if (Object.is(value, -0)) return '-0.0'

@@ -59,10 +59,9 @@ interface Branch {
 
 function cutBranches(plan: ColumnPlan, column: NumberColumn, dialect: Dialect): [Branch[], number] {
   const name = named(dialect, column.name)
-  const values = column.kind === 'date' ? timeWriter(dialect) : numberWriter(dialect)
+  const values = valueWriter(column.kind, dialect)
   const x = values.operand(name)
-  const isNan = column.kind === 'date' ? null : dialect.isNan
-  const missing = `${x} IS NULL${isNan === null ? '' : ` OR ${isNan(x)}`}`
+  const missing = missingTest(column.kind, x, dialect)
   const codes = plan.codes.flatMap(({ code, slot }) => {
     const literal = values.equal(code)
     return literal === null ? [] : [{ literal, slot, zero: code === 0 }]
@@ -84,15 +83,37 @@ function cutBranches(plan: ColumnPlan, column: NumberColumn, dialect: Dialect): 
   return [branches, column.cuts.length]
 }
 
+/** Whether a number or date is missing: NULL, or NaN where there is one. */
+export function missingTest(kind: NumberColumn['kind'], x: string, dialect: Dialect): string {
+  const isNan = kind === 'date' ? null : dialect.isNan
+  return `${x} IS NULL${isNan === null ? '' : ` OR ${isNan(x)}`}`
+}
+
+/** What compares the values of a kind of column. */
+export function valueWriter(kind: NumberColumn['kind'], dialect: Dialect): ValueWriter {
+  return kind === 'date' ? timeWriter(dialect) : numberWriter(dialect)
+}
+
+/** The texts that stand for a level: truth values are kept as 1 and 0 in some databases. */
+export function levelTexts(
+  level: string,
+  kind: 'category' | 'boolean',
+  known: ReadonlySet<string>,
+  dialect: Dialect,
+): string[] {
+  const number = level === 'true' ? '1' : level === 'false' ? '0' : null
+  const also = kind === 'boolean' && dialect.truthAsNumber && number !== null && !known.has(number)
+  return [level, ...(also ? [number] : [])].map((text) => dialect.level(sayable(text, 'level')))
+}
+
 function levelBranches(plan: ColumnPlan, dialect: Dialect): [Branch[], number | null] {
   const { column, levels, missing } = plan
   const x = dialect.levelOf(named(dialect, column.name))
   const known = new Set(levels.map(({ level }) => level))
-  const texts = levels.flatMap(({ level, slot }) => {
-    const number = level === 'true' ? '1' : level === 'false' ? '0' : null
-    const also = column.kind === 'boolean' && dialect.truthAsNumber && number !== null && !known.has(number)
-    return [level, ...(also ? [number] : [])].map((text) => ({ literal: dialect.level(sayable(text, 'level')), slot }))
-  })
+  const kind = column.kind === 'boolean' ? 'boolean' : 'category'
+  const texts = levels.flatMap(({ level, slot }) =>
+    levelTexts(level, kind, known, dialect).map((literal) => ({ literal, slot })),
+  )
   return [grouped(x, texts), missing]
 }
 
@@ -110,10 +131,11 @@ function grouped(x: string, entries: readonly { literal: string; slot: number | 
   }))
 }
 
-interface ValueWriter {
+/** How numbers or dates are compared with cuts and codes in a dialect. */
+export interface ValueWriter {
   readonly operand: (name: string) => string
   /** what values are compared with to be below a cut */
-  readonly limit: (cut: number, column: NumberColumn) => string
+  readonly limit: (cut: number, column: Pick<NumberColumn, 'closed'>) => string
   /** null when no stored value can be equal */
   readonly equal: (code: number) => string | null
 }
@@ -145,13 +167,15 @@ function timeWriter(dialect: Dialect): ValueWriter {
   }
 }
 
-function tableName(table: string, dialect: Dialect): string {
+/** The name of a table in quotes; a dot parts schema and name. */
+export function tableName(table: string, dialect: Dialect): string {
   const parts = table.split('.')
   if (parts.includes('')) throw new DataError(`export: ${JSON.stringify(table)} is no name of a table`)
   return parts.map((part) => named(dialect, part)).join('.')
 }
 
-function sayable(text: string, what: string): string {
+/** A text that SQL can write. */
+export function sayable(text: string, what: string): string {
   if (text.includes('\0')) throw new DataError(`export: a ${what} holds a NUL character, which SQL cannot write`)
   return text
 }

@@ -1,0 +1,60 @@
+import { dateText } from '../util/date-text.ts'
+import type { TreeColumn, TreeLevels, TreeNode, TreeNumbers, TreeTest } from './tree.ts'
+
+/** Whether a column of a tree is read by cuts. */
+export function readsNumbers(column: TreeColumn): column is TreeNumbers {
+  return column.kind === 'number' || column.kind === 'date'
+}
+
+/** The words of one branch: a phrase for behind the name of the column, such as `< 2.45`, `special -9` or `north, south`. */
+export function branchWords(column: TreeColumn, test: TreeTest, branch: number): string {
+  if (!readsNumbers(column)) return groupWords(column, branch)
+  if (test.cut === null) return slotWords(column, branch)
+  const text = cutWords(column, test.cut)
+  return column.closed === 'left' ? `${branch === 0 ? '<' : '≥'} ${text}` : `${branch === 0 ? '≤' : '>'} ${text}`
+}
+
+function slotWords(column: TreeNumbers, branch: number): string {
+  const bins = column.cuts.length + 1
+  if (branch >= bins) return `special ${valueWords(column, column.special[branch - bins])}`
+  return column.labels[branch] ?? `bin ${branch}`
+}
+
+function groupWords({ labels, groups }: TreeLevels, branch: number): string {
+  return labels[branch] ?? groups[branch]?.join(', ') ?? `group ${branch}`
+}
+
+/** A number or date of a column, in full. */
+export function valueWords({ kind }: TreeNumbers, value: number): string {
+  return kind === 'date' ? dateText(value) : String(value)
+}
+
+const texts = new WeakMap<TreeNumbers, Map<number, string>>()
+
+/** A cut as the labels print it, which is short but moves no training row; in full where the labels do not say it. */
+export function cutWords(column: TreeNumbers, cut: number): string {
+  let known = texts.get(column)
+  if (known === undefined) {
+    known = new Map(column.cuts.map((one, i) => [one, labelledCut(column.labels, i) ?? valueWords(column, one)]))
+    texts.set(column, known)
+  }
+  return known.get(cut) ?? valueWords(column, cut)
+}
+
+/** The text that ends label i and begins the next one, as `< 2.45` and `[2.45, 4.75)` do. */
+function labelledCut(labels: readonly string[], i: number): string | null {
+  const end = /^(?:[<≤] |.*, )(.+?)[)\]]?$/s.exec(labels[i] ?? '')?.[1]
+  const start = /^(?:[≥>] |[[(])(.+?)(?:, .*)?$/s.exec(labels[i + 1] ?? '')?.[1]
+  return end !== undefined && end === start ? end : null
+}
+
+/** How many nodes a tree has from a node on, itself included. O(nodes). */
+export function nodesBelow(node: TreeNode): number {
+  let count = 0
+  const waiting = [node]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    count++
+    for (const branch of next.branches) waiting.push(branch)
+  }
+  return count
+}
