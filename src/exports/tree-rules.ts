@@ -1,4 +1,4 @@
-import { branchWords, cutWords, readsNumbers } from '../trees/branch-words.ts'
+import { branchWords, conditionWords, cutWords, readsNumbers } from '../trees/branch-words.ts'
 import type { Tree, TreeNode, TreeNumbers } from '../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
@@ -91,12 +91,7 @@ function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNod
 function conditionText(tree: Tree, { column: at, low, high, words }: Said): string {
   const column = tree.columns[at]
   const name = printableName(column.name)
-  if (words !== null) {
-    // A label such as "north" needs a word before it; one such as "< 2.45" or "[2.45, 4.75)" speaks for itself.
-    return /^[<≤≥>]/.test(words)
-      ? `${name} ${words}`
-      : `${name} ${/^[[(]/.test(words) ? 'in' : 'is'} ${printableName(words)}`
-  }
+  if (words !== null) return conditionWords(name, printableName(words))
   const numbers = column as TreeNumbers
   const [from, to] = numbers.closed === 'left' ? ['≥', '<'] : ['>', '≤']
   if (low === null) return `${name} ${to} ${cutWords(numbers, high!)}`

@@ -14,6 +14,12 @@ export function branchWords(column: TreeColumn, test: TreeTest, branch: number):
   return column.closed === 'left' ? `${branch === 0 ? '<' : '≥'} ${text}` : `${branch === 0 ? '≤' : '>'} ${text}`
 }
 
+/** The condition of a branch: `petal length < 2.45`, `age in [20, 30)`, `town is north`. Names are given as they print. */
+export function conditionWords(name: string, words: string): string {
+  if (/^[<≤≥>]/.test(words)) return `${name} ${words}`
+  return `${name} ${/^[[(]/.test(words) ? 'in' : 'is'} ${words}`
+}
+
 function slotWords(column: TreeNumbers, branch: number): string {
   const bins = column.cuts.length + 1
   if (branch >= bins) return `special ${valueWords(column, column.special[branch - bins])}`

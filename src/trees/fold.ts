@@ -24,6 +24,8 @@ export type FoldOptions = {
   readonly depth?: number | undefined
   /** most branches of one node, the lighter ones are taken together; default 20 */
   readonly branches?: number | undefined
+  /** only these branches of the first node */
+  readonly only?: readonly number[] | undefined
 }
 
 /** Default number of nodes that can be looked at at once. */
@@ -41,7 +43,7 @@ interface Growing {
  * training weight first, until `most` are shown. What stays closed is told by `hidden`. O(nodes + most²).
  */
 export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readonly number[] = []): ShownNode {
-  const { most = MOST_SHOWN, depth = Infinity, branches = 20 } = options
+  const { most = MOST_SHOWN, depth = Infinity, branches = 20, only } = options
   const whole: ShownNode = { node: root, kind: 'node', branches: [], path, hidden: 0, children: [] }
   const top: Growing = { shown: whole, node: root, depth: 0, children: [] }
   const waiting = [{ at: top, weight: weightOf(root) }]
@@ -52,7 +54,7 @@ export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readon
   for (let next = take(); next !== undefined; next = take()) {
     const { at } = next
     if (at.node.branches.length === 0 || at.shown.kind !== 'node' || at.depth >= depth) continue
-    const parts = shownBranches(at.node, at.shown.path, branches)
+    const parts = shownBranches(at.node, at.shown.path, branches, at === top ? only : undefined)
     if (count + parts.length > most) continue
     count += parts.length
     for (const shown of parts) {
@@ -76,8 +78,13 @@ function takeHeaviest(waiting: { at: Growing; weight: number }[]): { at: Growing
 }
 
 /** The branches of a node as they are shown: without rows together, and the lightest together when there are very many. */
-function shownBranches(node: TreeNode, path: readonly number[], most: number): ShownNode[] {
-  const all = node.branches.map((_, i) => i)
+function shownBranches(
+  node: TreeNode,
+  path: readonly number[],
+  most: number,
+  only: readonly number[] | undefined,
+): ShownNode[] {
+  const all = only ?? node.branches.map((_, i) => i)
   const empty = all.filter((i) => node.branches[i].count === 0 && node.branches[i].branches.length === 0)
   const together = new Set(empty.length > 1 ? empty : [])
   const full = all.filter((i) => !together.has(i))

@@ -4,8 +4,8 @@ import { FILLS, STYLE } from './style.ts'
 /** Nothing may be loaded or run, whatever the names in the data are. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** A whole page of one file: no script, nothing loaded from elsewhere. */
-export function pageHtml(title: string, body: string): string {
+/** A whole page of one file: no script, nothing loaded from elsewhere. `style` is added to that of all pages. */
+export function pageHtml(title: string, body: string, style = ''): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -15,7 +15,7 @@ export function pageHtml(title: string, body: string): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escaped(title)}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${STYLE}${style}</style>`,
     '</head>',
     '<body>',
     FILLS,

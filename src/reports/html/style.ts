@@ -4,8 +4,10 @@ const DARK = ['#62a8e8', '#c98a2c', '#dd86c2', '#5c8f47', '#f0806a', '#96587a', 
 
 const colors = (list: readonly string[]): string => list.map((color, i) => `--c${i}:${color}`).join(';')
 
-const LIGHT_VARIABLES = `--bg:#fff;--card:#f6f7f9;--ink:#1b1f24;--soft:#565f69;--grid:#e4e7eb;--axis:#8b949e;--cut:#1b1f24;--link:#0b57a4;--span:#a9c8e6;${colors(LIGHT)}`
-const DARK_VARIABLES = `--bg:#14171c;--card:#1c2128;--ink:#e6e9ee;--soft:#a5aeb9;--grid:#2b323b;--axis:#6c7683;--cut:#f5f7fa;--link:#82bbf2;--span:#2f577d;${colors(DARK)}`
+/** The colours on a light ground, as variables of a style sheet. */
+export const LIGHT_VARIABLES: string = `--bg:#fff;--card:#f6f7f9;--ink:#1b1f24;--soft:#565f69;--grid:#e4e7eb;--axis:#8b949e;--cut:#1b1f24;--link:#0b57a4;--span:#a9c8e6;${colors(LIGHT)}`
+/** The colours on a dark ground. */
+export const DARK_VARIABLES: string = `--bg:#14171c;--card:#1c2128;--ink:#e6e9ee;--soft:#a5aeb9;--grid:#2b323b;--axis:#6c7683;--cut:#f5f7fa;--link:#82bbf2;--span:#2f577d;${colors(DARK)}`
 
 /** The style of a report: light and dark as the reader's system is, on a phone, on a desk and on paper. */
 export const STYLE: string = `
