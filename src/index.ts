@@ -66,6 +66,14 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// Trees
+export type * from './trees/tree.ts'
+export { growTree } from './trees/grow.ts'
+export type { ClassWeights, GrowOptions, StopRules } from './trees/grow-options.ts'
+export { type Predictions, type PredictOptions, predictTree, predictTreeRow } from './trees/predict.ts'
+export { type Importance, importances, type TreeStats, treeStats } from './trees/tree-stats.ts'
+export { treeFromJson, treeToJson } from './trees/tree-json.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'

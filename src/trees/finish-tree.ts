@@ -1,0 +1,68 @@
+import { wordsOf } from '../binning/dates.ts'
+import { binLabels } from '../binning/labels.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { type CutFeature, cutOf, type Feature } from './features.ts'
+import type { Growing } from './grow-nodes.ts'
+import { isNumbers } from './tree-columns.ts'
+import type { TreeColumn, TreeNode, TreeNumbers } from './tree.ts'
+
+/** The grown nodes as plain data, the columns with the cuts that are tested, and the depth. O(nodes). */
+export function finishTree(
+  root: Growing,
+  columns: readonly TreeColumn[],
+  features: readonly Feature[],
+): { root: TreeNode; columns: TreeColumn[]; depth: number } {
+  const cuts = columns.map(() => new Set<number>())
+  const nodes = [root]
+  for (const node of nodes) {
+    const { test } = node
+    for (const branch of node.branches) nodes.push(branch)
+    if (test?.feature.kind === 'cuts') cuts[test.feature.column].add(cutOf(test.feature, test.below, test.above))
+  }
+  const made = new Map<Growing, TreeNode>()
+  // Branches come after their node, so that from the end each finds its branches made.
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const node = nodes[i]
+    made.set(node, plainNode(node, node.branches.map((branch) => made.get(branch)!))) // prettier-ignore
+    for (const branch of node.branches) made.delete(branch)
+  }
+  const finished = columns.map((column, i) => {
+    const feature = features[i]
+    return feature.kind === 'cuts' && isNumbers(column) ? withCuts(column, feature, cuts[i]) : column
+  })
+  return {
+    root: made.get(root)!,
+    columns: finished,
+    depth: nodes.reduce((most, { depth }) => Math.max(most, depth), 0),
+  }
+}
+
+function plainNode({ start, end, sums, predict, test }: Growing, branches: readonly TreeNode[]): TreeNode {
+  return {
+    count: end - start,
+    classes: Array.from(sums),
+    predict,
+    test:
+      test === null
+        ? null
+        : {
+            column: test.feature.column,
+            cut: test.feature.kind === 'cuts' ? cutOf(test.feature, test.below, test.above) : null,
+            gain: test.gain,
+          },
+    branches,
+    heaviest: test === null ? 0 : test.heaviest,
+  }
+}
+
+/** The column with the cuts that the tree tests. The others are of no use to it, and can be as many as the rows. */
+function withCuts(column: TreeNumbers, { low, high }: CutFeature, tested: ReadonlySet<number>): TreeNumbers {
+  const cuts = [...tested].toSorted((a, b) => a - b)
+  const { closed } = column
+  const starts = cuts.map((cut) => (closed === 'left' ? bisectLeft(low, cut) : bisectRight(low, cut)))
+  const seen = [0, ...starts].map((from, i) => {
+    const to = starts[i] ?? low.length
+    return from < to ? { lo: low[from], hi: high[to - 1] } : { lo: null, hi: null }
+  })
+  return { ...column, cuts, labels: binLabels(cuts, closed, seen, wordsOf(column.kind)) }
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../util/json.ts'
+import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
+
+/** Reads how a saved tree or model reads a column. */
+export function readTreeColumn(field: Field): TreeColumn {
+  const kind = field.get('kind').oneOf('number', 'date', 'category', 'boolean')
+  return kind === 'number' || kind === 'date' ? readNumbers(field, kind) : readLevels(field, kind)
+}
+
+function readNumbers(field: Field, kind: TreeNumbers['kind']): TreeNumbers {
+  const cuts = readRising(field.get('cuts'))
+  const labels = readLabels(field.get('labels'))
+  if (labels.length !== cuts.length + 1) {
+    field.get('labels').fail(`${cuts.length + 1} labels for ${cuts.length} cuts`)
+  }
+  const missing = readRising(field.get('missing'))
+  const special = readRising(field.get('special'))
+  const codes = new Set(missing)
+  if (special.some((code) => codes.has(code))) field.get('special').fail('codes that are not missing values')
+  return {
+    name: field.get('name').text(),
+    kind,
+    closed: field.get('closed').oneOf('left', 'right'),
+    cuts,
+    labels,
+    missing,
+    special,
+  }
+}
+
+function readLevels(field: Field, kind: TreeLevels['kind']): TreeLevels {
+  const groups = field.get('groups').list((group) => group.list((level) => level.text()))
+  const labels = readLabels(field.get('labels'))
+  if (labels.length !== groups.length) field.get('labels').fail(`${groups.length} labels, one per group`)
+  const levels = groups.flat()
+  if (new Set(levels).size < levels.length) field.get('groups').fail('levels that are in one group each')
+  return { name: field.get('name').text(), kind, groups, labels }
+}
+
+function readLabels(field: Field): string[] {
+  const labels = field.list((label) => label.text())
+  if (new Set(labels).size < labels.length) field.fail('labels that all differ')
+  return labels
+}
+
+function readRising(field: Field): number[] {
+  const numbers: number[] = []
+  for (const item of field.items()) {
+    const last = numbers.at(-1)
+    const number = item.finite() + 0
+    if (last !== undefined && number <= last) item.fail(`a number above ${last}`)
+    numbers.push(number)
+  }
+  return numbers
+}

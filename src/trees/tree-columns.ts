@@ -1,0 +1,73 @@
+import { assign } from '../binning/assign.ts'
+import { type Column, hasCuts } from '../binning/binning.ts'
+import { dateNumbers } from '../summaries/table.ts'
+import type { LabelValues, Note, NumberValues } from '../types.ts'
+import type { TreeColumn, TreeNumbers } from './tree.ts'
+
+/** Whether a tree reads a column by cuts. */
+export function isNumbers(column: TreeColumn): column is TreeNumbers {
+  return column.kind === 'number' || column.kind === 'date'
+}
+
+/** How many branches a test of all bins or groups has: bins and special codes, or groups. */
+export function branchCount(column: TreeColumn): number {
+  return isNumbers(column) ? column.labels.length + column.special.length : column.groups.length
+}
+
+/** How a tree reads the bins of a fitted column. */
+export function treeColumn(column: Column): TreeColumn {
+  const labels = column.bins.map(({ label }) => label)
+  if (!hasCuts(column)) {
+    return { name: column.name, kind: column.kind, groups: column.bins.map(({ levels }) => [...levels]), labels }
+  }
+  return {
+    name: column.name,
+    kind: column.kind,
+    closed: column.closed,
+    cuts: [...column.cuts],
+    labels,
+    missing: [...column.missing.values],
+    special: column.special.map(({ code }) => code),
+  }
+}
+
+/** What is said where a binning sends values to a bin, which a tree does not: they have branches of their own, or none. */
+export function policyNotes(column: Column): Note[] {
+  const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
+  if (asides.every(({ policy }) => policy === 'own')) return []
+  const message = `${column.name}: a tree sends missing values along the branch with most rows and gives special codes branches of their own, whatever the policies of the bins`
+  return [{ code: 'policy-unused', message }]
+}
+
+/**
+ * The slot of every value, as `assign` numbers them: bins or groups first, then one for what is missing or unseen, then
+ * the special codes. O(rows).
+ */
+export function slotsOf(column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
+  const values = dateNumbers(given) ?? given
+  const own = { count: 0, policy: 'own', bin: null } as const
+  const base = { name: column.name, countsExact: true, notes: [] }
+  if (!isNumbers(column)) {
+    const bins = column.groups.map((levels, i) => ({ label: column.labels[i], levels, count: 0 }))
+    return assign({ ...base, kind: column.kind, bins, missing: { ...own, values: [] } }, values)
+  }
+  const { kind, closed, cuts, labels, missing, special } = column
+  return assign(
+    {
+      ...base,
+      kind,
+      closed,
+      cuts,
+      method: 'fixed',
+      options: {},
+      cutsExact: true,
+      range: null,
+      reasons: [],
+      bins: labels.map((label) => ({ label, count: 0, lo: null, hi: null, median: null })),
+      missing: { ...own, values: missing },
+      special: special.map((code) => ({ code, ...own })),
+      shape: null,
+    },
+    values as NumberValues,
+  )
+}

@@ -1,0 +1,83 @@
+import { FormatError } from '../errors.ts'
+import { readNote, readTarget } from '../summaries/read-target.ts'
+import { parseJson, toReadableJson } from '../util/json.ts'
+import { readTreeColumn } from './read-tree-column.ts'
+import { readNodes } from './read-nodes.ts'
+import type { Tree, TreeNode } from './tree.ts'
+
+/** Lines of deeper nodes are not moved further to the right. */
+const MOST_INDENT = 20
+
+/** The tree as text for a file: versioned JSON, a line per node, ending in a newline. O(nodes). */
+export function treeToJson(tree: Tree): string {
+  if (tree.format !== 'kerf-tree') throw new TypeError('treeToJson: tree must be a tree as growTree makes it')
+  const { root, notes, ...head } = tree
+  const lines = toReadableJson(head).split('\n')
+  const start = lines.length === 1 ? `${lines[0].slice(0, -1)},` : `${lines.slice(0, -1).join('\n')},`
+  return `${start}\n  "root": ${nodesToText(root)},\n  "notes": ${toReadableJson(notes, '  ')}\n}\n`
+}
+
+/** Nodes as text without recursion, which a deep tree would not survive. */
+function nodesToText(root: TreeNode): string {
+  const parts: string[] = []
+  /** what is still to be written: a node with its depth, or text */
+  const todo: ([TreeNode, number] | string)[] = [[root, 0]]
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (typeof next === 'string') {
+      parts.push(next)
+      continue
+    }
+    const [{ branches, ...own }, depth] = next
+    // There are no texts in a node, so every comma and colon is one of JSON's own.
+    const text = JSON.stringify(own).slice(0, -1).replaceAll(/[,:]/g, '$& ')
+    if (branches.length === 0) {
+      parts.push(`${text}, "branches": []}`)
+      continue
+    }
+    const indent = `\n${'  '.repeat(Math.min(depth, MOST_INDENT) + 2)}`
+    parts.push(`${text}, "branches": [`)
+    todo.push(`${indent.slice(0, -2)}]}`)
+    for (let b = branches.length - 1; b >= 0; b--) todo.push([branches[b], depth + 1], b === 0 ? indent : `,${indent}`)
+  }
+  return parts.join('')
+}
+
+/**
+ * Reads a saved tree. Nothing in the text is trusted: a wrong field is refused with its path, such as
+ * `root.branches[1].test.column: expected a whole number from 0 to 3, got 4`. Fields that are not known are left out.
+ */
+export function treeFromJson(text: string): Tree {
+  const root = parseJson(text)
+  root.get('format').oneOf('kerf-tree')
+  const version = root.get('version')
+  if (version.value !== 1) {
+    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
+  }
+  const created = root.get('created')
+  const source = created.get('source')
+  const weights = created.get('weights').optional((f) => f.text())
+  const target = readTarget(root.get('target'))
+  if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
+  if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
+  const columns = root.get('columns').list(readTreeColumn)
+  const names = columns.map((column) => column.name)
+  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (repeated >= 0) {
+    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
+  }
+  return {
+    format: 'kerf-tree',
+    version: 1,
+    created: {
+      kerf: created.get('kerf').text(),
+      by: created.get('by').text(),
+      options: created.get('options').record(),
+      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
+      ...(weights === null ? {} : { weights }),
+    },
+    target,
+    columns,
+    root: readNodes(root.get('root'), columns, target.classes.length),
+    notes: root.get('notes').list(readNote),
+  }
+}

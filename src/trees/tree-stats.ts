@@ -1,0 +1,36 @@
+import { flatTree, LEAF } from './flat-tree.ts'
+import type { Tree } from './tree.ts'
+
+/** How large a tree is. */
+export interface TreeStats {
+  /** tests on the longest path */
+  readonly depth: number
+  /** tests and leaves, branches that no row took included */
+  readonly nodes: number
+  readonly leaves: number
+}
+
+/** Depth, nodes and leaves of a tree. O(nodes). */
+export function treeStats(tree: Tree): TreeStats {
+  const { depths, columns } = flatTree(tree)
+  let leaves = 0
+  for (const column of columns) if (column === LEAF) leaves++
+  return { depth: depths[depths.length - 1], nodes: depths.length, leaves }
+}
+
+/** A column and what its tests gained. */
+export interface Importance {
+  readonly column: string
+  /** part of all bits gained, from 0 to 1; 0 for all where nothing was gained */
+  readonly share: number
+}
+
+/** How much of what a tree gains comes from each column: Σ gain · Σw over its tests, as a share. In the tree's order. */
+export function importances(tree: Tree): Importance[] {
+  const gained = new Float64Array(tree.columns.length)
+  for (const { test, classes } of flatTree(tree).nodes) {
+    if (test !== null) gained[test.column] += test.gain * classes.reduce((sum, weight) => sum + weight, 0)
+  }
+  const total = gained.reduce((sum, bits) => sum + bits, 0)
+  return tree.columns.map(({ name }, i) => ({ column: name, share: total > 0 ? gained[i] / total : 0 }))
+}
