@@ -1,5 +1,5 @@
 import { DataError } from '../errors.ts'
-import { readsNumbers } from '../trees/branch-words.ts'
+import { isNumbers } from '../trees/tree-columns.ts'
 import type { Tree, TreeNode } from '../trees/tree.ts'
 import { check, oneOf } from '../util/check.ts'
 
@@ -137,7 +137,7 @@ export function readColumns(tree: Tree, { used }: TreePlan, nodes: readonly Numb
   return tree.columns.map((column, i) => {
     if (!used.has(i)) return null
     const { name } = column
-    if (!readsNumbers(column)) {
+    if (!isNumbers(column)) {
       const levels = column.groups.flatMap((group, g) => group.map((level): [string, number] => [level, g]))
       return { name, levels: levels.filter(([level]) => level !== ''), date: false, right: false, cuts: [], codes: [] }
     }

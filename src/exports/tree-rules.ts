@@ -1,4 +1,5 @@
-import { branchWords, conditionWords, cutWords, readsNumbers } from '../trees/branch-words.ts'
+import { branchWords, conditionWords, cutWords } from '../trees/branch-words.ts'
+import { isNumbers } from '../trees/tree-columns.ts'
 import type { Tree, TreeNode, TreeNumbers } from '../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
@@ -68,7 +69,7 @@ function amount(weight: number): string {
 function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNode, branch: number): Said[] {
   const { column: at, cut } = test!
   const column = tree.columns[at]
-  const own = cut !== null && readsNumbers(column)
+  const own = cut !== null && isNumbers(column)
   const next: Said = {
     column: at,
     low: own && branch === 1 ? cut : null,

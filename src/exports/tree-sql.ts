@@ -1,5 +1,5 @@
 import { VERSION } from '../binning/binning.ts'
-import { readsNumbers } from '../trees/branch-words.ts'
+import { isNumbers } from '../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../trees/tree.ts'
 import { type Dialect, findDialect } from './dialects.ts'
 import { levelTexts, missingTest, named, sayable, tableName, valueWriter } from './sql.ts'
@@ -32,12 +32,12 @@ export function treeExpression(tree: Tree, plan: TreePlan, dialect: Dialect, mar
   const height = Math.max(1, Math.ceil(plan.root.depth / MOST_NESTED))
   const expression = (node: PlannedNode, before: string): string => {
     if (node.answer !== null) return answers[node.answer]
-    const ways: { when: readonly string[]; node: PlannedNode }[] = []
-    const walk = (at: PlannedNode, when: readonly string[], left: number): void => {
+    const ways: { when: readonly Test[]; node: PlannedNode }[] = []
+    const walk = (at: PlannedNode, when: readonly Test[], left: number): void => {
       if (at.answer !== null || left === 0) ways.push({ when, node: at })
       else {
         for (const { test, node: next } of partsOf(at, tree.columns[at.column], dialect)) {
-          walk(next, test === null ? when : [...when, test], left - 1)
+          walk(next, test === null ? when : withTest(when, test), left - 1)
         }
       }
     }
@@ -46,16 +46,34 @@ export function treeExpression(tree: Tree, plan: TreePlan, dialect: Dialect, mar
     const lines = ways.map(({ when, node: to }) =>
       when.length === 0
         ? `${inner}ELSE ${expression(to, inner)}`
-        : `${inner}WHEN ${joined(when)} THEN ${expression(to, inner)}`,
+        : `${inner}WHEN ${joined(when, dialect)} THEN ${expression(to, inner)}`,
     )
     return `CASE\n${lines.join('\n')}\n${before}END`
   }
   return expression(plan.root, margin)
 }
 
-/** Alternatives need brackets beside others; alone they do not, but conditions of one kind read easier. */
-function joined(tests: readonly string[]): string {
-  return tests.map((test) => (tests.length > 1 && test.includes(' OR ') ? `(${test})` : test)).join(' AND ')
+/** What a way through a tree asks: a text, or whether a value lies below a cut, with the missing ones or without. */
+type Test = string | { readonly column: TreeNumbers; readonly cut: number; readonly missing: boolean }
+
+/** Adds a test to others. Of two cuts of one column the lower one is enough. */
+function withTest(tests: readonly Test[], test: Test): Test[] {
+  const at = tests.findIndex((one) => typeof one !== 'string' && typeof test !== 'string' && one.column === test.column)
+  const other = tests[at]
+  if (typeof test === 'string' || other === undefined || typeof other === 'string') return [...tests, test]
+  const both = { ...test, cut: Math.min(test.cut, other.cut), missing: test.missing && other.missing }
+  return tests.map((one, i) => (i === at ? both : one))
+}
+
+/** Alternatives need brackets beside others. */
+function joined(tests: readonly Test[], dialect: Dialect): string {
+  const texts = tests.map((test) => (typeof test === 'string' ? test : cutText(test, dialect)))
+  return texts.map((text) => (texts.length > 1 && text.includes(' OR ') ? `(${text})` : text)).join(' AND ')
+}
+
+function cutText({ column, cut, missing }: Exclude<Test, string>, dialect: Dialect): string {
+  // A test of one cut takes all codes for missing.
+  return belowTest(column, cut, [...column.missing, ...column.special], missing ? 'with' : 'without', dialect)
 }
 
 /**
@@ -63,21 +81,18 @@ function joined(tests: readonly string[]): string {
  * that is left, and has none. So a way through a tree need not say where it did not turn off.
  */
 interface Part {
-  readonly test: string | null
+  readonly test: Test | null
   readonly node: PlannedNode
 }
 
 function partsOf(node: PlannedNode, column: TreeColumn, dialect: Dialect): Part[] {
-  if (!readsNumbers(column)) return levelParts(node, column, dialect)
-  return node.cut === null ? binParts(node, column, dialect) : cutParts(node, column, node.cut, dialect)
+  if (!isNumbers(column)) return levelParts(node, column, dialect)
+  return node.cut === null ? binParts(node, column, dialect) : cutParts(node, column, node.cut)
 }
 
-function cutParts(node: PlannedNode, column: TreeNumbers, cut: number, dialect: Dialect): Part[] {
-  const { branches, heaviest } = node
-  const codes = [...column.missing, ...column.special]
-  const test = belowTest(column, cut, codes, heaviest === 0 ? 'with' : 'without', dialect)
+function cutParts({ branches, heaviest }: PlannedNode, column: TreeNumbers, cut: number): Part[] {
   return [
-    { test, node: branches[0] },
+    { test: { column, cut, missing: heaviest === 0 }, node: branches[0] },
     { test: null, node: branches[1] },
   ]
 }

@@ -1,14 +1,10 @@
 import { dateText } from '../util/date-text.ts'
+import { isNumbers } from './tree-columns.ts'
 import type { TreeColumn, TreeLevels, TreeNode, TreeNumbers, TreeTest } from './tree.ts'
-
-/** Whether a column of a tree is read by cuts. */
-export function readsNumbers(column: TreeColumn): column is TreeNumbers {
-  return column.kind === 'number' || column.kind === 'date'
-}
 
 /** The words of one branch: a phrase for behind the name of the column, such as `< 2.45`, `special -9` or `north, south`. */
 export function branchWords(column: TreeColumn, test: TreeTest, branch: number): string {
-  if (!readsNumbers(column)) return groupWords(column, branch)
+  if (!isNumbers(column)) return groupWords(column, branch)
   if (test.cut === null) return slotWords(column, branch)
   const text = cutWords(column, test.cut)
   return column.closed === 'left' ? `${branch === 0 ? '<' : '≥'} ${text}` : `${branch === 0 ? '≤' : '>'} ${text}`

@@ -20,7 +20,7 @@ export interface ShownNode {
 export type FoldOptions = {
   /** most nodes shown; default 60 */
   readonly most?: number | undefined
-  /** most tests below each other; default no limit */
+  /** most tests below each other; default and at most 1000 */
   readonly depth?: number | undefined
   /** most branches of one node, the lighter ones are taken together; default 20 */
   readonly branches?: number | undefined
@@ -30,6 +30,9 @@ export type FoldOptions = {
 
 /** Default number of nodes that can be looked at at once. */
 export const MOST_SHOWN = 60
+
+/** Nobody looks deeper. */
+const DEEPEST = 1000
 
 interface Growing {
   shown: ShownNode
@@ -43,7 +46,8 @@ interface Growing {
  * training weight first, until `most` are shown. What stays closed is told by `hidden`. O(nodes + most²).
  */
 export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readonly number[] = []): ShownNode {
-  const { most = MOST_SHOWN, depth = Infinity, branches = 20, only } = options
+  const { most = MOST_SHOWN, branches = 20, only } = options
+  const depth = Math.min(options.depth ?? DEEPEST, DEEPEST)
   const whole: ShownNode = { node: root, kind: 'node', branches: [], path, hidden: 0, children: [] }
   const top: Growing = { shown: whole, node: root, depth: 0, children: [] }
   const waiting = [{ at: top, weight: weightOf(root) }]

@@ -207,7 +207,7 @@ FROM "a"."flowers";
         most = Math.max(most, depth)
       }
       expect([what, depth]).toEqual([what, 0])
-      expect(most).toBeGreaterThan(4)
+      expect(most).toBeGreaterThan(2)
       expect(most).toBeLessThanOrEqual(8)
     }
   })
