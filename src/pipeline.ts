@@ -193,14 +193,14 @@ export function toTable(read: SourceTable): Table {
   return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
 }
 
-interface ChosenRows {
+export interface ChosenRows {
   readonly sampled: ReturnType<typeof sampleRows>
   readonly chosen: Chosen<SourceColumn>
   readonly targetKind: FitRequest['targetKind']
 }
 
 /** The rows and columns that were asked for; requests that cannot be met are refused. */
-function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
+export function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
   checkNames(read.columns, request)
   const sampled = sampleRows(read, request)
   const { columns, rows } = sampled.table

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { methods } from '../discretizers/registry.ts'
 import { DIALECTS } from '../exports/dialects.ts'
-import { exportTargets } from '../exports/export.ts'
+import { exportNames } from './export.ts'
 import type { Io } from './io.ts'
 
 export function addCompletion(program: Command, io: Io): void {
@@ -35,10 +35,7 @@ const names = (): string =>
 
 const dialects = (): string => DIALECTS.map(({ name }) => name).join(' ')
 
-const targets = (): string =>
-  exportTargets()
-    .map(({ name }) => name)
-    .join(' ')
+const targets = (): string => exportNames().join(' ')
 
 function bashScript(commands: readonly Completed[]): string {
   return `_kerf() {

@@ -1,11 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { DIALECTS } from '../exports/dialects.ts'
+import type { Binning } from '../binning/binning.ts'
 import { exportTargets, findExportTarget } from '../exports/export.ts'
 import type { ExportOptions } from '../exports/plan.ts'
+import { findTreeExportTarget, treeExportTargets } from '../exports/tree-export.ts'
 import { checkOutput } from '../node/output.ts'
+import type { Tree } from '../trees/tree.ts'
 import type { Io } from './io.ts'
-import { loadBinning } from './load-binning.ts'
+import { loadSaved } from './load-saved.ts'
 import { parseList } from './parse.ts'
 import { saveText } from './save.ts'
 import { UsageError } from './usage.ts'
@@ -23,19 +26,31 @@ interface ExportFlags {
   readonly force?: boolean
 }
 
+/** Every name that --to takes, for a binning or for a tree. */
+export function exportNames(): string[] {
+  return [...new Set([...exportTargets(), ...treeExportTargets()].map(({ name }) => name))]
+}
+
 export function addExport(program: Command, io: Io): void {
-  const targets = exportTargets().map(({ name }) => name)
+  const only = (names: readonly string[], others: readonly string[], what: string): string =>
+    `${names.filter((name) => !others.includes(name)).join(', ')} for ${what}`
+  const [bins, trees] = [exportTargets(), treeExportTargets()].map((targets) => targets.map(({ name }) => name))
+  const both = bins.filter((name) => trees.includes(name)).join(', ')
+  const targets = `${both}; ${only(bins, trees, 'a binning')}; ${only(trees, bins, 'a tree')}`
   const dialects = DIALECTS.map(({ name }) => name)
   program
     .command('export')
-    .summary('write a saved binning as SQL, JavaScript, Python or JSON Schema')
-    .description('Writes a saved binning as code that bins rows elsewhere, exactly as kerf apply does.')
-    .argument('<binning>', 'file saved by kerf fit -o')
-    .addOption(new Option('--to <target>', targets.join(', ')).makeOptionMandatory())
+    .summary('write a saved binning or tree as SQL, JavaScript, Python and more')
+    .description(
+      'Writes a saved binning as code that bins rows elsewhere, exactly as kerf apply does; or a saved tree as code that ' +
+        'predicts as kerf predict does, as a graph or as rules to read.',
+    )
+    .argument('<file>', 'saved by kerf fit -o or kerf tree -o')
+    .addOption(new Option('--to <target>', targets).makeOptionMandatory())
     .option('--dialect <name>', `of SQL: ${dialects.join(', ')} (default: duckdb)`)
     .option('--as <form>', 'label or index', 'label')
-    .option('-c, --columns <list>', 'only these columns')
-    .option('--suffix <text>', 'ends the names of the columns of bins (default: _bin)')
+    .option('-c, --columns <list>', 'only these columns of a binning')
+    .option('--suffix <text>', 'ends the name of a column of bins or predictions (default: _bin or _predicted)')
     .option('--table <name>', 'SQL: the table, such as data or schema.data (default: data)')
     .option('--expressions', 'SQL: only the expressions, to put into a query of your own')
     .option('-o, --output <file>', 'save it (default: standard output)')
@@ -47,38 +62,59 @@ export function addExport(program: Command, io: Io): void {
 Examples:
   kerf export loans.json --to sql --dialect postgres --table public.loans
   kerf export loans.json --to js -o loans.js --tests && node loans.test.js
-  kerf export loans.json --to python --as index > loans.py`,
+  kerf export loans.json --to python --as index > loans.py
+  kerf export tree.json --to rules`,
     )
     .action(async (path: string, flags: ExportFlags) => runExport(io, path, flags))
 }
 
 async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void> {
-  const target = findExportTarget(flags.to)
-  const { as, output, dialect, table, suffix, expressions, force = false } = flags
+  const { as, output, to } = flags
+  if (!exportNames().includes(to)) findExportTarget(to)
   if (as !== 'label' && as !== 'index') throw new UsageError(`--as takes label or index, got ${JSON.stringify(as)}`)
   for (const name of ['dialect', 'table', 'expressions'] as const) {
-    if (flags[name] !== undefined && target.name !== 'sql') throw new UsageError(`--${name} is only for --to sql`)
+    if (flags[name] !== undefined && to !== 'sql') throw new UsageError(`--${name} is only for --to sql`)
   }
-  if (flags.tests === true && target.test === null) throw new UsageError(`--tests: there is none for --to ${flags.to}`)
   if (flags.tests === true && output === undefined)
     throw new UsageError('--tests needs a file to stand next to: -o FILE')
-  const columns = flags.columns === undefined ? undefined : parseList(flags.columns)
-  const options: ExportOptions = { as, columns, suffix, dialect, table, expressions }
-  const binning = loadBinning(path)
-  const text = target.write(binning, options)
+  const saved = loadSaved(path)
+  const files = saved.format === 'kerf-tree' ? treeFiles(saved, flags, as) : binningFiles(saved, flags, as)
   if (output === undefined) {
-    io.out(text)
+    io.out(files[0].content)
     return
   }
-  const files = [{ file: output, content: text }]
-  if (flags.tests === true && target.test !== null) {
-    const module = `${target.name === 'js' ? './' : ''}${basename(output)}`
-    files.push({ file: testFile(output), content: target.test(binning, { ...options, module }) })
-  }
   // Both or neither: an old test next to a new export would be worse than none.
+  const force = flags.force === true
   for (const { file } of files) await checkOutput(file, { force })
   for (const { file, content } of files) await saveText(file, content, force)
   io.err(`saved as ${files.map(({ file }) => file).join(' and ')}\n`)
+}
+
+interface MadeFile {
+  readonly file: string
+  readonly content: string
+}
+
+function binningFiles(binning: Binning, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
+  const { output = '', dialect, table, suffix, expressions } = flags
+  const target = findExportTarget(flags.to)
+  if (flags.tests === true && target.test === null) throw new UsageError(`--tests: there is none for --to ${flags.to}`)
+  const columns = flags.columns === undefined ? undefined : parseList(flags.columns)
+  const options: ExportOptions = { as, columns, suffix, dialect, table, expressions }
+  const made = { file: output, content: target.write(binning, options) }
+  if (flags.tests !== true || target.test === null) return [made]
+  const module = `${target.name === 'js' ? './' : ''}${basename(output)}`
+  return [made, { file: testFile(output), content: target.test(binning, { ...options, module }) }]
+}
+
+function treeFiles(tree: Tree, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
+  const { output = '', dialect, table, suffix, expressions } = flags
+  const target = findTreeExportTarget(flags.to)
+  for (const name of ['columns', 'tests'] as const) {
+    if (flags[name] !== undefined)
+      throw new UsageError(`--${name} is only for a binning, and ${output || 'this'} is of a tree`)
+  }
+  return [{ file: output, content: target.write(tree, { as, suffix, dialect, table, expressions }) }]
 }
 
 /** The file of the test: loans.test.sql, loans.test.js; loans_test.py as Python has it. */

@@ -13,12 +13,12 @@ export function flagOf(option: string): string {
 /** Options that have flags of their own on the command line. */
 const COMMON = new Set(['bins', 'cuts'])
 
-/** Adds one flag per option of any method, from what the methods declare. */
-export function addMethodFlags(command: Command): void {
+/** Adds one flag per option of any method, from what the methods declare; not those whose names mean something else. */
+export function addMethodFlags(command: Command, taken: ReadonlySet<string> = new Set()): void {
   const seen = new Map<string, string[]>()
   for (const method of methods()) {
     for (const name of Object.keys(method.options)) {
-      if (!COMMON.has(name)) seen.set(name, [...(seen.get(name) ?? []), method.name])
+      if (!COMMON.has(name) && !taken.has(name)) seen.set(name, [...(seen.get(name) ?? []), method.name])
     }
   }
   for (const [name, owners] of seen) {

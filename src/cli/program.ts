@@ -12,8 +12,10 @@ import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
 import { addRank } from './rank.ts'
 import { addReport } from './report.ts'
+import { addPredict } from './predict.ts'
 import { addShow } from './show.ts'
 import { addSummarize } from './summarize.ts'
+import { addTree } from './tree.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
 export function buildProgram(io: Io): Command {
@@ -36,6 +38,8 @@ export function buildProgram(io: Io): Command {
     addExplain,
     addRank,
     addCompare,
+    addTree,
+    addPredict,
     addApply,
     addShow,
     addEdit,

@@ -1,0 +1,35 @@
+import type { Binning } from '../binning/binning.ts'
+import { fromJson } from '../binning/json.ts'
+import { DataError, FormatError } from '../errors.ts'
+import { treeFromJson } from '../trees/tree-json.ts'
+import type { Tree } from '../trees/tree.ts'
+import { readText } from './spec.ts'
+
+/** What a saved file can hold, told by its `format`. */
+export type Saved = Binning | Tree
+
+/** Reads a saved binning or tree; what is wrong with the file is said with its name and the path of the bad field. */
+export function loadSaved(path: string): Saved {
+  const text = readText(path)
+  const tree = formatOf(text) === 'kerf-tree'
+  return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
+}
+
+/** The format a file says it has; undefined where it says nothing. */
+export function formatOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format
+  } catch {
+    return undefined // the reader of the file says what is wrong with it
+  }
+}
+
+/** Runs a reader; its complaints get the name of the file. */
+export function reading<T>(path: string, what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof FormatError) throw new DataError(`${path} is not a usable ${what}: ${error.message}`)
+    throw error
+  }
+}
