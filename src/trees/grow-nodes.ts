@@ -1,8 +1,9 @@
 import type { StopSignal } from '../binning/fit-table.ts'
+import { Heap } from '../util/heap.ts'
+import { tieKey } from '../util/ties.ts'
 import { offerCut } from './best-cut.ts'
 import { type GroupRoom, groupRoom, offerGroups } from './best-groups.ts'
 import { type BestTest, type SearchRules, startBest, type Stretch } from './best-test.ts'
-import { Agenda } from './agenda.ts'
 import { type Branching, branchesOf, sendRows } from './branching.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
@@ -24,6 +25,14 @@ export type GrowRules = SearchRules & {
   readonly minRows: number
   readonly minGain: number
   readonly signal: StopSignal | undefined
+}
+
+/** A node with its best test, which is not taken yet: what it saves over all rows, and since when it waits. */
+interface Pending {
+  readonly node: Growing
+  readonly test: Branching
+  readonly saved: number
+  readonly turn: number
 }
 
 interface Work {
@@ -57,16 +66,19 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
   const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features.map((_, i) => i)) // prettier-ignore
-  const agenda = new Agenda<{ node: Growing; test: Branching }>(rules.maxNodes < Infinity)
+  const stack: Pending[] = []
+  const ranked = new Heap<Pending>((a, b) => a.saved > b.saved || (a.saved === b.saved && a.turn < b.turn))
+  const agenda = rules.maxNodes < Infinity ? ranked : stack
+  let turns = 0
   const look = (node: Growing): void => {
     const test = isFinal(node, rules) ? null : findTest(node, work)
-    if (test !== null) agenda.add({ node, test }, test.gain * node.total)
+    if (test !== null) agenda.push({ node, test, saved: tieKey(test.gain * node.total), turn: turns++ })
   }
   look(root)
   let nodes = 1
   for (let steps = 1; ; steps++) {
-    const next = agenda.take()
-    if (next === null) return root
+    const next = agenda.pop()
+    if (next === undefined) return root
     if (steps % 256 === 0 && rules.signal?.aborted === true) throw rules.signal.reason ?? new Error('growTree: stopped')
     const { node, test } = next
     if (nodes + test.sums.length > rules.maxNodes) continue

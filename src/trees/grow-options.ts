@@ -30,6 +30,8 @@ export type GrowOptions = StopRules & {
   readonly target: string
   readonly targetKind?: 'auto' | 'class' | undefined
   readonly event?: string | number | boolean | undefined
+  /** all classes, when more may exist than occur in these rows */
+  readonly classes?: readonly string[] | undefined
   /** name of the column of weights */
   readonly weights?: string | undefined
   readonly classWeights?: ClassWeights | undefined
@@ -61,7 +63,19 @@ const RULES: Readonly<Record<string, Rule<unknown>>> = {
   targetKind: oneOf('auto', 'class'),
 }
 
-const OTHERS = ['target', 'event', 'weights', 'classWeights', 'columns', 'by', 'all', 'perColumn', 'source', 'signal']
+const OTHERS = [
+  'target',
+  'event',
+  'classes',
+  'weights',
+  'classWeights',
+  'columns',
+  'by',
+  'all',
+  'perColumn',
+  'source',
+  'signal',
+]
 
 /** Refuses unknown names and bad values. */
 export function checkGrowOptions(where: string, options: GrowOptions): void {

@@ -1,0 +1,40 @@
+import { type ClassScores, classScores } from '../measures/class-scores.ts'
+import { markRows } from '../summaries/marks.ts'
+import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { trueClasses } from '../summaries/true-classes.ts'
+import type { NumberValues } from '../types.ts'
+import { flatTree } from './flat-tree.ts'
+import { leafOfRows } from './predict.ts'
+import type { Tree } from './tree.ts'
+
+/** Where the true classes of rows are found. */
+export type ScoreOptions = {
+  /** name of the column of classes; default the target of the tree */
+  readonly target?: string | undefined
+  /** name of the column of weights; default every row weighs 1 */
+  readonly weights?: string | undefined
+}
+
+/** True classes and weights of the rows of a table, as a tree knows them. */
+export interface TrueRows {
+  readonly truth: Int32Array
+  readonly weights: Float64Array | null
+}
+
+/** Reads the true classes of a table. */
+export function readTruth(where: string, tree: Tree, table: Table, { target, weights }: ScoreOptions): TrueRows {
+  const name = target ?? tree.target.name
+  if (name === null) throw new TypeError(`${where}: target must be the name of a column, got none`)
+  const truth = trueClasses(tree.target.classes, tableColumn(where, table, name))
+  if (weights === undefined) return { truth, weights: null }
+  const given = tableColumn(where, table, weights) as NumberValues
+  return { truth, weights: markRows(tableRows(where, table), { weights: given, weightsName: weights }).weights }
+}
+
+/** How well a tree predicts the rows of a table: accuracy, precision and recall per class, confusion. O(rows · depth). */
+export function treeScores(tree: Tree, table: Table, options: ScoreOptions = {}): ClassScores {
+  const { truth, weights } = readTruth('treeScores', tree, table, options)
+  const flat = flatTree(tree)
+  const predicted = leafOfRows(tree, flat, table, 'treeScores').map((leaf) => flat.predicts[leaf])
+  return classScores(tree.target.classes, truth, predicted, weights)
+}
