@@ -1,6 +1,8 @@
 import type { Binning } from '../binning/binning.ts'
 import { fromJson } from '../binning/json.ts'
 import { DataError, FormatError } from '../errors.ts'
+import type { Predictor } from '../node/predict-rows.ts'
+import { predictTree } from '../trees/predict.ts'
 import { treeFromJson } from '../trees/tree-json.ts'
 import type { Tree } from '../trees/tree.ts'
 import { readText } from './spec.ts'
@@ -13,6 +15,29 @@ export function loadSaved(path: string): Saved {
   const text = readText(path)
   const tree = formatOf(text) === 'kerf-tree'
   return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
+}
+
+/** Reads a saved tree or model as something that predicts. */
+export function loadPredictor(path: string): Predictor {
+  const text = readText(path)
+  const tree = reading(path, 'tree', () => treeFromJson(text))
+  const used = usedColumns(tree)
+  return {
+    target: tree.target,
+    columns: tree.columns.filter((_, i) => used.has(i)),
+    predict: (table) => predictTree(tree, table),
+  }
+}
+
+/** Only columns that are tested must be there. */
+function usedColumns({ root }: Tree): Set<number> {
+  const used = new Set<number>()
+  const waiting = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.test !== null) used.add(node.test.column)
+    waiting.push(...node.branches)
+  }
+  return used
 }
 
 /** The format a file says it has; undefined where it says nothing. */

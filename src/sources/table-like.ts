@@ -1,12 +1,20 @@
-import type { Binning } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
 import type { Table } from '../summaries/table.ts'
 import type { LabelValues } from '../types.ts'
-import type { SourceTable } from './source.ts'
+import type { SourceColumn, SourceTable } from './source.ts'
 
-/** The columns of a binning in other rows, each of the kind it was fitted as; another kind is refused. */
-export function tableLike(binning: Binning, read: SourceTable & { readonly source?: string }): Table {
-  const wanted = new Map(binning.columns.map((column) => [column.name, column.kind]))
+/** What was fitted on some columns: a binning, a tree or a model. */
+export interface FittedColumns {
+  readonly columns: readonly Pick<SourceColumn, 'name' | 'kind'>[]
+}
+
+/** The columns of a fit in other rows, each of the kind it was fitted as; another kind is refused. */
+export function tableLike(
+  fit: FittedColumns,
+  read: SourceTable & { readonly source?: string },
+  what = 'the binning',
+): Table {
+  const wanted = new Map(fit.columns.map((column) => [column.name, column.kind]))
   const columns = read.columns.map(({ name, kind, values }): readonly [string, LabelValues] => {
     const fitted = wanted.get(name)
     if (fitted === undefined || fitted === kind) return [name, values]
@@ -19,7 +27,7 @@ export function tableLike(binning: Binning, read: SourceTable & { readonly sourc
     // A column without a value is number, whatever it was in the fit.
     if (kind === 'number' && values instanceof Float64Array && values.every(Number.isNaN)) return [name, values]
     throw new DataError(
-      `${read.source ?? 'the data'}: column ${JSON.stringify(name)} holds ${PLURALS[kind]}, but the binning was fitted on ${PLURALS[fitted]}`,
+      `${read.source ?? 'the data'}: column ${JSON.stringify(name)} holds ${PLURALS[kind]}, but ${what} was fitted on ${PLURALS[fitted]}`,
       { column: name },
     )
   })
@@ -28,7 +36,7 @@ export function tableLike(binning: Binning, read: SourceTable & { readonly sourc
 
 const PLURALS = { number: 'numbers', date: 'dates', boolean: 'truth values', category: 'text' } as const
 
-/** The names of the columns of a binning that must be read as text. */
-export function textColumns(binning: Binning): string[] {
-  return binning.columns.filter((column) => column.kind === 'category').map((column) => column.name)
+/** The names of the columns of a fit that must be read as text. */
+export function textColumns(fit: FittedColumns): string[] {
+  return fit.columns.filter((column) => column.kind === 'category').map((column) => column.name)
 }

@@ -71,8 +71,13 @@ function partLines({ training, validation, test, seed }: Trial, { style, width }
   ]
 }
 
-/** Precision, recall and confusion of the classes on some rows, as lines for a terminal. */
-export function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[] {
+/** How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal. */
+export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
+  const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}.`
+  return [title, '', ...scoresLines(scores, 'these rows', screenOf(options))].join('\n')
+}
+
+function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[] {
   const { style } = screen
   const names = scores.classes.map((one) => truncate(printable(one.class), 20))
   const first = Math.max(5, ...names.map(textWidth))
