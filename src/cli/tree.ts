@@ -46,7 +46,7 @@ export function addTree(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the tree as JSON')
     .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
-    .option('--depth <number>', 'print so many tests below each other')
+    .option('--depth <number>', 'print and draw so many tests below each other')
     .option('--all', 'print every node')
     .option('--json', 'print the saved tree and its scores as JSON')
     .option('--force', 'overwrite the output files')
@@ -69,7 +69,7 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
   const repeat = parseInteger('--repeat', flags.repeat, 1)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
-  const draw = flags.picture === undefined ? null : pictureOf(flags.picture)
+  const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
   if (repeat > 1 && asked.parts.length === 1) throw new UsageError('--repeat needs rows held out, got --split all')
   const force = flags.force === true
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, { force })

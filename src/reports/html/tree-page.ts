@@ -48,14 +48,14 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
   const { name } = tree.created.source
   const title = options.title ?? (name === null ? 'Tree' : `Tree of ${printable(name)}`)
   const series = seriesOf(tree.target, tree.root.classes)
-  const { views, drawn } = viewsOf(tree.root, most, all)
+  const { views, complete } = viewsOf(tree.root, most, all)
   const ids = new Set(views.map(({ id }) => id))
   const [whole, ...others] = views.map((view) => viewHtml(tree, view, series, ids))
   const nodes = nodesBelow(tree.root)
   const weight = tree.root.classes.reduce((sum, one) => sum + one, 0)
   const body = [
     `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(pictureTitle(tree))}${tree.created.weights === undefined ? '' : `, weighted by ${nameHtml(tree.created.weights)}`}</p>${countedLegend(series, tree.target, tree.root.classes, weight)}</header>`,
-    `<main>${howToRead(nodes, drawn)}`,
+    `<main>${howToRead(nodes, views.length > 1 || !complete, complete)}`,
     // The whole stands last, so that the style can hide it when another part is asked for.
     ...others,
     whole,
@@ -66,22 +66,27 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
   return pageHtml(title, body.filter((part) => part !== '').join('\n'), TREE_PAGE_STYLE)
 }
 
-function viewsOf(root: TreeNode, most: number, all: number): { views: View[]; drawn: number } {
+/** The parts of a tree that are seen one at a time, from the root on until so many nodes are drawn. */
+function viewsOf(root: TreeNode, most: number, all: number): { views: View[]; complete: boolean } {
   const first: View = { id: 'whole', node: root, path: [], shown: foldTree(root, { most, branches: 30 }), above: null }
   const views = [first]
   let drawn = countShown(first.shown)
-  for (let i = 0; i < views.length && drawn < all; i++) {
-    for (const { node, path, kind, branches } of folded(views[i].shown)) {
+  let complete = true
+  for (const above of views) {
+    for (const { node, path, kind, branches } of folded(above.shown)) {
+      if (drawn >= all) {
+        complete = false
+        continue
+      }
       const rest = kind === 'rest'
       const own = rest ? path.slice(0, -1) : path
       const [from, only] = rest ? [nodeAt(root, own), branches] : [node, undefined]
       const shown = foldTree(from, { most, branches: 30, only }, own)
-      const view: View = { id: idOf({ path, kind }), node: from, path: own, only, shown, above: views[i] }
-      views.push(view)
-      drawn += countShown(view.shown)
+      views.push({ id: idOf({ path, kind }), node: from, path: own, only, shown, above })
+      drawn += countShown(shown)
     }
   }
-  return { views, drawn }
+  return { views, complete }
 }
 
 function nodeAt(root: TreeNode, path: readonly number[]): TreeNode {
@@ -139,12 +144,12 @@ function conditions(tree: Tree, path: readonly number[]): string[] {
   })
 }
 
-function howToRead(nodes: number, drawn: number): string {
+function howToRead(nodes: number, opens: boolean, complete: boolean): string {
   const words = [
     'A box asks about the column it names; the words on a line say for which values it is taken. A filled box is a leaf and names the class it predicts.',
     'The bar of a box shows the classes of its training rows. A missing value, or one that was never seen, takes the thick line.',
-    ...(nodes > MOST_SHOWN ? ['A dashed box stands for a part of the tree: open it to see that part.'] : []),
-    ...(drawn < nodes ? [`The lightest parts of the ${countText(nodes)} nodes are only counted.`] : []),
+    ...(opens ? ['A dashed box stands for a part of the tree: open it to see that part.'] : []),
+    ...(!complete ? [`The lightest parts of the ${countText(nodes)} nodes are only counted.`] : []),
   ]
   return `<p class="how">${words.map(sentence).join(' ')}</p>`
 }

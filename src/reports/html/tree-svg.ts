@@ -16,6 +16,8 @@ import { roomOf } from './ticks.ts'
 export type TreeSvgOptions = {
   /** most nodes drawn, the others are told by their number; default 60 */
   readonly most?: number | undefined
+  /** most tests below each other that are drawn; default no limit */
+  readonly depth?: number | undefined
   /** what stands above; default the name of the data, with rows and nodes */
   readonly title?: string | undefined
 }
@@ -32,9 +34,10 @@ const STYLE = `svg{${LIGHT_VARIABLES};background:var(--bg)}@media (prefers-color
 
 /** A tree as the text of an SVG file, from left to right, light or dark as the reader's system is. O(nodes). */
 export function treeSvg(tree: Tree, options: TreeSvgOptions = {}): string {
-  const { most = MOST_SHOWN } = options
+  const { most = MOST_SHOWN, depth } = options
   check('treeSvg', 'most', integer(1), most)
-  const shown = foldTree(tree.root, { most })
+  if (depth !== undefined) check('treeSvg', 'depth', integer(0), depth)
+  const shown = foldTree(tree.root, { most, depth })
   const series = seriesOf(tree.target, tree.root.classes)
   const drawing = drawTree(tree, shown, series)
   const title = options.title ?? pictureTitle(tree)
