@@ -80,6 +80,17 @@ export type { Pruned } from './trees/judge.ts'
 export { depthByFolds, type DepthChoice, type FoldOptions } from './trees/depth-by-folds.ts'
 export { treeFromJson, treeToJson } from './trees/tree-json.ts'
 
+// Models
+export {
+  type NaiveBayes,
+  naiveBayes,
+  type NaiveBayesOptions,
+  naiveBayesScores,
+  naiveBayesTable,
+  predictNaiveBayes,
+} from './models/naive-bayes.ts'
+export { naiveBayesFromJson, naiveBayesToJson } from './models/naive-bayes-json.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'

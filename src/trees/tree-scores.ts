@@ -9,23 +9,28 @@ import type { Tree } from './tree.ts'
 
 /** Where the true classes of rows are found. */
 export type ScoreOptions = {
-  /** name of the column of classes; default the target of the tree */
+  /** name of the column of classes; default that of the target it was made for */
   readonly target?: string | undefined
   /** name of the column of weights; default every row weighs 1 */
   readonly weights?: string | undefined
 }
 
-/** True classes and weights of the rows of a table, as a tree knows them. */
+/** True classes and weights of the rows of a table. */
 export interface TrueRows {
   readonly truth: Int32Array
   readonly weights: Float64Array | null
 }
 
-/** Reads the true classes of a table. */
-export function readTruth(where: string, tree: Tree, table: Table, { target, weights }: ScoreOptions): TrueRows {
-  const name = target ?? tree.target.name
+/** Reads the true classes of a table, as a tree or model knows them. */
+export function readTruth(
+  where: string,
+  model: Pick<Tree, 'target'>,
+  table: Table,
+  { target, weights }: ScoreOptions,
+): TrueRows {
+  const name = target ?? model.target.name
   if (name === null) throw new TypeError(`${where}: target must be the name of a column, got none`)
-  const truth = trueClasses(tree.target.classes, tableColumn(where, table, name))
+  const truth = trueClasses(model.target.classes, tableColumn(where, table, name))
   if (weights === undefined) return { truth, weights: null }
   const given = tableColumn(where, table, weights) as NumberValues
   return { truth, weights: markRows(tableRows(where, table), { weights: given, weightsName: weights }).weights }

@@ -1,0 +1,67 @@
+import { FormatError } from '../errors.ts'
+import { readNote, readTarget } from '../summaries/read-target.ts'
+import { readTreeColumn } from '../trees/read-tree-column.ts'
+import { branchCount } from '../trees/tree-columns.ts'
+import { parseJson, toReadableJson } from '../util/json.ts'
+import type { NaiveBayes } from './naive-bayes.ts'
+
+/** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+export function naiveBayesToJson(model: NaiveBayes): string {
+  if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
+    throw new TypeError('naiveBayesToJson: model must be a model as naiveBayes makes it')
+  }
+  return `${toReadableJson(model)}\n`
+}
+
+/** Reads a saved model. Nothing in the text is trusted: a wrong field is refused with its path. */
+export function naiveBayesFromJson(text: string): NaiveBayes {
+  const root = parseJson(text)
+  root.get('format').oneOf('kerf-model')
+  const version = root.get('version')
+  if (version.value !== 1) {
+    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
+  }
+  root.get('kind').oneOf('naive-bayes')
+  const created = root.get('created')
+  const source = created.get('source')
+  const weights = created.get('weights').optional((f) => f.text())
+  const target = readTarget(root.get('target'))
+  if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
+  const width = target.classes.length
+  const classes = root.get('classes').list((f) => f.finiteAmount())
+  if (classes.length !== width || width === 0) root.get('classes').fail(`${width} sums, one per class`)
+  if (!classes.some((weight) => weight > 0)) root.get('classes').fail('a class with rows')
+  const columns = root.get('columns').list(readTreeColumn)
+  const names = columns.map(({ name }) => name)
+  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (repeated >= 0) {
+    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
+  }
+  const items = root.get('counts').items()
+  if (items.length !== columns.length) root.get('counts').fail(`${columns.length} lists, one per column`)
+  const counts = items.map((item, i) => {
+    const slots = branchCount(columns[i])
+    const list = item.list((slot) => {
+      const sums = slot.list((f) => f.finiteAmount())
+      return sums.length === width ? sums : slot.fail(`${width} sums, one per class`)
+    })
+    return list.length === slots ? list : item.fail(`${slots} lists, one per bin, special code or group`)
+  })
+  return {
+    format: 'kerf-model',
+    version: 1,
+    kind: 'naive-bayes',
+    created: {
+      kerf: created.get('kerf').text(),
+      by: created.get('by').text(),
+      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
+      ...(weights === null ? {} : { weights }),
+    },
+    target,
+    smoothing: root.get('smoothing').finiteAmount(),
+    classes,
+    columns,
+    counts,
+    notes: root.get('notes').list(readNote),
+  }
+}
