@@ -91,6 +91,20 @@ export {
 } from './models/naive-bayes.ts'
 export { naiveBayesFromJson, naiveBayesToJson } from './models/naive-bayes-json.ts'
 
+export {
+  dealParts,
+  type Parts,
+  type PartScores,
+  type PruneWay,
+  type Spread,
+  spreadOf,
+  type Trial,
+  type TrialOptions,
+  tryTree,
+} from './trees/try-tree.ts'
+export { type FoldOptions as TreeFoldOptions, foldTree, type ShownNode } from './trees/fold.ts'
+export { layoutTree, type Place } from './trees/layout.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'
@@ -109,6 +123,15 @@ export { toPython, toPythonTest } from './exports/python.ts'
 export { toJsonSchema } from './exports/schema.ts'
 export { type BoundaryCase, boundaryCases, type MomentCase, momentCases } from './exports/boundary-tests.ts'
 export type { Moment } from './exports/moments.ts'
+
+// The tree elsewhere
+export { exportTree, findTreeExportTarget, type TreeExportTarget, treeExportTargets } from './exports/tree-export.ts'
+export type { TreeExportOptions } from './exports/tree-plan.ts'
+export { treeToSql } from './exports/tree-sql.ts'
+export { treeToJavaScript } from './exports/tree-javascript.ts'
+export { treeToPython } from './exports/tree-python.ts'
+export { treeToDot } from './exports/tree-dot.ts'
+export { treeToRules } from './exports/tree-rules.ts'
 
 // The whole job, and reports of it
 export {
@@ -132,6 +155,10 @@ export { explanationSentences } from './reports/explanation.ts'
 export { compareReport, type CompareReportOptions } from './reports/terminal/compare.ts'
 export { rankCsv, rankMarkdown } from './reports/rank.ts'
 export { rankReport, type RankReportOptions } from './reports/terminal/rank.ts'
+export { treeReport, type TreeReportOptions } from './reports/terminal/tree.ts'
+export { scoresReport, trialReport } from './reports/terminal/tree-trial.ts'
+export { treePage, type TreePageOptions } from './reports/html/tree-page.ts'
+export { treeSvg, type TreeSvgOptions } from './reports/html/tree-svg.ts'
 export { tableCsv } from './reports/csv.ts'
 export { tableMarkdown } from './reports/markdown.ts'
 

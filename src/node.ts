@@ -14,3 +14,4 @@ export {
 export { type OutputOptions, writeFileSafely } from './node/output.ts'
 export { readCsvByDuckDb } from './node/duckdb-csv.ts'
 export { filterRows } from './node/where.ts'
+export { type Predicted, type Predictor, predictRows, type PredictRowsOptions } from './node/predict-rows.ts'

@@ -9,7 +9,7 @@ import type { Note } from '../types.ts'
 import { type ChoiceFlags, choiceRequest } from './choice-flags.ts'
 import type { DataFlags } from './data-flags.ts'
 import { loadBinning } from './load-binning.ts'
-import { methodNamed, methodOptions } from './method-flags.ts'
+import { flagOf, methodNamed, methodOptions } from './method-flags.ts'
 import { parseBins, parseCodes, parseInteger, parseList } from './parse.ts'
 import { UsageError } from './usage.ts'
 
@@ -17,7 +17,9 @@ import { UsageError } from './usage.ts'
 export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly target: string
   readonly special?: string[]
-  readonly by: string
+  readonly model: string
+  readonly smoothing?: string
+  readonly by?: string
   readonly bins?: string
   readonly maxDepth?: string
   readonly maxNodes?: string
@@ -47,10 +49,14 @@ export const OWN_FLAGS: ReadonlySet<string> = new Set([
   'folds',
   'seed',
   'depth',
+  'smoothing',
 ])
 
 /** What a tree is asked for, before any row is read. */
 export interface AskedTree {
+  readonly model: 'tree' | 'naive-bayes'
+  /** of naive Bayes */
+  readonly smoothing: number | undefined
   readonly request: FitRequest & { readonly target: string }
   readonly seed: number
   readonly parts: readonly number[]
@@ -71,11 +77,13 @@ export function askedTree(flags: TreeFlags): AskedTree {
     )
   }
   return {
+    model: checkModel(flags),
+    smoothing: amount('--smoothing', flags.smoothing),
     request: { ...choice, target: flags.target, special: codes.all, specialOf: codes.byColumn },
     seed: choice.seed ?? 0,
     parts,
     options: {
-      ...growBy(flags),
+      ...growBy(flags.model === 'naive-bayes' ? { ...flags, by: flags.by ?? 'mdlp' } : flags),
       targetKind: choice.targetKind,
       event: choice.event,
       weights: choice.weight,
@@ -92,17 +100,33 @@ export function askedTree(flags: TreeFlags): AskedTree {
   }
 }
 
+/** Flags that only a tree has use for. */
+const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'classWeights', 'picture', 'depth', 'all'] as const // prettier-ignore
+
+function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
+  const { model, by, prune, smoothing } = flags
+  if (model === 'tree') {
+    if (smoothing !== undefined) throw new UsageError('--smoothing goes with --model naive-bayes')
+    return model
+  }
+  if (model !== 'naive-bayes') throw new UsageError(`--model takes tree or naive-bayes, got ${JSON.stringify(model)}`)
+  const given = OF_TREES.find((name) => flags[name] !== undefined)
+  const refused = given !== undefined ? flagOf(given) : prune !== 'none' ? '--prune' : by === 'binary' ? '--by binary' : undefined // prettier-ignore
+  if (refused !== undefined) throw new UsageError(`${refused} is of no use to --model naive-bayes`)
+  return model
+}
+
 /** What the tree branches on, with the options of a method. */
-function growBy(flags: TreeFlags): Pick<GrowOptions, 'by' | 'all'> {
+function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' | 'all'> {
   const own = Object.entries(flags).filter(([name]) => !OWN_FLAGS.has(name) && name !== 'all')
   const given = Object.fromEntries(own)
-  if (/\.json$/i.test(flags.by)) return { by: loadBinning(flags.by) }
-  if (flags.by === 'binary') {
+  if (/\.json$/i.test(by)) return { by: loadBinning(by) }
+  if (by === 'binary') {
     methodOptions(given, methodNamed('binary'))
     if (flags.bins !== undefined) throw new UsageError('--bins needs --by METHOD, got a tree over single cuts')
     return { by: 'binary' }
   }
-  const method = methodNamed(flags.by)
+  const method = methodNamed(by)
   const options = methodOptions(given, method)
   if (flags.bins === undefined) return { by: method, all: options }
   const bins = parseBins('--bins', flags.bins)

@@ -14,6 +14,7 @@ import { parseInteger } from './parse.ts'
 import { readTable } from './read-table.ts'
 import { saveText } from './save.ts'
 import { askedTree, OWN_FLAGS, type TreeFlags, treeRows } from './tree-request.ts'
+import { runNaiveBayes } from './naive-bayes.ts'
 import { pictureOf } from './tree-picture.ts'
 import { UsageError } from './usage.ts'
 
@@ -30,7 +31,8 @@ export function addTree(program: Command, io: Io): void {
   command
     .option('--special <codes>', 'codes that are no amounts: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('How it grows:')
-    .option('--by <what>', 'binary for one cut at a time, a method for all its bins, or a saved binning', 'binary')
+    .option('--model <kind>', 'tree, or naive-bayes over bins', 'tree')
+    .option('--by <what>', 'binary (default of trees) for one cut at a time, a method for its bins, or a saved binning')
     .option('-b, --bins <number>', 'number of bins, or the most, for methods that take one')
     .option('--max-depth <number>', 'most tests below each other')
     .option('--max-nodes <number>', 'most nodes')
@@ -38,6 +40,7 @@ export function addTree(program: Command, io: Io): void {
     .option('--min-leaf <number>', 'no branch that rows come to may have fewer')
     .option('--min-gain <bits>', 'bits a test must gain')
     .option('--class-weights <weights>', 'balanced, or a weight by class: yes=5,no=1')
+    .option('--smoothing <number>', 'naive-bayes: added to every count (default: 1)')
     .optionsGroup('How it is pruned and judged:')
     .option('--prune <how>', 'none, depth (found by folds), error (complexity) or reduced (error)', 'none')
     .option('--split <parts>', 'training, validation and test rows; all grows on every row', '10:3:2')
@@ -67,6 +70,7 @@ Examples:
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
+  if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const repeat = parseInteger('--repeat', flags.repeat, 1)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)

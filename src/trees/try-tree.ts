@@ -30,9 +30,16 @@ export type TrialOptions = Omit<GrowOptions, 'target'> & {
   readonly folds?: number | undefined
 }
 
-/** A tree with what rows it never saw say of it. */
-export interface Trial {
+/** What the parts of the rows say of a model; null without such a part. */
+export interface PartScores {
   readonly seed: number
+  readonly training: ClassScores
+  readonly validation: ClassScores | null
+  readonly test: ClassScores | null
+}
+
+/** A tree with what rows it never saw say of it. */
+export interface Trial extends PartScores {
   readonly prune: PruneWay
   readonly tree: Tree
   readonly stats: TreeStats
@@ -40,10 +47,36 @@ export interface Trial {
   readonly full: TreeStats | null
   /** the depth that was chosen, with the accuracy at each; null unless pruned by depth */
   readonly depth: { readonly depth: number; readonly accuracies: readonly number[] } | null
-  readonly training: ClassScores
-  /** null without such a part */
-  readonly validation: ClassScores | null
-  readonly test: ClassScores | null
+}
+
+/** Rows dealt into parts; null where there is no such part. */
+export interface Parts {
+  readonly training: Table
+  readonly validation: Table | null
+  readonly test: Table | null
+}
+
+/** Deals the rows into parts, the classes of the target spread alike; a single part is all of them. */
+export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
+  if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
+    throw new RangeError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
+  }
+  if (parts.length === 1) return { training: table, validation: null, test: null }
+  const dealt = splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows))
+  const [training, second, third] = dealt
+  return dealt.length === 2
+    ? { training, validation: null, test: second }
+    : { training, validation: second, test: third }
+}
+
+/** The scores of every part that has rows. */
+export function scoreParts(
+  { training, validation, test }: Parts,
+  score: (part: Table) => ClassScores,
+): Omit<PartScores, 'seed'> {
+  const scored = (part: Table | null): ClassScores | null =>
+    part === null || tableRows('scoreParts', part) === 0 ? null : score(part)
+  return { training: score(training), validation: scored(validation), test: scored(test) }
 }
 
 /**
@@ -54,23 +87,18 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const { prune = 'none', parts = [10, 3, 2], seed = 0, folds, ...grow } = options
   check('tryTree', 'prune', oneOf('none', 'depth', 'error', 'reduced'), prune)
   check('tryTree', 'seed', integer(0), seed)
-  if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
-    throw new RangeError(`tryTree: parts must be one to three numbers above 0, got ${show(parts)}`)
-  }
   const byRows = prune === 'error' || prune === 'reduced'
   if (byRows && parts.length < 3) {
     throw new RangeError(`tryTree: parts must be three to prune by ${prune}, got ${show(parts)}`)
   }
   const { target, weights } = grow
-  const dealt = parts.length === 1 ? [table] : splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows)) // prettier-ignore
-  const [training, validation, test] = dealt.length === 2 ? [dealt[0], null, dealt[1]] : [dealt[0], dealt[1] ?? null, dealt[2] ?? null] // prettier-ignore
+  const dealt = dealParts(table, parts, seed, target)
+  const { training, validation } = dealt
   const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
   const grown = growTree(training, { ...grow, maxDepth })
   const pruned = byRows ? prunedBy(prune, grown, validation!, { weights }) : null
   const tree = withSource(pruned?.tree ?? grown, tableRows('tryTree', table), { seed, parts, prune })
-  const scores = (part: Table | null): ClassScores | null =>
-    part === null || tableRows('tryTree', part) === 0 ? null : treeScores(tree, part, { weights })
   return {
     seed,
     prune,
@@ -78,9 +106,7 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
     stats: treeStats(tree),
     full: pruned === null ? null : treeStats(grown),
     depth: chosen,
-    training: scores(training)!,
-    validation: scores(validation),
-    test: scores(test),
+    ...scoreParts(dealt, (part) => treeScores(tree, part, { weights })),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClassScores } from '../../measures/class-scores.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { spreadOf, type Trial } from '../../trees/try-tree.ts'
+import { type PartScores, spreadOf, type Trial } from '../../trees/try-tree.ts'
 import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { printable } from '../printable.ts'
 import { plainBar } from './bars.ts'
@@ -23,16 +23,32 @@ export function trialReport(trials: readonly Trial[], options: ReportOptions = {
     partLines(first, screen),
     scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
     importanceLines(first.tree, screen),
-    trials.length > 1 ? repeatLines(trials, screen) : [],
+    trials.length > 1 ? repeatLines(trials, sizesOf(trials), screen) : [],
   ]
+  return joined(blocks)
+}
+
+/** How well a model other than a tree predicts. */
+export function modelReport(title: string, trials: readonly PartScores[], options: ReportOptions = {}): string {
+  const screen = screenOf(options)
+  const [first] = trials
+  return joined([
+    wrap(title, screen.width).map(screen.style.bold),
+    partLines(first, screen),
+    scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
+    trials.length > 1 ? repeatLines(trials, [], screen) : [],
+  ])
+}
+
+function joined(blocks: readonly (readonly string[])[]): string {
   return blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')
 }
 
-function partName({ test, validation }: Trial): string {
-  return test !== null ? 'test rows' : validation !== null ? 'validation rows' : 'the rows it was grown on'
+function partName({ test, validation }: PartScores): string {
+  return test !== null ? 'test rows' : validation !== null ? 'validation rows' : 'the rows it was made from'
 }
 
 function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): string[] {
@@ -52,7 +68,7 @@ function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): st
   )
 }
 
-function partLines({ training, validation, test, seed }: Trial, { style, width }: Screen): string[] {
+function partLines({ training, validation, test, seed }: PartScores, { style, width }: Screen): string[] {
   const parts = [
     { name: 'training', scores: training },
     { name: 'validation', scores: validation },
@@ -60,7 +76,7 @@ function partLines({ training, validation, test, seed }: Trial, { style, width }
   ].filter((part): part is { name: string; scores: ClassScores } => part.scores !== null)
   const rows = parts.map(({ scores }) => countText(scores.rows))
   const rowWidth = Math.max(4, ...rows.map(textWidth))
-  const title = parts.length === 1 ? 'Accuracy on the rows it was grown on, which flatters:' : `Accuracy, rows dealt by seed ${seed}:` // prettier-ignore
+  const title = parts.length === 1 ? 'Accuracy on the rows it was made from, which flatters:' : `Accuracy, rows dealt by seed ${seed}:` // prettier-ignore
   return [
     style.bold(title),
     style.dim(`  ${padEnd('part', 12)}${padStart('rows', rowWidth)}  accuracy`),
@@ -93,7 +109,7 @@ function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[
   })
   const title = `On ${rows}${matrix ? ', with the classes they were predicted to be at the right' : ''}:`
   const columns = matrix ? `   ${names.map((name, p) => padStart(name, widths[p])).join('  ')}` : ''
-  const unknown = scores.unknown > 0 ? [`${counted(scores.unknown, 'row')} of classes the tree does not know`] : []
+  const unknown = scores.unknown > 0 ? [`${counted(scores.unknown, 'row')} of classes the model does not know`] : []
   return [
     style.bold(title),
     ...indented([style.dim(head + columns), ...lines, ...unknown]),
@@ -129,14 +145,22 @@ function importanceLines(tree: Tree, { style, width }: Screen): string[] {
   ]
 }
 
-function repeatLines(trials: readonly Trial[], { style }: Screen): string[] {
-  const seeds = trials.map(({ seed }) => seed)
-  const entries: [string, (number | null)[], number][] = [
-    ['validation accuracy', trials.map(({ validation }) => validation?.accuracy ?? null), 4],
-    ['test accuracy', trials.map(({ test }) => test?.accuracy ?? null), 4],
+type Measured = readonly [name: string, values: readonly (number | null)[], digits: number]
+
+function sizesOf(trials: readonly Trial[]): Measured[] {
+  return [
     ['depth', trials.map(({ stats }) => stats.depth), 1],
     ['nodes', trials.map(({ stats }) => stats.nodes), 1],
     ['leaves', trials.map(({ stats }) => stats.leaves), 1],
+  ]
+}
+
+function repeatLines(trials: readonly PartScores[], more: readonly Measured[], { style }: Screen): string[] {
+  const seeds = trials.map(({ seed }) => seed)
+  const entries: Measured[] = [
+    ['validation accuracy', trials.map(({ validation }) => validation?.accuracy ?? null), 4],
+    ['test accuracy', trials.map(({ test }) => test?.accuracy ?? null), 4],
+    ...more,
   ]
   return [
     style.bold(

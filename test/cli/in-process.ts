@@ -1,0 +1,26 @@
+import { buildProgram } from '../../src/cli/program.ts'
+
+/** What a command printed, and what it threw. */
+export interface Told {
+  readonly out: string
+  readonly err: string
+  readonly error: Error | null
+}
+
+/** Runs a command in this process, without a terminal; what it throws is given back, not told. */
+export async function told(args: readonly string[]): Promise<Told> {
+  let [out, err] = ['', '']
+  const io = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    color: false,
+    width: 100,
+    progress: false,
+  }
+  try {
+    await buildProgram(io).parseAsync(args, { from: 'user' })
+    return { out, err, error: null }
+  } catch (error) {
+    return { out, err, error: error as Error }
+  }
+}
