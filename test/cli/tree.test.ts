@@ -145,7 +145,7 @@ describe('kerf predict', () => {
   test('refuses files and rows it cannot use', async () => {
     writeFileSync(at('other.csv'), 'petal lengths,petal width,sepal length,sepal width\n1,2,3,4\n')
     expect((await told(['predict', at('saved.json'), at('other.csv')])).error?.message).toContain(
-      'there is no column "petal length", which the model asks about, did you mean petal lengths?',
+      'there is no column "petal length", which the model asks about, did you mean petal lengths',
     )
     writeFileSync(at('text.csv'), `petal length,petal width,sepal length,sepal width\nlong,1,2,3\n`)
     expect((await told(['predict', at('saved.json'), at('text.csv')])).error?.message).toContain(
