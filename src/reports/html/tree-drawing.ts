@@ -125,16 +125,18 @@ function boxSvg(
     node.classes[c] > 0 ? [`${truncate(printable(name), 60)}: ${countText(node.classes[c])}`] : [],
   )
   const title = shares.length === 0 ? 'no rows' : shares.slice(0, 12).join(', ')
+  const shownFirst = fitted(first, left + width - PAD - start)
+  const shownSecond = shortened(second, width - 2 * PAD)
   const box = [
-    `<title>${escaped(title)}</title>`,
+    // What is a link is named by its own words.
+    href === null ? `<title>${escaped(title)}</title>` : '',
     `<rect class="${kind}" x="${left}" y="${tenth(top)}" width="${width}" height="${BOX}" rx="4"/>`,
     swatch,
-    `<text class="b" x="${start}" y="${tenth(top + 15)}">${escaped(fitted(first, left + width - PAD - start))}</text>`,
-    `<text class="o" x="${left + PAD}" y="${tenth(top + 27.5)}">${escaped(shortened(second, width - 2 * PAD))}</text>`,
+    `<text class="b" x="${start}" y="${tenth(top + 15)}">${escaped(shownFirst)}</text>`,
+    `<text class="o" x="${left + PAD}" y="${tenth(top + 27.5)}">${escaped(shownSecond)}</text>`,
     barSvg(node, series, { left: left + PAD, top: top + BOX - 8, width: width - 2 * PAD }),
   ].join('')
-  if (href === null) return `<g>${box}</g>`
-  return `<a href="${escaped(href)}" aria-label="${escaped(`open ${counted(hidden, 'more node')}, ${counted(node.count, 'row')}`)}">${box}</a>`
+  return href === null ? `<g>${box}</g>` : `<a href="${escaped(href)}">${box}</a>`
 }
 
 /** Bold letters are a little wider. */
