@@ -79,7 +79,7 @@ function boxTexts({ target, columns }: Tree, { node, kind, hidden, children }: S
   const rows = counted(node.count, 'row')
   const main = printable(target.classes[node.predict])
   if (kind === 'rest') return [`… ${counted(hidden, 'more node')}`, rows]
-  if (hidden > 0 && kind === 'node') return [`… ${counted(hidden, 'more node')}`, `${rows}, ${shareText(node)} ${truncate(main, 14)}`] // prettier-ignore
+  if (hidden > 0 && kind === 'node') return [`… ${counted(hidden, 'more node')}`, `${rows}, ${shareText(node)} are ${truncate(main, 14)}`] // prettier-ignore
   if (children.length > 0 && node.test !== null) return [printable(columns[node.test.column].name), rows]
   return [main, node.count === 0 ? 'no rows' : `${rows}, ${shareText(node)}`]
 }

@@ -63,7 +63,7 @@ function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): st
   return wrap(
     gone === 0
       ? `${how} on the validation rows found nothing to take away.`
-      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}, and left ${counted(stats.depth, 'test')} of ${countText(full.depth)} in depth.`,
+      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; ${counted(stats.depth, 'test')} below each other are left of ${countText(full.depth)}` : ''}.`,
     width,
   )
 }
