@@ -132,6 +132,7 @@ export { treeToJavaScript } from './exports/tree-javascript.ts'
 export { treeToPython } from './exports/tree-python.ts'
 export { treeToDot } from './exports/tree-dot.ts'
 export { treeToRules } from './exports/tree-rules.ts'
+export { treeSqlTestQueries, treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './exports/tree-tests.ts'
 
 // The whole job, and reports of it
 export {

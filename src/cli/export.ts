@@ -78,16 +78,16 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
   if (flags.tests === true && output === undefined)
     throw new UsageError('--tests needs a file to stand next to: -o FILE')
   const saved = loadSaved(path)
-  const files = saved.format === 'kerf-tree' ? treeFiles(saved, flags, as) : binningFiles(saved, flags, as)
+  const made = saved.format === 'kerf-tree' ? treeFiles(saved, flags, as) : binningFiles(saved, flags, as)
   if (output === undefined) {
-    io.out(files[0].content)
+    io.out(made[0].content)
     return
   }
   // Both or neither: an old test next to a new export would be worse than none.
   const force = flags.force === true
-  for (const { file } of files) await checkOutput(file, { force })
-  for (const { file, content } of files) await saveText(file, content, force)
-  io.err(`saved as ${files.map(({ file }) => file).join(' and ')}\n`)
+  for (const { file } of made) await checkOutput(file, { force })
+  for (const { file, content } of made) await saveText(file, content, force)
+  io.err(`saved as ${made.map(({ file }) => file).join(' and ')}\n`)
 }
 
 interface MadeFile {
@@ -96,25 +96,31 @@ interface MadeFile {
 }
 
 function binningFiles(binning: Binning, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
-  const { output = '', dialect, table, suffix, expressions } = flags
-  const target = findExportTarget(flags.to)
-  if (flags.tests === true && target.test === null) throw new UsageError(`--tests: there is none for --to ${flags.to}`)
+  const { dialect, table, suffix, expressions } = flags
   const columns = flags.columns === undefined ? undefined : parseList(flags.columns)
   const options: ExportOptions = { as, columns, suffix, dialect, table, expressions }
-  const made = { file: output, content: target.write(binning, options) }
-  if (flags.tests !== true || target.test === null) return [made]
-  const module = `${target.name === 'js' ? './' : ''}${basename(output)}`
-  return [made, { file: testFile(output), content: target.test(binning, { ...options, module }) }]
+  const { write, test } = findExportTarget(flags.to)
+  return files(flags, write(binning, options), test === null ? null : (module) => test(binning, { ...options, module }))
 }
 
 function treeFiles(tree: Tree, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
-  const { output = '', dialect, table, suffix, expressions } = flags
-  const target = findTreeExportTarget(flags.to)
-  for (const name of ['columns', 'tests'] as const) {
-    if (flags[name] !== undefined)
-      throw new UsageError(`--${name} is only for a binning, and ${output || 'this'} is of a tree`)
-  }
-  return [{ file: output, content: target.write(tree, { as, suffix, dialect, table, expressions }) }]
+  const { dialect, table, suffix, expressions } = flags
+  const { write, test } = findTreeExportTarget(flags.to)
+  if (flags.columns !== undefined) throw new UsageError('--columns is only for a binning, and the file holds a tree')
+  const options = { as, suffix, dialect, table, expressions }
+  return files(flags, write(tree, options), test === null ? null : (module) => test(tree, { ...options, module }))
+}
+
+/** The export and, where asked for, its test. */
+function files(flags: ExportFlags, content: string, test: ((module: string) => string) | null): MadeFile[] {
+  const { output = '', to } = flags
+  if (flags.tests !== true) return [{ file: output, content }]
+  if (test === null) throw new UsageError(`--tests: there is none for --to ${to}`)
+  const module = `${to === 'js' ? './' : ''}${basename(output)}`
+  return [
+    { file: output, content },
+    { file: testFile(output), content: test(module) },
+  ]
 }
 
 /** The file of the test: loans.test.sql, loans.test.js; loans_test.py as Python has it. */

@@ -4,7 +4,7 @@ import { boundaryCases } from './boundary-tests.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './plan.ts'
 
 /** A number as JavaScript reads it back to the same double. */
-const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
+export const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 const pairs = (entries: readonly (readonly [string, number | null])[]): string =>
   `new Map(${list(entries.map(([key, slot]) => `[${key}, ${slot ?? -1}]`))})`
@@ -83,7 +83,7 @@ function columnText({ column, codes, levels, missing }: ColumnPlan): string {
 }
 
 /** Put together, so that no import of Node's can be found in the text of the library itself. */
-const ASSERT = ['node', 'assert/strict'].join(':')
+export const ASSERT: string = ['node', 'assert/strict'].join(':')
 
 /** The boundary test of an export to JavaScript, for `node`: throws when something does not agree. */
 export function toJavaScriptTest(binning: Binning, options: ExportOptions & { readonly module: string }): string {

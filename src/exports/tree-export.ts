@@ -6,6 +6,7 @@ import type { TreeExportOptions } from './tree-plan.ts'
 import { treeToPython } from './tree-python.ts'
 import { treeToRules } from './tree-rules.ts'
 import { treeToSql } from './tree-sql.ts'
+import { treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree-tests.ts'
 
 /** What a tree can be exported to. */
 export interface TreeExportTarget {
@@ -14,14 +15,34 @@ export interface TreeExportTarget {
   /** ending of the files */
   readonly extension: string
   readonly write: (tree: Tree, options?: TreeExportOptions) => string
+  /** the boundary test; `module` is how it finds the export, such as `./tree.js`. Null where there is none. */
+  readonly test: ((tree: Tree, options: TreeExportOptions & { readonly module: string }) => string) | null
 }
 
 const TARGETS: readonly TreeExportTarget[] = [
-  { name: 'sql', about: 'a SELECT with a CASE expression', extension: '.sql', write: treeToSql },
-  { name: 'js', about: 'a JavaScript module that imports nothing', extension: '.js', write: treeToJavaScript },
-  { name: 'python', about: 'a Python module of plain functions', extension: '.py', write: treeToPython },
-  { name: 'dot', about: 'a graph for Graphviz', extension: '.dot', write: (tree) => treeToDot(tree) },
-  { name: 'rules', about: 'a line per leaf, for people', extension: '.txt', write: (tree) => treeToRules(tree) },
+  { name: 'sql', about: 'a SELECT with a CASE expression', extension: '.sql', write: treeToSql, test: treeToSqlTest },
+  {
+    name: 'js',
+    about: 'a JavaScript module that imports nothing',
+    extension: '.js',
+    write: treeToJavaScript,
+    test: treeToJavaScriptTest,
+  },
+  {
+    name: 'python',
+    about: 'a Python module of plain functions',
+    extension: '.py',
+    write: treeToPython,
+    test: treeToPythonTest,
+  },
+  { name: 'dot', about: 'a graph for Graphviz', extension: '.dot', write: (tree) => treeToDot(tree), test: null },
+  {
+    name: 'rules',
+    about: 'a line per leaf, for people',
+    extension: '.txt',
+    write: (tree) => treeToRules(tree),
+    test: null,
+  },
 ]
 
 /** All targets of exports of a tree. */

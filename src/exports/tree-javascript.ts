@@ -1,9 +1,8 @@
 import { VERSION } from '../binning/binning.ts'
 import type { Tree } from '../trees/tree.ts'
+import { numeral } from './javascript.ts'
 import { numberNodes, planTree, type ReadColumn, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
-/** A number as JavaScript reads it back to the same double. */
-const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 
 /** A tree as a JavaScript module that imports nothing: `predict(row)` and `predictAll(rows)`. O(nodes + levels). */

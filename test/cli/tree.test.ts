@@ -179,11 +179,16 @@ describe('kerf export of a tree', () => {
     expect(await printed('export', at('saved.json'), '--to', 'dot')).toContain('digraph tree {')
     const { err } = await told(['export', at('saved.json'), '--to', 'js', '-o', at('tree.js')])
     expect(err).toBe(`saved as ${at('tree.js')}\n`)
+    const tested = await told(['export', at('saved.json'), '--to', 'sql', '-o', at('tree.sql'), '--tests'])
+    expect(tested.err).toBe(`saved as ${at('tree.sql')} and ${at('tree.test.sql')}\n`)
     const message = async (...args: string[]): Promise<string | undefined> =>
       (await told(['export', ...args])).error?.message
     expect(await message(at('saved.json'), '--to', 'schema')).toContain('unknown target of a tree "schema"')
     expect(await message(at('saved.json'), '--to', 'sql', '--columns', 'a')).toContain(
       '--columns is only for a binning',
+    )
+    expect(await message(at('saved.json'), '--to', 'dot', '--tests', '-o', at('a.dot'))).toBe(
+      '--tests: there is none for --to dot',
     )
     expect(await message(at('bins.json'), '--to', 'rules')).toContain('unknown target "rules"')
     expect(await message(at('saved.json'), '--to', 'ruls')).toContain('unknown target "ruls"')

@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sqlTestQueries } from '../../src/index.ts'
+import { treeSqlTestQueries } from '../../src/exports/tree-tests.ts'
+import { randomTree } from '../trees/random-tree.ts'
 import { eachSubject } from './subjects.ts'
 
 // A file of its own: starting PostgreSQL in WebAssembly takes longer than all the queries.
@@ -12,6 +14,14 @@ describe('PostgreSQL agrees on', async () => {
   test.each(each)('%s', async (_, binning, as) => {
     const faults = []
     for (const query of sqlTestQueries(binning, { dialect: 'postgres', as })) {
+      faults.push(...(await database.query(query)).rows)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test.each([1, 2, 3])('trees, %i', async (seed) => {
+    const faults = []
+    for (const query of treeSqlTestQueries(randomTree(seed, 4), { dialect: 'postgres' })) {
       faults.push(...(await database.query(query)).rows)
     }
     expect(faults).toEqual([])
