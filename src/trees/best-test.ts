@@ -18,8 +18,8 @@ export interface SearchRules {
   readonly rows: GrowRows
   readonly ratio: boolean
   readonly minLeaf: number
-  /** whether places inside a run of one class can be passed over, since none of them can be the best */
-  readonly skipRuns: boolean
+  /** room for searches, of one number per row */
+  readonly room: Float64Array
 }
 
 /** A stretch of rows with its Σw per class. */

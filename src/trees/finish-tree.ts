@@ -20,10 +20,15 @@ export function finishTree(
     if (test?.feature.kind === 'cuts') cuts[test.feature.column].add(cutOf(test.feature, test.below, test.above))
   }
   const made = new Map<Growing, TreeNode>()
+  // One leaf for all branches that no row took: of many bins they are nearly all.
+  const classes = Array.from(root.sums, () => 0)
+  const empty = classes.map((_, predict) => ({ count: 0, classes, predict, test: null, branches: [], heaviest: 0 }))
   // Branches come after their node, so that from the end each finds its branches made.
   for (let i = nodes.length - 1; i >= 0; i--) {
     const node = nodes[i]
-    made.set(node, plainNode(node, node.branches.map((branch) => made.get(branch)!))) // prettier-ignore
+    const branches = Array.from({ length: node.test?.size ?? 0 }, (): TreeNode => empty[node.predict])
+    for (const [b, branch] of node.branches.entries()) branches[node.test!.taken[b]] = made.get(branch)!
+    made.set(node, plainNode(node, branches))
     for (const branch of node.branches) made.delete(branch)
   }
   const finished = columns.map((column, i) => {
