@@ -66,7 +66,7 @@ function roughScan(
   const absentTotal = sumOf(absent)
   const known = total - absentTotal
   const left = new Float64Array(rows.classCount)
-  const right = sums.slice()
+  const right = Float64Array.from(sums)
   let [leftTotal, leftBits, rightBits, most] = [0, 0, bitsOf(right), -Infinity]
   let joined = 0
   for (let i = start; i < last; i++) {

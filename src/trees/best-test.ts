@@ -26,7 +26,7 @@ export interface SearchRules {
 export interface Stretch {
   readonly start: number
   readonly end: number
-  readonly sums: Float64Array
+  readonly sums: readonly number[]
   readonly total: number
 }
 
@@ -52,7 +52,7 @@ export function offer(
 }
 
 /** Σ x·log2 x over classes less that of their sum: minus the bits that tell the classes of all rows. */
-export function minusBits(sums: Float64Array, from: number, width: number, total: number): number {
+export function minusBits(sums: ArrayLike<number>, from: number, width: number, total: number): number {
   let bits = 0
   for (let c = 0; c < width; c++) bits += xLog2x(sums[from + c])
   return bits - xLog2x(total)

@@ -15,7 +15,7 @@ export interface Branching {
   readonly size: number
   readonly taken: readonly number[]
   /** Σw per class of each branch taken, and over all classes */
-  readonly sums: readonly Float64Array[]
+  readonly sums: readonly (readonly number[])[]
   readonly totals: readonly number[]
   /** the branch with most rows, which rows without a value follow */
   readonly heaviest: number
@@ -41,7 +41,9 @@ export function branchesOf(
   for (let b = 0; b < sides.sums.length; b++) left += minusBits(sides.sums[b], 0, width, sides.totals[b])
   const gained = left - minusBits(stretch.sums, 0, width, stretch.total)
   const { at, below, above } = best
-  return { feature, at, below, above, ...sides, gain: Math.max(0, gained) / stretch.total }
+  const { size, taken, sums, totals, heaviest } = sides
+  const gain = Math.max(0, gained) / stretch.total
+  return { feature, at, below, above, size, taken, sums, totals, heaviest, gain }
 }
 
 type Sides = Pick<Branching, 'size' | 'taken' | 'sums' | 'totals' | 'heaviest'>
@@ -60,14 +62,10 @@ function cutBranches(feature: CutFeature, at: number, stretch: Stretch, rows: Gr
   return { size: 2, taken: [0, 1], sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
 }
 
-function sumRows(
-  entries: Uint32Array,
-  from: number,
-  to: number,
-  rows: GrowRows,
-): { sums: Float64Array; total: number } {
+function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows): { sums: number[]; total: number } {
   const { weights, classCount } = rows
-  const sums = new Float64Array(classCount)
+  const sums: number[] = []
+  for (let c = 0; c < classCount; c++) sums.push(0)
   let total = 0
   for (let i = from; i < to; i++) {
     const weight = weights === null ? 1 : weights[rowOf(rows, entries[i])]
@@ -90,7 +88,7 @@ function groupBranches(
   const heaviest = heaviestCode(room, known)
   if (known < found) joinMissing(room, feature.size, heaviest, width)
   const taken = Array.from(room.codes.subarray(0, known))
-  const sums = taken.map((code) => room.sums.slice(code * width, (code + 1) * width))
+  const sums = taken.map((code) => Array.from(room.sums.subarray(code * width, (code + 1) * width)))
   const totals = taken.map((code) => room.totals[code])
   clearGroups(room, found, width)
   return { size: feature.size, taken, sums, totals, heaviest }

@@ -68,7 +68,7 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
     groups: groupRoom(most, rows.classCount),
     parts: partRoom(rows.count, most),
   }
-  const sums = new Float64Array(rows.classCount)
+  const sums = Array.from({ length: rows.classCount }, () => 0)
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
   const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features.map((_, i) => i)) // prettier-ignore
@@ -96,7 +96,8 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
 }
 
 function makeNode(stretch: Stretch, depth: number, predict: number, live: readonly number[]): Growing {
-  return { ...stretch, depth, predict, live, test: null, branches: [] }
+  const { start, end, sums, total } = stretch
+  return { start, end, sums, total, depth, predict, live, test: null, branches: [] }
 }
 
 /** Index of the largest, the first on a tie. */
