@@ -128,10 +128,11 @@ function tryTheirs(python, { names, table, codes, rows }, splits) {
 /** @param {string} path @param {string} target @param {string[]} left @returns {Promise<Data>} */
 async function readNumbers(path, target, left) {
   const { columns, rows } = await readData(path, { texts: [target] })
-  const labels = columns.find(({ name }) => name === target)?.values
-  if (labels === undefined) throw new Error(`bench: ${path} has no column ${target}`)
+  const found = columns.find(({ name }) => name === target)
+  if (found === undefined) throw new Error(`bench: ${path} has no column ${target}`)
+  const labels = Array.from(found.values, String)
   const numbers = columns.filter(({ name, kind }) => kind === 'number' && name !== target && !left.includes(name))
-  const classes = [...new Set(labels)].sort()
+  const classes = [...new Set(labels)]
   return {
     rows,
     names: numbers.map(({ name }) => name),

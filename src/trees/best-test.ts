@@ -18,15 +18,15 @@ export interface SearchRules {
   readonly rows: GrowRows
   readonly ratio: boolean
   readonly minLeaf: number
-  /** whether places inside a run of one class can be passed over, since none of them can be the best */
-  readonly skipRuns: boolean
+  /** room for searches, of one number per row */
+  readonly room: Float64Array
 }
 
 /** A stretch of rows with its Σw per class. */
 export interface Stretch {
   readonly start: number
   readonly end: number
-  readonly sums: Float64Array
+  readonly sums: readonly number[]
   readonly total: number
 }
 
@@ -52,7 +52,7 @@ export function offer(
 }
 
 /** Σ x·log2 x over classes less that of their sum: minus the bits that tell the classes of all rows. */
-export function minusBits(sums: Float64Array, from: number, width: number, total: number): number {
+export function minusBits(sums: ArrayLike<number>, from: number, width: number, total: number): number {
   let bits = 0
   for (let c = 0; c < width; c++) bits += xLog2x(sums[from + c])
   return bits - xLog2x(total)

@@ -2,7 +2,7 @@ import { knownEnd } from './best-cut.ts'
 import { clearGroups, countGroups, type GroupRoom, heaviestCode, joinMissing } from './best-groups.ts'
 import { type BestTest, minusBits, type Stretch } from './best-test.ts'
 import type { CutFeature, Feature, GroupFeature } from './features.ts'
-import type { GrowRows } from './grow-rows.ts'
+import { classOf, type GrowRows, rowOf } from './grow-rows.ts'
 
 /** A test with what its branches hold. */
 export interface Branching {
@@ -11,8 +11,11 @@ export interface Branching {
   readonly at: number
   readonly below: number
   readonly above: number
-  /** Σw per class of each branch */
-  readonly sums: readonly Float64Array[]
+  /** how many branches there are, and which of them rows come to */
+  readonly size: number
+  readonly taken: readonly number[]
+  /** Σw per class of each branch taken, and over all classes */
+  readonly sums: readonly (readonly number[])[]
   readonly totals: readonly number[]
   /** the branch with most rows, which rows without a value follow */
   readonly heaviest: number
@@ -29,45 +32,44 @@ export function branchesOf(
   room: GroupRoom,
 ): Branching {
   const feature = best.feature!
-  const { sums, totals, heaviest } =
+  const sides =
     feature.kind === 'cuts'
       ? cutBranches(feature, best.at, stretch, rows)
       : groupBranches(feature, stretch, order, rows, room)
   const width = rows.classCount
   let left = 0
-  for (let b = 0; b < sums.length; b++) left += minusBits(sums[b], 0, width, totals[b])
+  for (let b = 0; b < sides.sums.length; b++) left += minusBits(sides.sums[b], 0, width, sides.totals[b])
   const gained = left - minusBits(stretch.sums, 0, width, stretch.total)
   const { at, below, above } = best
-  return { feature, at, below, above, sums, totals, heaviest, gain: Math.max(0, gained) / stretch.total }
+  const { size, taken, sums, totals, heaviest } = sides
+  const gain = Math.max(0, gained) / stretch.total
+  return { feature, at, below, above, size, taken, sums, totals, heaviest, gain }
 }
 
-type Sides = Pick<Branching, 'sums' | 'totals' | 'heaviest'>
+type Sides = Pick<Branching, 'size' | 'taken' | 'sums' | 'totals' | 'heaviest'>
 
 function cutBranches(feature: CutFeature, at: number, stretch: Stretch, rows: GrowRows): Sides {
   const end = knownEnd(feature, stretch)
-  const low = sumRows(feature.order, stretch.start, at, rows)
-  const high = sumRows(feature.order, at, end, rows)
+  const low = sumRows(feature.entries, stretch.start, at, rows)
+  const high = sumRows(feature.entries, at, end, rows)
   const heaviest = low.total >= high.total ? 0 : 1
   if (end < stretch.end) {
-    const absent = sumRows(feature.order, end, stretch.end, rows)
+    const absent = sumRows(feature.entries, end, stretch.end, rows)
     const side = heaviest === 0 ? low : high
     side.total += absent.total
     for (let c = 0; c < absent.sums.length; c++) side.sums[c] += absent.sums[c]
   }
-  return { sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
+  return { size: 2, taken: [0, 1], sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
 }
 
-function sumRows(
-  order: Uint32Array,
-  from: number,
-  to: number,
-  { classes, weights, classCount }: GrowRows,
-): { sums: Float64Array; total: number } {
-  const sums = new Float64Array(classCount)
+function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows): { sums: number[]; total: number } {
+  const { weights, classCount } = rows
+  const sums: number[] = []
+  for (let c = 0; c < classCount; c++) sums.push(0)
   let total = 0
   for (let i = from; i < to; i++) {
-    const weight = weights === null ? 1 : weights[order[i]]
-    sums[classes[order[i]]] += weight
+    const weight = weights === null ? 1 : weights[rowOf(rows, entries[i])]
+    sums[classOf(rows, entries[i])] += weight
     total += weight
   }
   return { sums, total }
@@ -85,28 +87,42 @@ function groupBranches(
   const known = room.codes[found - 1] === feature.size ? found - 1 : found
   const heaviest = heaviestCode(room, known)
   if (known < found) joinMissing(room, feature.size, heaviest, width)
-  const sums = Array.from({ length: feature.size }, (_, b) => room.sums.slice(b * width, (b + 1) * width))
-  const totals = Array.from(room.totals.subarray(0, feature.size))
+  const taken = Array.from(room.codes.subarray(0, known))
+  const sums = taken.map((code) => Array.from(room.sums.subarray(code * width, (code + 1) * width)))
+  const totals = taken.map((code) => room.totals[code])
   clearGroups(room, found, width)
-  return { sums, totals, heaviest }
+  return { size: feature.size, taken, sums, totals, heaviest }
 }
 
-/** Writes down the branch of every row of a node, and answers how many rows go to each. O(rows). */
+/**
+ * Writes down for every row of a node which of the branches taken it goes to, and answers how many rows go to each.
+ * O(rows).
+ */
 export function sendRows(
-  { feature, at, heaviest, sums }: Branching,
-  { start, end }: Stretch,
+  { feature, at, heaviest, taken }: Branching,
+  stretch: Stretch,
   order: Uint32Array,
-  branchOf: Uint8Array | Uint32Array,
+  rows: GrowRows,
+  room: { readonly branchOf: Uint8Array | Uint32Array; readonly places: Uint32Array },
 ): number[] {
-  const counts = sums.map(() => 0)
-  const { codes, size } = feature
-  const rows = feature.kind === 'cuts' ? feature.order : order
+  const { start, end } = stretch
+  const { branchOf, places } = room
+  if (feature.kind === 'cuts') {
+    const last = knownEnd(feature, stretch)
+    for (let i = start; i < end; i++) {
+      branchOf[rowOf(rows, feature.entries[i])] = i < at ? 0 : i < last ? 1 : heaviest
+    }
+    const counts = [at - start, last - at]
+    counts[heaviest] += end - last
+    return counts
+  }
+  const counts = taken.map(() => 0)
+  for (const [place, code] of taken.entries()) places[code] = place
+  places[feature.size] = places[heaviest]
   for (let i = start; i < end; i++) {
-    const row = rows[i]
-    const code = codes[row]
-    const branch = code === size ? heaviest : feature.kind === 'groups' ? code : i < at ? 0 : 1
-    branchOf[row] = branch
-    counts[branch]++
+    const place = places[feature.codes[order[i]]]
+    branchOf[order[i]] = place
+    counts[place]++
   }
   return counts
 }

@@ -2,22 +2,23 @@ import { cutBetween } from '../discretizers/cut-between.ts'
 import { toNumbers } from '../summaries/exact.ts'
 import type { Closed, LabelValues, NumberValues } from '../types.ts'
 import { sortedOrder } from '../util/sort.ts'
-import type { GrowRows } from './grow-rows.ts'
+import { classOf, type GrowRows, packRow } from './grow-rows.ts'
 import { isNumbers, slotsOf } from './tree-columns.ts'
 import type { TreeColumn, TreeNumbers } from './tree.ts'
 
 /**
  * A column of numbers as a search for one cut sees it: values that no cut may part have one code, codes rise with the
- * values, and the code after the last one means missing. `order` has the rows by code; the rows of a node are one stretch
- * of it, which is rearranged as the tree grows.
+ * values, and the code after the last one means missing. `entries` and `codes` have the rows in the order of their codes;
+ * the rows of a node are one stretch of them, which is rearranged as the tree grows. An entry is a row with its class
+ * (see `pack` of the rows), so that a search reads straight on and never jumps.
  */
 export interface CutFeature {
   readonly kind: 'cuts'
   readonly column: number
   readonly closed: Closed
+  readonly entries: Uint32Array
   readonly codes: Uint32Array
   readonly size: number
-  readonly order: Uint32Array
   readonly hasMissing: boolean
   /** smallest and largest value of each code */
   readonly low: Float64Array
@@ -74,36 +75,43 @@ export function cutFeature(
   const aside = new Set([...column.missing, ...column.special])
   const values = new Float64Array(rows.count)
   const known = new Uint32Array(rows.count)
-  const infinite: number[] = []
-  const codes = new Uint32Array(rows.count)
-  const MISSING = 0xffffffff
+  const [lowest, highest, missing]: number[][] = [[], [], []]
   let finite = 0
   for (let i = 0; i < rows.count; i++) {
     const x = numbers[rows.rowIds[i]] + 0 // −0 + 0 is 0
-    codes[i] = MISSING
-    if (Number.isNaN(x) || (aside.size > 0 && aside.has(x))) continue
-    if (x === Infinity || x === -Infinity) infinite.push(i)
+    if (Number.isNaN(x) || (aside.size > 0 && aside.has(x))) missing.push(i)
+    else if (x === -Infinity) lowest.push(i)
+    else if (x === Infinity) highest.push(i)
     else {
       values[finite] = x
       known[finite++] = i
     }
   }
   const sorted = sortedOrder(values.subarray(0, finite))
+  const entries = new Uint32Array(rows.count)
+  const codes = new Uint32Array(rows.count)
   const low = new Float64Array(finite)
-  let size = 0
-  let last = Number.NaN
-  for (const at of sorted) {
-    if (values[at] !== last) low[size++] = last = values[at]
-    codes[known[at]] = size - 1
+  let [size, at, last] = [0, 0, Number.NaN]
+  const place = (list: readonly number[], code: number): void => {
+    for (const row of list) {
+      entries[at] = packRow(rows, row)
+      codes[at++] = code
+    }
   }
-  for (const i of infinite) codes[i] = numbers[rows.rowIds[i]] > 0 ? Math.max(0, size - 1) : 0
-  if (size === 0 && infinite.length > 0) size = 1
+  place(lowest, 0)
+  for (let i = 0; i < finite; i++) {
+    const value = values[sorted[i]]
+    if (value !== last) low[size++] = last = value
+    entries[at] = packRow(rows, known[sorted[i]])
+    codes[at++] = size - 1
+  }
+  place(highest, Math.max(0, size - 1))
+  size = Math.max(size, at > 0 ? 1 : 0)
   const ranks = { size, low: low.slice(0, size), high: low.slice(0, size) }
-  const joined = once ? joinRuns(ranks, codes, rows) : ranks
-  for (let i = 0; i < rows.count; i++) if (codes[i] === MISSING) codes[i] = joined.size
-  const order = orderByCode(codes, joined.size)
-  const hasMissing = finite + infinite.length < rows.count
-  return { kind: 'cuts', column: index, closed: column.closed, codes, order, hasMissing, once, ...joined }
+  const joined = once ? joinRuns(ranks, entries, codes.subarray(0, at), rows) : ranks
+  place(missing, joined.size)
+  const hasMissing = missing.length > 0
+  return { kind: 'cuts', column: index, closed: column.closed, entries, codes, hasMissing, once, ...joined }
 }
 
 interface Ranks {
@@ -112,33 +120,18 @@ interface Ranks {
   readonly high: Float64Array
 }
 
-/** Gives neighbouring values that hold one and the same class one code. Codes are changed in place. */
-function joinRuns({ size, low, high }: Ranks, codes: Uint32Array, rows: GrowRows): Ranks {
-  const MIXED = rows.classCount
-  const only = new Uint32Array(size).fill(MIXED + 1)
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i]
-    if (code >= size) continue
-    const label = rows.classes[i]
-    only[code] = only[code] > MIXED || only[code] === label ? label : MIXED
-  }
-  const blockOf = new Uint32Array(size)
-  let blocks = 0
+/** Gives neighbouring values that hold one and the same class one code. Codes, in rising order, are changed in place. */
+function joinRuns({ size, low, high }: Ranks, entries: Uint32Array, codes: Uint32Array, rows: GrowRows): Ranks {
+  const MIXED = -1
+  let [blocks, before, i] = [0, MIXED, 0]
   for (let code = 0; code < size; code++) {
-    if (code === 0 || only[code] === MIXED || only[code] !== only[code - 1]) low[blocks++] = low[code]
+    const from = i
+    let only = classOf(rows, entries[i])
+    for (; i < codes.length && codes[i] === code; i++) if (classOf(rows, entries[i]) !== only) only = MIXED
+    if (code === 0 || only === MIXED || only !== before) low[blocks++] = low[code]
     high[blocks - 1] = high[code]
-    blockOf[code] = blocks - 1
+    codes.fill(blocks - 1, from, i)
+    before = only
   }
-  for (let i = 0; i < codes.length; i++) if (codes[i] < size) codes[i] = blockOf[codes[i]]
   return { size: blocks, low: low.slice(0, blocks), high: high.slice(0, blocks) }
-}
-
-/** The rows by code, rows of one code in their order. O(rows + codes). */
-function orderByCode(codes: Uint32Array, size: number): Uint32Array {
-  const starts = new Uint32Array(size + 2)
-  for (let i = 0; i < codes.length; i++) starts[codes[i] + 1]++
-  for (let code = 1; code < starts.length; code++) starts[code] += starts[code - 1]
-  const order = new Uint32Array(codes.length)
-  for (let i = 0; i < codes.length; i++) order[starts[codes[i]]++] = i
-  return order
 }

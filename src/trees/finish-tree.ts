@@ -1,5 +1,5 @@
 import { wordsOf } from '../binning/dates.ts'
-import { binLabels } from '../binning/labels.ts'
+import { binLabels, type CutWords } from '../binning/labels.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { type CutFeature, cutOf, type Feature } from './features.ts'
 import type { Growing } from './grow-nodes.ts'
@@ -19,28 +19,35 @@ export function finishTree(
     for (const branch of node.branches) nodes.push(branch)
     if (test?.feature.kind === 'cuts') cuts[test.feature.column].add(cutOf(test.feature, test.below, test.above))
   }
-  const made = new Map<Growing, TreeNode>()
-  // Branches come after their node, so that from the end each finds its branches made.
+  // One leaf for all branches that no row took: of many bins they are nearly all.
+  const classes = Array.from(root.sums, () => 0)
+  const empty = classes.map((_, predict) => ({ count: 0, classes, predict, test: null, branches: [], heaviest: 0 }))
+  const made: TreeNode[] = []
+  // Branches come after their node, in the same order: from the end each node finds its branches made.
+  let next = nodes.length
   for (let i = nodes.length - 1; i >= 0; i--) {
-    const node = nodes[i]
-    made.set(node, plainNode(node, node.branches.map((branch) => made.get(branch)!))) // prettier-ignore
-    for (const branch of node.branches) made.delete(branch)
+    const { test, branches: grown, predict } = nodes[i]
+    const branches: TreeNode[] = []
+    for (let b = 0; b < (test?.size ?? 0); b++) branches.push(empty[predict])
+    next -= grown.length
+    for (let b = 0; b < grown.length; b++) branches[test!.taken[b]] = made[next + b]
+    made[i] = plainNode(nodes[i], branches)
   }
   const finished = columns.map((column, i) => {
     const feature = features[i]
     return feature.kind === 'cuts' && isNumbers(column) ? withCuts(column, feature, cuts[i]) : column
   })
   return {
-    root: made.get(root)!,
+    root: made[0],
     columns: finished,
-    depth: nodes.reduce((most, { depth }) => Math.max(most, depth), 0),
+    depth: nodes[nodes.length - 1].depth,
   }
 }
 
 function plainNode({ start, end, sums, predict, test }: Growing, branches: readonly TreeNode[]): TreeNode {
   return {
     count: end - start,
-    classes: Array.from(sums),
+    classes: sums,
     predict,
     test:
       test === null
@@ -64,5 +71,18 @@ function withCuts(column: TreeNumbers, { low, high }: CutFeature, tested: Readon
     const to = starts[i] ?? low.length
     return from < to ? { lo: low[from], hi: high[to - 1] } : { lo: null, hi: null }
   })
-  return { ...column, cuts, labels: binLabels(cuts, closed, seen, wordsOf(column.kind)) }
+  return { ...column, cuts, labels: binLabels(cuts, closed, seen, wordsOf(column.kind) ?? quickWords) }
+}
+
+/** Short texts of cuts, found faster than the very shortest: a large tree has thousands of cuts. */
+const quickWords: CutWords = {
+  print: String,
+  shortest: (lo, hi, wish) => {
+    if (lo <= 0 && hi >= 0) return 0
+    for (let digits = 1; digits <= 15; digits++) {
+      const text = Number(wish.toPrecision(digits))
+      if (text >= lo && text <= hi) return text
+    }
+    return wish
+  },
 }

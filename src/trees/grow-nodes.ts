@@ -1,4 +1,5 @@
 import type { StopSignal } from '../binning/fit-table.ts'
+import { DataError } from '../errors.ts'
 import { Heap } from '../util/heap.ts'
 import { tieKey } from '../util/ties.ts'
 import { offerCut } from './best-cut.ts'
@@ -7,7 +8,11 @@ import { type BestTest, type SearchRules, startBest, type Stretch } from './best
 import { type Branching, branchesOf, sendRows } from './branching.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
-import { part, type PartRoom, partRoom } from './partition.ts'
+import { partFeature, partRoom, type PartRoom, partRows } from './partition.ts'
+
+/** A tree with more nodes would hardly fit in memory or in a file. */
+const MOST_NODES = 4_000_000
+const TOO_LARGE = `growTree: the tree would have over ${MOST_NODES} nodes, as happens with many bins; make fewer bins, or give maxDepth, minRows or maxNodes`
 
 /** A node while the tree grows. */
 export interface Growing extends Stretch {
@@ -16,6 +21,7 @@ export interface Growing extends Stretch {
   /** features that still part rows here */
   live: readonly number[]
   test: Branching | null
+  /** the branches of the test that rows come to */
   branches: readonly Growing[]
 }
 
@@ -62,7 +68,7 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
     groups: groupRoom(most, rows.classCount),
     parts: partRoom(rows.count, most),
   }
-  const sums = new Float64Array(rows.classCount)
+  const sums = Array.from({ length: rows.classCount }, () => 0)
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
   const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features.map((_, i) => i)) // prettier-ignore
@@ -81,15 +87,17 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
     if (next === undefined) return root
     if (steps % 256 === 0 && rules.signal?.aborted === true) throw rules.signal.reason ?? new Error('growTree: stopped')
     const { node, test } = next
-    if (nodes + test.sums.length > rules.maxNodes) continue
-    nodes += test.sums.length
+    if (nodes + test.size > rules.maxNodes) continue
+    nodes += test.size
+    if (nodes > MOST_NODES) throw new DataError(TOO_LARGE)
     expand(node, test, work)
     for (const branch of node.branches) look(branch)
   }
 }
 
 function makeNode(stretch: Stretch, depth: number, predict: number, live: readonly number[]): Growing {
-  return { ...stretch, depth, predict, live, test: null, branches: [] }
+  const { start, end, sums, total } = stretch
+  return { start, end, sums, total, depth, predict, live, test: null, branches: [] }
 }
 
 /** Index of the largest, the first on a tie. */
@@ -119,24 +127,26 @@ function findTest(node: Growing, { features, rules, order, best, groups, rows }:
 }
 
 /** Gives a node its branches and parts the rows among those that may be parted further. */
-function expand(node: Growing, test: Branching, { features, rules, order, parts }: Work): void {
+function expand(node: Growing, test: Branching, { features, rules, rows, order, parts }: Work): void {
   const { feature } = test
   // All known values of a bin or group are in one branch: the column has nothing more to tell below.
   const live = feature.kind === 'cuts' ? node.live : node.live.filter((f) => features[f] !== feature)
-  const counts = sendRows(test, node, order, parts.branchOf)
+  const counts = sendRows(test, node, order, rows, parts)
   let start = node.start
   node.test = test
   node.branches = test.sums.map((sums, b) => {
     const stretch = { start, end: start + counts[b], sums, total: test.totals[b] }
     start = stretch.end
-    return makeNode(stretch, node.depth + 1, counts[b] === 0 ? node.predict : heaviest(sums), live)
+    return makeNode(stretch, node.depth + 1, heaviest(sums), live)
   })
-  if (node.branches.every((branch) => branch.start === branch.end || isFinal(branch, rules))) return
+  if (node.branches.every((branch) => isFinal(branch, rules))) return
   let anyGroups = false
+  // Its own order is parted already, but for rows without a value.
+  const missing = feature.kind === 'cuts' && feature.hasMissing
   for (const f of live) {
     const other = features[f]
     if (other.kind === 'groups') anyGroups = true
-    else part(other.order, node.start, counts, parts)
+    else if (other !== feature || missing) partFeature(other, rows.bits, node.start, counts, parts)
   }
-  if (anyGroups) part(order, node.start, counts, parts)
+  if (anyGroups) partRows(order, node.start, counts, parts)
 }

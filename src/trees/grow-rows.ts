@@ -5,6 +5,7 @@ import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { Note, Target } from '../types.ts'
 import { show } from '../util/check.ts'
 import { ExactSum } from '../util/exact-sum.ts'
+import { powerOfTwo } from '../util/power-of-two.ts'
 import { suggest } from '../util/suggest.ts'
 import type { ClassWeights } from './grow-options.ts'
 
@@ -17,7 +18,30 @@ export interface GrowRows {
   readonly classCount: number
   /** multiples of one power of two, so that sums are exact in any order; null when every row weighs 1 */
   readonly weights: Float64Array | null
+  /** bits of an entry that hold the class of its row; 0 where row and class do not fit in 32 bits together */
+  readonly bits: number
   readonly notes: readonly Note[]
+}
+
+/** A row with its class in one number. */
+export function packRow({ bits, classes }: GrowRows, row: number): number {
+  return bits === 0 ? row : ((row << bits) | classes[row]) >>> 0
+}
+
+/** The row of an entry. */
+export function rowOf({ bits }: GrowRows, entry: number): number {
+  return entry >>> bits
+}
+
+/** The class of an entry. */
+export function classOf({ bits, classes }: GrowRows, entry: number): number {
+  return bits === 0 ? classes[entry] : entry & ((1 << bits) - 1)
+}
+
+/** How many bits classes take, if rows fit into the others. */
+function packBits(rows: number, classes: number): number {
+  const bits = 32 - Math.clz32(Math.max(1, classes - 1))
+  return rows <= powerOfTwo(32 - bits) ? bits : 0
 }
 
 type ClassTarget = Extract<Target, { kind: 'class' }>
@@ -52,7 +76,8 @@ export function readGrowRows(where: string, marks: ClassMarks, classWeights: Cla
   const own = marks.weights === null ? null : Float64Array.from(rowIds, (row) => marks.weights![row])
   const factors = classWeights === undefined ? null : readFactors(where, marks.target, classWeights, classes, own)
   const weights = own === null && factors === null ? null : toGrid(classes, own, factors)
-  return { count, rowIds, classes, classCount, weights, notes: leftOutNotes(leftOut) }
+  const bits = packBits(count, classCount)
+  return { count, rowIds, classes, classCount, weights, bits, notes: leftOutNotes(leftOut) }
 }
 
 function readFactors(

@@ -61,9 +61,8 @@ export function growTree(table: Table, options: GrowOptions): Tree {
 function growRules(rows: GrowRows, options: GrowOptions): GrowRules {
   const { maxDepth = MOST_DEPTH, maxNodes = Infinity, minRows = 0, minLeaf = 0, minGain = 0, measure } = options
   const ratio = measure === 'gain-ratio'
-  // Inside a run of one class no place gains most, unless a rule forbids the ends of the run.
-  const skipRuns = !ratio && (minLeaf === 0 || (minLeaf <= 1 && rows.weights === null))
-  return { rows, ratio, minLeaf, skipRuns, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
+  const room = new Float64Array(rows.count)
+  return { rows, room, ratio, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
 }
 
 /** What was asked for, as far as it is data. */
