@@ -1,6 +1,8 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { chi2Table } from './binning/chi2-table.ts'
-import { type ColumnFit, fitTable, type FitTableOptions, type StopSignal } from './binning/fit-table.ts'
+import type { PoolRun } from './binning/column-pool.ts'
+import type { ColumnFit } from './binning/fit-column.ts'
+import { fitTable, type FitTableOptions } from './binning/fit-table.ts'
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
@@ -44,10 +46,8 @@ export interface FitRequest {
   readonly source?: string | undefined
 }
 
-export interface RunOptions {
-  readonly signal?: StopSignal | undefined
-  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
-}
+/** How a fit is watched and stopped, and where columns are fitted. */
+export type RunOptions = PoolRun & Pick<FitTableOptions, 'pool'>
 
 /** The whole flow from rows that were read to a binning: choose rows and columns, fit each, keep what there is to tell. */
 export async function fitSource(read: SourceTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {

@@ -1,34 +1,11 @@
-import type { CommonOptions } from '../discretizers/discretize.ts'
-import { DataError } from '../errors.ts'
-import { summarizeCategories } from '../summaries/categories.ts'
-import { type ColumnOptions, summarizeNumbers } from '../summaries/exact.ts'
 import { markRows } from '../summaries/marks.ts'
-import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
-import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { defaultMethod } from '../discretizers/default-method.ts'
-import { check, oneOf, show } from '../util/check.ts'
-import { type Binning, type Column, type NumberColumn, VERSION } from './binning.ts'
-import { type ColumnPolicies, fitSummary, toColumn } from './fit.ts'
-import { fitLazily } from './fit-lazy.ts'
-import { asDates } from './dates.ts'
-import { levelsColumn } from './levels.ts'
-import { shapeOf } from './shape.ts'
-
-/** Options of one column: how it is read, method and options, policies. */
-export type ColumnFit = ColumnOptions &
-  Omit<ColumnPolicies, 'name'> &
-  Partial<CommonOptions<Record<string, unknown>>> & {
-    /** what the values are; default number for numbers, category for anything else */
-    readonly kind?: Column['kind'] | undefined
-  } & Readonly<Record<string, unknown>>
-
-/** Anything that can be asked whether to stop, such as an AbortSignal. */
-export interface StopSignal {
-  readonly aborted: boolean
-  readonly reason?: unknown
-}
+import type { NumberValues } from '../types.ts'
+import { show } from '../util/check.ts'
+import { type Binning, VERSION } from './binning.ts'
+import { type ColumnPool, inlinePool, type StopSignal } from './column-pool.ts'
+import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
 
 export interface FitTableOptions {
   /** name of the target column; none for unsupervised methods */
@@ -48,6 +25,8 @@ export interface FitTableOptions {
   readonly signal?: StopSignal | undefined
   /** told after every column; a promise it returns is waited for, which lets other work run */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
+  /** where columns are fitted, such as the `threadPool` of `kerf/node`; default here, one after the other */
+  readonly pool?: ColumnPool | undefined
 }
 
 /**
@@ -55,7 +34,7 @@ export interface FitTableOptions {
  * categories by their levels. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
-  const { target, weights, signal, onProgress, all = {}, perColumn = {} } = options
+  const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const rows = tableRows('fitTable', table)
   checkOptions(options)
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
@@ -65,12 +44,9 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
   if (new Set(names).size < names.length) {
     throw new RangeError(`fitTable: columns must be names that all differ, got ${show(names)}`)
   }
-  const columns: Column[] = []
-  for (const name of names) {
-    if (signal?.aborted === true) throw signal.reason ?? new Error('fitTable: stopped')
-    columns.push(fitColumn(name, table[name], marks, columnOptions(all, perColumn[name])))
-    await onProgress?.(columns.length, names.length, name)
-  }
+  const job = (index: number): ColumnJob =>
+    columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
+  const columns = await pool.fitColumns({ names, job }, marks, { signal, onProgress })
   const { method, preset, ...rest } = all
   return {
     format: 'kerf-binning',
@@ -99,6 +75,7 @@ const OPTIONS: readonly (keyof FitTableOptions)[] = [
   'source',
   'signal',
   'onProgress',
+  'pool',
 ]
 
 function checkOptions(options: FitTableOptions): void {
@@ -125,47 +102,6 @@ export function markTable(
     classes,
     weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
   })
-}
-
-function fitColumn(name: string, given: NumberValues | LabelValues, marks: RowMarks, options: ColumnFit): Column {
-  const dates = dateNumbers(given)
-  const values = dates ?? given
-  const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
-  const { missing, special, kind = usual, ...rest } = options
-  check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
-  try {
-    if (kind === 'category' || kind === 'boolean') {
-      return levelsColumn(summarizeCategories(values, marks), { name, kind, missingPolicy: rest.missingPolicy })
-    }
-    const { method, preset } = rest.method === undefined ? defaultMethod(marks.target?.kind) : { method: rest.method }
-    // Short decimals say nothing of dates, which have short texts of their own.
-    const asked = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
-    const { summary, column } = fitNumbers(values as NumberValues, marks, { missing, special }, asked)
-    const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
-    return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
-  } catch (error) {
-    // A problem of the data names its column; wrong options already name the method.
-    if (!(error instanceof DataError) || error.column !== null) throw error
-    throw new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
-  }
-}
-
-/** Large columns without sorting them, where the method allows it; the others by an exact summary. */
-function fitNumbers(
-  values: NumberValues,
-  marks: RowMarks,
-  codes: ColumnOptions,
-  asked: ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
-): { summary: NumberSummary; column: NumberColumn } {
-  const { name, missingPolicy, specialPolicy, ...own } = asked
-  const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
-  const settled = plain ? fitLazily(values, marks, own) : null
-  if (settled !== null) {
-    const { summary, proposal } = settled
-    return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
-  }
-  const summary = summarizeNumbers(values, marks, codes)
-  return { summary, column: fitSummary(summary, asked) }
 }
 
 /** What a column takes whatever its method. */

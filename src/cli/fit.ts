@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import type { Binning } from '../binning/binning.ts'
 import { saveText } from './save.ts'
+import { threadPool } from '../node/thread-pool.ts'
 import { type FitRequest, fitSource } from '../pipeline.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
@@ -98,6 +99,7 @@ Examples:
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
   const progress = new Progress(io)
+  const pool = threadPool(flags.threads === undefined ? {} : { threads: parseInteger('--threads', flags.threads, 1) })
   let binning: Binning
   try {
     const table = await readTable(data, flags, progress)
@@ -105,6 +107,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
       table,
       { ...request, source: table.source },
       {
+        pool,
         onProgress: async (done, total, column) => {
           progress.show(`fitting ${column}`, done / total)
           await new Promise((resolve) => setImmediate(resolve))
@@ -113,6 +116,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
     )
   } finally {
     progress.done()
+    await pool.close()
   }
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
   tellNotes(io, binning.notes ?? [])

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { check, integer } from '../util/check.ts'
+import type { WorkerHost } from '../workers/lanes.ts'
+import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/pool.ts'
+import type { WorkerReply } from '../workers/task.ts'
+
+export type ThreadPoolOptions = Partial<WorkerPoolOptions>
+
+/**
+ * A pool of threads for `fitTable`. Threads start with the first large table, at most as many as there are processors
+ * unless told otherwise, and do not keep the process alive while they have nothing to do.
+ *
+ *     const pool = threadPool({ threads: 4 })
+ *     const binning = await fitTable(table, { target: 'class', pool })
+ *     await pool.close()
+ */
+export function threadPool({ threads = availableParallelism(), fewValues }: ThreadPoolOptions = {}): WorkerPool {
+  check('threadPool', 'threads', integer(1, 1024), threads)
+  return workerPool(host, { threads, fewValues })
+}
+
+const host: WorkerHost = {
+  start(onReply, onBreak) {
+    const worker = new Worker(new URL('./worker.js', import.meta.url))
+    worker.on('message', (reply: WorkerReply) => onReply(reply))
+    worker.on('error', onBreak)
+    worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))
+    return {
+      send: (message) => worker.postMessage(message),
+      hold: (held) => (held ? worker.ref() : worker.unref()),
+      close: async () => {
+        await worker.terminate()
+      },
+    }
+  },
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+}
