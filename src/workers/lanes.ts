@@ -39,6 +39,7 @@ export class Lanes {
   readonly #spare: SharedArrayBuffer[] = []
   #hopeful: (() => void)[] = []
   #next = 0
+  #closed = false
 
   constructor(host: WorkerHost, most: number) {
     this.#host = host
@@ -60,13 +61,13 @@ export class Lanes {
 
   /** Settles when a worker can take a column. */
   async room(): Promise<void> {
-    while (this.#free() === null) await new Promise<void>((resolve) => this.#hopeful.push(resolve))
+    while (!this.#closed && this.#free() === null) await new Promise<void>((resolve) => this.#hopeful.push(resolve))
   }
 
   /** Fits a column in the worker that has least to do. */
   fit(task: Omit<ColumnTask, 'id'>, marks: RowMarks): Promise<WorkerReply> {
+    if (this.#closed) return Promise.reject(closedError())
     const busy = this.#free() ?? this.#lanes[0]
-    if (busy.broken !== null) return Promise.reject(busy.broken)
     const id = this.#next++
     const own = !(task.values.buffer instanceof SharedArrayBuffer)
     const memory = own ? this.#memory(task.values.byteLength) : null
@@ -80,11 +81,13 @@ export class Lanes {
     })
   }
 
+  /** Ends all workers; what they were at fails, and so does what comes later. */
   async close(): Promise<void> {
+    this.#closed = true
     const lanes = this.#lanes
     this.#lanes = []
     this.#spare.length = 0
-    for (const busy of lanes) this.#break(busy, new Error('fitTable: the pool was closed'))
+    for (const busy of lanes) this.#break(busy, closedError())
     await Promise.all(lanes.map(({ lane }) => lane.close()))
   }
 
@@ -146,4 +149,8 @@ export class Lanes {
     shared.set(from)
     return shared
   }
+}
+
+function closedError(): Error {
+  return new Error('fitTable: the pool was closed')
 }

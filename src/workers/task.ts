@@ -73,5 +73,6 @@ export function errorOf({ name, message, column, row, path }: Fault): Error {
     return new FormatError(path ?? '', message.startsWith(prefix) ? message.slice(prefix.length) : message)
   }
   const classes: Record<string, new (text: string) => Error> = { KerfError, RangeError, TypeError }
-  return Object.assign(new (classes[name] ?? Error)(message), { name })
+  const error = new (classes[name] ?? Error)(message)
+  return error.name === name ? error : Object.assign(error, { name })
 }
