@@ -14,7 +14,17 @@ export interface CountedBins {
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
   const { cells, aside, target, weighted } = summary
   const bins = cuts.length + 1
-  const writer = new TallyWriter(bins, cells.tallies.channels)
+  const { channels, residues, rows, sums } = cells.tallies
+  const writer = new TallyWriter(bins, channels)
+  // Counts are whole numbers, which plain addition keeps exact; they go to the writer once for each bin.
+  const plain = !weighted && residues.length === 0 && target?.kind !== 'numeric'
+  const counts = {
+    size: bins,
+    channels,
+    rows: new Float64Array(bins),
+    sums: new Float64Array(bins * channels),
+    residues,
+  }
   const firstCell = new Uint32Array(bins + 1).fill(cells.size)
   const belowCut = (value: number, cut: number): boolean => (closed === 'left' ? value < cut : value <= cut)
   let bin = 0
@@ -23,8 +33,12 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   for (let cell = 0; cell < cells.size; cell++) {
     while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
     if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
-    writer.addSlot(bin, cells.tallies, cell)
+    if (plain) {
+      counts.rows[bin] += rows[cell]
+      for (let c = 0; c < channels; c++) counts.sums[bin * channels + c] += sums[cell * channels + c]
+    } else writer.addSlot(bin, cells.tallies, cell)
   }
+  if (plain) for (let i = 0; i < bins; i++) writer.addSlot(i, counts, i)
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(bins - 1, aside, ASIDE.above)
   const tallies = writer.finish()
