@@ -19,8 +19,9 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
     summary.weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
   const { from, to, size } = frame(summary, cuts, weightOf)
   const classes = target?.kind === 'class' ? target.classes.length : 0
-  const counts = Array.from({ length: size }, () => 0)
-  const byClass = Array.from({ length: size }, () => Array.from({ length: classes }, () => 0))
+  const counts = new Float64Array(size)
+  const byClass = new Float64Array(size * classes)
+  const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   // Halved where the range itself is beyond the largest double.
@@ -33,10 +34,11 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
     else {
       const at = span > 0 ? Math.min(size - 1, Math.floor(((x * half - from * half) / span) * size)) : 0
       counts[at] += weightOf(cell)
-      for (let c = 0; c < classes; c++) byClass[at][c] += cells.tallies.sums[cell * classes + c]
+      for (let c = 0; c < classes; c++) byClass[at * classes + c] += sums[cell * classes + c]
     }
   }
-  return { from, to, below, above, counts, ...(classes > 0 ? { classes: byClass } : {}) }
+  const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
+  return { from, to, below, above, counts: Array.from(counts), ...(classes > 0 ? { classes: split } : {}) }
 }
 
 /**

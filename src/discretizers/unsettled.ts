@@ -1,5 +1,5 @@
 import { bisectLeft } from '../util/bisect.ts'
-import { fastEntropy, pairEntropy, scanEntropies } from '../util/fast-entropy.ts'
+import { fastEntropy, type PairParts, scanEntropies, scanPairs, xLog2xFast } from '../util/fast-entropy.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
 import type { ColumnView } from './column-view.ts'
@@ -218,23 +218,15 @@ const ratingScan: Scanner = (blocks, stretch, { split }) => {
 
 /** Rates by fast entropies of whole counts. */
 function entropyScan(prefix: Float64Array, width: number): Scanner {
-  const sums = Int32Array.from(prefix)
+  const sums = new Int32Array(prefix)
+  if (width === 2) return pairScan(sums)
   return ({ counts }, { from, to }) => {
     const left = new Float64Array(to - from + 1)
     const right = new Float64Array(to - from + 1)
     scanEntropies(sums, width, from, to, left, right)
     const ratings = new Float64Array(Math.max(0, to - from - 1))
     for (let i = 0; i < ratings.length; i++) ratings[i] = -(left[i + 1] + right[i + 1])
-    const pair = (b: number, limit: number): boolean => {
-      const [a0, b0] = [sums[2 * b] - sums[2 * from], sums[2 * b + 1] - sums[2 * from + 1]]
-      const [a1, b1] = [sums[2 * to] - sums[2 * b], sums[2 * to + 1] - sums[2 * b + 1]]
-      const [a, other] = [sums[2 * b + 2] - sums[2 * b], sums[2 * b + 3] - sums[2 * b + 1]]
-      return (
-        -(pairEntropy(a0 + a, b0) + pairEntropy(a1 - a, b1)) >= limit ||
-        -(pairEntropy(a0, b0 + other) + pairEntropy(a1, b1 - other)) >= limit
-      )
-    }
-    const many = (b: number, limit: number): boolean => {
+    const corner = (b: number, limit: number): boolean => {
       // Rows on neither side leave no entropy: a bound for nothing, which spares most blocks their corners.
       if (-(left[b - from] + right[b - from + 1]) < limit) return false
       const below = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
@@ -247,7 +239,40 @@ function entropyScan(prefix: Float64Array, width: number): Scanner {
         return -(fastEntropy(below) + fastEntropy(above)) >= limit
       })
     }
-    return { ratings, corner: width === 2 ? pair : many }
+    return { ratings, corner }
+  }
+}
+
+/**
+ * The same for two classes. A corner of a block has one class as it is before the block and the other as it is after, so
+ * what was computed of the classes for the places serves the corners too. The arrays serve every stretch.
+ */
+function pairScan(sums: Int32Array): Scanner {
+  const length = sums.length / 2
+  const parts: PairParts = {
+    first: new Float64Array(length),
+    second: new Float64Array(length),
+    left: new Float64Array(length),
+    right: new Float64Array(length),
+  }
+  const { first, second, left, right } = parts
+  const ratings = new Float64Array(length)
+  return (_, { from, to }) => {
+    scanPairs(sums, from, to, parts)
+    for (let at = from + 1; at < to; at++) ratings[at] = -(left[at] + right[at])
+    const [start, end] = [sums[2 * from] + sums[2 * from + 1], sums[2 * to] + sums[2 * to + 1]]
+    const corner = (b: number, limit: number): boolean => {
+      // Rows on neither side leave no entropy: a bound for nothing.
+      if (-(left[b] + right[b + 1]) < limit) return false
+      const before = sums[2 * b] + sums[2 * b + 1]
+      const one = before + sums[2 * b + 2] - sums[2 * b]
+      const other = before + sums[2 * b + 3] - sums[2 * b + 1]
+      return (
+        first[b + 1] + second[b] - xLog2xFast(one - start) - xLog2xFast(end - one) >= limit ||
+        first[b] + second[b + 1] - xLog2xFast(other - start) - xLog2xFast(end - other) >= limit
+      )
+    }
+    return { ratings: ratings.subarray(from + 1, Math.max(from + 1, to)), corner }
   }
 }
 

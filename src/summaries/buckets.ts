@@ -22,7 +22,7 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
   if (marks.codes === null) return new Uint8Array(marks.rows)
   if (channelCount(marks.target) > 255) return null
   for (let row = 0; row < marks.rows; row++) if (marks.codes[row] < 0) return null
-  return Uint8Array.from(marks.codes)
+  return new Uint8Array(marks.codes)
 }
 
 /** Counts a column in buckets. O(rows), and without moving a row. */
