@@ -1,5 +1,5 @@
 import { isExact } from '../summaries/cells.ts'
-import { ASIDE, slotWeight } from '../summaries/tallies.ts'
+import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
 
@@ -15,9 +15,8 @@ const TAIL = 0.005
 export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape | null {
   const { cells, aside, target } = summary
   if (cells.size === 0) return null
-  const weightOf = (cell: number): number =>
-    summary.weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
-  const { from, to, size } = frame(summary, cuts, weightOf)
+  const weights = cellWeights(summary)
+  const { from, to, size } = frame(summary, cuts, weights)
   const classes = target?.kind === 'class' ? target.classes.length : 0
   const counts = new Float64Array(size)
   const byClass = new Float64Array(size * classes)
@@ -29,11 +28,11 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const span = to * half - from * half
   for (let cell = 0; cell < cells.size; cell++) {
     const x = cells.lo[cell]
-    if (x < from) below += weightOf(cell)
-    else if (x > to) above += weightOf(cell)
+    if (x < from) below += weights[cell]
+    else if (x > to) above += weights[cell]
     else {
       const at = span > 0 ? Math.min(size - 1, Math.floor(((x * half - from * half) / span) * size)) : 0
-      counts[at] += weightOf(cell)
+      counts[at] += weights[cell]
       for (let c = 0; c < classes; c++) byClass[at * classes + c] += sums[cell * classes + c]
     }
   }
@@ -48,7 +47,7 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
 function frame(
   { cells, min, max }: NumberSummary,
   cuts: readonly number[],
-  weightOf: (cell: number) => number,
+  weights: Float64Array,
 ): { from: number; to: number; size: number } {
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
@@ -60,11 +59,11 @@ function frame(
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
   let total = 0
-  for (let cell = 0; cell < cells.size; cell++) total += weightOf(cell)
+  for (let cell = 0; cell < cells.size; cell++) total += weights[cell]
   let first = 0
-  for (let below = weightOf(0); below < total * TAIL;) below += weightOf(++first)
+  for (let below = weights[0]; below < total * TAIL;) below += weights[++first]
   let last = cells.size - 1
-  for (let above = weightOf(last); above < total * TAIL;) above += weightOf(--last)
+  for (let above = weights[last]; above < total * TAIL;) above += weights[--last]
   const inside = cuts.filter((cut) => cut >= min && cut <= max)
   const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
   const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)

@@ -28,7 +28,8 @@ export function xLog2xFast(x: number): number {
 
 /** rows · entropy of whole counts. */
 export function fastEntropy(counts: Int32Array): number {
-  let [rows, sum] = [0, 0]
+  let rows = 0
+  let sum = 0
   for (let c = 0; c < counts.length; c++) {
     rows += counts[c]
     sum += xLog2xFast(counts[c])
@@ -50,10 +51,14 @@ export function scanEntropies(
 ): void {
   const [start, end] = [from * classes, to * classes]
   for (let at = from; at <= to; at++) {
-    let [below, above, leftRows, rightRows] = [0, 0, 0, 0]
+    let below = 0
+    let above = 0
+    let leftRows = 0
+    let rightRows = 0
     for (let c = 0; c < classes; c++) {
       const sum = sums[at * classes + c]
-      const [l, r] = [sum - sums[start + c], sums[end + c] - sum]
+      const l = sum - sums[start + c]
+      const r = sums[end + c] - sum
       leftRows += l
       rightRows += r
       below += xLog2xFast(l)
@@ -74,16 +79,27 @@ export interface PairParts {
   readonly right: Float64Array
 }
 
-/** The same for two classes, with the parts that entropies are made of. */
-export function scanPairs(sums: Int32Array, from: number, to: number, { first, second, left, right }: PairParts): void {
+/** The same for two classes, with the parts that entropies are made of: only the places first, first + step … last. */
+export function scanPairs(
+  sums: Int32Array,
+  from: number,
+  to: number,
+  parts: PairParts,
+  first: number,
+  last: number,
+  step: number,
+): void {
+  const { left, right } = parts
   const [startA, startB, endA, endB] = [sums[2 * from], sums[2 * from + 1], sums[2 * to], sums[2 * to + 1]]
-  for (let at = from; at <= to; at++) {
+  for (let at = first; at <= last; at += step) {
     const a = sums[2 * at]
     const b = sums[2 * at + 1]
-    const [leftA, leftB] = [xLog2xFast(a - startA), xLog2xFast(b - startB)]
-    const [rightA, rightB] = [xLog2xFast(endA - a), xLog2xFast(endB - b)]
-    first[at] = leftA + rightA
-    second[at] = leftB + rightB
+    const leftA = xLog2xFast(a - startA)
+    const leftB = xLog2xFast(b - startB)
+    const rightA = xLog2xFast(endA - a)
+    const rightB = xLog2xFast(endB - b)
+    parts.first[at] = leftA + rightA
+    parts.second[at] = leftB + rightB
     left[at] = xLog2xFast(a - startA + (b - startB)) - leftA - leftB
     right[at] = xLog2xFast(endA - a + (endB - b)) - rightA - rightB
   }
