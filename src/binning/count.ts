@@ -30,15 +30,17 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   let bin = 0
   let exact = summary.origin === 'counted'
   firstCell[0] = 0
-  for (let cell = 0; cell < cells.size; cell++) {
-    while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
-    if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
-    if (plain) {
-      counts.rows[bin] += rows[cell]
-      for (let c = 0; c < channels; c++) counts.sums[bin * channels + c] += sums[cell * channels + c]
-    } else writer.addSlot(bin, cells.tallies, cell)
+  const { lo, hi } = cells
+  for (let cell = 0; cell < lo.length; cell++) {
+    while (bin < cuts.length && !belowCut(lo[cell], cuts[bin])) firstCell[++bin] = cell
+    if (bin < cuts.length && !belowCut(hi[cell], cuts[bin])) exact = false
+    if (!plain) writer.addSlot(bin, cells.tallies, cell)
   }
-  if (plain) for (let i = 0; i < bins; i++) writer.addSlot(i, counts, i)
+  for (let i = 0; plain && i < bins; i++) {
+    addUp(rows, 1, firstCell[i], firstCell[i + 1], counts.rows, i)
+    addUp(sums, channels, firstCell[i], firstCell[i + 1], counts.sums, i)
+    writer.addSlot(i, counts, i)
+  }
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(bins - 1, aside, ASIDE.above)
   const tallies = writer.finish()
@@ -58,6 +60,13 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   return {
     bins: seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits })),
     exact,
+  }
+}
+
+/** Adds the numbers of the slots from … to − 1, `width` each, into slot `at`. */
+function addUp(from: Float64Array, width: number, first: number, end: number, to: Float64Array, at: number): void {
+  for (let slot = first; slot < end; slot++) {
+    for (let c = 0; c < width; c++) to[at * width + c] += from[slot * width + c]
   }
 }
 

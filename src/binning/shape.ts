@@ -20,14 +20,15 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const classes = target?.kind === 'class' ? target.classes.length : 0
   const counts = new Float64Array(size)
   const byClass = new Float64Array(size * classes)
+  const { lo } = cells
   const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   // Halved where the range itself is beyond the largest double.
   const half = Number.isFinite(to - from) ? 1 : 0.5
   const span = to * half - from * half
-  for (let cell = 0; cell < cells.size; cell++) {
-    const x = cells.lo[cell]
+  for (let cell = 0; cell < lo.length; cell++) {
+    const x = lo[cell]
     if (x < from) below += weights[cell]
     else if (x > to) above += weights[cell]
     else {
@@ -59,7 +60,7 @@ function frame(
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
   let total = 0
-  for (let cell = 0; cell < cells.size; cell++) total += weights[cell]
+  for (let cell = 0; cell < weights.length; cell++) total += weights[cell]
   let first = 0
   for (let below = weights[0]; below < total * TAIL;) below += weights[++first]
   let last = cells.size - 1

@@ -53,11 +53,16 @@ export function viewColumn(summary: NumberSummary): ColumnView {
     counts = counts.map((weight) => onGrid(weight, grid))
     weights = classCount === 0 ? weights.map((weight) => onGrid(weight, grid)) : rowSums(counts, classCount)
   }
-  let total = 0
-  for (let i = 0; i < size; i++) total += weights[i]
+  const total = sumOf(weights)
   const lowest = aside.rows[ASIDE.below] > 0 ? -Infinity : summary.min
   const highest = aside.rows[ASIDE.above] > 0 ? Infinity : summary.max
   return { size, lo, hi, lowest, highest, weights, total, counts, classCount, distinct: summary.distinct, weighted }
+}
+
+function sumOf(weights: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < weights.length; i++) sum += weights[i]
+  return sum
 }
 
 /** Sums of up to this many steps of the grid are exact, with two bits to spare. */
