@@ -12,7 +12,7 @@ function distinct(values, codes, classes) {
     .sort()
     .filter((value, i, sorted) => i === 0 || value !== sorted[i - 1])
   const through = Array.from({ length: classes }, (_, code) => {
-    const own = values.filter((_, row) => codes[row] === code).sort()
+    const own = values.filter((__, row) => codes[row] === code).sort()
     let seen = 0
     return cells.map((value) => {
       while (seen < own.length && own[seen] <= value) seen++

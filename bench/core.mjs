@@ -82,7 +82,7 @@ export async function run(args) {
       threads: Number(flags.threads),
       machine: { processor: cpus()[0]?.model ?? 'unknown', processors: availableParallelism(), load: loadavg()[0] },
       node: process.version,
-      steps: found.map(({ cuts: _, ...step }) => step),
+      steps: found.map((step) => ({ ...step, cuts: undefined })),
       wrong,
     }
     console.log(text(report))
@@ -117,7 +117,14 @@ function measure(folder, sets, rounds, threads, python) {
         command: [python.path, at('core-others.py'), name, join(folder, set), '2'],
       })),
   ])
-  const found = plan.map(({ command: _, ...step }) => ({ ...step, cpu: Infinity, wall: Infinity, peak: 0, cuts: null }))
+  const found = plan.map((step) => ({
+    ...step,
+    command: undefined,
+    cpu: Infinity,
+    wall: Infinity,
+    peak: 0,
+    cuts: null,
+  }))
   for (let round = 1; round <= rounds; round++) {
     for (const [i, { command }] of plan.entries()) {
       const step = found[i]

@@ -1,4 +1,4 @@
-import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import { ASIDE, slotWeight, TallyWriter } from '../summaries/tallies.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
@@ -14,38 +14,21 @@ export interface CountedBins {
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
   const { cells, aside, target, weighted } = summary
   const bins = cuts.length + 1
-  const { channels, residues, rows, sums } = cells.tallies
-  const writer = new TallyWriter(bins, channels)
-  // Counts are whole numbers, which plain addition keeps exact; they go to the writer once for each bin.
-  const plain = !weighted && residues.length === 0 && target?.kind !== 'numeric'
-  const counts = {
-    size: bins,
-    channels,
-    rows: new Float64Array(bins),
-    sums: new Float64Array(bins * channels),
-    residues,
-  }
+  const writer = new TallyWriter(bins, cells.tallies.channels)
   const firstCell = new Uint32Array(bins + 1).fill(cells.size)
   const belowCut = (value: number, cut: number): boolean => (closed === 'left' ? value < cut : value <= cut)
   let bin = 0
   let exact = summary.origin === 'counted'
   firstCell[0] = 0
-  const { lo, hi } = cells
-  for (let cell = 0; cell < lo.length; cell++) {
-    while (bin < cuts.length && !belowCut(lo[cell], cuts[bin])) firstCell[++bin] = cell
-    if (bin < cuts.length && !belowCut(hi[cell], cuts[bin])) exact = false
-    if (!plain) writer.addSlot(bin, cells.tallies, cell)
-  }
-  for (let i = 0; plain && i < bins; i++) {
-    addUp(rows, 1, firstCell[i], firstCell[i + 1], counts.rows, i)
-    addUp(sums, channels, firstCell[i], firstCell[i + 1], counts.sums, i)
-    writer.addSlot(i, counts, i)
+  for (let cell = 0; cell < cells.size; cell++) {
+    while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
+    if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
+    writer.addSlot(bin, cells.tallies, cell)
   }
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(bins - 1, aside, ASIDE.above)
   const tallies = writer.finish()
 
-  const weights = cellWeights(summary)
   const seen = Array.from({ length: bins }, (_, i) => {
     const [from, to] = [firstCell[i], firstCell[i + 1]]
     const below = i === 0 && aside.rows[ASIDE.below] > 0
@@ -53,7 +36,7 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
     return {
       lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
       hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
-      median: cells.lo[medianCell(weights, from, to)] ?? null,
+      median: cells.lo[medianCell(summary, from, to)] ?? null,
     }
   })
   const labels = binLabels(cuts, closed, seen)
@@ -63,17 +46,9 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   }
 }
 
-/** Adds the numbers of the slots from … to − 1, `width` each, into slot `at`. */
-function addUp(from: Float64Array, width: number, first: number, end: number, to: Float64Array, at: number): void {
-  for (let slot = first; slot < end; slot++) {
-    for (let c = 0; c < width; c++) to[at * width + c] += from[slot * width + c]
-  }
-}
-
 /** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
-  const weights = cellWeights(summary)
-  return [0, ...starts].map((from, i) => medianCell(weights, from, starts[i] ?? summary.cells.size))
+  return [0, ...starts].map((from, i) => medianCell(summary, from, starts[i] ?? summary.cells.size))
 }
 
 /** What is said of bins without rows. */
@@ -94,12 +69,14 @@ export function countedSlot(tallies: Tallies, slot: number, target: Target | nul
 }
 
 /** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
-function medianCell(weights: Float64Array, from: number, to: number): number {
+function medianCell({ cells, target, weighted }: NumberSummary, from: number, to: number): number {
+  const weightOf = (cell: number): number =>
+    weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
   let total = 0
-  for (let cell = from; cell < to; cell++) total += weights[cell]
+  for (let cell = from; cell < to; cell++) total += weightOf(cell)
   let below = 0
   for (let cell = from; cell < to; cell++) {
-    below += weights[cell]
+    below += weightOf(cell)
     // Not clearly less than half: equal weights of 0.1 must count like rows.
     if (!clearlyLarger(total, below * 2)) return cell
   }

@@ -236,14 +236,14 @@ function entropyScan(prefix: Float64Array, width: number): Scanner {
     const corner = (b: number, limit: number): boolean => {
       // Rows on neither side leave no entropy: a bound for nothing, which spares most blocks their corners.
       if (-(left[b - from] + right[b - from + 1]) < limit) return false
-      const below = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
+      const under = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
       const above = Int32Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[b * width + c])
       return anyCorner(counts.subarray(b * width, (b + 1) * width), (move) => {
         for (let c = 0; c < width; c++) {
-          below[c] += move[c]
+          under[c] += move[c]
           above[c] -= move[c]
         }
-        return -(fastEntropy(below) + fastEntropy(above)) >= limit
+        return -(fastEntropy(under) + fastEntropy(above)) >= limit
       })
     }
     return { near: [from, to], ratings, corner }

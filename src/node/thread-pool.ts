@@ -28,6 +28,7 @@ const host: WorkerHost = {
     worker.on('error', onBreak)
     worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))
     return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       send: (message) => worker.postMessage(message),
       hold: (held) => (held ? worker.ref() : worker.unref()),
       close: async () => {

@@ -136,7 +136,8 @@ export function countAside(values: Float64Array, codes: Uint8Array, classes: num
   const size = ASIDE.special
   const rows = new Float64Array(size)
   const sums = new Float64Array(size * classes)
-  for (let row = 0; any && row < values.length; row++) {
+  const end = any ? values.length : 0
+  for (let row = 0; row < end; row++) {
     const value = values[row]
     if (value - value === 0) continue
     const slot = value === Infinity ? ASIDE.above : value === -Infinity ? ASIDE.below : ASIDE.missing

@@ -49,7 +49,7 @@ async function fitInLanes(
   { signal, onProgress }: PoolRun,
 ): Promise<Column[]> {
   throwIfStopped(signal)
-  const columns = new Array<Column>(names.length)
+  const columns: Column[] = Array.from({ length: names.length })
   const shared = lanes.shareMarks(marks)
   const here: { index: number; job: ColumnJob }[] = []
   const running = new Set<Promise<void>>()
@@ -87,7 +87,8 @@ async function fitInLanes(
   }
   try {
     // After a failure only what comes before it in the table can still change what is reported; all of that has started.
-    for (let index = 0; index < names.length && failure === null && signal?.aborted !== true; index++) {
+    for (let index = 0; index < names.length; index++) {
+      if (failure !== null || isStopped()) break
       let own: ColumnJob
       try {
         own = job(index)

@@ -44,7 +44,7 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
       const chosen = method === null ? {} : { method: findMethod(method) }
       return {
         id,
-        column: fitColumn({ name, values, options: { ...options, ...chosen } as ColumnJob['options'] }, marks),
+        column: fitColumn({ name, values, options: { ...options, ...chosen } }, marks),
       }
     } catch (error) {
       return { id, fault: faultOf(error) }
