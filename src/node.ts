@@ -14,3 +14,5 @@ export {
 export { type OutputOptions, writeFileSafely } from './node/output.ts'
 export { readCsvByDuckDb } from './node/duckdb-csv.ts'
 export { filterRows } from './node/where.ts'
+export { threadPool, type ThreadPoolOptions } from './node/thread-pool.ts'
+export type { WorkerPool } from './workers/pool.ts'

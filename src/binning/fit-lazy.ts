@@ -2,7 +2,9 @@ import { type Refinement, refinement } from '../discretizers/refinable.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
+import { finiteEnds } from '../summaries/bucket-plan.ts'
 import { bucketColumn, classBytes } from '../summaries/buckets.ts'
+import { gridScale, gridSummary } from '../summaries/grid.ts'
 import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
@@ -34,12 +36,11 @@ export function* settle(
   for (;;) {
     const view = viewColumn(summary)
     const { wanted, places } = steps.look(view, closed)
-    const { lo, hi, size } = summary.cells
+    const { lo, hi } = summary.cells
     const all = new Set(wanted)
     const want = (cells: readonly number[]): void => {
       for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
     }
-    want([0, size - 1])
     if (all.size > 0) want(medianCells(summary, places))
     else {
       const run: AnyDiscretizer['run'] = (own, options, end, of) =>
@@ -78,8 +79,9 @@ const MANY_ROWS = 50_000
 const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
 
 /**
- * The cuts of a column in memory without sorting it: counted in buckets, then looked into where a cut could be. The same
- * cuts and reasons as from an exact summary. Null where that is not possible or not worth it: few rows, weights, a numeric
+ * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
+ * one, for any method; other columns in buckets, then looked into where a cut could be. The same cuts and reasons as from
+ * an exact summary of sorted values. Null where that is not possible or not worth it: few rows, weights, a numeric
  * target, codes of its own, or a method that needs every value.
  */
 export function fitLazily(
@@ -90,14 +92,24 @@ export function fitLazily(
   if (!(values instanceof Float64Array) || values.length < MANY_ROWS || values.length !== marks.rows) return null
   const { options } = readSettings(given)
   const steps = refinement(given.method, options)
-  if (steps === null) return null
+  const scale = gridScale(values)
+  if (steps === null && scale === null) return null
   if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
   const codes = bytesOf.get(marks) ?? null
   if (codes === null) return null
-  const buckets = bucketColumn(values, codes, marks)
-  if (buckets.summary.cells.size === 0) return null
-  const work = settle(buckets.summary, steps, given, true)
+  const ends = finiteEnds(values)
+  if (ends.min > ends.max) return null
+  const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
+  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
+  if (steps === null) return null
+  const { summary, read } = grid === null ? bucketColumn(values, codes, marks, ends) : { summary: grid, read: nothing }
+  const work = settle(summary, steps, given, true)
   let step = work.next()
-  while (!step.done) step = work.next(buckets.read(step.value))
+  while (!step.done) step = work.next(read(step.value))
   return step.value
+}
+
+/** An exact summary has nothing more to be read. */
+function nothing(): never {
+  throw new Error('fitTable: exact cells cannot be looked into')
 }

@@ -9,7 +9,6 @@ const SAMPLE = 4096
 
 /** The halves of doubles lie the other way round on some processors. */
 export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
-const INFINITE = 0x7ff00000
 
 /** How a value is sent to a bucket: centre + (its key − least, mirrored below zero). */
 export interface Plan {
@@ -20,14 +19,29 @@ export interface Plan {
   readonly size: number
 }
 
-/** The finest buckets that still are few, by the largest exponent and a sample of the small ones. */
-export function planBuckets(words: Int32Array): Plan {
-  const rows = words.length / 2
-  let largest = 0
-  for (let i = HIGH; i < words.length; i += 2) {
-    const key = words[i] & 0x7fffffff
-    if (key > largest && key < INFINITE) largest = key
+/** The smallest and the largest finite value; min is above max where there is none. O(rows). */
+export function finiteEnds(values: Float64Array): { readonly min: number; readonly max: number } {
+  let [min, max] = [Infinity, -Infinity]
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    if (value < min) min = value
+    if (value > max) max = value
   }
+  if (min !== -Infinity && max !== Infinity) return { min: min + 0, max: max + 0 }
+  ;[min, max] = [Infinity, -Infinity]
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    if (value - value !== 0) continue
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  return { min: min + 0, max: max + 0 }
+}
+
+/** The finest buckets that still are few, by the ends of the column and a sample of its small exponents. */
+export function planBuckets(words: Int32Array, { min, max }: { readonly min: number; readonly max: number }): Plan {
+  const rows = words.length / 2
+  const largest = min > max ? 0 : Math.max(sizeOf(min), sizeOf(max))
   const step = Math.max(1, Math.floor(rows / SAMPLE))
   const sample = Uint32Array.from(
     { length: Math.floor(rows / step) },
@@ -46,6 +60,12 @@ export function planBuckets(words: Int32Array): Plan {
 
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
+
+/** The high half of a value without its sign. */
+function sizeOf(value: number): number {
+  double[0] = value
+  return halves[HIGH] & 0x7fffffff
+}
 
 /** The bucket of a finite value. */
 export function bucketOf(value: number, { shift, least, centre }: Plan): number {
