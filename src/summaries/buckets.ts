@@ -1,5 +1,5 @@
-import type { Cells, NumberSummary, ValueRange } from '../types.ts'
-import { finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
+import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
+import { type Ends, finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { countAside } from './grid.ts'
 import { readBuckets } from './read-buckets.ts'
 import { channelCount, type RowMarks } from './tallies.ts'
@@ -30,7 +30,7 @@ export function bucketColumn(
   values: Float64Array,
   codes: Uint8Array,
   marks: RowMarks,
-  ends: ReturnType<typeof finiteEnds> = finiteEnds(values),
+  ends: Ends = finiteEnds(values),
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
@@ -39,12 +39,12 @@ export function bucketColumn(
   const buckets = new Uint16Array(values.length)
   if (classes === 1) countRows(words, plan, counts, buckets)
   else countClasses(words, codes, classes, plan, counts, buckets)
-  const summary = toSummary(counts, classes, plan, values, codes, marks)
+  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = summary.cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
-    summary: size === 0 ? summary : { ...summary, ...ends },
+    summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
     read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }),
   }
 }
@@ -81,18 +81,7 @@ function countClasses(
   }
 }
 
-function toSummary(
-  counts: Uint32Array,
-  classes: number,
-  plan: Plan,
-  values: Float64Array,
-  codes: Uint8Array,
-  marks: RowMarks,
-): NumberSummary {
-  const last = (plan.size - 1) * classes
-  let odd = false
-  for (let c = 0; c < classes; c++) odd ||= counts[c] > 0 || counts[last + c] > 0
-  const aside = countAside(values, codes, classes, odd)
+function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tallies, marks: RowMarks): NumberSummary {
   const used = new Uint32Array(plan.size)
   let size = 0
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
@@ -115,7 +104,23 @@ function toSummary(
       rows[cell] += count
     }
   }
-  const cells = joinAtZero({ size, shift: 52, lo, hi, tallies: { size, channels: classes, rows, sums, residues: [] } })
+  const tallies = { size, channels: classes, rows, sums, residues: [] }
+  return coarseSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)
+}
+
+/** All finite values as one cell, for methods that ask for nothing but the two ends. O(1) unless some are not finite. */
+export function endsSummary(values: Float64Array, codes: Uint8Array, marks: RowMarks, ends: Ends): NumberSummary {
+  const channels = channelCount(marks.target)
+  const rows = Float64Array.of(values.length - ends.odd)
+  const sums = new Float64Array(channels)
+  if (channels === 1) sums[0] = rows[0]
+  else for (let row = 0; row < values.length; row++) if (values[row] - values[row] === 0) sums[codes[row]]++
+  const tallies = { size: 1, channels, rows, sums, residues: [] }
+  const cells = { size: 1, shift: 52, lo: Float64Array.of(ends.min), hi: Float64Array.of(ends.max), tallies }
+  return coarseSummary(cells, countAside(values, codes, channels, ends.odd > 0), marks)
+}
+
+function coarseSummary(cells: Cells, aside: Tallies, marks: RowMarks): NumberSummary {
   return {
     kind: 'number',
     rows: marks.rows,
@@ -123,8 +128,8 @@ function toSummary(
     weighted: false,
     leftOut: { unlabelled: 0, weightless: 0 },
     notes: marks.notes,
-    min: size === 0 ? Number.NaN : cells.lo[0],
-    max: size === 0 ? Number.NaN : cells.hi[cells.size - 1],
+    min: cells.lo.at(0) ?? Number.NaN,
+    max: cells.hi.at(-1) ?? Number.NaN,
     distinct: null,
     origin: 'counted',
     cells,
