@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { random } from '../dist/index.js'
 
@@ -67,10 +67,13 @@ export function writeData(folder, { columns, codes }) {
 /** @param {string} folder */
 export function readData(folder) {
   const codes = new Uint8Array(readFileSync(join(folder, 'classes.bin')))
-  const bytes = readFileSync(join(folder, 'values.bin'))
-  const all = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8)
-  const columns = Array.from({ length: all.length / codes.length }, (_, c) =>
-    all.slice(c * codes.length, (c + 1) * codes.length),
-  )
+  // Column by column, so that nothing but the columns themselves is held in memory.
+  const file = openSync(join(folder, 'values.bin'), 'r')
+  const columns = Array.from({ length: fstatSync(file).size / 8 / codes.length }, () => {
+    const column = new Float64Array(codes.length)
+    readSync(file, column)
+    return column
+  })
+  closeSync(file)
   return { columns, codes }
 }

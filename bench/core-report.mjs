@@ -2,11 +2,15 @@
 
 const TASKS = {
   'mixed sort': 'sort of the columns',
-  'mixed mdlp': 'MDLP, fit',
-  'mixed frequency': 'equal frequency (10), fit and assign',
-  'mixed width': 'equal width (10), fit and assign',
+  'mixed mdlp cuts': 'MDLP, cuts',
+  'mixed mdlp': 'MDLP, whole binning',
+  'mixed frequency cuts': 'equal frequency (10), cuts and codes',
+  'mixed frequency': 'equal frequency (10), whole binning and codes',
+  'mixed width cuts': 'equal width (10), cuts and codes',
+  'mixed width': 'equal width (10), whole binning and codes',
   'whole sort': 'sort of whole numbers',
-  'whole mdlp': 'MDLP of whole numbers, 7 classes, fit',
+  'whole mdlp cuts': 'MDLP of whole numbers, 7 classes, cuts',
+  'whole mdlp': 'MDLP of whole numbers, 7 classes, whole binning',
 }
 
 const task = ({ set, name }) => TASKS[`${set} ${name}`]

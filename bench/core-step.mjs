@@ -1,12 +1,11 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-import { assign, equalFrequency, equalWidth, fitTable } from '../dist/index.js'
-import { threadPool } from '../dist/node.js'
+import { assign, assignCuts, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
+import { threadPool } from '../dist/node/thread-pool.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
 
 const [name, folder, repeats, threads] = process.argv.slice(2)
 const { columns, codes } = readData(folder)
-const labels = Array.from(codes, (code) => `class ${code}`)
 const table = Object.fromEntries(columns.map((column, c) => [`x${c}`, column]))
 const pool = threadPool({ threads: Number(threads) })
 const classes = new Set(codes).size
@@ -23,15 +22,26 @@ async function fitAndAssign(method) {
   return bins.map(({ cuts }) => cuts)
 }
 
+/** Cuts and codes alone, which is what the other tools give. */
+async function cutAndAssign(method) {
+  const found = Object.values(findCuts(table, { all: { method, bins: 10 } }))
+  for (const [c, proposal] of found.entries()) assignCuts(proposal, columns[c])
+  return found.map(({ cuts }) => cuts)
+}
+
 /** What is timed; each gives cuts where there are any. */
 const steps = {
   sort: async () => {
     for (const column of columns) column.slice().sort()
     return null
   },
-  mdlp: async () => (await fitted({ target: 'y' }, { ...table, y: labels })).map(({ cuts }) => cuts),
+  mdlp: async () => (await fitted({ target: 'y' }, { ...table, y: codes })).map(({ cuts }) => cuts),
+  'mdlp cuts': async () =>
+    Object.values(findCuts({ ...table, y: codes }, { target: 'y' })).map((proposal) => proposal.cuts),
   frequency: () => fitAndAssign(equalFrequency),
   width: () => fitAndAssign(equalWidth),
+  'frequency cuts': () => cutAndAssign(equalFrequency),
+  'width cuts': () => cutAndAssign(equalWidth),
   'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, classes)),
   'reference frequency': async () => columns.map((column) => frequencyCuts(column, 10)),
   'reference width': async () => columns.map((column) => widthCuts(column, 10)),

@@ -11,8 +11,8 @@ const at = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Kerf's own steps on each data set; `sort` is what everything is compared with. */
 const OWN = {
-  mixed: ['sort', 'mdlp', 'frequency', 'width'],
-  whole: ['sort', 'mdlp'],
+  mixed: ['sort', 'mdlp cuts', 'mdlp', 'frequency cuts', 'frequency', 'width cuts', 'width'],
+  whole: ['sort', 'mdlp cuts', 'mdlp'],
 }
 const PACKAGES = { numpy: 'numpy', pandas: 'pandas', sklearn: 'scikit-learn', orange: 'Orange3' }
 const OTHERS = {
@@ -99,7 +99,7 @@ function measure(folder, sets, rounds, threads, python) {
   const plan = Object.keys(sets).flatMap((set) => [
     ...OWN[set].map((name) => ({ set, tool: 'Kerf', name, threads: 1, command: own(name, join(folder, set), 2, 1) })),
     ...OWN[set]
-      .filter((name) => name !== 'sort')
+      .filter((name) => name !== 'sort' && !name.endsWith('cuts'))
       .map((name) => ({
         set,
         tool: 'Kerf',
@@ -112,7 +112,7 @@ function measure(folder, sets, rounds, threads, python) {
       .map((name) => ({
         set,
         tool: PACKAGES[name.split(' ')[0]],
-        name: name.split(' ')[1],
+        name: name.endsWith('mdlp') ? 'mdlp cuts' : `${name.split(' ')[1]} cuts`,
         threads: 1,
         command: [python.path, at('core-others.py'), name, join(folder, set), '2'],
       })),
@@ -158,7 +158,7 @@ function checkCuts(folder, found) {
   const wrong = []
   for (const set of Object.keys(OWN)) {
     for (const name of OWN[set].filter((step) => step !== 'sort')) {
-      const { cuts: right } = runJson(own(`reference ${name}`, join(folder, set), 1, 1))
+      const { cuts: right } = runJson(own(`reference ${name.split(' ')[0]}`, join(folder, set), 1, 1))
       for (const step of found) {
         if (step.tool !== 'Kerf' || step.set !== set || step.name !== name) continue
         right.forEach((list, c) => {

@@ -80,8 +80,8 @@ export async function settleBy(
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
 const MANY_ROWS = 50_000
 
-/** Codes of the classes as bytes, kept while the rows of a table are: every column needs the same. */
-const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
+/** What every column of a table needs, kept while its rows are: classes as bytes, and room for the bucket of each row. */
+const sharedOf = new WeakMap<RowMarks, { readonly codes: Uint8Array | null; readonly buckets: Uint16Array }>()
 
 /**
  * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
@@ -101,8 +101,9 @@ export function fitLazily(
   const steps = refinement(given.method, options)
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
-  if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
-  const codes = bytesOf.get(marks) ?? null
+  const shared = sharedOf.get(marks) ?? { codes: classBytes(marks), buckets: new Uint16Array(marks.rows) }
+  sharedOf.set(marks, shared)
+  const { codes, buckets } = shared
   if (codes === null) return null
   const ends = finiteEnds(values)
   if (ends.min > ends.max) return null
@@ -113,7 +114,8 @@ export function fitLazily(
   const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
   if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
   if (steps === null) return null
-  const { summary, read } = grid === null ? bucketColumn(values, codes, marks, ends) : { summary: grid, read: nothing }
+  const { summary, read } =
+    grid === null ? bucketColumn(values, codes, marks, ends, buckets) : { summary: grid, read: nothing }
   const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
   let step = work.next()
   while (!step.done) step = work.next(read(step.value))

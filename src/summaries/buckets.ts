@@ -25,18 +25,22 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
   return new Uint8Array(marks.codes)
 }
 
-/** Counts a column in buckets. O(rows), and without moving a row. */
+/**
+ * Counts a column in buckets. O(rows), and without moving a row. The bucket of each row is written to `buckets`, which
+ * another column may use once this one is done with: room for a million rows anew for every column keeps the garbage
+ * collector busy.
+ */
 export function bucketColumn(
   values: Float64Array,
   codes: Uint8Array,
   marks: RowMarks,
   ends: Ends = finiteEnds(values),
+  buckets: Uint16Array = new Uint16Array(values.length),
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
   const classes = channelCount(marks.target)
   const counts = new Uint32Array(plan.size * classes)
-  const buckets = new Uint16Array(values.length)
   if (classes === 1) countRows(words, plan, counts, buckets)
   else countClasses(words, codes, classes, plan, counts, buckets)
   const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks)

@@ -61,8 +61,9 @@ export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows)
   }
   const rows = new Float64Array(size)
   for (let cell = 0, at = 0; cell < size; cell++) for (let c = 0; c < classes; c++) rows[cell] += sums[at++]
-  const seen = lo.slice(0, size)
-  const tallies = { size, channels: classes, rows, sums: sums.slice(0, size * classes), residues: [] }
+  const seen = size === total ? lo : lo.slice(0, size)
+  const kept = size === total ? sums : sums.slice(0, size * classes)
+  const tallies = { size, channels: classes, rows, sums: kept, residues: [] }
   return { size, shift: 0, lo: seen, hi: seen, tallies }
 }
 

@@ -25,22 +25,34 @@ export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] 
 /** The summary with every cell that holds some of the exact cells replaced by them. O(cells). */
 export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
   const { cells } = summary
-  const most = cells.size + exact.size
-  const lo = new Float64Array(most)
-  const hi = new Float64Array(most)
-  const from = new Int32Array(most) // cell i of the summary as i, cell j of the exact ones as −1 − j
-  const size = weave(cells, exact, { lo, hi, from })
+  const size = exact.size + untouched(cells, exact)
+  const lo = new Float64Array(size)
+  const hi = new Float64Array(size)
+  const from = new Int32Array(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  weave(cells, exact, { lo, hi, from })
   const refined: Cells = {
     size,
     shift: cells.shift,
-    ...limits(lo.slice(0, size), hi.slice(0, size)),
+    ...limits(lo, hi),
     tallies: pickTallies(cells, exact, from, size),
   }
   return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
 }
 
-/** Writes the ends of all cells, exact ones in place of those that hold them; how many there are. */
-function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Array; from: Int32Array }): number {
+/** How many cells hold no exact one. */
+function untouched({ hi }: Cells, { lo }: Cells): number {
+  let count = hi.length
+  for (let cell = 0, next = 0; cell < hi.length && next < lo.length; cell++) {
+    const end = hi[cell]
+    if (lo[next] > end) continue
+    count--
+    while (next < lo.length && lo[next] <= end) next++
+  }
+  return count
+}
+
+/** Writes the ends of all cells, exact ones in place of those that hold them. */
+function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Array; from: Int32Array }): void {
   // The arrays by themselves: summaries come in several shapes, and the compiler gives up on loops that see them.
   const { lo, hi, from } = to
   const { lo: coarseLo, hi: coarseHi } = cells
@@ -58,7 +70,6 @@ function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Ar
     hi[size] = end
     from[size++] = cell
   }
-  return size
 }
 
 function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number): Cells['tallies'] {
