@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     environment: 'node',
     globals: false,
+    // By default one processor is left idle, which on two of them doubles the time.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: { enabled: false, include: ['src/**'] },

@@ -1,15 +1,10 @@
 import type { Binning, Column, Policy } from './binning/binning.ts'
 import { chi2Table } from './binning/chi2-table.ts'
+import type { PoolRun } from './binning/column-pool.ts'
 import { type CompareOptions, compareMethods, type Comparison } from './binning/compare.ts'
+import { type ColumnFit, withColumn } from './binning/fit-column.ts'
 import { fitSummaries } from './binning/fit-summaries.ts'
-import {
-  type ColumnFit,
-  fitTable,
-  type FitTableOptions,
-  markTable,
-  type StopSignal,
-  withColumn,
-} from './binning/fit-table.ts'
+import { fitTable, type FitTableOptions, markTable } from './binning/fit-table.ts'
 import { defaultMethod, type MethodChoice } from './discretizers/default-method.ts'
 import type { BinCountRule } from './discretizers/bin-count.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
@@ -64,10 +59,8 @@ export interface FitRequest {
 
 type AnyColumn = Pick<SourceColumn, 'name' | 'kind'>
 
-export interface RunOptions {
-  readonly signal?: StopSignal | undefined
-  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
-}
+/** How a fit is watched and stopped, and where columns are fitted. */
+export type RunOptions = PoolRun & Pick<FitTableOptions, 'pool'>
 
 /** The whole flow from rows that were read to a binning: choose rows and columns, fit each, keep what there is to tell. */
 export async function fitSource(read: SourceTable, request: FitRequest, run: RunOptions = {}): Promise<Binning> {

@@ -1,13 +1,11 @@
 import { DataError } from '../errors.ts'
 import { labelText } from '../summaries/marks.ts'
-import type { LabelValues, NumberValues } from '../types.ts'
+import type { LabelValues, NumberValues, Proposal } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { nextUp } from '../util/neighbours.ts'
 import { show } from '../util/check.ts'
+import { assignMany, MANY_VALUES } from './assign-many.ts'
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from './binning.ts'
-
-/** From here on a table of steps is worth making. */
-const MANY_VALUES = 2000
 
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
@@ -58,25 +56,7 @@ function assignNumber(column: NumberColumn, given: unknown): number {
 
 function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
   const { missing, codes } = exceptions(column)
-  const cuts = Float64Array.from(column.cuts)
-  const left = column.closed === 'left'
-  const few = cuts.length <= FEW_CUTS
-  const slots = new Int32Array(values.length)
-  const many = values instanceof Float64Array && values.length >= MANY_VALUES && cuts.length > 0
-  // Above a cut is at or above the next double.
-  if (many) assignMany(values, left ? cuts : cuts.map(nextUp), missing, slots)
-  for (let row = many ? slots.length : 0; row < slots.length; row++) {
-    const value = values[row]
-    if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
-    else if (typeof value !== 'number') {
-      throw new TypeError(`assign: values of ${column.name} must be numbers, got ${show(value)} at row ${row}`)
-    } else if (few) {
-      let slot = 0
-      if (left) for (let i = 0; i < cuts.length; i++) slot += value >= cuts[i] ? 1 : 0
-      else for (let i = 0; i < cuts.length; i++) slot += value > cuts[i] ? 1 : 0
-      slots[row] = slot
-    } else slots[row] = left ? bisectRight(cuts, value) : bisectLeft(cuts, value)
-  }
+  const slots = assignCuts(column, values, missing)
   if (codes.size > 0) {
     for (let row = 0; row < slots.length; row++) {
       const slot = codes.get(values[row] ?? Number.NaN) // Map takes −0 for 0, as we do
@@ -89,32 +69,36 @@ function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
 }
 
 /**
- * A table says for each of many even steps between the first and the last cut which bin the step starts in; from there
- * on few cuts are left to compare with, mostly none. O(1) a value but where cuts lie very unevenly.
+ * The bins of values where nothing but cuts is known, such as from `findCuts`: 0 … k − 1, and k, unless told otherwise,
+ * for missing values.
  */
-function assignMany(values: Float64Array, cuts: Float64Array, missing: number, slots: Int32Array): void {
-  const bins = cuts.length
-  const [start, end] = [cuts[0], cuts[bins - 1]]
-  const steps = Math.min(65_536, 64 * bins)
-  const scale = steps / (end - start)
-  // Rounding never turns the order of two steps round, so counting from a step's own values is safe: the first and the
-  // last step also take what lies outside.
-  const even = scale > 0 && scale < Infinity
-  const stepOf = (value: number): number => Math.max(0, Math.min(steps, Math.floor((value - start) * scale)))
-  const firstBin = new Int32Array(steps + 2)
-  if (even) for (let i = 0; i < bins; i++) firstBin[stepOf(cuts[i]) + 1]++
-  for (let step = 1; step < firstBin.length; step++) firstBin[step] += firstBin[step - 1]
-  const slope = even ? scale : 0
-  const limits = new Float64Array(bins + 1).fill(Number.NaN)
-  limits.set(cuts)
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    let step = (value - start) * slope
-    step = step > 0 ? (step < steps ? step | 0 : steps) : 0
-    let bin = firstBin[step]
-    while (value >= limits[bin]) bin++
-    slots[row] = value === value ? bin : missing
+export function assignCuts(
+  { cuts: given, closed, name = 'the column' }: Pick<Proposal, 'cuts' | 'closed'> & { readonly name?: string },
+  values: NumberValues,
+  missing: number = given.length + 1,
+): Int32Array {
+  const cuts = Float64Array.from(given)
+  const left = closed === 'left'
+  const slots = new Int32Array(values.length)
+  if (values instanceof Float64Array && values.length >= MANY_VALUES && cuts.length > 0) {
+    // Above a cut is at or above the next double.
+    assignMany(values, left ? cuts : cuts.map(nextUp), missing, slots)
+    return slots
   }
+  const few = cuts.length <= FEW_CUTS
+  for (let row = 0; row < slots.length; row++) {
+    const value = values[row]
+    if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
+    else if (typeof value !== 'number') {
+      throw new TypeError(`assign: values of ${name} must be numbers, got ${show(value)} at row ${row}`)
+    } else if (few) {
+      let slot = 0
+      if (left) for (let i = 0; i < cuts.length; i++) slot += value >= cuts[i] ? 1 : 0
+      else for (let i = 0; i < cuts.length; i++) slot += value > cuts[i] ? 1 : 0
+      slots[row] = slot
+    } else slots[row] = left ? bisectRight(cuts, value) : bisectLeft(cuts, value)
+  }
+  return slots
 }
 
 function assignLevels(column: CategoryColumn, levels: LabelValues): Int32Array {

@@ -21,7 +21,8 @@ import type { Closed, Note } from '../types.ts'
 import { show } from '../util/check.ts'
 import { assign } from './assign.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts, type NumberColumn } from './binning.ts'
-import { type ColumnFit, fitTable, type FitTableOptions, markTable } from './fit-table.ts'
+import type { ColumnFit } from './fit-column.ts'
+import { fitTable, type FitTableOptions, markTable } from './fit-table.ts'
 import { asideCodes, blockCodes, rowPatterns } from './row-patterns.ts'
 
 /** What Chi2 makes of a table. */

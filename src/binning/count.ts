@@ -1,4 +1,4 @@
-import { ASIDE, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
@@ -29,6 +29,7 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   writer.addSlot(bins - 1, aside, ASIDE.above)
   const tallies = writer.finish()
 
+  const weights = cellWeights(summary)
   const seen = Array.from({ length: bins }, (_, i) => {
     const [from, to] = [firstCell[i], firstCell[i + 1]]
     const below = i === 0 && aside.rows[ASIDE.below] > 0
@@ -36,7 +37,7 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
     return {
       lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
       hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
-      median: cells.lo[medianCell(summary, from, to)] ?? null,
+      median: cells.lo[medianCell(weights, from, to)] ?? null,
     }
   })
   const labels = binLabels(cuts, closed, seen)
@@ -48,7 +49,8 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
 
 /** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
-  return [0, ...starts].map((from, i) => medianCell(summary, from, starts[i] ?? summary.cells.size))
+  const weights = cellWeights(summary)
+  return [0, ...starts].map((from, i) => medianCell(weights, from, starts[i] ?? weights.length))
 }
 
 /** What is said of bins without rows. */
@@ -69,14 +71,12 @@ export function countedSlot(tallies: Tallies, slot: number, target: Target | nul
 }
 
 /** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
-function medianCell({ cells, target, weighted }: NumberSummary, from: number, to: number): number {
-  const weightOf = (cell: number): number =>
-    weighted ? slotWeight(cells.tallies, target, cell) : cells.tallies.rows[cell]
+function medianCell(weights: Float64Array, from: number, to: number): number {
   let total = 0
-  for (let cell = from; cell < to; cell++) total += weightOf(cell)
+  for (let cell = from; cell < to; cell++) total += weights[cell]
   let below = 0
   for (let cell = from; cell < to; cell++) {
-    below += weightOf(cell)
+    below += weights[cell]
     // Not clearly less than half: equal weights of 0.1 must count like rows.
     if (!clearlyLarger(total, below * 2)) return cell
   }

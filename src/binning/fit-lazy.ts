@@ -2,7 +2,9 @@ import { type Refinement, refinement } from '../discretizers/refinable.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { bucketColumn, classBytes } from '../summaries/buckets.ts'
+import { finiteEnds } from '../summaries/bucket-plan.ts'
+import { bucketColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
+import { gridScale, gridSummary } from '../summaries/grid.ts'
 import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
@@ -17,42 +19,46 @@ export interface Settled {
   readonly proposal: Proposal
 }
 
+/** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
+type Besides = (summary: NumberSummary, cuts: readonly number[], starts: readonly number[]) => readonly number[]
+
+const nothingBesides: Besides = () => []
+const medians: Besides = (summary, _, starts) => medianCells(summary, starts)
+const mediansAndShape: Besides = (summary, cuts, starts) => [
+  ...medianCells(summary, starts),
+  ...shapeUnknowns(summary, cuts),
+]
+
 /**
  * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their exact cells, and looks again
- * until there is none. Also asks for the ends of the column and the medians of the bins, and with `shaped` for what the
- * picture of the column needs, so that it does not depend on where cells lie. Yields ranges and is given exact cells, so
- * that the same steps serve arrays in memory and databases.
+ * until there is none. Also asks for what is to be known `besides` cuts, so that it does not depend on where cells lie.
+ * Yields ranges and is given exact cells, so that the same steps serve arrays in memory and databases.
  */
 export function* settle(
   coarse: NumberSummary,
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
-  shaped = false,
+  besides: Besides = medians,
 ): Generator<ValueRange[], Settled, Cells> {
   const { closed } = readSettings(given)
   let summary = coarse
   for (;;) {
     const view = viewColumn(summary)
     const { wanted, places } = steps.look(view, closed)
-    const { lo, hi, size } = summary.cells
+    const { lo, hi } = summary.cells
     const all = new Set(wanted)
     const want = (cells: readonly number[]): void => {
       for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
     }
-    want([0, size - 1])
-    if (all.size > 0) want(medianCells(summary, places))
-    else {
+    if (all.size === 0) {
       const run: AnyDiscretizer['run'] = (own, options, end, of) =>
         steps.found(view, end) ?? given.method.run(own, options, end, of)
       const proposal = discretize(summary, { ...given, method: { ...given.method, run } })
       const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
-      want(medianCells(summary, starts))
       want(lookAtCuts(view, proposal.cuts, closed).wanted)
-      if (shaped) want(shapeUnknowns(summary, proposal.cuts))
+      want(besides(summary, proposal.cuts, starts))
       if (all.size === 0) return { summary, proposal }
-    }
-    // Cuts seldom lie outside of what is shown, so most of the shape can be asked for before they are known.
-    if (shaped) want(shapeUnknowns(summary, []))
+    } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
     summary = refine(summary, yield rangesOf(summary.cells, ascending))
   }
@@ -74,30 +80,49 @@ export async function settleBy(
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
 const MANY_ROWS = 50_000
 
-/** Codes of the classes as bytes, kept while the rows of a table are: every column needs the same. */
-const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
+/** What every column of a table needs, kept while its rows are: classes as bytes, and room for the bucket of each row. */
+const sharedOf = new WeakMap<RowMarks, { readonly codes: Uint8Array | null; readonly buckets: Uint16Array }>()
 
 /**
- * The cuts of a column in memory without sorting it: counted in buckets, then looked into where a cut could be. The same
- * cuts and reasons as from an exact summary. Null where that is not possible or not worth it: few rows, weights, a numeric
- * target, codes of its own, or a method that needs every value.
+ * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
+ * one, for any method; other columns in buckets, then looked into where a cut could be. The same cuts and reasons as from
+ * an exact summary of sorted values. Null where that is not possible or not worth it: few rows, weights, a numeric
+ * target, codes of its own, or a method that needs every value. What is asked for `cuts` alone may be too coarse to count
+ * bins with.
  */
 export function fitLazily(
   values: NumberValues,
   marks: RowMarks,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
+  wanted: 'cuts' | 'bins' = 'bins',
 ): Settled | null {
   if (!(values instanceof Float64Array) || values.length < MANY_ROWS || values.length !== marks.rows) return null
-  const { options } = readSettings(given)
+  const { options, readable } = readSettings(given)
   const steps = refinement(given.method, options)
-  if (steps === null) return null
-  if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
-  const codes = bytesOf.get(marks) ?? null
+  const scale = gridScale(values)
+  if (steps === null && scale === null) return null
+  const shared = sharedOf.get(marks) ?? { codes: classBytes(marks), buckets: new Uint16Array(marks.rows) }
+  sharedOf.set(marks, shared)
+  const { codes, buckets } = shared
   if (codes === null) return null
-  const buckets = bucketColumn(values, codes, marks)
-  if (buckets.summary.cells.size === 0) return null
-  const work = settle(buckets.summary, steps, given, true)
+  const ends = finiteEnds(values)
+  if (ends.min > ends.max) return null
+  if (wanted === 'cuts' && steps?.endsOnly === true && !readable) {
+    const summary = endsSummary(values, codes, marks, ends)
+    return { summary, proposal: discretize(summary, given) }
+  }
+  const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
+  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
+  if (steps === null) return null
+  const { summary, read } =
+    grid === null ? bucketColumn(values, codes, marks, ends, buckets) : { summary: grid, read: nothing }
+  const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
   let step = work.next()
-  while (!step.done) step = work.next(buckets.read(step.value))
+  while (!step.done) step = work.next(read(step.value))
   return step.value
+}
+
+/** An exact summary has nothing more to be read. */
+function nothing(): never {
+  throw new Error('fitTable: exact cells cannot be looked into')
 }

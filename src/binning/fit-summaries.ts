@@ -5,9 +5,11 @@ import type { Target } from '../types.ts'
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { Binning, Column } from './binning.ts'
+import type { StopSignal } from './column-pool.ts'
 import { asDates } from './dates.ts'
 import { fitSummary } from './fit.ts'
-import { type ColumnFit, columnOptions, fitLevels, type StopSignal, tableBinning, withColumn } from './fit-table.ts'
+import { type ColumnFit, fitLevels, withColumn } from './fit-column.ts'
+import { columnOptions, tableBinning } from './fit-table.ts'
 import { shapeOf } from './shape.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */

@@ -1,5 +1,5 @@
 import { isExact } from '../summaries/cells.ts'
-import { ASIDE, slotWeight } from '../summaries/tallies.ts'
+import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
 
@@ -17,24 +17,27 @@ const TAIL = 0.005
 export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape | null {
   const { cells, aside, target } = summary
   if (cells.size === 0) return null
-  const weightOf = weighing(summary)
-  const { from, to, size } = frame(summary, cuts, weightOf)
+  const weights = cellWeights(summary)
+  const { from, to, size } = frame(summary, cuts, weights)
   const classes = target?.kind === 'class' ? target.classes.length : 0
-  const counts = Array.from({ length: size }, () => 0)
-  const byClass = Array.from({ length: size }, () => Array.from({ length: classes }, () => 0))
+  const counts = new Float64Array(size)
+  const byClass = new Float64Array(size * classes)
+  const { lo } = cells
+  const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   const placeOf = placing({ from, to, size })
-  for (let cell = 0; cell < cells.size; cell++) {
-    const at = placeOf(cells.lo[cell])
-    if (at < 0) below += weightOf(cell)
-    else if (at === size) above += weightOf(cell)
+  for (let cell = 0; cell < lo.length; cell++) {
+    const at = placeOf(lo[cell])
+    if (at < 0) below += weights[cell]
+    else if (at === size) above += weights[cell]
     else {
-      counts[at] += weightOf(cell)
-      for (let c = 0; c < classes; c++) byClass[at][c] += cells.tallies.sums[cell * classes + c]
+      counts[at] += weights[cell]
+      for (let c = 0; c < classes; c++) byClass[at * classes + c] += sums[cell * classes + c]
     }
   }
-  return { from, to, below, above, counts, ...(classes > 0 ? { classes: byClass } : {}) }
+  const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
+  return { from, to, below, above, counts: Array.from(counts), ...(classes > 0 ? { classes: split } : {}) }
 }
 
 /**
@@ -49,22 +52,16 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
     for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
     return unknown
   }
-  const weightOf = weighing(summary)
-  const [first, last] = tails(summary, weightOf)
+  const weights = cellWeights(summary)
+  const [first, last] = tails(weights)
   if (lo[first] < hi[first]) unknown.push(first)
   if (last > first && lo[last] < hi[last]) unknown.push(last)
   if (unknown.length > 0) return unknown
-  const placeOf = placing(frame(summary, cuts, weightOf))
+  const placeOf = placing(frame(summary, cuts, weights))
   for (let cell = 0; cell < size; cell++) {
     if (lo[cell] < hi[cell] && placeOf(lo[cell]) !== placeOf(hi[cell])) unknown.push(cell)
   }
   return unknown
-}
-
-function weighing({ weighted, cells, target }: NumberSummary): (cell: number) => number {
-  const { tallies } = cells
-  const { rows } = tallies
-  return weighted ? (cell) => slotWeight(tallies, target, cell) : (cell) => rows[cell]
 }
 
 interface Frame {
@@ -89,8 +86,7 @@ function placing({ from, to, size }: Frame): (x: number) => number {
  * The range to show and in how many cells. Values on a grid, such as whole numbers, get cells of whole steps, so that no
  * cell stays empty only because of where it lies.
  */
-function frame(summary: NumberSummary, cuts: readonly number[], weightOf: (cell: number) => number): Frame {
-  const { cells, min, max } = summary
+function frame({ cells, min, max }: NumberSummary, cuts: readonly number[], weights: Float64Array): Frame {
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const places = Math.round((max - min) / step) + 1
@@ -100,7 +96,7 @@ function frame(summary: NumberSummary, cuts: readonly number[], weightOf: (cell:
     const [from, to] = [min - step / 2, min - step / 2 + size * width]
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
-  const [first, last] = tails(summary, weightOf)
+  const [first, last] = tails(weights)
   const inside = cuts.filter((cut) => cut >= min && cut <= max)
   const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
   const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
@@ -108,13 +104,13 @@ function frame(summary: NumberSummary, cuts: readonly number[], weightOf: (cell:
 }
 
 /** The first and the last cell to show: what lies outside may be half a percent on each side. */
-function tails({ cells }: NumberSummary, weightOf: (cell: number) => number): [number, number] {
+function tails(weights: Float64Array): [number, number] {
   let total = 0
-  for (let cell = 0; cell < cells.size; cell++) total += weightOf(cell)
+  for (let cell = 0; cell < weights.length; cell++) total += weights[cell]
   let first = 0
-  for (let below = weightOf(0); below < total * TAIL;) below += weightOf(++first)
-  let last = cells.size - 1
-  for (let above = weightOf(last); above < total * TAIL;) above += weightOf(--last)
+  for (let below = weights[0]; below < total * TAIL;) below += weights[++first]
+  let last = weights.length - 1
+  for (let above = weights[last]; above < total * TAIL;) above += weights[--last]
   return [first, last]
 }
 

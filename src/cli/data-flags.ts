@@ -28,7 +28,7 @@ export function addDataFlags(command: Command, { where = true }: { readonly wher
     .option('--no-header', 'the first line holds values, not names')
     .option('--skip <lines>', 'lines to leave out before the header')
     .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
-    .option('--threads <number>', 'processors the reader may use (default: all)')
+    .option('--threads <number>', 'processors that may be used (default: all)')
     .option('--memory <size>', 'memory the reader may use, such as 2GB; fit takes large files in parts to keep to it')
     .option('--bad-rows <what>', 'lines of too few or too many fields: error or skip', 'error')
 }

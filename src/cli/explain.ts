@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ColumnFit } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { explainClusters } from '../explain/explain-clusters.ts'
 import type { ExplainOptions } from '../explain/explain-classes.ts'
 import { explainGoal } from '../explain/explain-goal.ts'

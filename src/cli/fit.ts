@@ -6,6 +6,7 @@ import { saveText } from './save.ts'
 import { type FitRequest, fitSaved, fitSource } from '../pipeline.ts'
 import { fitWithin } from '../node/fit-within.ts'
 import { checkOutput } from '../node/output.ts'
+import { threadPool } from '../node/thread-pool.ts'
 import { binningReport } from '../reports/terminal/binning.ts'
 import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from './choice-flags.ts'
 import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
@@ -127,9 +128,13 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     if (fitted !== null) return fitted
   }
   const opened = await openData(data, flags, progress)
-  return opened.kind === 'rows'
-    ? fitSource(opened.table, { ...request, source: opened.table.source }, run)
-    : fitSaved(opened.table, request, run)
+  if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
+  const pool = threadPool({ threads: options.threads })
+  try {
+    return await fitSource(opened.table, { ...request, source: opened.table.source }, { ...run, pool })
+  } finally {
+    await pool.close()
+  }
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ColumnFit } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { DataError, FormatError } from '../errors.ts'
 import { parseJson } from '../util/json.ts'
 import { methodNamed } from './method-flags.ts'

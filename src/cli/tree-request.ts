@@ -1,4 +1,4 @@
-import type { ColumnFit } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { DataError } from '../errors.ts'
 import { chooseRows, type FitRequest, toTable } from '../pipeline.ts'
 import type { SourceTable } from '../sources/source.ts'

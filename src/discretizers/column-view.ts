@@ -1,6 +1,6 @@
 import type { NumberSummary } from '../types.ts'
 import { powerOfTwo } from '../util/power-of-two.ts'
-import { ASIDE, slotWeight } from '../summaries/tallies.ts'
+import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 
 /**
  * What a discretizer sees of a summary: sorted cells with weights, ready for adding and subtracting.
@@ -35,7 +35,7 @@ export function viewColumn(summary: NumberSummary): ColumnView {
   const classCount = target?.kind === 'class' ? target.classes.length : 0
   const folded = aside.rows[ASIDE.below] > 0 || aside.rows[ASIDE.above] > 0
 
-  let weights = weighted ? tallies.rows.map((_, cell) => slotWeight(tallies, target, cell)) : tallies.rows
+  let weights = cellWeights(summary)
   let counts = classCount > 0 ? tallies.sums : new Float64Array(0)
   if (folded && size > 0) {
     weights = weights.slice()
@@ -53,11 +53,16 @@ export function viewColumn(summary: NumberSummary): ColumnView {
     counts = counts.map((weight) => onGrid(weight, grid))
     weights = classCount === 0 ? weights.map((weight) => onGrid(weight, grid)) : rowSums(counts, classCount)
   }
-  let total = 0
-  for (let i = 0; i < size; i++) total += weights[i]
+  const total = sumOf(weights)
   const lowest = aside.rows[ASIDE.below] > 0 ? -Infinity : summary.min
   const highest = aside.rows[ASIDE.above] > 0 ? Infinity : summary.max
   return { size, lo, hi, lowest, highest, weights, total, counts, classCount, distinct: summary.distinct, weighted }
+}
+
+function sumOf(weights: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < weights.length; i++) sum += weights[i]
+  return sum
 }
 
 /** Sums of up to this many steps of the grid are exact, with two bits to spare. */
@@ -66,8 +71,7 @@ const LEAST_GRID = powerOfTwo(-1000)
 
 /** The power of two whose multiples, up to the sum of all weights, are doubles with two bits to spare. */
 export function gridFor(weights: Float64Array): number {
-  let sum = 0
-  for (const weight of weights) sum += weight
+  const sum = sumOf(weights)
   let grid = 1
   while (grid * MOST_STEPS < sum) grid *= 2
   while ((grid * MOST_STEPS) / 2 > sum && grid > LEAST_GRID) grid /= 2

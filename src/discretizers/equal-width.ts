@@ -24,9 +24,10 @@ export const equalWidth: Discretizer<EqualWidthOptions> = {
 
 /** The cuts A + i·((B − A)/N), leaving out those that rounding puts on or outside the ends. */
 export function cutEvenly(view: ColumnView, bins: number, closed: Closed): Found {
-  if (view.size < 2) return { cuts: [], reasons: [] }
   const min = view.lo[0]
   const max = view.hi[view.size - 1]
+  // A single cell may still hold several values.
+  if (view.size === 0 || min === max) return { cuts: [], reasons: [] }
   // A range beyond the largest double is cut at a quarter of its size.
   const scale = Number.isFinite(max - min) ? 1 : 4
   const step = (max / scale - min / scale) / bins

@@ -16,6 +16,8 @@ export interface Refinement {
   readonly look: (view: ColumnView, closed: Closed) => Look
   /** the cuts of the view looked at last, once nothing was wanted; null where the method must run as usual */
   readonly found: (view: ColumnView, closed: Closed) => Found | null
+  /** whether the smallest and the largest value say it all */
+  readonly endsOnly: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Refinement {
  * cuts. Kept apart from the methods, so that a page which fits arrays in memory need not carry it.
  */
 export function refinement(method: AnyDiscretizer, options: Readonly<Record<string, unknown>>): Refinement | null {
-  const usual = (look: Refinement['look']): Refinement => ({ look, found: () => null })
+  const usual = (look: Refinement['look'], endsOnly = false): Refinement => ({ look, found: () => null, endsOnly })
   const { bins, quantile, cuts } = options
   switch (method.name) {
     case 'mdlp':
@@ -33,7 +35,7 @@ export function refinement(method: AnyDiscretizer, options: Readonly<Record<stri
     case 'equal-width':
       // A number of bins that follows from the data needs all of them.
       if (typeof bins !== 'number') return null
-      return usual((view, closed) => lookAtCuts(view, cutEvenly(view, bins, closed).cuts, closed))
+      return usual((view, closed) => lookAtCuts(view, cutEvenly(view, bins, closed).cuts, closed), true)
     case 'equal-frequency':
       if (typeof bins !== 'number') return null
       return usual((view) => (quantile === 'linear' ? lookAtQuantiles(view, bins) : lookAtRanks(view, bins)))
@@ -58,6 +60,7 @@ function refineMdlp(options: MdlpOptions): Refinement | null {
       last = lookOver(view, rule, settled)
       return { wanted: last.wanted, places: last.splits.map(({ at }) => last.blocks.firstCell[at]) }
     },
+    endsOnly: false,
     // With a limit on bins the order of the cuts counts, which the usual search knows.
     found: (view, closed) =>
       options.maxBins === null ? foundSplits(view, last.blocks, last.splits, options, closed) : null,

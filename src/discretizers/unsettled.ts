@@ -1,8 +1,9 @@
 import { bisectLeft } from '../util/bisect.ts'
-import { fastEntropy, pairEntropy, scanEntropies } from '../util/fast-entropy.ts'
+import { fastEntropy, scanEntropies } from '../util/fast-entropy.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
 import type { ColumnView } from './column-view.ts'
+import { below, pairScan, type Scan } from './pair-scan.ts'
 import type { Sides, Split, SplitRule, Stretch } from './top-down.ts'
 import { Walk } from './walk.ts'
 
@@ -35,11 +36,7 @@ export type SettledStretches = Map<string, Split | null>
 const MOST_CLASSES = 10
 /** Counts up to here are whole 32-bit numbers. */
 const MOST_ROWS = 0x7fffffff
-/** Ratings this close (relative) could still be ties or be parted by a chain of ties. */
-const CLOSE = 1e-9
-
-/** A little less than a rating. */
-const under = (rating: number): number => rating - CLOSE * Math.abs(rating)
+type Scanner = (blocks: Blocks, stretch: Stretch, rule: BoundedRule) => Scan
 
 /**
  * Where cuts would lie on coarse cells, and which cells must be known better to be sure. When none is wanted the cuts are
@@ -91,14 +88,18 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
   function search(key: string, from: number, to: number): Split | null {
     const gaps = blocks.firstCell[to] - blocks.firstCell[from] - 1
     const stretch = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
-    const { ratings, corner } = scan(blocks, stretch, rule)
-    const { best, second } = bestTwo(stretch, ratings, (at) => rule.split.rate(sidesAt(stretch, at), stretch))
+    const found = scan(blocks, stretch, rule)
+    const { best, second } = bestTwo(stretch, found, (at) => rule.split.rate(sidesAt(stretch, at), stretch))
     const verdict = best.at < 0 ? null : rule.split.judge(sidesAt(stretch, best.at), stretch)
     const accepted = verdict !== null && verdict.accepted
     // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const limit = accepted ? under(second.rating) : Math.max(under(best.rating), under(rule.leastRating(stretch)))
+    const limit = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
     const unsure: number[] = []
-    for (let b = from; b < to; b++) if (inner[b] === 1 && corner(b, limit)) unsure.push(blocks.firstCell[b])
+    const { near, corner } = found
+    for (let i = 0; i < near.length; i += 2) {
+      const end = near[i + 1]
+      for (let b = near[i]; b < end; b++) if (inner[b] === 1 && corner(b, limit)) unsure.push(blocks.firstCell[b])
+    }
     let split: Split | null = null
     if (accepted) {
       const runnerUp =
@@ -161,20 +162,32 @@ interface Place {
 }
 
 /** The best and the second best place between blocks: the nearest by a rough scan, then compared by their ratings. */
-function bestTwo({ from }: Stretch, rough: Float64Array, rate: (at: number) => number): { best: Place; second: Place } {
-  let [most, next] = [-Infinity, -Infinity]
-  for (let i = 0; i < rough.length; i++) {
-    if (rough[i] > most) {
-      next = most
-      most = rough[i]
-    } else if (rough[i] > next) next = rough[i]
+function bestTwo(
+  { from }: Stretch,
+  { near, ratings }: Scan,
+  rate: (at: number) => number,
+): { best: Place; second: Place } {
+  let most = -Infinity
+  let next = -Infinity
+  for (let i = 0; i < near.length; i += 2) {
+    const end = near[i + 1]
+    for (let at = Math.max(near[i], from + 1); at < end; at++) {
+      const rating = ratings[at]
+      if (rating > most) {
+        next = most
+        most = rating
+      } else if (rating > next) next = rating
+    }
   }
-  const limit = under(next)
+  const limit = below(next)
+  const candidates: number[] = []
+  for (let i = 0; i < near.length; i += 2) {
+    const end = near[i + 1]
+    for (let at = Math.max(near[i], from + 1); at < end; at++) if (ratings[at] >= limit) candidates.push(at)
+  }
   let best: Place = { at: -1, rating: -Infinity }
   let second = best
-  for (let i = 0; i < rough.length; i++) {
-    if (rough[i] < limit) continue
-    const at = from + 1 + i
+  for (const at of candidates) {
     const rating = rate(at)
     if (clearlyLarger(rating, best.rating)) {
       second = best
@@ -184,25 +197,15 @@ function bestTwo({ from }: Stretch, rough: Float64Array, rate: (at: number) => n
   return { best, second }
 }
 
-/** What a scan of a stretch finds. Ratings may be off by less than CLOSE (relative). */
-interface Scan {
-  /** of the places between the blocks of the stretch */
-  readonly ratings: Float64Array
-  /** whether a corner of the box of a block is rated at the limit or above; its ends are places between blocks */
-  readonly corner: (b: number, limit: number) => boolean
-}
-
-type Scanner = (blocks: Blocks, stretch: Stretch, rule: BoundedRule) => Scan
-
 /** Rates places and corners by the rule itself. */
 const ratingScan: Scanner = (blocks, stretch, { split }) => {
   const { classCount: width, counts } = blocks
   const { from, to } = stretch
   const walk = new Walk(stretch)
-  const ratings = new Float64Array(Math.max(0, to - from - 1))
+  const ratings = new Float64Array(to)
   for (let at = from + 1; at < to; at++) {
     walk.advance(counts, (at - 1) * width)
-    ratings[at - from - 1] = split.rate(walk, stretch)
+    ratings[at] = split.rate(walk, stretch)
   }
   // Corners are asked for block by block, so one more walk along the blocks serves them all.
   const second = new Walk(stretch)
@@ -214,41 +217,36 @@ const ratingScan: Scanner = (blocks, stretch, { split }) => {
       return split.rate(second, stretch) >= limit
     })
   }
-  return { ratings, corner }
+  return { near: [from, to], ratings, corner }
 }
 
 /** Rates by fast entropies of whole counts. */
 function entropyScan(prefix: Float64Array, width: number): Scanner {
-  const sums = Int32Array.from(prefix)
+  const sums = new Int32Array(prefix)
+  if (width === 2) {
+    const scan = pairScan(sums)
+    return (_, { from, to }) => scan(from, to)
+  }
   return ({ counts }, { from, to }) => {
     const left = new Float64Array(to - from + 1)
     const right = new Float64Array(to - from + 1)
     scanEntropies(sums, width, from, to, left, right)
-    const ratings = new Float64Array(Math.max(0, to - from - 1))
-    for (let i = 0; i < ratings.length; i++) ratings[i] = -(left[i + 1] + right[i + 1])
-    const pair = (b: number, limit: number): boolean => {
-      const [a0, b0] = [sums[2 * b] - sums[2 * from], sums[2 * b + 1] - sums[2 * from + 1]]
-      const [a1, b1] = [sums[2 * to] - sums[2 * b], sums[2 * to + 1] - sums[2 * b + 1]]
-      const [a, other] = [sums[2 * b + 2] - sums[2 * b], sums[2 * b + 3] - sums[2 * b + 1]]
-      return (
-        -(pairEntropy(a0 + a, b0) + pairEntropy(a1 - a, b1)) >= limit ||
-        -(pairEntropy(a0, b0 + other) + pairEntropy(a1, b1 - other)) >= limit
-      )
-    }
-    const many = (b: number, limit: number): boolean => {
+    const ratings = new Float64Array(to)
+    for (let at = from + 1; at < to; at++) ratings[at] = -(left[at - from] + right[at - from])
+    const corner = (b: number, limit: number): boolean => {
       // Rows on neither side leave no entropy: a bound for nothing, which spares most blocks their corners.
       if (-(left[b - from] + right[b - from + 1]) < limit) return false
-      const below = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
+      const under = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
       const above = Int32Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[b * width + c])
       return anyCorner(counts.subarray(b * width, (b + 1) * width), (move) => {
         for (let c = 0; c < width; c++) {
-          below[c] += move[c]
+          under[c] += move[c]
           above[c] -= move[c]
         }
-        return -(fastEntropy(below) + fastEntropy(above)) >= limit
+        return -(fastEntropy(under) + fastEntropy(above)) >= limit
       })
     }
-    return { ratings, corner: width === 2 ? pair : many }
+    return { near: [from, to], ratings, corner }
   }
 }
 

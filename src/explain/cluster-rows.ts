@@ -1,4 +1,5 @@
-import { type ColumnFit, columnOptions } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
+import { columnOptions } from '../binning/fit-table.ts'
 import { DataError } from '../errors.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { check, integer } from '../util/check.ts'

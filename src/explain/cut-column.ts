@@ -1,7 +1,7 @@
 import type { NumberColumn } from '../binning/binning.ts'
 import { asDates } from '../binning/dates.ts'
 import { fitSummary } from '../binning/fit.ts'
-import type { ColumnFit } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { fixed } from '../discretizers/fixed.ts'
 import { mdlp } from '../discretizers/mdlp.ts'

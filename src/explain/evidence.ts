@@ -1,6 +1,6 @@
 import { assign, slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
-import type { ColumnFit } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { levelsColumn } from '../binning/levels.ts'
 import { summarizeCategories } from '../summaries/categories.ts'
 import { dateNumbers, isNumeric } from '../summaries/table.ts'

@@ -1,4 +1,5 @@
-import type { ColumnFit, StopSignal } from '../binning/fit-table.ts'
+import type { StopSignal } from '../binning/column-pool.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { columnOptions } from '../binning/fit-table.ts'
 import { DataError } from '../errors.ts'
 import { type Table, tableColumn } from '../summaries/table.ts'

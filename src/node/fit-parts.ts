@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning, Column } from '../binning/binning.ts'
-import { assembleBinning, columnOptions, fitColumn, type FitTableOptions, type ReadRows } from '../binning/fit-table.ts'
+import { columnJob, fitColumn } from '../binning/fit-column.ts'
+import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } from '../binning/fit-table.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { refinement } from '../discretizers/refinable.ts'
@@ -157,7 +158,9 @@ async function fitGroups(
       const own = columnOptions(options.all ?? {}, options.perColumn?.[name])
       outcomes.set(
         name,
-        reason === null ? { column: fitColumn(name, column.values, marks, own) } : { note: idNote(name, reason) },
+        reason === null
+          ? { column: fitColumn(columnJob(name, column.values, own), marks) }
+          : { note: idNote(name, reason) },
       )
       await run.onProgress?.(outcomes.size, total, name)
       release(column)

@@ -9,7 +9,6 @@ const SAMPLE = 4096
 
 /** The halves of doubles lie the other way round on some processors. */
 export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
-const INFINITE = 0x7ff00000
 
 /** How a value is sent to a bucket: centre + (its key − least, mirrored below zero). */
 export interface Plan {
@@ -20,14 +19,43 @@ export interface Plan {
   readonly size: number
 }
 
-/** The finest buckets that still are few, by the largest exponent and a sample of the small ones. */
-export function planBuckets(words: Int32Array): Plan {
-  const rows = words.length / 2
-  let largest = 0
-  for (let i = HIGH; i < words.length; i += 2) {
-    const key = words[i] & 0x7fffffff
-    if (key > largest && key < INFINITE) largest = key
+/** The smallest and the largest finite value, min above max where there is none; and how many values are not finite. */
+export interface Ends {
+  readonly min: number
+  readonly max: number
+  readonly odd: number
+}
+
+/** Looks at every value once. O(rows). */
+export function finiteEnds(values: Float64Array): Ends {
+  let min = Infinity
+  let max = -Infinity
+  let odd = 0
+  // Hardly any value widens the range: four are looked at together, and one by one where one of them does.
+  for (let row = 0; row < values.length; row += 4) {
+    if (row + 3 < values.length) {
+      const a = values[row]
+      const b = values[row + 1]
+      const c = values[row + 2]
+      const d = values[row + 3]
+      if (a >= min && a <= max && b >= min && b <= max && c >= min && c <= max && d >= min && d <= max) continue
+    }
+    for (let i = row; i < row + 4 && i < values.length; i++) {
+      const value = values[i]
+      if (value - value !== 0) odd++
+      else {
+        if (value < min) min = value
+        if (value > max) max = value
+      }
+    }
   }
+  return { min: min + 0, max: max + 0, odd }
+}
+
+/** The finest buckets that still are few, by the ends of the column and a sample of its small exponents. */
+export function planBuckets(words: Int32Array, { min, max }: Pick<Ends, 'min' | 'max'>): Plan {
+  const rows = words.length / 2
+  const largest = min > max ? 0 : Math.max(sizeOf(min), sizeOf(max))
   const step = Math.max(1, Math.floor(rows / SAMPLE))
   const sample = Uint32Array.from(
     { length: Math.floor(rows / step) },
@@ -46,6 +74,12 @@ export function planBuckets(words: Int32Array): Plan {
 
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
+
+/** The high half of a value without its sign. */
+function sizeOf(value: number): number {
+  double[0] = value
+  return halves[HIGH] & 0x7fffffff
+}
 
 /** The bucket of a finite value. */
 export function bucketOf(value: number, { shift, least, centre }: Plan): number {

@@ -36,8 +36,8 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
     weighted: marks.weights !== null,
     leftOut: sifted.leftOut,
     notes: marks.notes,
-    min: cells.size === 0 ? Number.NaN : cells.lo[0],
-    max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
+    min: cells.lo.at(0) ?? Number.NaN,
+    max: cells.hi.at(-1) ?? Number.NaN,
     distinct: cells.size,
     origin: 'counted',
     cells,
@@ -101,15 +101,16 @@ function sift(
       continue
     }
     const x = numbers[row] + 0 // −0 + 0 is 0
-    const slot = Number.isNaN(x)
-      ? ASIDE.missing
-      : x === Infinity
+    const finite = x - x === 0
+    const slot = finite
+      ? special.size > 0
+        ? special.get(x)
+        : undefined
+      : x > 0
         ? ASIDE.above
-        : x === -Infinity
+        : x < 0
           ? ASIDE.below
-          : special.size > 0
-            ? special.get(x)
-            : undefined
+          : ASIDE.missing
     if (slot === undefined) {
       values[kept] = x
       rows[kept++] = row

@@ -25,29 +25,51 @@ export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] 
 /** The summary with every cell that holds some of the exact cells replaced by them. O(cells). */
 export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
   const { cells } = summary
-  const most = cells.size + exact.size
-  const lo = new Float64Array(most)
-  const hi = new Float64Array(most)
-  const from = new Int32Array(most) // cell i of the summary as i, cell j of the exact ones as −1 − j
-  let size = 0
-  for (let cell = 0, next = 0; cell < cells.size; cell++) {
-    const first = next
-    for (; next < exact.size && exact.lo[next] <= cells.hi[cell]; next++) {
-      lo[size] = hi[size] = exact.lo[next]
-      from[size++] = -1 - next
-    }
-    if (next > first) continue
-    lo[size] = cells.lo[cell]
-    hi[size] = cells.hi[cell]
-    from[size++] = cell
-  }
+  const size = exact.size + untouched(cells, exact)
+  const lo = new Float64Array(size)
+  const hi = new Float64Array(size)
+  const from = new Int32Array(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  weave(cells, exact, { lo, hi, from })
   const refined: Cells = {
     size,
     shift: cells.shift,
-    ...limits(lo.slice(0, size), hi.slice(0, size)),
+    ...limits(lo, hi),
     tallies: pickTallies(cells, exact, from, size),
   }
   return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
+}
+
+/** How many cells hold no exact one. */
+function untouched({ hi }: Cells, { lo }: Cells): number {
+  let count = hi.length
+  for (let cell = 0, next = 0; cell < hi.length && next < lo.length; cell++) {
+    const end = hi[cell]
+    if (lo[next] > end) continue
+    count--
+    while (next < lo.length && lo[next] <= end) next++
+  }
+  return count
+}
+
+/** Writes the ends of all cells, exact ones in place of those that hold them. */
+function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Array; from: Int32Array }): void {
+  // The arrays by themselves: summaries come in several shapes, and the compiler gives up on loops that see them.
+  const { lo, hi, from } = to
+  const { lo: coarseLo, hi: coarseHi } = cells
+  const { lo: exactLo } = exact
+  let size = 0
+  for (let cell = 0, next = 0; cell < coarseLo.length; cell++) {
+    const first = next
+    const end = coarseHi[cell]
+    for (; next < exactLo.length && exactLo[next] <= end; next++) {
+      lo[size] = hi[size] = exactLo[next]
+      from[size++] = -1 - next
+    }
+    if (next > first) continue
+    lo[size] = coarseLo[cell]
+    hi[size] = end
+    from[size++] = cell
+  }
 }
 
 function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number): Cells['tallies'] {
@@ -63,11 +85,14 @@ function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number)
   }
   const rows = new Float64Array(size)
   const sums = new Float64Array(size * channels)
+  const { rows: coarseRows, sums: coarseSums } = cells.tallies
+  const { rows: exactRows, sums: exactSums } = exact.tallies
   for (let i = 0; i < size; i++) {
-    const { tallies } = from[i] < 0 ? exact : cells
-    const slot = from[i] < 0 ? -1 - from[i] : from[i]
-    rows[i] = tallies.rows[slot]
-    for (let c = 0; c < channels; c++) sums[i * channels + c] = tallies.sums[slot * channels + c]
+    const fine = from[i] < 0
+    const slot = fine ? -1 - from[i] : from[i]
+    const slotSums = fine ? exactSums : coarseSums
+    rows[i] = fine ? exactRows[slot] : coarseRows[slot]
+    for (let c = 0; c < channels; c++) sums[i * channels + c] = slotSums[slot * channels + c]
   }
   return { size, channels, rows, sums, residues: [] }
 }

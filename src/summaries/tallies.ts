@@ -1,4 +1,4 @@
-import type { Note, Tallies, Target } from '../types.ts'
+import type { Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { ExactSum, HUGE, productError } from '../util/exact-sum.ts'
 
 /** Slots of the values set aside from the cells of a number column; special codes follow from `special` on. */
@@ -40,6 +40,11 @@ export function slotWeight(tallies: Tallies, target: Target | null, slot: number
     for (const residue of tallies.residues) weight.add(residue[at])
   }
   return weight.value()
+}
+
+/** Σw of every cell; not to be changed. */
+export function cellWeights({ cells: { tallies }, target, weighted }: NumberSummary): Float64Array {
+  return weighted ? tallies.rows.map((_, cell) => slotWeight(tallies, target, cell)) : tallies.rows
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../binning/fit-table.ts'
+import type { StopSignal } from '../binning/column-pool.ts'
 import { DataError } from '../errors.ts'
 import { Heap } from '../util/heap.ts'
 import { tieKey } from '../util/ties.ts'

@@ -1,6 +1,7 @@
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
-import type { ColumnFit, StopSignal } from '../binning/fit-table.ts'
+import type { StopSignal } from '../binning/column-pool.ts'
+import type { ColumnFit } from '../binning/fit-column.ts'
 import { check, integer, oneOf, type Rule, real, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 

@@ -1,6 +1,7 @@
 import type { Binning, Column } from '../binning/binning.ts'
 import { VERSION } from '../binning/binning.ts'
-import { columnOptions, fitColumn, markTable } from '../binning/fit-table.ts'
+import { columnJob, fitColumn } from '../binning/fit-column.ts'
+import { columnOptions, markTable } from '../binning/fit-table.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { Note } from '../types.ts'
@@ -99,7 +100,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
       continue
     }
     const fitted = binning === null ? null : columnOf(binning, name)
-    const made = read?.column ?? fitted ?? fitColumn(name, values, marks, methodOptions(by as AnyDiscretizer, name, options)) // prettier-ignore
+    const made = read?.column ?? fitted ?? fitColumn(columnJob(name, values, methodOptions(by as AnyDiscretizer, name, options)), marks) // prettier-ignore
     if (fitted !== null) notes.push(...policyNotes(fitted))
     const column = 'bins' in made ? treeColumn(made) : made
     columns.push(column)

@@ -1,5 +1,6 @@
 import { levelsColumn } from '../binning/levels.ts'
-import { columnOptions, withColumn } from '../binning/fit-table.ts'
+import { withColumn } from '../binning/fit-column.ts'
+import { columnOptions } from '../binning/fit-table.ts'
 import { summarizeCategories } from '../summaries/categories.ts'
 import { dateNumbers, isNumeric } from '../summaries/table.ts'
 import type { LabelValues, NumberValues } from '../types.ts'

@@ -53,14 +53,11 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Rul
 /** A finite number within limits; `above` and `below` are not allowed themselves, `min` and `max` are. */
 export function real(limits: { min?: number; max?: number; above?: number; below?: number } = {}): Rule<number> {
   const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = limits
-  const parts = [
-    limits.min === undefined ? '' : `of at least ${min}`,
-    limits.above === undefined ? '' : `above ${above}`,
-    limits.max === undefined ? '' : `at most ${max}`,
-    limits.below === undefined ? '' : `below ${below}`,
-  ].filter((part) => part !== '')
+  const parts = Object.entries({ 'of at least': min, above, 'at most': max, below })
+    .filter(([, limit]) => Number.isFinite(limit))
+    .map((part) => part.join(' '))
   return {
-    words: ['a number', parts.join(' and ')].join(' ').trimEnd(),
+    words: `a number ${parts.join(' and ')}`.trimEnd(),
     type: 'number',
     accepts: (v) =>
       Number.isFinite(v) && Number(v) >= min && Number(v) <= max && Number(v) > above && Number(v) < below,

@@ -26,14 +26,10 @@ export function xLog2xFast(x: number): number {
   return x * (31 - zeros + LOGS[index] + r * (Math.LOG2E - r * (HALF_LOG2E - r * THIRD_LOG2E)))
 }
 
-/** rows · entropy of two classes of whole counts. */
-export function pairEntropy(a: number, b: number): number {
-  return xLog2xFast(a + b) - xLog2xFast(a) - xLog2xFast(b)
-}
-
 /** rows · entropy of whole counts. */
 export function fastEntropy(counts: Int32Array): number {
-  let [rows, sum] = [0, 0]
+  let rows = 0
+  let sum = 0
   for (let c = 0; c < counts.length; c++) {
     rows += counts[c]
     sum += xLog2xFast(counts[c])
@@ -53,13 +49,16 @@ export function scanEntropies(
   left: Float64Array,
   right: Float64Array,
 ): void {
-  if (classes === 2) return scanPairs(sums, from, to, left, right)
   const [start, end] = [from * classes, to * classes]
   for (let at = from; at <= to; at++) {
-    let [below, above, leftRows, rightRows] = [0, 0, 0, 0]
+    let below = 0
+    let above = 0
+    let leftRows = 0
+    let rightRows = 0
     for (let c = 0; c < classes; c++) {
       const sum = sums[at * classes + c]
-      const [l, r] = [sum - sums[start + c], sums[end + c] - sum]
+      const l = sum - sums[start + c]
+      const r = sums[end + c] - sum
       leftRows += l
       rightRows += r
       below += xLog2xFast(l)
@@ -70,12 +69,38 @@ export function scanEntropies(
   }
 }
 
-function scanPairs(sums: Int32Array, from: number, to: number, left: Float64Array, right: Float64Array): void {
+/** Of the places between blocks, for two classes; each array has a number for every place of all blocks. */
+export interface PairParts {
+  /** Σ n·log2 n of the first class on the left and on the right, and of the second */
+  readonly first: Float64Array
+  readonly second: Float64Array
+  /** rows · entropy on the left and on the right */
+  readonly left: Float64Array
+  readonly right: Float64Array
+}
+
+/** The same for two classes, with the parts that entropies are made of: only the places first, first + step … last. */
+export function scanPairs(
+  sums: Int32Array,
+  from: number,
+  to: number,
+  parts: PairParts,
+  first: number,
+  last: number,
+  step: number,
+): void {
+  const { left, right } = parts
   const [startA, startB, endA, endB] = [sums[2 * from], sums[2 * from + 1], sums[2 * to], sums[2 * to + 1]]
-  for (let at = from; at <= to; at++) {
+  for (let at = first; at <= last; at += step) {
     const a = sums[2 * at]
     const b = sums[2 * at + 1]
-    left[at - from] = pairEntropy(a - startA, b - startB)
-    right[at - from] = pairEntropy(endA - a, endB - b)
+    const leftA = xLog2xFast(a - startA)
+    const leftB = xLog2xFast(b - startB)
+    const rightA = xLog2xFast(endA - a)
+    const rightB = xLog2xFast(endB - b)
+    parts.first[at] = leftA + rightA
+    parts.second[at] = leftB + rightB
+    left[at] = xLog2xFast(a - startA + (b - startB)) - leftA - leftB
+    right[at] = xLog2xFast(endA - a + (endB - b)) - rightA - rightB
   }
 }

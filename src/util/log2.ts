@@ -99,16 +99,20 @@ function atanhExcess(z: number): number {
 /** Most entries the table of x·log2(x) may have: 16 MB. */
 const MAX_ENTRIES = 0x200000
 let table = new Float64Array(1)
+/** A miss pays for so many entries. */
+const MISSES_PER_ENTRY = 8
+/** Numbers that were asked for and not in the table since it grew last. */
+let misses = 0
 
 /**
  * x·log2(x), and 0 for 0: the term of entropies and information. Whole numbers below 2^21 come from a table, which
- * doubles each time a number is not yet in it; the bits are the same either way.
+ * doubles when enough numbers were not yet in it to pay for that; the bits are the same either way.
  */
 export function xLog2x(x: number): number {
   const index = x >>> 0
   if (index === x && index < MAX_ENTRIES) {
     if (index < table.length) return table[index]
-    grow(table.length * 2)
+    if (++misses * MISSES_PER_ENTRY >= table.length) grow(table.length * 2)
   }
   return x === 0 ? 0 : x * log2(x)
 }
@@ -131,4 +135,5 @@ function grow(size: number): void {
   larger.set(table)
   for (let i = table.length; i < size; i++) larger[i] = i * log2(i)
   table = larger
+  misses = 0
 }

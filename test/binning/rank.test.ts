@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ColumnFit } from '../../src/binning/fit-table.ts'
+import type { ColumnFit } from '../../src/binning/fit-column.ts'
 import { fitTable } from '../../src/binning/fit-table.ts'
 import { type RankedColumn, rankColumns, type Ranking } from '../../src/binning/rank.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'

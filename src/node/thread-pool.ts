@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { check, integer } from '../util/check.ts'
+import type { WorkerHost } from '../workers/lanes.ts'
+import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/pool.ts'
+import type { WorkerReply } from '../workers/task.ts'
+
+export interface ThreadPoolOptions {
+  /** most threads; default as many as there are processors; 1 fits in the thread that asks */
+  readonly threads?: number | undefined
+  /** tables of fewer values in all are fitted in the thread that asks; default 200,000 */
+  readonly fewValues?: WorkerPoolOptions['fewValues']
+}
+
+/**
+ * A pool of threads for `fitTable`. Threads start with the first large table, at most as many as there are processors
+ * unless told otherwise, and do not keep the process alive while they have nothing to do.
+ *
+ *     const pool = threadPool({ threads: 4 })
+ *     const binning = await fitTable(table, { target: 'class', pool })
+ *     await pool.close()
+ */
+export function threadPool({ threads = availableParallelism(), fewValues }: ThreadPoolOptions = {}): WorkerPool {
+  check('threadPool', 'threads', integer(1, 1024), threads)
+  return workerPool(host, { threads, fewValues })
+}
+
+const host: WorkerHost = {
+  start(onReply, onBreak) {
+    // Flags of the process, such as those of code given on the command line, are not for the worker's file.
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] })
+    worker.on('message', (reply: WorkerReply) => onReply(reply))
+    worker.on('error', onBreak)
+    worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      send: (message) => worker.postMessage(message),
+      hold: (held) => (held ? worker.ref() : worker.unref()),
+      close: async () => {
+        await worker.terminate()
+      },
+    }
+  },
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+}

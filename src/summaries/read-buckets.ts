@@ -1,0 +1,105 @@
+import type { Cells, ValueRange } from '../types.ts'
+import { bucketOf, type Plan } from './bucket-plan.ts'
+
+/** A column whose rows were counted in buckets. */
+export interface CountedRows {
+  readonly values: Float64Array
+  readonly codes: Uint8Array
+  readonly classes: number
+  readonly plan: Plan
+  /** rows by bucket and class */
+  readonly counts: Uint32Array
+  /** bucket of each row */
+  readonly buckets: Uint16Array
+}
+
+/**
+ * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
+ * pass puts their values into place; each small list is then sorted by itself. O(rows).
+ */
+export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows): Cells {
+  const { classes, plan, counts } = counted
+  const wanted = new Uint8Array(plan.size)
+  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo, plan), bucketOf(hi, plan) + 1)
+  const ends = new Uint32Array(counts.length)
+  const lists: number[] = [] // the wanted buckets, ascending
+  let total = 0
+  for (let bucket = wanted.indexOf(1); bucket >= 0; bucket = wanted.indexOf(1, bucket + 1)) {
+    lists.push(bucket)
+    for (let at = bucket * classes; at < (bucket + 1) * classes; at++) {
+      ends[at] = total
+      total += counts[at]
+    }
+  }
+  const found = new Float64Array(total)
+  putInPlace(counted, wanted, ends, found)
+
+  const lo = new Float64Array(total)
+  const sums = new Float64Array(total * classes)
+  const heads = new Uint32Array(classes)
+  let size = 0
+  for (const bucket of lists) {
+    const base = bucket * classes
+    for (let c = 0; c < classes; c++) {
+      heads[c] = ends[base + c] - counts[base + c]
+      sortStretch(found, heads[c], ends[base + c])
+    }
+    for (;;) {
+      let least = Infinity
+      for (let c = 0; c < classes; c++)
+        if (heads[c] < ends[base + c] && found[heads[c]] < least) least = found[heads[c]]
+      if (least === Infinity) break
+      // 0 may have gone to the buckets on both sides of it.
+      if (size === 0 || lo[size - 1] !== least) lo[size++] = least
+      for (let c = 0; c < classes; c++) {
+        let head = heads[c]
+        while (head < ends[base + c] && found[head] === least) head++
+        sums[(size - 1) * classes + c] += head - heads[c]
+        heads[c] = head
+      }
+    }
+  }
+  const rows = new Float64Array(size)
+  for (let cell = 0, at = 0; cell < size; cell++) for (let c = 0; c < classes; c++) rows[cell] += sums[at++]
+  const seen = size === total ? lo : lo.slice(0, size)
+  const kept = size === total ? sums : sums.slice(0, size * classes)
+  const tallies = { size, channels: classes, rows, sums: kept, residues: [] }
+  return { size, shift: 0, lo: seen, hi: seen, tallies }
+}
+
+/** Puts the values of wanted buckets into their lists; `ends` are the starts of the lists and become their ends. */
+function putInPlace(
+  { values, codes, classes, buckets }: CountedRows,
+  wanted: Uint8Array,
+  ends: Uint32Array,
+  found: Float64Array,
+): void {
+  for (let row = 0; row < buckets.length; row++) {
+    const bucket = buckets[row]
+    if (wanted[bucket] === 0) continue
+    found[ends[bucket * classes + codes[row]]++] = values[row] + 0
+  }
+}
+
+/** Lists up to this length are sorted by insertion. */
+const SHORT = 40
+
+/** Sorts the values from … to − 1. */
+function sortStretch(values: Float64Array, from: number, to: number): void {
+  let sorted = from + 1
+  while (sorted < to && values[sorted - 1] <= values[sorted]) sorted++
+  if (sorted >= to) return
+  if (to - from > SHORT) {
+    values.subarray(from, to).sort()
+    return
+  }
+  for (let i = sorted; i < to; i++) {
+    const value = values[i]
+    let j = i - 1
+    while (j >= from && values[j] > value) {
+      values[j + 1] = values[j]
+      j--
+    }
+    values[j + 1] = value
+  }
+}
