@@ -14,6 +14,7 @@ import { addRank } from './rank.ts'
 import { addReport } from './report.ts'
 import { addPredict } from './predict.ts'
 import { addShow } from './show.ts'
+import { addStudy } from './study.ts'
 import { addSummarize } from './summarize.ts'
 import { addTree } from './tree.ts'
 
@@ -48,6 +49,6 @@ export function buildProgram(io: Io): Command {
     addSummarize,
     addMerge,
   ]
-  for (const add of [...commands, addMethods, addCompletion]) add(program, io)
+  for (const add of [...commands, addStudy, addMethods, addCompletion]) add(program, io)
   return program
 }

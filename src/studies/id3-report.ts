@@ -1,0 +1,77 @@
+import { counted, fixedText, NONE } from '../reports/number-text.ts'
+import { printable } from '../reports/printable.ts'
+import { layOut, type TextColumn } from '../reports/terminal/layout.ts'
+import { type ReportOptions, screenOf } from '../reports/terminal/screen.ts'
+import { wrap } from '../reports/terminal/text.ts'
+import type { Spread } from '../trees/try-tree.ts'
+import type { ArmSummary, Id3Study } from './id3.ts'
+
+/** The study of one table as text for a terminal: a line per way of making a model, beside what was printed. */
+export function id3Report(study: Id3Study, options: ReportOptions = {}): string {
+  const { width, style } = screenOf(options)
+  const [head, ...lines] = layOut(columnsOf(study), width)
+  return [
+    ...wrap(titleOf(study), width).map(style.bold),
+    '',
+    style.dim(head),
+    ...lines,
+    '',
+    ...[verdict(study), ...(study.best === null ? [] : [LEGEND])].flatMap((text) => wrap(text, width)).map(style.dim),
+  ].join('\n')
+}
+
+const LEGEND =
+  'Printed figures are those of the paper; its accuracies are of the validation rows, which the pruned trees were chosen by.'
+
+function titleOf({ data, rows, parts, seeds }: Id3Study): string {
+  return `${printable(data)}: ${counted(rows, 'row')}, ${parts.join(' : ')} to train on, to prune by, to judge by; ${counted(seeds, 'split')}`
+}
+
+/** The best on the test rows, and how it stands to the best that was printed. */
+export function verdict({ arms, best, seeds }: Id3Study): string {
+  const top = arms.reduce((one, other) => (other.test.mean > one.test.mean ? other : one))
+  const lead = `Best on the test rows: ${top.name}, ${fixedText(top.test.mean, 4)} on average`
+  if (best === null) return `${lead}.`
+  const over = top.trials.filter(({ test }) => test >= best).length
+  return `${lead}; at or above the best printed, ${fixedText(best, 4)}, in ${over} of ${seeds} splits.`
+}
+
+function columnsOf({ arms, best }: Id3Study): TextColumn[] {
+  const column = (head: string, keep: number, of: (arm: ArmSummary) => string): TextColumn => ({
+    head,
+    cells: arms.map(of),
+    align: 'right',
+    keep,
+  })
+  const printed = best === null ? [] : [
+    column('printed', 5, ({ published }) => (published === null ? '' : fixedText(published.accuracy, 4))),
+    column('nodes', 3, ({ published }) => (published === null ? '' : String(published.nodes))),
+  ] // prettier-ignore
+  return [
+    { ...column('model', Infinity, ({ name }) => name), align: 'left' },
+    column('validation', 6, ({ validation }) => spreadText(validation, 4)),
+    column('test', Infinity, ({ test }) => spreadText(test, 4)),
+    column('depth', 4, ({ depth }) => meanText(depth, 1)),
+    column('nodes', 7, ({ nodes }) => meanText(nodes, 0)),
+    column('CPU s', 2, ({ seconds }) => fixedText(seconds.mean, 3)),
+    ...printed,
+  ]
+}
+
+const spreadText = ({ mean, deviation }: Spread, digits: number): string =>
+  `${fixedText(mean, digits)} ± ${fixedText(deviation, digits)}`
+
+const meanText = (spread: Spread | null, digits: number): string =>
+  spread === null ? NONE : fixedText(spread.mean, digits)
+
+/** The same as a table of Markdown. */
+export function id3Markdown(study: Id3Study): string {
+  const columns = columnsOf(study)
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const heads = columns.map(({ head }, i) => (head === 'nodes' && i > 5 ? 'printed nodes' : head))
+  return [
+    line(heads),
+    line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
+    ...study.arms.map((_, row) => line(columns.map(({ cells }) => cells[row]))),
+  ].join('\n')
+}
