@@ -70,7 +70,9 @@ function growRules(rows: GrowRows, options: GrowOptions): GrowRules {
 function keptOptions(options: GrowOptions): Record<string, unknown> {
   const { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights, all = {} } = options
   const own = { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights }
-  return Object.fromEntries(Object.entries({ ...all, ...own }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({ ...all, ...own }).filter(([name, value]) => value !== undefined && name !== 'method'),
+  )
 }
 
 interface Read {
@@ -92,6 +94,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
   const features: Feature[] = []
   const notes: Note[] = []
   for (const [index, name] of names.entries()) {
+    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('growTree: stopped')
     const values = table[name]
     const read = isBinary(by) ? readBinary(name, values, marks, options) : null
     if (read?.numbers !== undefined) {

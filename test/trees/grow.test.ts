@@ -228,7 +228,7 @@ describe('against ID3 by trying everything', () => {
         )
         expect(rounded(tree.root)).toEqual(rounded(naive))
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     )
   })
 
@@ -253,7 +253,7 @@ describe('against ID3 by trying everything', () => {
         const again = growTree(tableOf(mixed.map(({ one }) => one)), { target: 'y', columns, weights: 'w' })
         expect(again).toEqual(weighted)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })
@@ -267,10 +267,34 @@ test('weights of any size give the same tree in any order of rows', () => {
 })
 
 test('a tree as deep as its rows does no harm', () => {
-  const n = 6000
+  const n = 2500
   const table = { x: Float64Array.from({ length: n }, (_, i) => i), y: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'a' : 'b')) } // prettier-ignore
   const tree = growTree(table, { target: 'y' })
   expect(treeStats(tree)).toEqual({ depth: n - 1, nodes: 2 * n - 1, leaves: n })
+})
+
+test('a signal stops it', () => {
+  const reason = new Error('enough')
+  const table = { x: [1, 2], y: ['a', 'b'] }
+  expect(() => growTree(table, { target: 'y', signal: { aborted: true, reason } })).toThrow(reason)
+  // One that comes later is looked at between nodes.
+  let looks = 0
+  const later = { get aborted() { return ++looks > 1 }, reason } // prettier-ignore
+  const x = Float64Array.from({ length: 2000 }, (_, i) => i)
+  const many = { x, y: Array.from(x, (i) => (i % 2 === 0 ? 'a' : 'b')) }
+  expect(() => growTree(many, { target: 'y', signal: later })).toThrow(reason)
+  expect(looks).toBe(2)
+})
+
+test('a tree that would not fit in memory is refused with a way out', () => {
+  const levels = (of: (row: number) => number) => Array.from({ length: 8000 }, (_, row) => `l${of(row)}`)
+  const table = {
+    a: levels((row) => row >> 1),
+    b: levels((row) => ((row + 1) >> 1) % 4000),
+    y: levels((row) => row % 2),
+  }
+  expect(() => growTree(table, { target: 'y' })).toThrow('the tree would have over 4000000 nodes')
+  expect(treeStats(growTree(table, { target: 'y', maxDepth: 1 })).nodes).toBe(4001)
 })
 
 describe('refuses', () => {
