@@ -108,7 +108,9 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
 /** Everything that was found, as plain data. */
 function trialJson(trials: readonly Trial[]): object {
   const [{ tree, ...first }] = trials
-  const all = trials.map(({ tree: _, depth, ...trial }) => ({ ...trial, chosenDepth: depth?.depth ?? null }))
+  const all = trials.map(({ seed, stats, full, depth, training, validation, test }) => {
+    return { seed, stats, full, chosenDepth: depth?.depth ?? null, training, validation, test }
+  })
   return {
     tree: JSON.parse(treeToJson(tree)) as unknown,
     importances: importances(tree),
