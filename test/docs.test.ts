@@ -128,16 +128,19 @@ describe('links', () => {
 })
 
 describe('examples', () => {
-  const PAGES = ['README.md', 'docs/library.md']
+  const PAGES = ['README.md', 'docs/library.md', 'docs/trees.md', 'docs/naive-bayes.md']
 
   test.each(PAGES)('%s runs and prints what it says', async (path) => {
     const { names, body, expected } = exampleOf(read(path))
     expect(await printed(names, body)).toEqual(expected)
   })
 
-  test.each(PAGES)('%s has examples that keep the types', (path) => {
-    const { names, body } = exampleOf(read(path))
-    expect(typeErrors(`import { ${names.join(', ')} } from 'kerf'\n${body}`)).toBe('')
+  test('keep the types', () => {
+    const programs = PAGES.map((path): [string, string] => {
+      const { names, body } = exampleOf(read(path))
+      return [posix.basename(path, '.md'), `import { ${names.join(', ')} } from 'kerf'\n${body}`]
+    })
+    expect(typeErrors(Object.fromEntries(programs))).toBe('')
   })
 })
 
@@ -344,8 +347,8 @@ async function printed(names: string[], body: string): Promise<string[]> {
   return lines
 }
 
-/** What the compiler says of a program that imports from kerf; empty when it is content. */
-function typeErrors(program: string): string {
+/** What the compiler says of programs that import from kerf, by name; empty when it is content. All at once, for time. */
+function typeErrors(programs: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-docs-'))
   const config = {
     extends: join(root, 'tsconfig.json'),
@@ -354,18 +357,18 @@ function typeErrors(program: string): string {
       typeRoots: [join(root, 'node_modules/@types')],
       noUnusedLocals: false,
     },
-    include: ['example.ts'],
+    include: ['example-*.ts'],
   }
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-    writeFileSync(join(folder, 'example.ts'), program)
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, `example-${name}.ts`), text)
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     return ''
   } catch (error) {
     // Errors in src itself are for npm run typecheck to tell.
     const lines = ((error as { stdout?: string }).stdout ?? String(error)).split('\n')
-    return lines.filter((line) => line.includes('example.ts')).join('\n')
+    return lines.filter((line) => line.includes('example-')).join('\n')
   } finally {
     rmSync(folder, { recursive: true })
   }

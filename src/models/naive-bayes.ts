@@ -119,7 +119,7 @@ export function predictNaiveBayes(model: NaiveBayes, table: Table): Predictions 
   const scores = new Float64Array(rows * width)
   for (let at = 0; at < scores.length; at++) scores[at] = prior[at % width]
   for (const [i, column] of model.columns.entries()) {
-    const slots = slotsOf(column, tableColumn('predictNaiveBayes', table, column.name))
+    const slots = slotsOf('predictNaiveBayes', column, tableColumn('predictNaiveBayes', table, column.name))
     const logs = slotLogs(model, i)
     const bins = column.labels.length
     for (let row = 0; row < rows; row++) {

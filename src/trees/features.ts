@@ -49,7 +49,7 @@ export function groupFeature(
   values: NumberValues | LabelValues,
   rows: GrowRows,
 ): GroupFeature {
-  const slots = slotsOf(column, values)
+  const slots = slotsOf('growTree', column, values)
   const bins = column.labels.length
   const size = bins + (isNumbers(column) ? column.special.length : 0)
   const codes = new Uint32Array(rows.count)

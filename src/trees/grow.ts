@@ -69,7 +69,9 @@ function growRules(rows: GrowRows, options: GrowOptions): GrowRules {
 function keptOptions(options: GrowOptions): Record<string, unknown> {
   const { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights, all = {} } = options
   const own = { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights }
-  return Object.fromEntries(Object.entries({ ...all, ...own }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({ ...all, ...own }).filter(([name, value]) => value !== undefined && name !== 'method'),
+  )
 }
 
 interface Read {

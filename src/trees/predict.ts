@@ -62,7 +62,7 @@ export function leafOfRows(tree: Tree, flat: FlatTree, table: Table, where: stri
   const bins = tree.columns.map((column) => column.labels.length)
   for (const index of testedColumns(flat)) {
     const column = tree.columns[index]
-    slots[index] = slotsOf(column, tableColumn(where, table, column.name))
+    slots[index] = slotsOf(where, column, tableColumn(where, table, column.name))
   }
   const { columns } = flat
   for (let row = 0; row < leaves.length; row++) {

@@ -1,7 +1,9 @@
 import { assign } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
-import { dateNumbers } from '../summaries/table.ts'
+import { DataError } from '../errors.ts'
+import { dateNumbers, isNumeric } from '../summaries/table.ts'
 import type { LabelValues, Note, NumberValues } from '../types.ts'
+import { show } from '../util/check.ts'
 import type { TreeColumn, TreeNumbers } from './tree.ts'
 
 /** Whether a tree reads a column by cuts. */
@@ -43,8 +45,16 @@ export function policyNotes(column: Column): Note[] {
  * The slot of every value, as `assign` numbers them: bins or groups first, then one for what is missing or unseen, then
  * the special codes. O(rows).
  */
-export function slotsOf(column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
+export function slotsOf(where: string, column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
   const values = dateNumbers(given) ?? given
+  if (isNumbers(column) && !isNumeric(values)) {
+    const row = Array.prototype.findIndex.call(values, (value) => value != null && typeof value !== 'number')
+    const { name } = column
+    throw new DataError(`${where}: column ${show(name)} must hold numbers, got ${show(values[row])} at row ${row}`, {
+      column: name,
+      row,
+    })
+  }
   const own = { count: 0, policy: 'own', bin: null } as const
   const base = { name: column.name, countsExact: true, notes: [] }
   if (!isNumbers(column)) {

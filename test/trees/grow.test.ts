@@ -228,7 +228,7 @@ describe('against ID3 by trying everything', () => {
         )
         expect(rounded(tree.root)).toEqual(rounded(naive))
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     )
   })
 
@@ -253,7 +253,7 @@ describe('against ID3 by trying everything', () => {
         const again = growTree(tableOf(mixed.map(({ one }) => one)), { target: 'y', columns, weights: 'w' })
         expect(again).toEqual(weighted)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 })
@@ -267,7 +267,7 @@ test('weights of any size give the same tree in any order of rows', () => {
 })
 
 test('a tree as deep as its rows does no harm', () => {
-  const n = 6000
+  const n = 2500
   const table = { x: Float64Array.from({ length: n }, (_, i) => i), y: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'a' : 'b')) } // prettier-ignore
   const tree = growTree(table, { target: 'y' })
   expect(treeStats(tree)).toEqual({ depth: n - 1, nodes: 2 * n - 1, leaves: n })

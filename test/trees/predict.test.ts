@@ -25,6 +25,8 @@ test('columns are found by name, and only tested ones must be there', () => {
   const stump = growTree(table, { target: 'y', maxDepth: 1 })
   expect(Array.from(predictTree(stump, { size: [0, 99] }).codes)).toEqual([0, 2])
   expect(() => predictTree(stump, { colour })).toThrow('predictTree: unknown column "size"')
+  const texts = { size: [null, 'large'] }
+  expect(() => predictTree(stump, texts)).toThrow('predictTree: column "size" must hold numbers, got "large" at row 1')
 })
 
 test('missing and unseen values follow the branch with most rows', () => {

@@ -77,7 +77,7 @@ test('error-complexity pruning is what its words say', () => {
       const { strict } = given
       expect(pruneByError(tree, held, { strict }).tree.root).toEqual(naivePrune(tree, held, strict).root)
     }),
-    { numRuns: 120 },
+    { numRuns: 80 },
   )
 })
 
@@ -95,7 +95,7 @@ test('pruning never lowers the accuracy on the rows it looks at, and says what i
       const strict = pruneByError(tree, held, { strict: true })
       expect(strict.removed).toBeLessThanOrEqual(pruneByError(tree, held).removed)
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   )
 })
 

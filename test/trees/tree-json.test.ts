@@ -3,6 +3,9 @@ import { fixed } from '../../src/discretizers/fixed.ts'
 import { FormatError, isKerfError } from '../../src/errors.ts'
 import { growTree } from '../../src/trees/grow.ts'
 import { predictTree } from '../../src/trees/predict.ts'
+import { cutDepth } from '../../src/trees/prune.ts'
+import { pruneByError } from '../../src/trees/prune-by-error.ts'
+import type { Tree, TreeNode } from '../../src/trees/tree.ts'
 import { treeFromJson, treeToJson } from '../../src/trees/tree-json.ts'
 import { treeStats } from '../../src/trees/tree-stats.ts'
 import { random } from '../../src/util/random.ts'
@@ -27,17 +30,20 @@ describe('a saved tree', () => {
     expect(text.match(/^ *(?:"root": )?\{"count"/gm)?.length).toBe(treeStats(binary).nodes)
   })
 
-  test('may be as deep as a tree can be', () => {
-    const n = 5000
-    const y = Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'a' : 'b'))
-    const tree = growTree({ x: Float64Array.from({ length: n }, (_, i) => i), y }, { target: 'y' })
-    const again = treeFromJson(treeToJson(tree))
-    expect(treeStats(again)).toEqual(treeStats(tree))
-    const leaf = JSON.stringify({ count: 1, classes: [1, 0], predict: 0, test: null, branches: [], heaviest: 0 })
-    const node = `{"count":1,"classes":[1,0],"predict":0,"test":{"column":0,"cut":0.5,"gain":0},"heaviest":0,"branches":[${leaf},`
-    const head = treeToJson({ ...tree, root: { ...tree.root, test: null, branches: [] } }).split('"root"')[0]
-    const text = `${head}"root":${node.repeat(10_001)}${leaf}${']}'.repeat(10_001)},"notes":[]}`
-    expect(() => treeFromJson(text)).toThrow('expected at most 10000 tests on a path')
+  test('may be as deep as a tree can be, and no deeper', () => {
+    const stump = growTree({ x: [0, 1], y: ['a', 'b'] }, { target: 'y' })
+    const chain = (depth: number): Tree => {
+      let node: TreeNode = stump.root.branches[1]
+      for (let d = 0; d < depth; d++) node = { ...stump.root, branches: [stump.root.branches[0], node] }
+      return { ...stump, root: node }
+    }
+    const deep = chain(10_000)
+    const again = treeFromJson(treeToJson(deep))
+    expect(treeStats(again)).toEqual({ depth: 10_000, nodes: 20_001, leaves: 10_001 })
+    expect(Array.from(predictTree(again, { x: [0, 1] }).codes)).toEqual([0, 1])
+    expect(treeStats(cutDepth(again, 9000)).depth).toBe(9000)
+    expect(pruneByError(again, { x: [0, 1], y: ['a', 'b'] }).after).toBe(1)
+    expect(() => treeFromJson(treeToJson(chain(10_001)))).toThrow('expected at most 10000 tests on a path')
   })
 })
 
