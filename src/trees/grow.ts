@@ -93,6 +93,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
   const features: Feature[] = []
   const notes: Note[] = []
   for (const [index, name] of names.entries()) {
+    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('growTree: stopped')
     const values = table[name]
     const read = isBinary(by) ? readBinary(name, values, marks, options) : null
     if (read?.numbers !== undefined) {

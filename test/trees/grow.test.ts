@@ -273,6 +273,30 @@ test('a tree as deep as its rows does no harm', () => {
   expect(treeStats(tree)).toEqual({ depth: n - 1, nodes: 2 * n - 1, leaves: n })
 })
 
+test('a signal stops it', () => {
+  const reason = new Error('enough')
+  const table = { x: [1, 2], y: ['a', 'b'] }
+  expect(() => growTree(table, { target: 'y', signal: { aborted: true, reason } })).toThrow(reason)
+  // One that comes later is looked at between nodes.
+  let looks = 0
+  const later = { get aborted() { return ++looks > 1 }, reason } // prettier-ignore
+  const x = Float64Array.from({ length: 2000 }, (_, i) => i)
+  const many = { x, y: Array.from(x, (i) => (i % 2 === 0 ? 'a' : 'b')) }
+  expect(() => growTree(many, { target: 'y', signal: later })).toThrow(reason)
+  expect(looks).toBe(2)
+})
+
+test('a tree that would not fit in memory is refused with a way out', () => {
+  const levels = (of: (row: number) => number) => Array.from({ length: 8000 }, (_, row) => `l${of(row)}`)
+  const table = {
+    a: levels((row) => row >> 1),
+    b: levels((row) => ((row + 1) >> 1) % 4000),
+    y: levels((row) => row % 2),
+  }
+  expect(() => growTree(table, { target: 'y' })).toThrow('the tree would have over 4000000 nodes')
+  expect(treeStats(growTree(table, { target: 'y', maxDepth: 1 })).nodes).toBe(4001)
+})
+
 describe('refuses', () => {
   const table = { x: [1, 2, 3], y: ['a', 'b', 'a'] }
   test.each<[string, object, string]>([

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dealFolds, rowsOfFold } from '../../src/binning/folds.ts'
 import { pickTable, splitRows } from '../../src/binning/split-rows.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
+import { markRows } from '../../src/summaries/marks.ts'
 import { growTree } from '../../src/trees/grow.ts'
 import { depthByFolds } from '../../src/trees/depth-by-folds.ts'
 import { predictTree } from '../../src/trees/predict.ts'
@@ -9,7 +11,7 @@ import { cutDepth, pruneReducedError } from '../../src/trees/prune.ts'
 import { pruneByError } from '../../src/trees/prune-by-error.ts'
 import { treeScores } from '../../src/trees/tree-scores.ts'
 import { treeStats } from '../../src/trees/tree-stats.ts'
-import type { Tree, TreeNode } from '../../src/trees/tree.ts'
+import type { Tree, TreeColumn, TreeNode } from '../../src/trees/tree.ts'
 import { random } from '../../src/util/random.ts'
 
 /** Two numbers that tell the class by a rule, two that tell nothing, and a share of the labels turned over. */
@@ -81,6 +83,29 @@ test('error-complexity pruning is what its words say', () => {
   )
 })
 
+test('of subtrees that are equally weak and large the leftmost goes first', () => {
+  const leaf = (classes: number[]): TreeNode => ({
+    count: classes[0] + classes[1],
+    classes,
+    predict: classes[0] >= classes[1] ? 0 : 1,
+    test: null,
+    branches: [],
+    heaviest: 0,
+  })
+  const split = (cut: number, branches: TreeNode[]): TreeNode => {
+    const sums = [0, 1].map((c) => branches[0].classes[c] + branches[1].classes[c])
+    return { ...leaf(sums), test: { column: 0, cut, gain: 0 }, branches }
+  }
+  const tree = growTree({ x: [1, 2, 3, 11, 12, 13], y: Array.from('aabbba') }, { target: 'y' })
+  const left = split(2.5, [leaf([20, 0]), leaf([0, 1])])
+  const right = split(12.5, [leaf([0, 20]), leaf([1, 0])])
+  const column = { ...tree.columns[0], cuts: [2.5, 7, 12.5], labels: ['1', '2', '3', '4'] } as TreeColumn
+  const even = { ...tree, columns: [column], root: split(7, [left, right]) }
+  // Without its branches the left part is right about 3, and the right part wrong about 13.
+  const [first, second] = pruneByError(even, { x: [3, 13], y: ['a', 'a'] }).tree.root.branches
+  expect([first.test, second.test]).toEqual([null, { column: 0, cut: 12.5, gain: 0 }])
+})
+
 test('pruning never lowers the accuracy on the rows it looks at, and says what it did', () => {
   fc.assert(
     fc.property(small, (given) => {
@@ -136,7 +161,17 @@ describe('depth', () => {
     expect(accuracies[depth]).toBe(Math.max(...accuracies))
     expect(accuracies.indexOf(accuracies[depth])).toBe(depth)
     expect(accuracies[depth]).toBeGreaterThan(accuracies.at(-1)!)
-    expect(depthByFolds(table, { target: 'y', seed: 2 })).toEqual({ depth, accuracies })
+    const foldOf = dealFolds(markRows(300, { target: table.y }), 5, 2)
+    const rightAt = (limit: number): number => {
+      const parts = [0, 1, 2, 3, 4].map((fold) => {
+        const { inside, outside } = rowsOfFold(foldOf, fold)
+        const tree = growTree(pickTable(table, outside), { target: 'y', maxDepth: limit })
+        const { rows, accuracy } = treeScores(tree, pickTable(table, inside))
+        return rows * accuracy!
+      })
+      return parts.reduce((sum, right) => sum + right, 0)
+    }
+    for (const limit of [0, 2, 5, 12]) expect(accuracies[limit] * 300).toBeCloseTo(rightAt(limit), 9)
     const limited = depthByFolds(table, { target: 'y', seed: 2, maxDepth: 2 })
     expect(limited.accuracies).toEqual(accuracies.slice(0, 3))
   })
