@@ -39,13 +39,14 @@ try {
 if (!hasPython) console.log(`${python} is not installed, so Python was not tried`)
 process.exitCode = faults > 0 ? 1 : 0
 
+/** @param {string} by */
 async function check(by) {
   const excluded = new Set([target, ...values.exclude.split(',')])
   const columns = read.columns.filter(({ name }) => !excluded.has(name))
   const perColumn = Object.fromEntries(columns.map(({ name, kind }) => [name, { kind }]))
   const names = columns.map(({ name }) => name)
   const method = by === 'binary' ? 'binary' : findMethod(by)
-  const tree = growTree(toTable(read), { target, by: method, columns: names, perColumn })
+  const tree = growTree(toTable(read), { target: String(target), by: method, columns: names, perColumn })
   const rows = [...Array.from({ length: read.rows }, (_, row) => columns.map((column) => column.values[row])), ...boundaryRows(tree, columns)] // prettier-ignore
   const table = Object.fromEntries(names.map((name, c) => [name, columnOf(columns[c], rows, c)]))
   const { codes } = predictTree(tree, table)

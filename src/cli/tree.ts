@@ -6,7 +6,7 @@ import { trialReport } from '../reports/terminal/tree-trial.ts'
 import { treeToJson } from '../trees/tree-json.ts'
 import { importances } from '../trees/tree-stats.ts'
 import { spreadOf, type Trial, tryTree } from '../trees/try-tree.ts'
-import { addChoiceFlags, collect } from './choice-flags.ts'
+import { collect } from './choice-flags.ts'
 import { addDataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags } from './method-flags.ts'
@@ -27,9 +27,17 @@ export function addTree(program: Command, io: Io): void {
         'prunes it, and scores it on rows it never saw.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-  addChoiceFlags(command, 'bin', { target: 'needed' })
   command
+    .optionsGroup('What to tell:')
+    .requiredOption('-t, --target <column>', 'the column of classes')
+    .option('--target-kind <kind>', 'auto, or class to take numbers for classes', 'auto')
+    .option('--event <class>', 'the class that is drawn in colour (default: the second of two)')
+    .option('--weight <column>', 'column of row weights')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--exclude <list>', 'not these columns')
     .option('--special <codes>', 'codes that are no amounts: -9,-8 or col=-9 (may be repeated)', collect)
+    .option('--sample <rows>', 'use at most this many rows, drawn at random')
+    .option('--seed <number>', 'seed of the parts, the folds and the draw', '0')
     .optionsGroup('How it grows:')
     .option('--model <kind>', 'tree, or naive-bayes over bins', 'tree')
     .option('--by <what>', 'binary (default of trees) for one cut at a time, a method for its bins, or a saved binning')
@@ -108,7 +116,9 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
 /** Everything that was found, as plain data. */
 function trialJson(trials: readonly Trial[]): object {
   const [{ tree, ...first }] = trials
-  const all = trials.map(({ tree: _, depth, ...trial }) => ({ ...trial, chosenDepth: depth?.depth ?? null }))
+  const all = trials.map(({ seed, stats, full, depth, training, validation, test }) => {
+    return { seed, stats, full, chosenDepth: depth?.depth ?? null, training, validation, test }
+  })
   return {
     tree: JSON.parse(treeToJson(tree)) as unknown,
     importances: importances(tree),

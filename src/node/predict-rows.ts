@@ -6,7 +6,7 @@ import { tableLike, textColumns, type FittedColumns } from '../sources/table-lik
 import type { Table } from '../summaries/table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'
 import type { Predictions } from '../trees/predict.ts'
-import type { LabelValues, Note, Target } from '../types.ts'
+import type { Note, Target } from '../types.ts'
 import { suggest } from '../util/suggest.ts'
 import { outputForm, type OutputForm } from './apply-form.ts'
 import { applyTable } from './apply-table.ts'
@@ -79,8 +79,7 @@ export async function predictRows(
   const asked = tableLike(predictor, { ...table, source }, 'the model')
   const predictions = predictor.predict(asked)
   const { name: target, classes } = predictor.target
-  const truth =
-    target === null || !Object.hasOwn(asked, target) ? null : trueClasses(classes, asked[target] as LabelValues)
+  const truth = target === null || !Object.hasOwn(asked, target) ? null : trueClasses(classes, asked[target])
   const scores = truth === null ? null : classScores(classes, truth, predictions.codes)
   if (form !== null) {
     const columns = predictedColumns(predictor, predictions, table, options)

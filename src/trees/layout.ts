@@ -66,7 +66,7 @@ function settle<T>(spot: Spot<T>): void {
       const shared = Math.min(right.values.length, child.left.values.length)
       child.along = 1
       for (let depth = 0; depth < shared; depth++) {
-        child.along = Math.max(child.along, at(right, depth) + 1 - at(child.left, depth))
+        child.along = Math.max(child.along, outlineAt(right, depth) + 1 - outlineAt(child.left, depth))
       }
       child.left.offset += child.along
       child.right.offset += child.along
@@ -85,7 +85,7 @@ function settle<T>(spot: Spot<T>): void {
   spot.right.values.push(-spot.right.offset)
 }
 
-function at({ values, offset }: Outline, depth: number): number {
+function outlineAt({ values, offset }: Outline, depth: number): number {
   return values[values.length - 1 - depth] + offset
 }
 
@@ -94,7 +94,7 @@ function over(first: Outline, second: Outline): Outline {
   const depths = first.values.length
   if (depths >= second.values.length) return first
   for (let depth = 0; depth < depths; depth++) {
-    second.values[second.values.length - 1 - depth] = at(first, depth) - second.offset
+    second.values[second.values.length - 1 - depth] = outlineAt(first, depth) - second.offset
   }
   return second
 }

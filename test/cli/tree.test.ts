@@ -14,7 +14,7 @@ import { told } from './in-process.ts'
 import { folder } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
-const names = Object.keys(lengths) as (keyof typeof lengths)[]
+const names = Object.keys(lengths)
 const csv = [[...names, 'code', 'species'].join(','), ...species.map((label, i) => [...names.map((name) => lengths[name][i]), `00${i % 10}`, label].join(','))] // prettier-ignore
 const home = folder({ 'iris.csv': `${csv.join('\n')}\n` })
 const at = (name: string): string => join(home, name)

@@ -6,7 +6,8 @@ import { treeSvg } from '../../src/reports/html/tree-svg.ts'
 import { textWidth } from '../../src/reports/terminal/text.ts'
 import { treeReport } from '../../src/reports/terminal/tree.ts'
 import { growTree } from '../../src/trees/grow.ts'
-import { leaf, randomTree, treeOf } from '../trees/random-tree.ts'
+import type { TreeColumn } from '../../src/trees/tree.ts'
+import { leaf, node, randomTree, treeOf } from '../trees/random-tree.ts'
 
 const iris = growTree({ ...lengths, species }, { target: 'species', source: 'iris.csv' })
 
@@ -99,6 +100,22 @@ describe('a tree as a page', () => {
     expect(links.filter((link) => !ids.has(link))).toEqual([])
     // Every view but the whole is opened by one box.
     expect(page.match(/<a href="#[^"]+"><rect /g)).toHaveLength(views.length - 1)
+  })
+
+  test('of a node with very many branches opens the lighter ones together', () => {
+    const town: TreeColumn = {
+      name: 'town',
+      kind: 'category',
+      groups: Array.from({ length: 45 }, (_, i) => [`town ${i}`]),
+      labels: Array.from({ length: 45 }, (_, i) => `town ${i}`),
+    }
+    const branches = town.groups.map((_, i) => leaf([i + 1, 0]))
+    const page = treePage(treeOf(node({ column: 0, cut: null }, branches), [town], ['a', 'b']))
+    const views = page.split('<section class="view').slice(1)
+    expect(views.map((view) => boxes(view).length)).toEqual([1 + 16, 1 + 29 + 1])
+    expect(views[0]).toMatch(/ id="r0"/)
+    expect(views[0].includes('>town 15</text>') && !views[0].includes('>town 16</text>')).toBe(true)
+    expect(views[1].includes('>… 16 more nodes</text>')).toBe(true)
   })
 
   test('stops drawing at a limit, and says so', () => {
