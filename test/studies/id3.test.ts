@@ -40,7 +40,7 @@ describe('the ID3 study', () => {
     expect(study).toMatchObject({ rows: 150, parts: [100, 30, 20], seeds: 2, best: 0.9667 })
     expect(study.arms.map(({ trials }) => trials.map(({ seed }) => seed))).toEqual(study.arms.map(() => [0, 1]))
     const withoutTimes = ({ arms }: Id3Study): unknown =>
-      arms.map(({ trials }) => trials.map(({ seconds: _, ...trial }) => trial))
+      arms.map(({ trials }) => trials.map((trial) => ({ ...trial, seconds: 0 })))
     expect(withoutTimes(await studyId3(iris, { seeds: 2 }))).toEqual(withoutTimes(study))
   })
 
