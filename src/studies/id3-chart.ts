@@ -1,8 +1,8 @@
-import { fixedText } from '../reports/number-text.ts'
+import { countText, fixedText } from '../reports/number-text.ts'
 import type { ArmSummary, Id3Study } from './id3.ts'
 
-const WIDTH = 760
-const LEFT = 210
+const WIDTH = 840
+const LEFT = 240
 const ROW = 24
 const HEAD = 56
 const PLOT = { accuracy: { x: LEFT, width: 320 }, nodes: { x: LEFT + 360, width: 160 } }
@@ -90,7 +90,7 @@ function armMarks(
     const width = widthOf(nodes.mean)
     marks.push(
       `<rect x="${PLOT.nodes.x}" y="${y - 6}" width="${at(width)}" height="12" fill="${INK.test}" opacity="0.35"/>`,
-      text(PLOT.nodes.x + width + 5, y + 4, fixedText(nodes.mean, 0), 'fill="#333" font-size="12"'),
+      text(PLOT.nodes.x + width + 5, y + 4, countText(Math.round(nodes.mean)), 'fill="#333" font-size="12"'),
     )
   }
   return marks
