@@ -66,6 +66,23 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// Bins as numbers for models
+export type * from './encoders/encoder.ts'
+export { countOutputs, outputNames } from './encoders/encoder.ts'
+export { makeEncoder, type MakeEncoderOptions } from './encoders/make-encoder.ts'
+export { encodeColumn, encodeDense, encodeSparse, type SparseOptions } from './encoders/encode.ts'
+export type { DenseRows, SparseRows } from './encoders/rows.ts'
+export { encoderFromJson, encoderToJson } from './encoders/json.ts'
+export { encodings, findEncoding } from './encoders/registry.ts'
+export { localLinear, type LocalLinearOptions } from './encoders/local-linear.ts'
+export { multiGranularity } from './encoders/multi-granularity.ts'
+export { oneHot, type OneHotOptions } from './encoders/one-hot.ts'
+export { ordinal, type OrdinalOptions } from './encoders/ordinal.ts'
+export { piecewiseLinear, type PiecewiseLinearOptions } from './encoders/piecewise-linear.ts'
+export { targetMean, type TargetMeanOptions } from './encoders/target-mean.ts'
+export { thermometer, type ThermometerOptions } from './encoders/thermometer.ts'
+export { woe, type WoeOptions } from './encoders/woe.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'
