@@ -28,7 +28,7 @@ export function makeEncoder<Options extends object>(
     throw new TypeError(`makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`)
   }
   const { name } = encoding
-  const options = resolveOptions<Options>(name, encoding.options, given as Readonly<Record<string, unknown>>)
+  const options = resolveOptions<Options>(name, encoding.options, given)
   const list = 'format' in binnings ? [binnings] : binnings
   if (list.length === 0 || (list.length > 1 && !encoding.several)) {
     throw new RangeError(`${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`)

@@ -12,7 +12,7 @@ import { woe } from './woe.ts'
 
 /** Every encoding by name. To add one: its own file, a line here, a section in docs/encoders.md. */
 const ENCODINGS: readonly AnyEncoding[] = [
-  ordinal as AnyEncoding,
+  ordinal,
   oneHot,
   thermometer,
   localLinear,

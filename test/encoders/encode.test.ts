@@ -49,7 +49,7 @@ const table: Table = {
 }
 const binning = await fitTable(table, {
   target: 'y',
-  all: { method: equalFrequency as never, bins: 4 },
+  all: { method: equalFrequency, bins: 4 },
   perColumn: { x: { special: [-9] } },
 })
 const encoders = encodings().map((encoding): [string, Encoder] => [encoding.name, makeEncoder(binning, { encoding })])
@@ -119,7 +119,7 @@ describe('rows', () => {
 
   test('refused by a policy, and columns that are not there, are named', async () => {
     const strict = makeEncoder(
-      await fitTable({ x: [1, 2] }, { all: { method: fixed as never, cuts: [1.5], missingPolicy: 'error' } }),
+      await fitTable({ x: [1, 2] }, { all: { method: fixed, cuts: [1.5], missingPolicy: 'error' } }),
       { encoding: localLinear },
     )
     expect(outputNames(strict)).toEqual(['x @ 1', 'x @ 1.5', 'x @ 2'])
@@ -132,7 +132,7 @@ describe('rows', () => {
     const numbers = fc.array(fc.double({ min: -50, max: 50, noNaN: true }), { minLength: 2, maxLength: 30 })
     await fc.assert(
       fc.asyncProperty(numbers, fc.integer({ min: 1, max: 6 }), async (x, bins) => {
-        const fitted = await fitTable({ x }, { all: { method: equalFrequency as never, bins } })
+        const fitted = await fitTable({ x }, { all: { method: equalFrequency, bins } })
         const encoder = makeEncoder(fitted, { encoding: localLinear, asides: 'none' })
         const [field] = encoder.fields
         const knots = [field.ends![0], ...(field as unknown as { cuts: number[] }).cuts, field.ends![1]]

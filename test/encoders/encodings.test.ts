@@ -96,7 +96,7 @@ describe('local linear', async () => {
   })
 
   test('gives all to the lower end of a bin without width', async () => {
-    const constant = await fitTable({ x: [5, 5, 5] }, { all: { method: equalWidth as never } })
+    const constant = await fitTable({ x: [5, 5, 5] }, { all: { method: equalWidth } })
     const encoder = makeEncoder(constant, { encoding: localLinear })
     expect(outputNames(encoder)).toEqual(['x @ 5', 'x @ 5 (2)', 'x missing'])
     expect(rowsOf(encoder, 'x', [5, 4, 6, Infinity, null])).toEqual([
@@ -118,13 +118,13 @@ describe('local linear', async () => {
   })
 
   test('does not overflow in the widest ranges', async () => {
-    const wide = await fitTable({ x: [-1e308, 1e308] }, { all: { method: fixed as never, cuts: [] } })
+    const wide = await fitTable({ x: [-1e308, 1e308] }, { all: { method: fixed, cuts: [] } })
     const encoder = makeEncoder(wide, { encoding: localLinear, asides: 'none' })
     expect(rowsOf(encoder, 'x', [-1e308, 0, 1e308])).toEqual([[1, 0], [0.5, 0.5], [0, 1]]) // prettier-ignore
   })
 
   test('spans cuts outside of what was seen', async () => {
-    const outside = await fitTable({ x: [3, 4] }, { all: { method: fixed as never, cuts: [1, 5] } })
+    const outside = await fitTable({ x: [3, 4] }, { all: { method: fixed, cuts: [1, 5] } })
     const encoder = makeEncoder(outside, { encoding: localLinear, asides: 'none' })
     expect(outputNames(encoder)).toEqual(['x @ 1', 'x @ 1 (2)', 'x @ 5', 'x @ 5 (2)'])
     expect(rowsOf(encoder, 'x', [0, 2, 6])).toEqual([[1, 0, 0, 0], [0, 0.75, 0.25, 0], [0, 0, 1, 0]]) // prettier-ignore
@@ -161,7 +161,7 @@ describe('piecewise linear', async () => {
   })
 
   test('of a constant is 1 from it on', async () => {
-    const constant = await fitTable({ x: [5, 5] }, { all: { method: equalWidth as never } })
+    const constant = await fitTable({ x: [5, 5] }, { all: { method: equalWidth } })
     const encoder = makeEncoder(constant, { encoding: piecewiseLinear })
     expect(encoded(encoder, { x: [4, 5, 6, null] })).toEqual({
       'x from 5 to 5': [0, 1, 1, 0],
@@ -179,7 +179,7 @@ describe('thermometer', async () => {
   })
 
   test('has no output for a constant, but one for missing', async () => {
-    const constant = await fitTable({ x: [5, 5] }, { all: { method: equalWidth as never } })
+    const constant = await fitTable({ x: [5, 5] }, { all: { method: equalWidth } })
     expect(encoded(makeEncoder(constant, { encoding: thermometer }), { x: [5, null] })).toEqual({ 'x missing': [0, 1] })
     const none = makeEncoder(constant, { encoding: thermometer, asides: 'none' })
     expect(rowsOf(none, 'x', [5, null])).toEqual([[], []])
@@ -216,7 +216,7 @@ describe('one number per column', async () => {
   test('target mean of a number, with what was not seen at the mean of all', async () => {
     const prices = await fitTable(
       { x: [1, 1, 2, 2], price: [10.5, 20.5, 30, 40] },
-      { target: 'price', targetKind: 'numeric', all: { method: fixed as never, cuts: [1.5, 3] } },
+      { target: 'price', targetKind: 'numeric', all: { method: fixed, cuts: [1.5, 3] } },
     )
     const encoder = makeEncoder(prices, { encoding: targetMean, smoothing: 0 })
     expect(encoded(encoder, { x: [1, 2, 9, null] })).toEqual({ 'x mean': [15.5, 35, 25.25, 25.25] })
@@ -231,8 +231,7 @@ describe('counts of outputs', async () => {
       Array.from({ length: columns }, (_, j) => [`c${j}`, Float64Array.from({ length: 400 }, normal)]),
     )
   }
-  const binsOf = (columns: number, bins: number) =>
-    fitTable(wide(columns), { all: { method: equalFrequency as never, bins } })
+  const binsOf = (columns: number, bins: number) => fitTable(wide(columns), { all: { method: equalFrequency, bins } })
 
   test.each([
     [28, 10, 308],
@@ -280,7 +279,7 @@ describe('the list of encodings', async () => {
 
   test('refuses what it cannot take', async () => {
     const binning = await threeBins()
-    const plain = await fitTable({ x: [1, 2, 3] }, { all: { method: equalWidth as never } })
+    const plain = await fitTable({ x: [1, 2, 3] }, { all: { method: equalWidth } })
     const three = await fitTable({ x: [1, 2, 3], y: ['a', 'b', 'c'] }, { target: 'y' })
     const of =
       (encoding: unknown, options: object = {}, bins: unknown = binning) =>
