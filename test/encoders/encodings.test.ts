@@ -192,6 +192,8 @@ describe('one number per column', async () => {
   test('ordinal is the number of the bin; missing and codes follow', () => {
     const encoder = makeEncoder(binning, { encoding: ordinal })
     expect(encoded(encoder, { x: VALUES })).toEqual({ 'x bin': [0, 0, 0, 1, 1, 2, 2, 2, 2, 0, 2, 4, 3] })
+    const fromOne = makeEncoder(binning, { encoding: ordinal, first: 1 })
+    expect(encoded(fromOne, { x: [0, 3, null] })).toEqual({ 'x bin': [1, 3, 4] })
   })
 
   test('woe is ln(share of the event / share of the rest), with 0.5 where a count is 0', () => {
