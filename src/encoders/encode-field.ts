@@ -19,12 +19,23 @@ export function encodeField(
   place: Place,
   into: SparseRows,
 ): void {
-  const slots = slotsOf(field, values)
+  const numbered = field.form === 'knots' || field.form === 'ramps'
+  encodeSlots(field, slotsOf(field, values), numbered ? (values as NumberValues) : null, place, into)
+}
+
+/** The same for values whose slots are known; `knots` and `ramps` need the numbers too. */
+export function encodeSlots(
+  field: EncoderField,
+  slots: Int32Array,
+  values: NumberValues | null,
+  place: Place,
+  into: SparseRows,
+): void {
   if (field.outputs.length === 0) return
   if (field.form === 'value') return writeValues(field, slots, place, into)
   if (field.form === 'one-hot') return writeOnes(field, slots, place, into)
   if (field.form === 'steps') return writeSteps(field, slots, place, into)
-  const numbers = standIns(field, values as NumberValues)
+  const numbers = standIns(field, values!)
   if (field.form === 'ramps') return writeRamps(field, slots, numbers, place, into)
   return into.pairs ? writePairs(field, slots, numbers, place, into) : writeKnots(field, slots, numbers, place, into)
 }
