@@ -24,7 +24,7 @@ function forms(): string[] {
 
 export function addEncodeFlags(command: Command): void {
   command
-    .option('--encode <form>', `${[...PLAIN, ...forms()].join(', ')}`, 'label')
+    .option('--encode <form>', [...PLAIN, ...forms()].join(', '), 'label')
     .option('--drop-first', `${ownersOf('dropFirst').join(', ')}: leave out the first output of each column`)
     .option(
       '--smoothing <value>',

@@ -127,14 +127,19 @@ describe('kerf apply --encode', () => {
   })
 
   test('refuses what makes no sense', async () => {
-    const refused = (...args: string[]) => expect(run(...args)).rejects
-    await refused('--encode', 'onehot').toThrow('--encode: unknown form "onehot", did you mean one-hot?')
-    await refused('--encode', 'multi-granularity').toThrow('--encode: unknown form "multi-granularity"')
-    await refused('--encode', 'thermometer', '--drop-first').toThrow(
+    await expect(run('--encode', 'onehot')).rejects.toThrow('--encode: unknown form "onehot", did you mean one-hot?')
+    await expect(run('--encode', 'multi-granularity')).rejects.toThrow('--encode: unknown form "multi-granularity"')
+    await expect(run('--encode', 'thermometer', '--drop-first')).rejects.toThrow(
       '--drop-first is for --encode one-hot or local-linear, not for thermometer',
     )
-    await refused('--smoothing', '1').toThrow('--smoothing is for --encode woe or target-mean, not for label')
-    await refused('--encode', 'woe', '--smoothing', 'x').toThrow('woe: smoothing must be a number above 0, got NaN')
-    await refused('--encoder', 'e.json').toThrow('--encoder saves what --encode makes; labels and indexes need none')
+    await expect(run('--smoothing', '1')).rejects.toThrow(
+      '--smoothing is for --encode woe or target-mean, not for label',
+    )
+    await expect(run('--encode', 'woe', '--smoothing', 'x')).rejects.toThrow(
+      'woe: smoothing must be a number above 0, got NaN',
+    )
+    await expect(run('--encoder', 'e.json')).rejects.toThrow(
+      '--encoder saves what --encode makes; labels and indexes need none',
+    )
   })
 })
