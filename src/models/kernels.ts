@@ -1,59 +1,27 @@
 import type { SparseRows } from '../encoders/rows.ts'
+import { addOnes, addPairs, addPlain } from './gradient-loops.ts'
+import { scoreOnes, scorePairs, scorePlain } from './score-loops.ts'
+import type { RowSpan } from './span.ts'
 import { exp } from '../util/exp.ts'
 import { ln, log1p } from '../util/log2.ts'
 
-/** Some rows of many: those from `start` up to `end`, or where there is an order, the rows it names there. */
-export interface RowSpan {
-  readonly start: number
-  readonly end: number
-  readonly order: Uint32Array | null
-}
-
-/**
- * The linear score of each row of a span: intercept + Σ weight · parameter. The intercept is the parameter after the last
- * output. These loops are all the time of training, so each form of rows has its own. O(entries).
- */
+/** The linear score of each row of a span: intercept + Σ weight · parameter. O(entries). */
 export function scoreRows(rows: SparseRows, span: RowSpan, parameters: Float64Array, scores: Float64Array): void {
-  const { width, columns, indices, weights, pairs } = rows
-  const { start, end, order } = span
-  const intercept = parameters[columns]
-  for (let i = start; i < end; i++) {
-    const from = (order === null ? i : order[i]) * width
-    const to = from + width
-    let sum = intercept
-    if (weights === null) for (let at = from; at < to; at++) sum += parameters[indices[at]]
-    else if (pairs) {
-      for (let at = from; at < to; at++) {
-        const j = indices[at]
-        const lower = parameters[j]
-        sum += lower + weights[at] * (parameters[j + 1] - lower)
-      }
-    } else for (let at = from; at < to; at++) sum += weights[at] * parameters[indices[at]]
-    scores[i - start] = sum
-  }
+  const { weights } = rows
+  if (weights === null) scoreOnes(rows, rows.indices, span, parameters, scores)
+  else if (rows.pairs) scorePairs(rows, rows.indices, weights, span, parameters, scores)
+  else scorePlain(rows, rows.indices, weights, span, parameters, scores)
 }
 
 /** Adds to the gradient what each row of a span says, given the derivative of its loss by its score. O(entries). */
 export function addGradient(rows: SparseRows, span: RowSpan, slopes: Float64Array, gradient: Float64Array): void {
-  const { width, columns, indices, weights, pairs } = rows
-  const { start, end, order } = span
+  const { weights } = rows
+  if (weights === null) addOnes(rows, rows.indices, span, slopes, gradient)
+  else if (rows.pairs) addPairs(rows, rows.indices, weights, span, slopes, gradient)
+  else addPlain(rows, rows.indices, weights, span, slopes, gradient)
   let sum = 0
-  for (let i = start; i < end; i++) {
-    const from = (order === null ? i : order[i]) * width
-    const to = from + width
-    const slope = slopes[i - start]
-    sum += slope
-    if (weights === null) for (let at = from; at < to; at++) gradient[indices[at]] += slope
-    else if (pairs) {
-      for (let at = from; at < to; at++) {
-        const j = indices[at]
-        const upper = weights[at] * slope
-        gradient[j] += slope - upper
-        gradient[j + 1] += upper
-      }
-    } else for (let at = from; at < to; at++) gradient[indices[at]] += weights[at] * slope
-  }
-  gradient[columns] += sum
+  for (let i = 0; i < span.end - span.start; i++) sum += slopes[i]
+  gradient[rows.columns] += sum
 }
 
 /** Adds the squares of all entries to `squares`, which says how much each output is in use. O(entries). */
