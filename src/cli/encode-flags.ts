@@ -22,9 +22,11 @@ function forms(): string[] {
   return encodings().flatMap(({ name, several }) => (several ? [] : [name]))
 }
 
-export function addEncodeFlags(command: Command): void {
+/** `usual` is the form where none is asked for; bins themselves are offered only where they are. */
+export function addEncodeFlags(command: Command, usual = 'label'): void {
+  const plain: readonly string[] = usual === 'label' ? PLAIN : []
   command
-    .option('--encode <form>', [...PLAIN, ...forms()].join(', '), 'label')
+    .option('--encode <form>', [...plain, ...forms()].join(', '), usual)
     .option('--drop-first', `${ownersOf('dropFirst').join(', ')}: leave out the first output of each column`)
     .option(
       '--smoothing <value>',

@@ -14,6 +14,7 @@ import { addRank } from './rank.ts'
 import { addReport } from './report.ts'
 import { addShow } from './show.ts'
 import { addSummarize } from './summarize.ts'
+import { addTrain } from './train.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
 export function buildProgram(io: Io): Command {
@@ -43,6 +44,7 @@ export function buildProgram(io: Io): Command {
     addReport,
     addSummarize,
     addMerge,
+    addTrain,
   ]
   for (const add of [...commands, addMethods, addCompletion]) add(program, io)
   return program

@@ -11,6 +11,7 @@ export {
 export { eventLabels, type LogisticModel, predict, toModel, trainTable, type TrainTableOptions } from './model.ts'
 export { modelFromJson, modelToJson } from './json.ts'
 export { type ChosenGranularities, chooseGranularities, type ScoredPair } from './choose-granularities.ts'
+export { type ModelScores, scoreModel } from './scores.ts'
 export { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 export { type Calibration, calibration, type CalibrationGroup } from './calibration.ts'
 export { type LbfgsOptions, type LbfgsResult, minimize, type Objective, type StepListener } from './lbfgs.ts'
