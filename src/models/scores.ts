@@ -1,5 +1,5 @@
 import type { Table } from '../summaries/table.ts'
-import type { LabelValues, NumberValues } from '../types.ts'
+import type { NumberValues } from '../types.ts'
 import { calibration } from './calibration.ts'
 import { accuracy, auc, brierScore, logLoss } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './model.ts'
@@ -24,7 +24,7 @@ export function scoreModel(
   columns: { readonly target: string; readonly weights?: string | undefined },
 ): ModelScores | null {
   const said = predict(model, table)
-  const labels = eventLabels(model, table[columns.target] as LabelValues)
+  const labels = eventLabels(model, table[columns.target])
   const weights = columns.weights === undefined ? null : (table[columns.weights] as NumberValues)
   const known = [...labels.keys()].filter((row) => !Number.isNaN(labels[row]) && weights?.[row] !== 0)
   if (known.length === 0) return null

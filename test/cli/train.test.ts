@@ -41,9 +41,16 @@ describe('kerf train', () => {
   })
 
   test('takes bins, encoding and solver', async () => {
+    const asked = '--method mdlp --encode one-hot --drop-first --solver mini-batch --epochs 3 --l2 2 --hold-out 0.2'
     const { out } = await train(
-      ...['--target', 'species', '--event', 'Adelie', '--method', 'mdlp', '--encode', 'one-hot', '--drop-first'],
-      ...['--solver', 'mini-batch', '--epochs', '3', '--l2', '2', '--hold-out', '0.2', '--test', '0', '--json'],
+      '--target',
+      'species',
+      '--event',
+      'Adelie',
+      '--test',
+      '0',
+      '--json',
+      ...asked.split(' '),
     )
     const { created, encoder, training } = modelFromJson(out)
     expect(created.options).toMatchObject({ solver: 'mini-batch', epochs: 3, l2: 2, holdOut: 0.2 })
