@@ -151,6 +151,13 @@ export { type Draw, hypergeometricTail } from './measures/hypergeometric.ts'
 export { holm } from './measures/holm.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'
 export { explainedVariance, type NumberPart } from './measures/explained-variance.ts'
+export {
+  betweenHalves,
+  correctnessOfLine,
+  correctnessOfMean,
+  explainedByLine,
+  robustness,
+} from './measures/bin-error.ts'
 export { fTail } from './measures/f-distribution.ts'
 
 // Numbers that are the same on every runtime

@@ -13,6 +13,7 @@ import { addMethods } from './methods.ts'
 import { addRank } from './rank.ts'
 import { addReport } from './report.ts'
 import { addShow } from './show.ts'
+import { addStudy } from './study.ts'
 import { addSummarize } from './summarize.ts'
 import { addTrain } from './train.ts'
 
@@ -45,6 +46,7 @@ export function buildProgram(io: Io): Command {
     addSummarize,
     addMerge,
     addTrain,
+    addStudy,
   ]
   for (const add of [...commands, addMethods, addCompletion]) add(program, io)
   return program
