@@ -45,7 +45,13 @@ describe('logistic regression', () => {
   })
 
   test.each(['plain', 'pairs', 'ones'])('has the gradient that differences say, for %s rows', async (form) => {
-    const { table, labels } = bent(60, 3)
+    // Seven columns: loops take four entries at a time, then the rest.
+    const { table: two, labels } = bent(60, 3)
+    const more = [1, 2, 3, 4, 5].map((j): [string, Float64Array] => [
+      `c${j}`,
+      two.x.map((x, i) => x * j - two.noise[i]),
+    ])
+    const table = { ...two, ...Object.fromEntries(more) }
     const binning = await fitTable(table, { all: { method: equalWidth, bins: 3 } })
     const encoding = form === 'ones' ? oneHot : form === 'pairs' ? localLinear : piecewiseLinear
     const rows = encodeSparse(makeEncoder(binning, { encoding }), table, { compact: true })
@@ -110,6 +116,22 @@ describe('logistic regression', () => {
     expect(fit.history.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5])
     expect(await trainLogistic(source, { solver: 'mini-batch', seed: 3 })).toEqual(fit)
     expect(await trainLogistic(source, { solver: 'mini-batch', seed: 4 })).not.toEqual(fit)
+  })
+
+  test('in mini-batches heeds the penalty, and takes batches of any size', async () => {
+    const { table, labels } = bent(4000, 13)
+    const binning = await fitTable(table, { all: { method: equalWidth, bins: 4 } })
+    const source = { rows: encodeSparse(makeEncoder(binning, { encoding: oneHot }), table), labels }
+    const heavy = { l2: 2000 }
+    const exact = await trainLogistic(source, heavy)
+    const fit = await trainLogistic(source, { ...heavy, solver: 'mini-batch', epochs: 10, batch: 64 })
+    const far = (weights: Float64Array): number =>
+      weights.reduce((most, weight, j) => Math.max(most, Math.abs(weight - exact.weights[j])), 0)
+    expect(far(fit.weights)).toBeLessThan(0.05)
+    expect(far((await trainLogistic(source, { l2: 0.1 })).weights)).toBeGreaterThan(0.3)
+    const { history } = await trainLogistic(source, { solver: 'mini-batch', epochs: 1, batch: 4000 })
+    // All rows in one step from nothing: a coin.
+    expect(history[0].loss).toBeCloseTo(Math.LN2, 12)
   })
 
   test.each(['lbfgs', 'mini-batch'] as const)(
