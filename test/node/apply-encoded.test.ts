@@ -10,6 +10,7 @@ import {
   fixed,
   localLinear,
   makeEncoder,
+  oneHot,
   outputNames,
   random,
   thermometer,
@@ -51,8 +52,12 @@ const ways = inputs.flatMap((input) => outputs.map((output): [string, string] =>
 
 describe('encoded rows', () => {
   test.each(ways)('of %s are written to %s as the library encodes them', async (input, output) => {
-    for (const encoding of encodings()) {
-      const encoder = makeEncoder(binning, { encoding })
+    const encoders = [
+      ...encodings().map((encoding) => makeEncoder(binning, { encoding })),
+      ...[oneHot, localLinear].map((encoding) => makeEncoder(binning, { encoding, dropFirst: true })),
+      makeEncoder(binning, { encoding: localLinear, asides: 'none' }),
+    ]
+    for (const encoder of encoders) {
       const options = { as: 'label' as const, encoder, output: folder.at(output), force: true }
       expect((await applyRows(binning, folder.at(input), options)).rows).toBe(120)
       const { id, y, ...found } = columnsOf(await readData(folder.at(output)))
