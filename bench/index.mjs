@@ -5,6 +5,8 @@ const benches = {
   files: './files.mjs',
   memory: './memory.mjs',
   trees: './trees.mjs',
+  logistic: './logistic.mjs',
+  encodings: './encodings.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as kerf from '../dist/index.js'
+import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,3 +20,5 @@ for (const [path, makers] of Object.entries(pages(kerf))) {
   if (after !== before) writeFileSync(file, after)
   console.log(`${after === before ? 'unchanged' : 'written  '}  ${path}`)
 }
+
+writeFileSync(join(root, 'docs/img/encodings.svg'), await encodingsPicture(kerf))

@@ -108,6 +108,23 @@ export {
 export { type FoldOptions as TreeFoldOptions, foldTree, type ShownNode } from './trees/fold.ts'
 export { layoutTree, type Place } from './trees/layout.ts'
 
+// Bins as numbers for models
+export type * from './encoders/encoder.ts'
+export { countOutputs, outputNames } from './encoders/encoder.ts'
+export { makeEncoder, type MakeEncoderOptions } from './encoders/make-encoder.ts'
+export { encodeColumn, encodeDense, encodeSparse, type SparseOptions } from './encoders/encode.ts'
+export type { DenseRows, SparseRows } from './encoders/rows.ts'
+export { encoderFromJson, encoderToJson } from './encoders/json.ts'
+export { encodings, findEncoding } from './encoders/registry.ts'
+export { localLinear, type LocalLinearOptions } from './encoders/local-linear.ts'
+export { multiGranularity } from './encoders/multi-granularity.ts'
+export { oneHot, type OneHotOptions } from './encoders/one-hot.ts'
+export { ordinal, type OrdinalOptions } from './encoders/ordinal.ts'
+export { piecewiseLinear, type PiecewiseLinearOptions } from './encoders/piecewise-linear.ts'
+export { targetMean, type TargetMeanOptions } from './encoders/target-mean.ts'
+export { thermometer, type ThermometerOptions } from './encoders/thermometer.ts'
+export { woe, type WoeOptions } from './encoders/woe.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'
@@ -191,6 +208,13 @@ export { type Draw, hypergeometricTail } from './measures/hypergeometric.ts'
 export { holm } from './measures/holm.ts'
 export { conditionalVariance, variance } from './measures/variance.ts'
 export { explainedVariance, type NumberPart } from './measures/explained-variance.ts'
+export {
+  betweenHalves,
+  correctnessOfLine,
+  correctnessOfMean,
+  explainedByLine,
+  robustness,
+} from './measures/bin-error.ts'
 export { fTail } from './measures/f-distribution.ts'
 
 // Numbers that are the same on every runtime

@@ -24,6 +24,13 @@ describe('in the browser', () => {
     expect(text).not.toMatch(/["'`]node:/)
   })
 
+  test('models need neither Node nor packages', async () => {
+    const { text, inputs, imports } = await bundle("export * from './src/models/index.ts'")
+    expect(inputs.filter((path) => !path.startsWith('src/'))).toEqual([])
+    expect(imports).toEqual([])
+    expect(text).not.toMatch(/["'`]node:/)
+  })
+
   test('reports as pages need only what draws', async () => {
     const { inputs, imports, text } = await bundle("export * from './src/reports/html/index.ts'")
     const packages = inputs.filter((path) => !path.startsWith('src/')).map((path) => path.split('/')[1])

@@ -40,6 +40,7 @@ describe('package.json', () => {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './node': { types: './dist/node.d.ts', default: './dist/node.js' },
       './sources': { types: './dist/sources/index.d.ts', default: './dist/sources/index.js' },
+      './models': { types: './dist/models/index.d.ts', default: './dist/models/index.js' },
       './html': { types: './dist/reports/html/index.d.ts', default: './dist/reports/html/index.js' },
       './package.json': './package.json',
     })

@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
+import type { Encoder } from '../encoders/encoder.ts'
+import { encoderToJson } from '../encoders/json.ts'
 import { applyRows } from '../node/apply-rows.ts'
 import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
+import { addEncodeFlags, type EncodeFlags, readForm } from './encode-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { loadBinning } from './load-binning.ts'
+import { saveText } from './save.ts'
 import { UsageError } from './usage.ts'
 
-interface ApplyFlags extends DataFlags {
+interface ApplyFlags extends DataFlags, EncodeFlags {
   readonly output?: string
-  readonly encode: string
+  readonly encoder?: string
   readonly force?: boolean
 }
 
@@ -15,12 +19,14 @@ export function addApply(program: Command, io: Io): void {
   const command = program
     .command('apply')
     .summary('write rows with their bins')
-    .description('Replaces the values of binned columns by their bins, row by row, in constant memory.')
+    .description(
+      'Replaces the values of binned columns by their bins, or by numbers for a model, row by row, in constant memory.',
+    )
     .argument('<binning>', 'file saved by kerf fit -o')
     .argument('<data>', 'the rows')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
-    .option('--encode <form>', 'label or index', 'label')
-    .option('--force', 'overwrite the output file')
+  addEncodeFlags(command)
+  command.option('--encoder <file>', 'save the encoder too, as JSON').option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
   command
     .addHelpText(
@@ -28,28 +34,34 @@ export function addApply(program: Command, io: Io): void {
       `
 Examples:
   kerf apply loans.json loans-2026.csv -o binned.parquet
+  kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet
   kerf apply loans.json - --encode index < rows.csv > binned.csv`,
     )
     .action(async (path: string, data: string, flags: ApplyFlags) => {
-      const { encode } = flags
-      if (encode !== 'label' && encode !== 'index') {
-        throw new UsageError(`--encode takes label or index, got ${JSON.stringify(encode)}`)
-      }
       const binning = loadBinning(path)
+      const form = readForm(flags, binning)
+      const save = flags.encoder === undefined ? null : saving(flags.encoder, form.encoder, flags.force === true)
       const progress = new Progress(io)
       try {
         const { rows, notes } = await applyRows(binning, data, {
           ...readOptions(flags),
-          as: encode,
+          ...form,
           output: flags.output,
           force: flags.force === true,
           onProgress: (part) => progress.show('writing', part),
         })
         progress.done()
+        if (save !== null) await save()
         tellNotes(io, notes)
         if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
       } finally {
         progress.done()
       }
     })
+}
+
+/** What saves the encoder once the rows are written. */
+function saving(path: string, encoder: Encoder | undefined, force: boolean): () => Promise<void> {
+  if (encoder === undefined) throw new UsageError('--encoder saves what --encode makes; labels and indexes need none')
+  return () => saveText(path, encoderToJson(encoder), force)
 }

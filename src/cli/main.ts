@@ -12,7 +12,7 @@ const REFUSED = /^[\w-]+: /
 
 /** Names of library functions mean nothing to those who type commands. */
 const FUNCTIONS =
-  /\b(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|rankColumns|compareMethods|export): /
+  /\b(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|export): /
 
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {

@@ -16,6 +16,7 @@ import { addPredict } from './predict.ts'
 import { addShow } from './show.ts'
 import { addStudy } from './study.ts'
 import { addSummarize } from './summarize.ts'
+import { addTrain } from './train.ts'
 import { addTree } from './tree.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
@@ -48,7 +49,9 @@ export function buildProgram(io: Io): Command {
     addReport,
     addSummarize,
     addMerge,
+    addTrain,
+    addStudy,
   ]
-  for (const add of [...commands, addStudy, addMethods, addCompletion]) add(program, io)
+  for (const add of [...commands, addMethods, addCompletion]) add(program, io)
   return program
 }

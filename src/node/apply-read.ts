@@ -1,5 +1,5 @@
 import type { Binning } from '../binning/binning.ts'
-import { outputColumns } from './apply-columns.ts'
+import { outputColumns, parquetFields } from './apply-columns.ts'
 import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
 import { applyTable } from './apply-table.ts'
 import type { InputFile } from './apply-text.ts'
@@ -26,11 +26,8 @@ export async function applyRead(
   const names = table.columns.map(({ name }) => name)
   const columns = outputColumns(file, names, binning, options)
   if (form.parquet && form.path !== undefined) {
-    const fields = columns.map(({ name, from, binner }) => ({
-      name,
-      kind:
-        binner === null ? table.columns[from].kind : options.as === 'index' ? ('bin' as const) : ('category' as const),
-    }))
+    const kinds = table.columns.map(({ kind }) => kind)
+    const fields = parquetFields(columns, kinds, options.as)
     await writeParquet(form.path, fields, options, async (write) => ({
       rows,
       ...(await applyTable(file, table, { columns, delimiter: ',', typed: true, write })),
@@ -39,7 +36,9 @@ export async function applyRead(
   }
   const delimiter = form.delimiter ?? ','
   await withSink(form.path, options, async (write) => {
-    await write(`${columns.map(({ name }) => csvField(name, delimiter)).join(delimiter)}\n`)
+    await write(
+      `${columns.flatMap(({ names: all }) => all.map((name) => csvField(name, delimiter))).join(delimiter)}\n`,
+    )
     await applyTable(file, table, { columns, delimiter, typed: false, write })
   })
   return { rows, skipped, notes }

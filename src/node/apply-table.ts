@@ -75,8 +75,7 @@ function bins(
       if (hasCuts(binner.column)) binner.putNumber(row, value as number)
       else binner.putLevel(row, value as string | null)
     }
-    const texts = binner.texts.map((text) => csvField(text, delimiter))
-    return Array.from(binner.slots(rows), (slot) => texts[slot])
+    return binner.writer(delimiter)(rows)
   } catch (error) {
     throw error instanceof RefusedValue ? error.at(`${name}, row ${start + error.row + 1}`) : error
   }

@@ -3,7 +3,7 @@ import { DataError } from '../errors.ts'
 import { type CsvPlan, retype } from '../sources/plan.ts'
 import type { ValueKind } from '../sources/source.ts'
 import type { Note } from '../types.ts'
-import { outputColumns, type OutputColumn } from './apply-columns.ts'
+import { outputColumns, type OutputColumn, parquetFields } from './apply-columns.ts'
 import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
 import { applyText, type InputFile, textPlan } from './apply-text.ts'
 import { checkSameColumns } from './join-tables.ts'
@@ -37,7 +37,7 @@ export async function applyTexts(
   let written: Applied = { rows: 0, skipped: 0, notes: [] }
   await withSink(form.path, options, async (write) => {
     if (first.plan.dialect.header) {
-      await write(`${columns.map(({ name }) => csvField(name, delimiter)).join(delimiter)}\n`)
+      await write(`${columns.flatMap(({ names }) => names.map((name) => csvField(name, delimiter))).join(delimiter)}\n`)
     }
     written = await applyAll(planned, options, { columns, delimiter, kinds: null, write })
   })
@@ -90,10 +90,7 @@ async function toParquet(
   let plan = commonPlan(planned)
   for (;;) {
     const { kinds, notes } = plan
-    const fields = columns.map(({ name, from, binner }) => ({
-      name,
-      kind: binner === null ? kinds[from] : options.as === 'index' ? ('bin' as const) : ('category' as const),
-    }))
+    const fields = parquetFields(columns, kinds, options.as)
     try {
       const written = await writeParquet(path, fields, options, (write, onProgress) =>
         applyAll(planned, { ...options, onProgress }, { columns, delimiter: ',', kinds, write }),

@@ -1,11 +1,16 @@
 import { assign } from '../binning/assign.ts'
 import { type CategoryColumn, type Column, hasCuts } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
+import type { EncoderField } from '../encoders/encoder.ts'
 import { DataError, isKerfError } from '../errors.ts'
+import { ColumnEncoder } from './column-encoder.ts'
+import { csvField } from './row-bytes.ts'
 
 /** Finds the slots of a column's values, a batch at a time. Rows are numbered from 0 in each batch. */
 export class ColumnBinner {
   readonly column: Column
+  /** what encodes the bins; null where they are written themselves */
+  readonly field: EncoderField | null
   /** what stands for each slot: its label, or its number */
   readonly texts: readonly string[]
   #numbers = new Float64Array(1024)
@@ -14,7 +19,8 @@ export class ColumnBinner {
   /** the slot of levels that the fit did not see; null until one comes */
   #unseen: number | null = null
 
-  constructor(column: Column, as: 'label' | 'index') {
+  constructor(column: Column, as: 'label' | 'index', field: EncoderField | null = null) {
+    this.field = field
     const labels = slotLabels(column)
     this.column = column
     this.texts = as === 'label' ? labels : labels.map((_, slot) => String(slot))
@@ -43,6 +49,16 @@ export class ColumnBinner {
       if (!isKerfError(error) || !('row' in error) || typeof error.row !== 'number') throw error
       throw new RefusedValue(column.name, error.row, this.#numbers[error.row])
     }
+  }
+
+  /** What writes the rows of a batch: a field, or several of them where bins are encoded. */
+  writer(delimiter: string): (rows: number) => string[] {
+    if (this.field === null) {
+      const fields = this.texts.map((text) => csvField(text, delimiter))
+      return (rows) => Array.from(this.slots(rows), (slot) => fields[slot])
+    }
+    const encoder = new ColumnEncoder(this.field, this.texts.length, delimiter)
+    return (rows) => encoder.texts(this.slots(rows), hasCuts(this.column) ? this.#numbers.subarray(0, rows) : null)
   }
 
   #unseenSlot(level: string | null, row: number): number {

@@ -6,21 +6,23 @@ import { type OutputOptions, writeFileSafely } from './output.ts'
 import { withSink, type Write } from './row-sink.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
 
-/** A column of a Parquet file to be written; `bin` is a bin's number. */
+/** A column of a Parquet file to be written; `bin` is a bin's number, `float` an output of an encoder. */
 export interface ParquetField {
   readonly name: string
-  readonly kind: ValueKind | 'bin'
+  readonly kind: ValueKind | 'bin' | 'float'
 }
 
 /** How a kind stands in the text table, and what it becomes. */
-const FORMS: Readonly<Record<ValueKind | 'bin', { readonly type: string; readonly select: (c: string) => string }>> = {
-  number: { type: 'DOUBLE', select: (c) => c },
-  // Milliseconds, perhaps with a fraction; a Parquet file has microseconds.
-  date: { type: 'DOUBLE', select: (c) => `make_timestamp(round(${c} * 1000)::BIGINT)` },
-  boolean: { type: 'BOOLEAN', select: (c) => c },
-  category: { type: 'VARCHAR', select: (c) => c },
-  bin: { type: 'INTEGER', select: (c) => c },
-}
+const FORMS: Readonly<Record<ParquetField['kind'], { readonly type: string; readonly select: (c: string) => string }>> =
+  {
+    number: { type: 'DOUBLE', select: (c) => c },
+    // Milliseconds, perhaps with a fraction; a Parquet file has microseconds.
+    date: { type: 'DOUBLE', select: (c) => `make_timestamp(round(${c} * 1000)::BIGINT)` },
+    boolean: { type: 'BOOLEAN', select: (c) => c },
+    category: { type: 'VARCHAR', select: (c) => c },
+    bin: { type: 'INTEGER', select: (c) => c },
+    float: { type: 'FLOAT', select: (c) => c },
+  }
 
 /** Part of the work that is writing the text table. */
 const FILL_PART = 0.7

@@ -18,6 +18,8 @@ export interface QueryColumn {
   readonly sql: string
   /** its SQL type; null for bins */
   readonly type: string | null
+  /** the list it is an item of, made by the query below; null for most */
+  readonly list: { readonly name: string; readonly sql: string } | null
 }
 
 /** A query over Parquet files, and what it stumbled over. */
@@ -55,18 +57,35 @@ export async function binnedQuery(
   const selected: QueryColumn[] = []
   for (const column of outputColumns(first.name, names, binning, options)) {
     const stored = columns[column.from]
-    const name = column.binner === null ? stored.stored : column.name
-    if (column.binner === null) selected.push({ name, sql: stored.sql, type: stored.type })
-    else {
-      const tell = (error: unknown): void => {
-        fault ??= error instanceof RefusedValue ? error.at(shown) : error
-      }
-      const slot = await registerSlots(connection, column.binner, stored, { ...options, name: shown, tell })
-      const labels = `[${column.binner.texts.map((text) => sqlText(print(text))).join(', ')}]`
-      selected.push({ name, sql: options.as === 'index' ? slot : `(${labels})[${slot} + 1]`, type: null })
+    const { binner, names: outputs } = column
+    if (binner === null) {
+      selected.push({ name: stored.stored, sql: stored.sql, type: stored.type, list: null })
+      continue
     }
+    const tell = (error: unknown): void => {
+      fault ??= error instanceof RefusedValue ? error.at(shown) : error
+    }
+    const asked = { ...options, name: shown, tell }
+    if (binner.field !== null) {
+      const sql = await registerFunction(connection, binner, stored, { ...asked, written: binner.writer(' ') })
+      const list = { name: sql.replace(/\(.*$/s, ''), sql: `str_split(${sql}, ' ')::FLOAT[]` }
+      selected.push(...outputs.map((name, j) => ({ name, sql: `${list.name}[${j + 1}]`, type: 'DOUBLE', list })))
+      continue
+    }
+    const slot = await registerFunction(connection, binner, stored, asked)
+    const labels = `[${binner.texts.map((text) => sqlText(print(text))).join(', ')}]`
+    const sql = options.as === 'index' ? slot : `(${labels})[${slot} + 1]`
+    selected.push({ name: outputs[0], sql, type: null, list: null })
   }
-  return { columns: selected, from: `FROM ${parquetSql(files.map(({ path }) => path))}`, fault: () => fault }
+  const lists = [...new Set(selected.flatMap(({ list }) => list ?? []))]
+  const rows = parquetSql(files.map(({ path }) => path))
+  // What is split into several columns is made once a row, below.
+  const made = lists.map(({ name, sql }) => `, ${sql} AS ${name}`).join('')
+  return {
+    columns: selected,
+    from: `FROM ${made === '' ? rows : `(SELECT *${made} FROM ${rows})`}`,
+    fault: () => fault,
+  }
 }
 
 async function storedColumns(
@@ -101,10 +120,12 @@ async function checkSame(
 interface SlotOptions extends ReadOptions {
   readonly name: string
   readonly tell: (error: unknown) => void
+  /** what writes the rows of a chunk; default their slots */
+  readonly written?: (rows: number) => string[]
 }
 
-/** Makes a function known to the database that gives the slot of a value; the call of it as SQL. */
-async function registerSlots(
+/** Makes a function known to the database that gives the slot of a value, or a text; the call of it as SQL. */
+async function registerFunction(
   connection: DuckDBConnection,
   binner: ColumnBinner,
   stored: StoredColumn,
@@ -119,13 +140,14 @@ async function registerSlots(
     DuckDBScalarFunction.create({
       name,
       parameterTypes: [numeric ? DOUBLE : VARCHAR],
-      returnType: INTEGER,
+      returnType: options.written === undefined ? INTEGER : VARCHAR,
       // Missing values have a slot too.
       specialHandling: true,
       mainFunction: (_, chunk, output) => {
         try {
           put(chunk)
-          fill(output, binner.slots(chunk.rowCount))
+          const { rowCount } = chunk
+          fill(output, options.written === undefined ? binner.slots(rowCount) : options.written(rowCount))
         } catch (error) {
           options.tell(error)
           throw error
@@ -136,8 +158,8 @@ async function registerSlots(
   return `${name}(${select})`
 }
 
-function fill(output: DuckDBVector, slots: Int32Array): void {
-  for (let i = 0; i < slots.length; i++) output.setItem(i, slots[i])
+function fill(output: DuckDBVector, items: ArrayLike<number | string>): void {
+  for (let i = 0; i < items.length; i++) output.setItem(i, items[i])
   output.flush()
 }
 

@@ -133,7 +133,7 @@ async function writeRows(
   form: OutputForm,
   options: PredictRowsOptions,
 ): Promise<void> {
-  const columns = table.columns.map((column, from) => ({ name: column.name, from, binner: null }))
+  const columns = table.columns.map((column, from) => ({ names: [column.name], from, binner: null }))
   if (form.parquet && form.path !== undefined) {
     await writeParquet(form.path, table.columns, options, async (write) => ({
       rows: table.rows,
@@ -143,7 +143,7 @@ async function writeRows(
   }
   const delimiter = form.delimiter ?? ','
   await withSink(form.path, options, async (write) => {
-    await write(`${columns.map((column) => csvField(column.name, delimiter)).join(delimiter)}\n`)
+    await write(`${columns.map(({ names }) => csvField(names[0], delimiter)).join(delimiter)}\n`)
     await applyTable(name, table, { columns, delimiter, typed: false, write })
   })
 }

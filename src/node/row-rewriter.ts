@@ -12,6 +12,9 @@ const LF = 10
 const SPACE = 32
 const QUOTE = 34
 
+/** Characters that an output of an encoder takes at most, with its delimiter. */
+const WIDEST = 26
+
 /** How the rows of a text table are written again. */
 export interface RewriteOptions {
   /** what messages call the file */
@@ -51,6 +54,8 @@ export class RowRewriter implements RecordHandler {
   readonly #delimiter: number
   /** by binned column and slot, what is written */
   readonly #fields: readonly (readonly Buffer[])[]
+  /** by binned column, what writes its outputs; null where bins are written themselves */
+  readonly #writers: readonly (((rows: number) => string[]) | null)[]
   readonly #binners: readonly ColumnBinner[]
   /** bytes that bins can take in a row */
   readonly #widest: number
@@ -68,7 +73,11 @@ export class RowRewriter implements RecordHandler {
     this.#delimiter = delimiter.charCodeAt(0)
     this.#binners = binners.filter((binner) => binner !== null)
     this.#fields = this.#binners.map(({ texts }) => texts.map((text) => Buffer.from(csvField(text, delimiter))))
-    this.#widest = this.#fields.reduce((sum, fields) => sum + Math.max(...fields.map(({ length }) => length)), 0)
+    this.#writers = this.#binners.map((binner) => (binner.field === null ? null : binner.writer(delimiter)))
+    this.#widest = this.#fields.reduce((sum, fields, i) => {
+      const outputs = this.#binners[i].field?.outputs.length
+      return sum + (outputs === undefined ? Math.max(...fields.map(({ length }) => length)) : outputs * WIDEST)
+    }, 0)
   }
 
   field(column: number, value: FieldValue, bytes: Uint8Array, at: number, stop: number): void {
@@ -102,7 +111,10 @@ export class RowRewriter implements RecordHandler {
   /** The rows since the last call; to be used before the next one. */
   flush(): Buffer {
     const { length: rows } = this.#lines
-    const slots = this.#binners.map((binner) => this.#slotsOf(binner, rows))
+    const slots = this.#binners.map((binner, i) =>
+      this.#writers[i] === null ? this.#told(() => binner.slots(rows)) : null,
+    )
+    const texts = this.#writers.map((writer) => (writer === null ? null : this.#told(() => writer(rows))))
     this.#out.length = 0
     let from = 0
     let mark = 0
@@ -110,8 +122,12 @@ export class RowRewriter implements RecordHandler {
       for (let i = 0; i < slots.length; i++) {
         const to = this.#marks[mark++]
         this.#out.append(this.#kept.bytes, from, to)
-        const field = this.#fields[i][slots[i][row]]
-        this.#out.append(field, 0, field.length)
+        const own = slots[i]
+        if (own === null) this.#out.appendText(texts[i]![row])
+        else {
+          const field = this.#fields[i][own[row]]
+          this.#out.append(field, 0, field.length)
+        }
         from = to
       }
     }
@@ -123,9 +139,9 @@ export class RowRewriter implements RecordHandler {
     return this.#out.taken()
   }
 
-  #slotsOf(binner: ColumnBinner, rows: number): Int32Array {
+  #told<T>(work: () => T): T {
     try {
-      return binner.slots(rows)
+      return work()
     } catch (error) {
       if (error instanceof RefusedValue) throw error.at(`${this.#options.name}, line ${this.#lines[error.row]}`)
       throw error

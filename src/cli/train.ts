@@ -1,0 +1,119 @@
+import type { Command } from 'commander'
+import type { Binning } from '../binning/binning.ts'
+import { equalFrequency } from '../discretizers/equal-frequency.ts'
+import { type Encoder, outputNames } from '../encoders/encoder.ts'
+import { modelToJson } from '../models/json.ts'
+import { logisticOptions } from '../models/logistic-options.ts'
+import type { ModelScores } from '../models/scores.ts'
+import { type TrainedModel, trainSource } from '../node/train-source.ts'
+import { countText, fixedText } from '../reports/number-text.ts'
+import { parseRule } from '../util/parse-rule.ts'
+import { addChoiceFlags } from './choice-flags.ts'
+import { addDataFlags } from './data-flags.ts'
+import { addEncodeFlags, type EncodeFlags, readForm } from './encode-flags.ts'
+import { addFitFlags, type FitFlags, fitRequest } from './fit.ts'
+import { type Io, Progress, stepwise, tellNotes } from './io.ts'
+import { flagOf } from './method-flags.ts'
+import { readTable } from './read-table.ts'
+import { saveText } from './save.ts'
+import { UsageError } from './usage.ts'
+
+interface TrainFlags extends FitFlags, EncodeFlags {
+  readonly target: string
+  readonly test: string
+}
+
+/** Options of the solver that have a flag. */
+const SOLVER = ['solver', 'l2', 'epochs', 'holdOut'] as const
+
+export function addTrain(program: Command, io: Io): void {
+  const command = program
+    .command('train')
+    .summary('train a logistic regression on encoded bins')
+    .description(
+      'Fits bins, encodes them and learns a logistic regression, on all but some rows; then scores it on those.',
+    )
+    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+  addChoiceFlags(command, 'bin', { target: 'needed' })
+  addFitFlags(command)
+  command.optionsGroup('How to learn:')
+  addEncodeFlags(command, 'local-linear')
+  for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
+  command
+    .option('--test <share>', 'share of rows kept from all of it, to score the model', '0.2')
+    .optionsGroup('Output:')
+    .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
+    .option('--force', 'overwrite the output file')
+    .option('--json', 'print the model as JSON in place of scores')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Bins are equal-frequency in 10 parts unless --method or --bins say otherwise.
+
+Examples:
+  kerf train loans.csv --target default --event yes -o model.json
+  kerf train loans.csv --target default --method mdlp --encode one-hot
+  kerf train loans.parquet --target default --bins 20 --l2 10 --test 0.3`,
+    )
+    .action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
+}
+
+async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> {
+  const asked = fitRequest(flags)
+  const usual = asked.method === undefined ? { method: equalFrequency, bins: asked.bins ?? 10 } : {}
+  const share = Number(flags.test)
+  if (flags.test.trim() === '' || !(share >= 0 && share < 1)) {
+    throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
+  }
+  const encode = (binning: Binning): Encoder => {
+    const { encoder } = readForm(flags, binning)
+    if (encoder === undefined) throw new UsageError('--encode: a model needs numbers; label and index are for apply')
+    return encoder
+  }
+  const progress = new Progress(io)
+  let trained: TrainedModel
+  try {
+    const table = await readTable(data, flags, progress)
+    const fit = { ...asked, ...usual, target: flags.target, source: table.source }
+    const onStep = async ({ step }: { step: number }): Promise<void> => {
+      progress.show(`learning, step ${step}`, 1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const train = { ...solverOptions(flags as unknown as Record<string, unknown>), onStep }
+    trained = await trainSource(table, { fit, encode, train, test: share }, stepwise(progress, 'fitting'))
+  } finally {
+    progress.done()
+  }
+  const text = modelToJson(trained.model)
+  if (flags.output !== undefined) await saveText(flags.output, text, flags.force === true)
+  tellNotes(io, trained.binning.notes ?? [])
+  io.out(flags.json === true ? text : report(trained))
+  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+function solverOptions(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = SOLVER.filter((name) => flags[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, parseRule(logisticOptions[name].rule, String(flags[name]))]))
+}
+
+/** The scores as a table for people. */
+function report({ model, onTraining, onTest }: TrainedModel): string {
+  const { target, encoder, training } = model
+  const outputs = outputNames(encoder).length
+  const head = `${target.name}: chance of ${target.event}, logistic regression on ${countText(outputs)} outputs (${encoder.created.encoding})`
+  const steps = `${training.passes} passes over ${countText(training.rows)} rows${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
+  const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
+  const line = (name: string, scores: ModelScores | null): string[] => {
+    if (scores === null) return []
+    const { rows, auc, logLoss, accuracy, brier, calibrationError } = scores
+    const numbers = [auc ?? Number.NaN, logLoss, accuracy, brier, calibrationError]
+    const texts = numbers.map((number, i) => fixedText(number, 4).padStart(Math.max(8, columns[i].length)))
+    return [`${name.padEnd(15)}${countText(rows).padStart(10)}  ${texts.join('  ')}`]
+  }
+  const title = `${''.padEnd(15)}${'rows'.padStart(10)}  ${columns.map((name) => name.padStart(8)).join('  ')}`
+  return [head, steps, '', title, ...line('rows kept apart', onTest), ...line('learned from', onTraining), ''].join(
+    '\n',
+  )
+}

@@ -1,0 +1,175 @@
+import type { LabelValues, NumberValues } from '../types.ts'
+import { binCount, type EncoderField } from './encoder.ts'
+import { fieldWidth, type SparseRows } from './rows.ts'
+import { slotsOf, standIns } from './source.ts'
+
+/** Where the entries of a field go: the first of its entries in a row, and the number of its first output. */
+export interface Place {
+  readonly entry: number
+  readonly output: number
+}
+
+/** Largest finite number of single precision. */
+const LARGEST = 3.4028234663852886e38
+
+/** Writes the entries of a field, for every value of its column. O(values), times k for `steps` and `ramps`. */
+export function encodeField(
+  field: EncoderField,
+  values: NumberValues | LabelValues,
+  place: Place,
+  into: SparseRows,
+): void {
+  const numbered = field.form === 'knots' || field.form === 'ramps'
+  encodeSlots(field, slotsOf(field, values), numbered ? (values as NumberValues) : null, place, into)
+}
+
+/** The same for values whose slots are known; `knots` and `ramps` need the numbers too. */
+export function encodeSlots(
+  field: EncoderField,
+  slots: Int32Array,
+  values: NumberValues | null,
+  place: Place,
+  into: SparseRows,
+): void {
+  if (field.outputs.length === 0) return
+  if (field.form === 'value') return writeValues(field, slots, place, into)
+  if (field.form === 'one-hot') return writeOnes(field, slots, place, into)
+  if (field.form === 'steps') return writeSteps(field, slots, place, into)
+  const numbers = standIns(field, values!)
+  if (field.form === 'ramps') return writeRamps(field, slots, numbers, place, into)
+  return into.pairs ? writePairs(field, slots, numbers, place, into) : writeKnots(field, slots, numbers, place, into)
+}
+
+function writeValues({ values }: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+  const { width, indices, weights } = into
+  const table = Float32Array.from(values!)
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    indices[at] = place.output
+    weights![at] = table[slots[row]]
+  }
+}
+
+/** By slot, the output it lights; those without one have the weight 0. */
+function lights(field: EncoderField, output: number): { outputs: Int32Array; lit: Float32Array } {
+  const first = field.dropFirst ? 1 : 0
+  const bins = Array.from({ length: binCount(field) }, (_, i) => i - first)
+  const places = [...bins, ...field.asides]
+  return {
+    outputs: Int32Array.from(places, (at) => output + Math.max(0, at)),
+    lit: Float32Array.from(places, (at) => (at < 0 ? 0 : 1)),
+  }
+}
+
+function writeOnes(field: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+  const { width, indices, weights, pairs } = into
+  const { outputs, lit } = lights(field, place.output)
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    indices[at] = outputs[slots[row]]
+    if (weights !== null) weights[at] = pairs ? 0 : lit[slots[row]]
+  }
+}
+
+function writeSteps(field: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+  const { width, indices, weights } = into
+  const bins = binCount(field)
+  const own = fieldWidth(field, false)
+  const { outputs, lit } = lights(field, place.output)
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    const slot = slots[row]
+    const passed = slot < bins ? slot : 0
+    for (let j = 0; j < own; j++) {
+      indices[at + j] = place.output + (bins > 1 ? j : 0)
+      weights![at + j] = j < passed ? 1 : 0
+    }
+    if (slot >= bins) {
+      indices[at] = outputs[slot]
+      weights![at] = lit[slot]
+    }
+  }
+}
+
+/** The k + 1 ends of the k bins of a field. */
+function edgesOf(field: EncoderField): Float64Array {
+  const [min, max] = field.ends!
+  return Float64Array.from([min, ...(field as { readonly cuts: readonly number[] }).cuts, max])
+}
+
+/** Where a value lies between two ends, halved first so that no difference overflows; 0 where there is no width. */
+function partOf(value: number, from: number, to: number): number {
+  return to > from ? (value / 2 - from / 2) / (to / 2 - from / 2) : 0
+}
+
+function writeRamps(
+  field: EncoderField,
+  slots: Int32Array,
+  numbers: Float64Array,
+  place: Place,
+  into: SparseRows,
+): void {
+  const { width, indices, weights } = into
+  const edges = edgesOf(field)
+  const bins = edges.length - 1
+  const { outputs, lit } = lights(field, place.output)
+  const [start, end] = [edges[0], edges[bins]]
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    const slot = slots[row]
+    for (let j = 0; j < bins; j++) {
+      indices[at + j] = place.output + j
+      weights![at + j] = j < slot && slot < bins ? 1 : 0
+    }
+    if (slot >= bins) {
+      indices[at] = outputs[slot]
+      weights![at] = lit[slot]
+      continue
+    }
+    const given = numbers[row]
+    const value = given === Infinity ? end : given === -Infinity ? start : given
+    const [from, to] = [edges[slot], edges[slot + 1]]
+    weights![at + slot] =
+      to > from ? Math.max(-LARGEST, Math.min(LARGEST, partOf(value, from, to))) : value < to ? 0 : 1
+  }
+}
+
+function writeKnots(
+  field: EncoderField,
+  slots: Int32Array,
+  numbers: Float64Array,
+  place: Place,
+  into: SparseRows,
+): void {
+  const { width, indices, weights } = into
+  const edges = edgesOf(field)
+  const bins = edges.length - 1
+  const { outputs, lit } = lights(field, place.output)
+  const first = field.dropFirst ? 1 : 0
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    const slot = slots[row]
+    indices[at] = outputs[slot]
+    indices[at + 1] = slot < bins ? place.output + slot + 1 - first : outputs[slot]
+    const upper = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0
+    weights![at] = (1 - upper) * lit[slot]
+    weights![at + 1] = upper
+  }
+}
+
+function writePairs(
+  field: EncoderField,
+  slots: Int32Array,
+  numbers: Float64Array,
+  place: Place,
+  into: SparseRows,
+): void {
+  const { width, indices, weights } = into
+  const edges = edgesOf(field)
+  const bins = edges.length - 1
+  const { outputs } = lights(field, place.output)
+  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+    const slot = slots[row]
+    indices[at] = outputs[slot]
+    weights![at] = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0
+  }
+}
+
+function clamped(part: number): number {
+  return part < 0 ? 0 : part < 1 ? part : 1
+}

@@ -1,0 +1,105 @@
+import { dateNumbers, type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import type { LabelValues, NumberValues } from '../types.ts'
+import { type Encoder, type EncoderField, readsNumbers } from './encoder.ts'
+import { encodeField } from './encode-field.ts'
+import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './rows.ts'
+
+/** How sparse rows are laid out. */
+export interface SparseOptions {
+  /** take a short form where all fields allow one, and indices of two bytes where they suffice; default false */
+  readonly compact?: boolean | undefined
+}
+
+/**
+ * The rows of a table as entries of outputs. Rows do not depend on one another: a large table is encoded a chunk at a
+ * time, with the same result. O(rows · width).
+ */
+export function encodeSparse(encoder: Encoder, table: Table, { compact = false }: SparseOptions = {}): SparseRows {
+  const rows = tableRows('encodeSparse', table)
+  const short = compact ? shortForm(encoder) : null
+  const into = emptyRows(encoder, rows, short, compact)
+  writeFields(encoder.fields, into, (field) => tableColumn('encodeSparse', table, field.name))
+  return into
+}
+
+/** Rows of a table handled at a time when the result is written out in full. */
+const CHUNK = 8192
+
+/** The rows of a table with all outputs in full, as `encodeSparse` gives them. O(rows · outputs). */
+export function encodeDense(encoder: Encoder, table: Table): DenseRows {
+  const rows = tableRows('encodeDense', table)
+  const columns = outputCount(encoder.fields)
+  const values = new Float32Array(rows * columns)
+  const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn('encodeDense', table, name)]))
+  for (let start = 0; start < rows; start += CHUNK) {
+    const end = Math.min(rows, start + CHUNK)
+    const part = emptyRows(encoder, end - start, null, false)
+    writeFields(encoder.fields, part, ({ name }) => partOf(given.get(name)!, start, end))
+    spread(part, values.subarray(start * columns, end * columns))
+  }
+  return { rows, columns, values }
+}
+
+/** The values of one column as entries of the outputs of one field, numbered from 0. */
+export function encodeColumn(field: EncoderField, values: NumberValues | LabelValues): SparseRows {
+  const width = fieldWidth(field, false)
+  const into = {
+    rows: values.length,
+    columns: field.outputs.length,
+    width,
+    indices: new Uint32Array(values.length * width),
+    weights: new Float32Array(values.length * width),
+    pairs: false,
+  }
+  encodeField(field, numbersOf(field, values), { entry: 0, output: 0 }, into)
+  return into
+}
+
+/** Adds entries to rows in full. O(entries). */
+function spread({ rows, columns, width, indices, weights }: SparseRows, values: Float32Array): void {
+  for (let row = 0; row < rows; row++) {
+    for (let at = row * width; at < (row + 1) * width; at++) values[row * columns + indices[at]] += weights![at]
+  }
+}
+
+function emptyRows(encoder: Encoder, rows: number, short: 'ones' | 'pairs' | null, small: boolean): SparseRows {
+  const { fields } = encoder
+  const columns = outputCount(fields)
+  const width = fields.reduce((sum, field) => sum + fieldWidth(field, short === 'pairs'), 0)
+  return {
+    rows,
+    columns,
+    width,
+    indices: small && columns <= 65_536 ? new Uint16Array(rows * width) : new Uint32Array(rows * width),
+    weights: short === 'ones' ? null : new Float32Array(rows * width),
+    pairs: short === 'pairs',
+  }
+}
+
+function writeFields(
+  fields: readonly EncoderField[],
+  into: SparseRows,
+  valuesOf: (field: EncoderField) => NumberValues | LabelValues,
+): void {
+  let [entry, output] = [0, 0]
+  for (const field of fields) {
+    encodeField(field, numbersOf(field, valuesOf(field)), { entry, output }, into)
+    entry += fieldWidth(field, into.pairs)
+    output += field.outputs.length
+  }
+}
+
+/** Date objects as numbers where the field reads dates. */
+function numbersOf(field: EncoderField, values: NumberValues | LabelValues): NumberValues | LabelValues {
+  return readsNumbers(field) && field.kind === 'date' ? (dateNumbers(values) ?? values) : values
+}
+
+function outputCount(fields: readonly EncoderField[]): number {
+  return fields.reduce((sum, field) => sum + field.outputs.length, 0)
+}
+
+function partOf(values: NumberValues | LabelValues, start: number, end: number): NumberValues | LabelValues {
+  if (start === 0 && end === values.length) return values
+  if (values instanceof Float64Array) return values.subarray(start, end)
+  return Array.prototype.slice.call(values, start, end) as LabelValues
+}

@@ -1,0 +1,20 @@
+import type { Encoding } from './encoder.ts'
+import { type AsideChoice, asidesOption, dropFirstOption, oneHotShape } from './shapes.ts'
+
+export type OneHotOptions = {
+  readonly dropFirst: boolean
+  readonly asides: AsideChoice
+}
+
+/**
+ * One output per bin, 1 where the value lies in it: common discretization, CD. Values outside the training range count to
+ * the outer bins.
+ */
+export const oneHot: Encoding<OneHotOptions> = {
+  name: 'one-hot',
+  about: 'One output per bin: 1 in the bin of the value, 0 elsewhere.',
+  target: 'none',
+  several: false,
+  options: { dropFirst: dropFirstOption, asides: asidesOption },
+  shape: (column, options) => oneHotShape(column, options),
+}

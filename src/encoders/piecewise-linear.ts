@@ -1,0 +1,26 @@
+import { hasCuts } from '../binning/binning.ts'
+import type { Encoding } from './encoder.ts'
+import { stretchNames } from './names.ts'
+import { type AsideChoice, asidesOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
+
+export type PiecewiseLinearOptions = {
+  readonly asides: AsideChoice
+}
+
+/**
+ * Piecewise linear encoding, PLE (Gorishniy, Rubachev and Babenko 2022): output i is how much of bin i the value has
+ * passed, from 0 to 1. The first goes on below 0 under the training range, the last above 1 over it. −∞ and +∞ count as
+ * the ends of the range. A bin without width gives 1 from its end on. Bins by quantiles or by a method that sees the target.
+ */
+export const piecewiseLinear: Encoding<PiecewiseLinearOptions> = {
+  name: 'piecewise-linear',
+  about: 'One output per bin: how much of it the value has passed, from 0 to 1.',
+  target: 'none',
+  several: false,
+  options: { asides: asidesOption },
+  shape(column, { asides }) {
+    if (!hasCuts(column)) return oneHotShape(column, { dropFirst: false, asides })
+    const ends = endsOf(column)
+    return withAsides(column, { form: 'ramps', outputs: stretchNames(column, ends), ends }, asides)
+  },
+}

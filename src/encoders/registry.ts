@@ -1,0 +1,36 @@
+import { show } from '../util/check.ts'
+import { suggest } from '../util/suggest.ts'
+import type { AnyEncoding } from './encoder.ts'
+import { localLinear } from './local-linear.ts'
+import { multiGranularity } from './multi-granularity.ts'
+import { oneHot } from './one-hot.ts'
+import { ordinal } from './ordinal.ts'
+import { piecewiseLinear } from './piecewise-linear.ts'
+import { targetMean } from './target-mean.ts'
+import { thermometer } from './thermometer.ts'
+import { woe } from './woe.ts'
+
+/** Every encoding by name. To add one: its own file, a line here, a section in docs/encoders.md. */
+const ENCODINGS: readonly AnyEncoding[] = [
+  ordinal,
+  oneHot,
+  thermometer,
+  localLinear,
+  piecewiseLinear,
+  multiGranularity,
+  woe,
+  targetMean,
+]
+
+/** All encodings, with their options and a sentence each. */
+export function encodings(): readonly AnyEncoding[] {
+  return ENCODINGS
+}
+
+/** The encoding of that name; an unknown name is refused with the nearest ones. */
+export function findEncoding(name: string): AnyEncoding {
+  const found = ENCODINGS.find((encoding) => encoding.name === name)
+  if (found !== undefined) return found
+  const names = ENCODINGS.map((encoding) => encoding.name)
+  throw new RangeError(`unknown encoding ${show(name)}${suggest(name, names)}`)
+}

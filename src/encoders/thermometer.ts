@@ -1,0 +1,24 @@
+import { hasCuts } from '../binning/binning.ts'
+import type { Encoding } from './encoder.ts'
+import { cutNames } from './names.ts'
+import { type AsideChoice, asidesOption, oneHotShape, withAsides } from './shapes.ts'
+
+export type ThermometerOptions = {
+  readonly asides: AsideChoice
+}
+
+/**
+ * One output per cut, 1 from the cut on: a value lights all cuts below it, like a thermometer. Values outside the
+ * training range count to the outer bins. The weights of a linear model are then the steps between neighbouring bins.
+ */
+export const thermometer: Encoding<ThermometerOptions> = {
+  name: 'thermometer',
+  about: 'One output per cut: 1 where the value has passed it.',
+  target: 'none',
+  several: false,
+  options: { asides: asidesOption },
+  shape(column, { asides }) {
+    if (!hasCuts(column)) return oneHotShape(column, { dropFirst: false, asides })
+    return withAsides(column, { form: 'steps', outputs: cutNames(column) }, asides)
+  },
+}

@@ -1,0 +1,71 @@
+import { assign } from '../binning/assign.ts'
+import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
+import { targetMean } from '../encoders/target-mean.ts'
+import { DataError } from '../errors.ts'
+import { eventClass } from '../summaries/event-class.ts'
+import { labelText } from '../summaries/marks.ts'
+import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import type { LabelValues, NumberValues } from '../types.ts'
+import { check, real } from '../util/check.ts'
+import { auc } from './metrics.ts'
+
+/** A column in one granularity, and how well it alone tells the event on validation rows. */
+export interface ScoredPair {
+  readonly column: string
+  readonly bins: number
+  /** number of the binning it comes from */
+  readonly binning: number
+  readonly auc: number
+}
+
+export interface ChosenGranularities {
+  /** the binnings with only the columns kept, for `multiGranularity` */
+  readonly binnings: readonly Binning[]
+  /** best first */
+  readonly pairs: readonly (ScoredPair & { readonly kept: boolean })[]
+}
+
+/**
+ * Keeps the best part of all pairs of column and granularity (MGD; Luo et al. 2019): each is scored on validation rows by
+ * a model of that field alone, which is the smoothed share of the event in the bin. The best half of the pairs is kept;
+ * of equal scores the one with fewer bins. O(pairs · rows).
+ */
+export function chooseGranularities(
+  binnings: readonly Binning[],
+  validation: Table,
+  { target, keep = 0.5 }: { readonly target: string; readonly keep?: number },
+): ChosenGranularities {
+  check('chooseGranularities', 'keep', real({ above: 0, max: 1 }), keep)
+  tableRows('chooseGranularities', validation)
+  const labels = tableColumn('chooseGranularities', validation, target) as LabelValues
+  const scored = binnings.flatMap((binning, i) => {
+    const event = eventClass(binning.target)
+    if (event === null) {
+      throw new DataError('chooseGranularities: the bins must be fitted with two classes or an event')
+    }
+    const texts = Array.from(labels, labelText)
+    const told = Float64Array.from(texts, (text) => (text === event ? 1 : 0))
+    const weights = Float64Array.from(texts, (text) => (text === null ? 0 : 1))
+    return binning.columns.map((column): ScoredPair => {
+      const values = tableColumn('chooseGranularities', validation, column.name)
+      const rates = targetMean.shape(column, { smoothing: 1 }, binning.target).values!
+      const scores = Float64Array.from(slots(column, values), (slot) => rates[slot])
+      return { column: column.name, bins: column.bins.length, binning: i, auc: auc({ labels: told, scores, weights }) }
+    })
+  })
+  const sorted = scored.toSorted((a, b) => b.auc - a.auc || a.bins - b.bins)
+  const pairs = sorted.map((pair, i) => ({ ...pair, kept: i < Math.ceil(sorted.length * keep) }))
+  const kept = binnings.map((binning, i) => ({
+    ...binning,
+    columns: binning.columns.filter(({ name }) =>
+      pairs.some((pair) => pair.kept && pair.binning === i && pair.column === name),
+    ),
+  }))
+  return { binnings: kept.filter(({ columns }) => columns.length > 0), pairs }
+}
+
+function slots(column: Column, values: NumberValues | LabelValues): Int32Array {
+  return hasCuts(column)
+    ? assign(column, values as NumberValues)
+    : assign(column, values as Exclude<LabelValues, string>)
+}

@@ -1,0 +1,17 @@
+/** `kerf/models`: what learns from encoded rows, and how well it did. Browser-safe, no packages. */
+export type { LabelledRows, RowSource } from './chunks.ts'
+export { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
+export {
+  type LogisticOptions,
+  logisticOptions,
+  type Trained,
+  type TrainingHooks,
+  type TrainingStep,
+} from './logistic-options.ts'
+export { eventLabels, type LogisticModel, predict, toModel, trainTable, type TrainTableOptions } from './model.ts'
+export { modelFromJson, modelToJson } from './json.ts'
+export { type ChosenGranularities, chooseGranularities, type ScoredPair } from './choose-granularities.ts'
+export { type ModelScores, scoreModel } from './scores.ts'
+export { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
+export { type Calibration, calibration, type CalibrationGroup } from './calibration.ts'
+export { type LbfgsOptions, type LbfgsResult, minimize, type Objective, type StepListener } from './lbfgs.ts'

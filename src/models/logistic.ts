@@ -1,0 +1,111 @@
+import type { SparseRows } from '../encoders/rows.ts'
+import { DataError } from '../errors.ts'
+import { resolveOptions } from '../util/options.ts'
+import { chunksOf, type RowSource } from './chunks.ts'
+import { scoreRows, sigmoid } from './kernels.ts'
+import { minimize } from './lbfgs.ts'
+import { Best } from './best.ts'
+import {
+  type LogisticOptions,
+  logisticOptions,
+  type Trained,
+  type TrainingHooks,
+  type TrainingStep,
+} from './logistic-options.ts'
+import { type Pass, passOver } from './logistic-objective.ts'
+import { trainInBatches } from './mini-batch.ts'
+
+/** A fitted logistic regression: the score of a row is intercept + Σ weights · outputs. */
+export interface LogisticFit extends Trained {
+  readonly weights: Float64Array
+  readonly intercept: number
+  readonly options: LogisticOptions
+}
+
+/**
+ * Learns the weights of a logistic regression on encoded rows, by L-BFGS or in mini-batches, with an L2 penalty. The loss
+ * is Σ log loss + l2/2 · Σ weights². Rows may come in chunks that are never in memory together. Only + − × ÷ and our own
+ * exp and ln are used, in a fixed order: the same rows give the same bits on every runtime. O(entries) a pass.
+ */
+export async function trainLogistic(
+  source: RowSource,
+  given: Partial<LogisticOptions> & TrainingHooks = {},
+): Promise<LogisticFit> {
+  const { onStep, signal, ...rest } = given
+  const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
+  const { columns, width } = await firstOf(source)
+  const tell = async (step: TrainingStep): Promise<void> => {
+    if (signal?.aborted === true) throw signal.reason ?? new Error('logistic: stopped')
+    await onStep?.(step)
+  }
+  const parameters = new Float64Array(columns + 1)
+  const found =
+    options.solver === 'lbfgs'
+      ? await trainByLbfgs(source, parameters, width, options, tell)
+      : await trainInBatches(source, parameters, options, tell)
+  return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
+}
+
+async function firstOf(source: RowSource): Promise<SparseRows> {
+  for await (const { rows } of chunksOf(source)) return rows
+  throw new DataError('logistic: there are no rows to learn from')
+}
+
+async function trainByLbfgs(
+  source: RowSource,
+  parameters: Float64Array,
+  width: number,
+  options: LogisticOptions,
+  tell: (step: TrainingStep) => Promise<void>,
+): Promise<Trained> {
+  const { l2, holdOut, patience, intercept, tolerance, maxIterations } = options
+  const columns = parameters.length - 1
+  const squares = new Float64Array(columns + 1)
+  const first = await passOver(source, parameters, { holdOut, columns, squares })
+  if (first.weight === 0) throw new DataError('logistic: there are no rows of any weight to learn from')
+  const n = first.weight
+  // A bound of the curvature along each weight; a row lights `width` of them at once, which the first step must respect.
+  const curvature = squares.map((sum, j) => ((sum / 4 + (j < columns ? l2 : 0)) / n) * ((width + 1) / 4))
+  let last: Pass = first
+  const objective = async (point: Float64Array, gradient: Float64Array): Promise<number> => {
+    last = await passOver(source, point, { holdOut, columns, gradient })
+    let penalty = 0
+    for (let j = 0; j < columns; j++) {
+      penalty += point[j] * point[j]
+      gradient[j] = (gradient[j] + l2 * point[j]) / n
+    }
+    gradient[columns] = intercept ? gradient[columns] / n : 0
+    return (last.loss + (l2 / 2) * penalty) / n
+  }
+  const history: TrainingStep[] = []
+  const best = new Best(parameters, patience)
+  const result = await minimize(objective, parameters, {
+    tolerance,
+    maxIterations,
+    curvature,
+    onStep: async ({ iteration, point }) => {
+      const heldLoss = last.heldWeight > 0 ? last.heldLoss / last.heldWeight : null
+      const step = { step: iteration, loss: last.loss / last.weight, heldLoss }
+      history.push(step)
+      await tell(step)
+      return heldLoss === null || best.isWorthGoingOn(heldLoss, point)
+    },
+  })
+  best.restore(parameters)
+  return { rows: first.rows, converged: result.converged, passes: result.evaluations + 1, history }
+}
+
+/** The probabilities of the event, one per row. O(entries). */
+export function predictRows(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
+  const { weights, intercept } = fit
+  if (rows.columns !== weights.length) {
+    throw new RangeError(`logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`)
+  }
+  const parameters = new Float64Array(weights.length + 1)
+  parameters.set(weights)
+  parameters[weights.length] = intercept
+  const scores = new Float64Array(rows.rows)
+  scoreRows(rows, { start: 0, end: rows.rows, order: null }, parameters, scores)
+  for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row])
+  return scores
+}

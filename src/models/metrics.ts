@@ -1,0 +1,75 @@
+import { DataError } from '../errors.ts'
+import { ln } from '../util/log2.ts'
+import { sortedOrder } from '../util/sort.ts'
+
+/** Labels (1 for the event, 0 for the rest), what a model says of the same rows, and perhaps weights of the rows. */
+export interface Scored {
+  readonly labels: ArrayLike<number>
+  readonly scores: ArrayLike<number>
+  readonly weights?: ArrayLike<number> | null | undefined
+}
+
+/**
+ * Area under the ROC curve: the chance that a row of the event scores higher than one of the rest, where equal scores
+ * count half. NaN without both. O(rows).
+ */
+export function auc({ labels, scores, weights }: Scored): number {
+  checkLengths('auc', labels, scores)
+  const values = Float64Array.from(scores, (score) => score + 0)
+  const bad = values.findIndex(Number.isNaN)
+  if (bad >= 0) throw new DataError(`auc: scores must be numbers, got NaN at row ${bad}`, { row: bad })
+  const order = sortedOrder(values)
+  let [events, rest, won] = [0, 0, 0]
+  for (let i = 0; i < order.length;) {
+    let [tiedEvents, tiedRest] = [0, 0]
+    const score = values[order[i]]
+    for (; i < order.length && values[order[i]] === score; i++) {
+      const weight = weights == null ? 1 : weights[order[i]]
+      tiedEvents += weight * labels[order[i]]
+      tiedRest += weight * (1 - labels[order[i]])
+    }
+    won += tiedEvents * (rest + tiedRest / 2)
+    events += tiedEvents
+    rest += tiedRest
+  }
+  return won / (events * rest)
+}
+
+/** Probabilities closer than this to 0 or 1 are moved there, so that one wrong certainty does not make the loss infinite. */
+const CLOSEST = 1e-15
+
+/** Mean of −ln(probability of what was the case). 0 is best; ln 2 is a coin. O(rows). */
+export function logLoss({ labels, scores, weights }: Scored): number {
+  checkLengths('logLoss', labels, scores)
+  return meanOf(labels.length, weights, (row) => {
+    const p = Math.min(1 - CLOSEST, Math.max(CLOSEST, scores[row]))
+    return -(labels[row] * ln(p) + (1 - labels[row]) * ln(1 - p))
+  })
+}
+
+/** Share of rows whose probability lies on the side of their label; ½ itself counts as the event. O(rows). */
+export function accuracy({ labels, scores, weights }: Scored): number {
+  checkLengths('accuracy', labels, scores)
+  return meanOf(labels.length, weights, (row) => (scores[row] >= 0.5 ? labels[row] : 1 - labels[row]))
+}
+
+/** Mean square of probability − label (Brier score). O(rows). */
+export function brierScore({ labels, scores, weights }: Scored): number {
+  checkLengths('brierScore', labels, scores)
+  return meanOf(labels.length, weights, (row) => (scores[row] - labels[row]) * (scores[row] - labels[row]))
+}
+
+function meanOf(rows: number, weights: Scored['weights'], term: (row: number) => number): number {
+  let [sum, weight] = [0, 0]
+  for (let row = 0; row < rows; row++) {
+    const worth = weights == null ? 1 : weights[row]
+    sum += worth * term(row)
+    weight += worth
+  }
+  return sum / weight
+}
+
+function checkLengths(where: string, labels: ArrayLike<number>, scores: ArrayLike<number>): void {
+  if (labels.length === scores.length) return
+  throw new RangeError(`${where}: scores must be one per label (${labels.length}), got ${scores.length}`)
+}

@@ -1,0 +1,136 @@
+import { VERSION } from '../binning/binning.ts'
+import { encodeSparse } from '../encoders/encode.ts'
+import type { Encoder } from '../encoders/encoder.ts'
+import { DataError } from '../errors.ts'
+import { eventClass } from '../summaries/event-class.ts'
+import { markRows } from '../summaries/marks.ts'
+import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
+import type { LabelValues, NumberValues, Target } from '../types.ts'
+import type { LabelledRows } from './chunks.ts'
+import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
+import type { LogisticOptions, TrainingHooks } from './logistic-options.ts'
+
+/** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
+export interface LogisticModel {
+  readonly format: 'kerf-model'
+  readonly version: 1
+  readonly kind: 'logistic'
+  readonly created: { readonly kerf: string; readonly options: Readonly<Record<string, unknown>> }
+  /** `event` is the class that probabilities speak of */
+  readonly target: Extract<Target, { kind: 'class' }>
+  readonly encoder: Encoder
+  readonly intercept: number
+  /** one per output of the encoder */
+  readonly weights: readonly number[]
+  readonly training: {
+    readonly rows: number
+    readonly passes: number
+    readonly converged: boolean
+    /** mean log loss of the rows learned from, and of those kept back */
+    readonly loss: number | null
+    readonly heldLoss: number | null
+  }
+}
+
+/** How a table is read for training, with the options of the solver. */
+export type TrainTableOptions = Partial<LogisticOptions> &
+  TrainingHooks & {
+    /** name of the target column; default that of the encoder's bins */
+    readonly target?: string | undefined
+    /** the class that probabilities speak of; default that of the encoder's bins, or the second of two */
+    readonly event?: string | number | boolean | undefined
+    /** name of the column of weights */
+    readonly weights?: string | undefined
+  }
+
+/** Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere. */
+export async function trainTable(
+  table: Table,
+  encoder: Encoder,
+  given: TrainTableOptions = {},
+): Promise<LogisticModel> {
+  const { target: asked, event, weights, ...rest } = given
+  const name = asked ?? encoder.target?.name
+  if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
+  const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
+  const marks = markRows(tableRows('trainTable', table), {
+    target: tableColumn('trainTable', table, name),
+    targetName: name,
+    targetKind: 'class',
+    classes: known?.classes,
+    event: event ?? known?.event ?? undefined,
+    weights: weights === undefined ? undefined : (tableColumn('trainTable', table, weights) as NumberValues),
+    weightsName: weights,
+  })
+  const rows = encodeSparse(encoder, table, { compact: true })
+  const { target, labelled } = labelRows(rows, marks)
+  return toModel(await trainLogistic(labelled, rest), encoder, target)
+}
+
+/** Encoded rows with labels from marks: 1 for the event, 0 for the other classes, weight 0 without a label. */
+function labelRows(
+  rows: LabelledRows['rows'],
+  marks: RowMarks,
+): { target: LogisticModel['target']; labelled: LabelledRows } {
+  const { target, codes } = marks
+  const event = eventClass(target)
+  if (target?.kind !== 'class' || event === null) {
+    const found = target?.kind === 'class' ? `${target.classes.length} classes` : 'none'
+    throw new DataError(`trainTable: target must have two classes, or one of them named as the event, got ${found}`)
+  }
+  const at = target.classes.indexOf(event)
+  const weights = marks.weights?.slice() ?? new Float64Array(marks.rows).fill(1)
+  let whole = marks.weights === null
+  for (let row = 0; row < marks.rows; row++) {
+    if (rowStanding(row, marks) === 'counts') continue
+    weights[row] = 0
+    whole = false
+  }
+  return {
+    target: { ...target, event },
+    labelled: {
+      rows,
+      labels: Uint8Array.from(codes!, (code) => (code === at ? 1 : 0)),
+      weights: whole ? null : weights,
+    },
+  }
+}
+
+/** A fitted regression with its encoder and target, ready to be saved. */
+export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
+  const last = fit.history.at(-1)
+  return {
+    format: 'kerf-model',
+    version: 1,
+    kind: 'logistic',
+    created: { kerf: VERSION, options: fit.options },
+    target: { ...target, event: eventClass(target) },
+    encoder,
+    intercept: fit.intercept,
+    weights: Array.from(fit.weights, (weight) => weight + 0),
+    training: {
+      rows: fit.rows,
+      passes: fit.passes,
+      converged: fit.converged,
+      loss: last?.loss ?? null,
+      heldLoss: last?.heldLoss ?? null,
+    },
+  }
+}
+
+/** The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries). */
+export function predict(model: LogisticModel, table: Table): Float64Array {
+  const { intercept, weights } = model
+  return predictRows(
+    { intercept, weights: Float64Array.from(weights) },
+    encodeSparse(model.encoder, table, { compact: true }),
+  )
+}
+
+/** The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics. */
+export function eventLabels({ target }: LogisticModel, labels: LabelValues): Float64Array {
+  const { codes } = markRows(labels.length, { target: labels, targetKind: 'class', classes: target.classes })
+  const at = target.classes.indexOf(target.event ?? '')
+  return Float64Array.from(codes!, (code) => (code < 0 ? Number.NaN : code === at ? 1 : 0))
+}

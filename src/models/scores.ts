@@ -1,0 +1,45 @@
+import type { Table } from '../summaries/table.ts'
+import type { NumberValues } from '../types.ts'
+import { calibration } from './calibration.ts'
+import { accuracy, auc, brierScore, logLoss } from './metrics.ts'
+import { eventLabels, type LogisticModel, predict } from './model.ts'
+
+/** How well a model does on some rows. */
+export interface ModelScores {
+  /** rows with a label */
+  readonly rows: number
+  /** null where only one class occurs */
+  readonly auc: number | null
+  readonly logLoss: number
+  readonly accuracy: number
+  readonly brier: number
+  /** mean distance between what was said and what came, over ten groups of rows */
+  readonly calibrationError: number
+}
+
+/** Scores a model on the rows of a table that have a label; null where none has. O(rows · entries). */
+export function scoreModel(
+  model: LogisticModel,
+  table: Table,
+  columns: { readonly target: string; readonly weights?: string | undefined },
+): ModelScores | null {
+  const said = predict(model, table)
+  const labels = eventLabels(model, table[columns.target])
+  const weights = columns.weights === undefined ? null : (table[columns.weights] as NumberValues)
+  const known = [...labels.keys()].filter((row) => !Number.isNaN(labels[row]) && weights?.[row] !== 0)
+  if (known.length === 0) return null
+  const scored = {
+    labels: known.map((row) => labels[row]),
+    scores: known.map((row) => said[row]),
+    weights: weights === null ? null : known.map((row) => weights[row] ?? 0),
+  }
+  const area = auc(scored)
+  return {
+    rows: known.length,
+    auc: Number.isNaN(area) ? null : area,
+    logLoss: logLoss(scored),
+    accuracy: accuracy(scored),
+    brier: brierScore(scored),
+    calibrationError: calibration(scored).error,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Binning } from '../binning/binning.ts'
+import type { Encoder } from '../encoders/encoder.ts'
+import { DataError } from '../errors.ts'
+import { type LogisticModel, trainTable, type TrainTableOptions } from '../models/model.ts'
+import { type ModelScores, scoreModel } from '../models/scores.ts'
+import { type FitRequest, fitSource, type RunOptions, toTable } from '../pipeline.ts'
+import { pickRows } from '../sources/pick-rows.ts'
+import type { SourceTable } from '../sources/source.ts'
+import { random } from '../util/random.ts'
+
+/** What a model is trained on, from rows that were read. */
+export interface TrainRequest {
+  /** how bins are fitted, on training rows only; names the target */
+  readonly fit: FitRequest & { readonly target: string }
+  /** what makes an encoder of the bins */
+  readonly encode: (binning: Binning) => Encoder
+  /** options of the solver and who to tell */
+  readonly train?: TrainTableOptions | undefined
+  /** share of rows, drawn by `fit.seed`, that are kept from all of it to score the model; 0 for none */
+  readonly test: number
+}
+
+export interface TrainedModel {
+  readonly model: LogisticModel
+  readonly binning: Binning
+  /** scores on the rows learned from, and on those kept from it; null where there are none */
+  readonly onTraining: ModelScores | null
+  readonly onTest: ModelScores | null
+}
+
+/** The whole flow from rows that were read to a model: rows set apart, bins, encoder, weights, scores. */
+export async function trainSource(
+  read: SourceTable,
+  { fit, encode, train = {}, test }: TrainRequest,
+  run: RunOptions = {},
+): Promise<TrainedModel> {
+  const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
+  const part = pick(read, kept)
+  const binning = await fitSource(part, { ...fit, targetKind: 'class' }, run)
+  if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
+  const { target, weight } = fit
+  const table = toTable(part)
+  const model = await trainTable(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
+  const columns = { target, weights: weight }
+  const others = apart.length === 0 ? null : toTable(pick(read, apart))
+  return {
+    model,
+    binning,
+    onTraining: scoreModel(model, table, columns),
+    onTest: others === null ? null : scoreModel(model, others, columns),
+  }
+}
+
+function pick(read: SourceTable, rows: readonly number[]): SourceTable {
+  return { ...read, rows: rows.length, columns: read.columns.map((column) => pickRows(column, rows)) }
+}
+
+/** Rows to learn from, and rows kept apart, both in their order. */
+function setApart(rows: number, share: number, seed: number): { kept: number[]; apart: number[] } {
+  const { next } = random(seed)
+  const kept: number[] = []
+  const apart: number[] = []
+  for (let row = 0; row < rows; row++) (next() < share ? apart : kept).push(row)
+  return { kept, apart }
+}

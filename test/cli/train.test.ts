@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { buildProgram } from '../../src/cli/program.ts'
+import { modelFromJson } from '../../src/models/index.ts'
+import { folder } from './run.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
+
+/** Runs `kerf train` on the penguins inside this process; what it printed. */
+async function train(...args: string[]): Promise<{ out: string; err: string }> {
+  const printed = { out: '', err: '' }
+  const io = {
+    out: (text: string) => void (printed.out += text),
+    err: (text: string) => void (printed.err += text),
+    color: false,
+    width: 100,
+    progress: false,
+  }
+  await buildProgram(io).parseAsync(['train', PENGUINS, ...args], { from: 'user' })
+  return printed
+}
+
+describe('kerf train', () => {
+  test('learns, scores on rows kept apart, and saves the model', async () => {
+    const path = join(folder(), 'model.json')
+    const { out, err } = await train('--target', 'sex', '-o', path)
+    const [head, passes, , title, apart, learned] = out.split('\n')
+    expect(head).toBe('sex: chance of male, logistic regression on 56 outputs (local-linear)')
+    expect(passes).toMatch(/^\d+ passes over 272 rows$/)
+    expect(title.split(/ {2,}/)).toEqual(['', 'rows', 'AUC', 'log loss', 'accuracy', 'Brier', 'calibration error'])
+    // 11 of 344 penguins have no sex: they are neither learned from nor scored.
+    expect(Number(apart.split(/ {2,}/)[1]) + Number(learned.split(/ {2,}/)[1])).toBe(333)
+    expect(Number(apart.split(/ {2,}/)[2])).toBeGreaterThan(0.95)
+    expect(err).toBe(`saved as ${path}\n`)
+    const model = modelFromJson(readFileSync(path, 'utf8'))
+    expect(model.target).toEqual({ kind: 'class', name: 'sex', classes: ['female', 'male'], event: 'male' })
+    expect(model.encoder.fields.map(({ name }) => name)).not.toContain('sex')
+    expect((await train('--target', 'sex', '--json')).out).toBe(readFileSync(path, 'utf8'))
+  })
+
+  test('takes bins, encoding and solver', async () => {
+    const asked = '--method mdlp --encode one-hot --drop-first --solver mini-batch --epochs 3 --l2 2 --hold-out 0.2'
+    const { out } = await train(
+      '--target',
+      'species',
+      '--event',
+      'Adelie',
+      '--test',
+      '0',
+      '--json',
+      ...asked.split(' '),
+    )
+    const { created, encoder, training } = modelFromJson(out)
+    expect(created.options).toMatchObject({ solver: 'mini-batch', epochs: 3, l2: 2, holdOut: 0.2 })
+    expect(encoder.created).toMatchObject({ encoding: 'one-hot', options: { dropFirst: true } })
+    expect(training.rows).toBe(344)
+    expect(training.heldLoss).toBeGreaterThan(0)
+  })
+
+  test('refuses what it cannot use', async () => {
+    await expect(train('--target', 'sex', '--test', '1')).rejects.toThrow(
+      '--test takes a share of at least 0 and below 1, got "1"',
+    )
+    await expect(train('--target', 'sex', '--encode', 'label')).rejects.toThrow(
+      '--encode: a model needs numbers; label and index are for apply',
+    )
+    await expect(train('--target', 'species')).rejects.toThrow(
+      'target must have two classes, or one of them named as the event, got 3 classes',
+    )
+    await expect(train('--target', 'sex', '--solver', 'sgd')).rejects.toThrow(
+      'logistic: solver must be one of lbfgs, mini-batch, got "sgd"',
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { buildProgram } from '../../src/cli/program.ts'
+import { tryLemmas } from '../../src/studies/lemmas.ts'
+
+describe('the four lemmas', () => {
+  const cases = tryLemmas({ draws: 20_000 })
+
+  test('measure what theory predicts', () => {
+    for (const { better, worse } of cases) {
+      for (const { predicted, measured, error } of [better, worse]) {
+        expect(error).toBeGreaterThan(0)
+        expect(Math.abs(measured - predicted)).toBeLessThan(4 * error)
+      }
+    }
+  })
+
+  test('hold and fail where they should: 1 and 3 only where the truth is steep enough', () => {
+    const verdicts = cases.map(({ lemma, slope, predicted, measured }) => [lemma, slope, predicted, measured])
+    expect(verdicts).toEqual([
+      [1, 0.3, true, true],
+      [2, 0.3, true, true],
+      [3, 0.3, true, true],
+      [4, 0.3, true, true],
+      [1, 0.02, false, false],
+      [2, 0.02, true, true],
+      [3, 0.02, false, false],
+      [4, 0.02, true, true],
+    ])
+  })
+
+  test('need two halves', () => {
+    expect(() => tryLemmas({ size: 5 })).toThrow('lemmas: size must be an even number of at least 4, got 5')
+  })
+
+  test('are what kerf study lemmas prints', async () => {
+    let out = ''
+    const io = { out: (text: string) => void (out += text), err: () => {}, color: false, width: 100, progress: false }
+    await buildProgram(io).parseAsync(['study', 'lemmas'], { from: 'user' })
+    expect(out.match(/^Lemma \d/gm)).toEqual(['Lemma 1', 'Lemma 2', 'Lemma 3', 'Lemma 4'])
+    expect(out).toContain('predicted    0.1000 against    0.0633: fails')
+    expect(out.match(/: holds|: fails/g)).toHaveLength(16)
+  })
+})
