@@ -1,2 +1,2 @@
-/** The picture of docs/encoders.md as SVG. */
-export function encodingsPicture(kerf: typeof import('../../src/index.ts')): Promise<string>
+/** The picture of docs/encoders.md as SVG; `kerf` is the library. */
+export function encodingsPicture(kerf: object): Promise<string>
