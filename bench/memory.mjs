@@ -9,7 +9,7 @@ const COLUMNS = 28
 /** Rows of the CSV and of the Parquet file, and the limit; the peak may be half as much again. */
 const SIZES = {
   small: { csv: 300_000, parquet: 4_000_000, limit: 256 },
-  full: { csv: 1_000_000, parquet: 20_000_000, limit: 512 },
+  full: { csv: 1_150_000, parquet: 23_000_000, limit: 512 },
 }
 const TOLERANCE = 1.5
 
@@ -18,7 +18,7 @@ const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 /**
  * `npm run bench -- memory [full]`: whether `kerf fit --memory` keeps its limit. Fits a CSV and a Parquet file with and
  * without it, and tells the peak of each process (VmHWM, so Linux only), the time, and whether the cuts are the same. `full`
- * makes files of 450 MB and 3.5 GB, and takes some minutes.
+ * makes files of 500 MB and 4 GB, and takes some minutes.
  *
  * @param {string[]} args
  */
