@@ -2,6 +2,7 @@ import { check, integer, oneOf, real, show } from '../util/check.ts'
 import { powerOfTwo } from '../util/power-of-two.ts'
 import { type Option, resolveOptions } from '../util/options.ts'
 import type { LiveTarget } from './cell-plane.ts'
+import { ASIDE } from './tallies.ts'
 
 /** How a live column is kept; everything may be left out. */
 export type PidOptions = {
@@ -135,4 +136,13 @@ export function channelsOf({ target, classes }: Pick<PidSettings, 'target' | 'cl
  */
 export function grainOf({ weighted, halfLife }: Pick<PidSettings, 'weighted' | 'halfLife'>): number {
   return powerOfTwo(weighted || halfLife !== null ? -20 : -10)
+}
+
+/** The slot aside of each declared code; null where there are none. */
+export function codeSlots({ missing, special }: PidSettings): ReadonlyMap<number, number> | null {
+  if (missing.length + special.length === 0) return null
+  return new Map([
+    ...missing.map((code): [number, number] => [code, ASIDE.missing]),
+    ...special.map((code, i): [number, number] => [code, ASIDE.special + i]),
+  ])
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../util/json.ts'
 import type { CellPlane } from './cell-plane.ts'
-import { Pid, type PidCounters } from './pid.ts'
+import { Pid } from './pid.ts'
+import { readCounters } from './pid-counters.ts'
 import type { PidOptions } from './pid-options.ts'
 import { numbersAt } from './read-numbers.ts'
 
@@ -58,20 +59,6 @@ function createPid(field: Field): Pid {
     return new Pid(options as PidOptions)
   } catch (error) {
     return field.fail(`settings of a live column (${error instanceof Error ? error.message : String(error)})`)
-  }
-}
-
-function readCounters(field: Field): PidCounters {
-  const count = (name: string): number => field.get(name).index()
-  return {
-    rows: count('rows'),
-    unlabelled: count('unlabelled'),
-    weightless: count('weightless'),
-    splits: count('splits'),
-    joins: count('joins'),
-    inserts: count('inserts'),
-    age: count('age'),
-    quietUntil: count('quietUntil'),
   }
 }
 

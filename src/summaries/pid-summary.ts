@@ -1,12 +1,11 @@
 import type { LeftOut, NumberSummary, Tallies, Target } from '../types.ts'
-import { show } from '../util/check.ts'
 import { nextDown } from '../util/neighbours.ts'
 import { limits } from './cells.ts'
 import type { CellPlane } from './cell-plane.ts'
 import { MOST_SHIFT } from './cell-key.ts'
-import { sortLabels } from './marks.ts'
 import type { PidCells } from './pid-cells.ts'
 import type { PidSettings } from './pid-options.ts'
+import { orderClasses } from './rename-classes.ts'
 
 /** What a summary needs to know besides the cells. */
 interface PidFacts {
@@ -24,7 +23,7 @@ interface PidFacts {
  */
 export function summarizePid(cells: PidCells, settings: PidSettings, facts: PidFacts): NumberSummary {
   const { total, size, breaks } = cells
-  const { target, order } = nameClasses(facts.target, settings, total.shape.channels)
+  const { target, order } = orderClasses('livePid', facts.target, settings.target, total.shape.channels)
   const { leftOut } = facts
   const all = roundTallies(total, 0, size, facts.fresh, order)
   const used: number[] = []
@@ -59,24 +58,6 @@ export function summarizePid(cells: PidCells, settings: PidSettings, facts: PidF
     missingCodes: settings.missing,
     aside,
   }
-}
-
-/** The target with its classes sorted, and where each class of the live column goes. */
-function nameClasses(
-  given: Target | null,
-  { target }: PidSettings,
-  channels: number,
-): { readonly target: Target | null; readonly order: readonly number[] } {
-  const kind = given?.kind ?? 'none'
-  if (kind !== target && !(target === 'none' && given === null)) {
-    throw new RangeError(`livePid: target must be of kind ${target}, got ${kind}`)
-  }
-  if (given?.kind !== 'class') return { target: given, order: Array.from({ length: channels }, (_, c) => c) }
-  if (given.classes.length !== channels || new Set(given.classes).size < channels) {
-    throw new RangeError(`livePid: target must name ${channels} classes that all differ, got ${show(given.classes)}`)
-  }
-  const classes = sortLabels(given.classes)
-  return { target: { ...given, classes }, order: given.classes.map((label) => classes.indexOf(label)) }
 }
 
 /** Slots of a plane in whole rows, or in weights, with channels in another order. */

@@ -1,28 +1,14 @@
 import type { NumberSummary, Target } from '../types.ts'
 import { show } from '../util/check.ts'
 import { freshWeight } from './fading.ts'
+import type { LiveLayer } from './live-layer.ts'
 import { PidCells } from './pid-cells.ts'
-import { channelsOf, grainOf, type PidOptions, type PidSettings, readPidOptions } from './pid-options.ts'
+import { noCounts, type PidCounters } from './pid-counters.ts'
+import { channelsOf, codeSlots, grainOf, type PidOptions, type PidSettings, readPidOptions } from './pid-options.ts'
 import { movedShare } from './pid-moved.ts'
 import { middle, placeToPart, rankBounds } from './pid-split.ts'
 import { summarizePid } from './pid-summary.ts'
 import { ASIDE } from './tallies.ts'
-
-/** What a live column has counted so far, besides its cells. */
-export interface PidCounters {
-  /** rows handed in */
-  rows: number
-  unlabelled: number
-  weightless: number
-  /** cells parted on a guess, cells joined, and cells added for a value of their own */
-  splits: number
-  joins: number
-  inserts: number
-  /** rows since the last halving, or in the newest pane */
-  age: number
-  /** rows handed in before another split is tried when there are as many cells as there may be */
-  quietUntil: number
-}
 
 /**
  * Layer one of a live column: Partition Incremental Discretization (Gama and Pinto 2006). Counts values in at most
@@ -35,7 +21,7 @@ export interface PidCounters {
  *
  * A value costs O(1) to O(log cells), a split O(cells); nothing is allocated per value.
  */
-export class Pid {
+export class Pid implements LiveLayer {
   readonly settings: PidSettings
   readonly counters: PidCounters
   readonly cells: PidCells
@@ -49,7 +35,7 @@ export class Pid {
 
   constructor(options: PidOptions = {}) {
     this.settings = readPidOptions(options)
-    const { missing, special, maxCells, range, startCells, window, panes, target, weighted } = this.settings
+    const { special, maxCells, range, startCells, window, panes, target, weighted } = this.settings
     this.#channels = channelsOf(this.settings)
     this.#grain = grainOf(this.settings)
     this.#paneRows = window === null ? Infinity : Math.ceil(window / panes)
@@ -58,19 +44,19 @@ export class Pid {
     this.cells = new PidCells(shape, window !== null)
     this.#starting = range === null
     if (range !== null) this.cells.startEven(range[0], range[1], startCells)
-    this.#codes =
-      missing.length + special.length === 0
-        ? null
-        : new Map([
-            ...missing.map((code): [number, number] => [code, ASIDE.missing]),
-            ...special.map((code, i): [number, number] => [code, ASIDE.special + i]),
-          ])
-    this.counters = { rows: 0, unlabelled: 0, weightless: 0, splits: 0, joins: 0, inserts: 0, age: 0, quietUntil: 0 }
+    this.#codes = codeSlots(this.settings)
+    this.counters = noCounts()
   }
 
   /** Number of classes that can be counted. */
   get classes(): number {
     return this.settings.target === 'class' ? this.#channels : 0
+  }
+
+  /** Goes up whenever a cell is parted, joined or added. */
+  get changes(): number {
+    const { splits, joins, inserts } = this.counters
+    return splits + joins + inserts
   }
 
   /** Smallest and largest finite value known; NaN before there is one. O(1) but for empty end cells. */
