@@ -66,6 +66,18 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// Bins that stay right while data flows
+export type { LiveTarget } from './summaries/cell-plane.ts'
+export type { LiveLayer } from './summaries/live-layer.ts'
+export { LiveCells, type LiveCellsOptions } from './summaries/live-cells.ts'
+export { Pid } from './summaries/pid.ts'
+export type { PidOptions } from './summaries/pid-options.ts'
+export { type CutEntry, CutHistory } from './streams/cut-history.ts'
+export { LiveColumn, type LiveMethod, type Rebuilt } from './streams/live-column.ts'
+export type { RebuildOptions, RebuildPolicy, RebuildSettings } from './streams/rebuild.ts'
+export { type LayerOptions, Stream, type StreamOptions, type StreamTarget } from './streams/stream.ts'
+export { streamFromJson, streamToJson } from './streams/stream-json.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'
