@@ -13,6 +13,7 @@ import { addMethods } from './methods.ts'
 import { addRank } from './rank.ts'
 import { addReport } from './report.ts'
 import { addShow } from './show.ts'
+import { addStream } from './stream.ts'
 import { addSummarize } from './summarize.ts'
 
 /** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
@@ -41,6 +42,7 @@ export function buildProgram(io: Io): Command {
     addEdit,
     addExport,
     addReport,
+    addStream,
     addSummarize,
     addMerge,
   ]
