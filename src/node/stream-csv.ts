@@ -44,6 +44,8 @@ export class StreamCsv implements StreamReader {
   #skip: number
   #header: 'yes' | 'no' | 'maybe'
   #afterCr = false
+  /** odd values of the record being read, which count only once it is a row */
+  #oddHere = 0
 
   constructor(options: StreamCsvOptions) {
     const { dialect, roles, missingValues, offset, start } = options
@@ -131,6 +133,7 @@ export class StreamCsv implements StreamReader {
     let at = start
     let label: StreamLabel = null
     let key: string | null = null
+    this.#oddHere = 0
     for (let column = 0; ; column++) {
       const stop = this.#scanner.find(bytes, at, end, final)
       if (stop === OPEN) return OPEN
@@ -157,6 +160,7 @@ export class StreamCsv implements StreamReader {
       if (roles.target >= 0) rows.labels.push(label)
       if (roles.key >= 0) rows.keys.push(key)
       rows.size++
+      this.odd += this.#oddHere
       return stop
     }
   }
@@ -168,7 +172,7 @@ export class StreamCsv implements StreamReader {
     if (this.#reader.isMissing(scanner)) return Number.NaN
     const text = decodeUtf8(scanner.bytes, scanner.from, scanner.to)
     const parsed = parseNumber(text, this.#reader.decimal)
-    if (Number.isNaN(parsed) && !isNanText(text)) this.odd++
+    if (Number.isNaN(parsed) && !isNanText(text)) this.#oddHere++
     return parsed
   }
 

@@ -158,6 +158,7 @@ export class StreamRun {
   #continue(saved: StreamState, isFile: boolean): void {
     const { stream, plan, place } = saved
     this.row = place.row
+    this.#savedRow = place.row
     this.#events = place.events
     this.#before = { bad: place.bad, odd: place.odd }
     if (!isFile && this.request.resume) this.#skip = place.row
@@ -201,8 +202,10 @@ export class StreamRun {
   #openOutput(written: number | null): void {
     const { output, encode, force } = this.request
     if (output === undefined) return
-    if (written === null) refuseExisting(output, force)
-    this.save()
+    if (written === null) {
+      refuseExisting(output, force)
+      this.save()
+    }
     this.#output = new StreamOutput(this.stream!.columns, {
       path: output,
       as: encode,

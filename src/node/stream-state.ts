@@ -1,5 +1,4 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DataError, FormatError } from '../errors.ts'
 import { streamFromField, streamToState } from '../streams/stream-json.ts'
 import type { Stream } from '../streams/stream.ts'
@@ -7,7 +6,6 @@ import { type Field, parseJson } from '../util/json.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import { writeAll } from './stream-output.ts'
 import { readingFault, writingFault } from './system-errors.ts'
-import { temporaryPath } from './temporary.ts'
 
 /** How far a stream has come, besides what it has counted. */
 export interface StreamPlace {
@@ -46,9 +44,10 @@ export function stateText(
 
 /** Saves a state so that the file is always one that was complete. Returns when it is on the disk. */
 export function saveState(path: string, text: string): void {
-  const temporary = temporaryPath('.tmp', dirname(path))
+  // Always the same name, so that a process that is killed meanwhile leaves one such file at most.
+  const temporary = `${path}.tmp`
   try {
-    const descriptor = openSync(temporary, 'wx')
+    const descriptor = openSync(temporary, 'w')
     try {
       writeAll(descriptor, Buffer.from(text))
       fsyncSync(descriptor)
