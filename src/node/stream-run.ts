@@ -95,19 +95,22 @@ export class StreamRun {
     try {
       if (saved === null) await this.#begin(bytes)
       else this.#continue(saved, isFile)
-      const reader = this.#reader!
       for await (const piece of bytes) {
-        reader.feed(piece, false, (rows) => this.#take(rows))
-        if (Date.now() - this.#saved >= this.request.checkpoint * 1000) this.save()
+        this.#feed(piece)
         if (this.stop.stopped) break
       }
       // A line that a growing file has not ended yet is left for the next time.
-      if (!this.stop.stopped) reader.feed(new Uint8Array(0), true, (rows) => this.#take(rows))
+      if (!this.stop.stopped) this.#feed(new Uint8Array(0), true)
       this.save()
     } finally {
       this.#output?.close()
       await bytes.return()
     }
+  }
+
+  #feed(piece: Uint8Array, final = false): void {
+    this.#reader!.feed(piece, final, (rows) => this.#take(rows))
+    if (Date.now() - this.#saved >= this.request.checkpoint * 1000) this.save()
   }
 
   /** Saves the state as it is now, where one is kept and rows have come since. */
@@ -152,7 +155,7 @@ export class StreamRun {
     })
     this.#prepare(stream, plan, bom, 'yes')
     this.#openOutput(null)
-    this.#reader!.feed(sample.subarray(bom), false, (rows) => this.#take(rows))
+    this.#feed(sample.subarray(bom))
   }
 
   #continue(saved: StreamState, isFile: boolean): void {
