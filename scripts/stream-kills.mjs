@@ -26,7 +26,7 @@ let failed = 0
 while (kills < KILLS) {
   const name = `round-${++rounds}`
   for (let done = false; !done;) {
-    const { killed } = await run(name, next() * whole.seconds * 1.05)
+    const { killed } = await run(name, next() * whole.seconds * 0.7)
     if (killed) kills++
     done = !killed
   }

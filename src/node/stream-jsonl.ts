@@ -106,6 +106,6 @@ export class StreamJson implements StreamReader {
       const number = this.#number(value)
       return Number.isNaN(number) ? null : number
     }
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
   }
 }

@@ -79,6 +79,8 @@ export function isDue(
       const now = sharesOf(summary(), cuts)
       return leaves(now.cells, basis.cells, tolerance) || leaves(now.bins, basis.bins, tolerance)
     }
+    default:
+      return policy satisfies never
   }
 }
 

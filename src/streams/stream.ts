@@ -86,11 +86,14 @@ export class Stream {
     const how = chooseMethod(method, own, target?.kind)
     const settings = readRebuild(rebuild, how.method.name)
     this.columns = columns.map((name) => {
-      const layer = makeLayer({ ...options.layer, ...options.perColumn?.[name] } as LayerOptions, {
-        target: target?.kind ?? 'none',
-        classes: this.classes.labels.length,
-        weighted,
-      })
+      const layer = makeLayer(
+        { ...options.layer, ...options.perColumn?.[name] },
+        {
+          target: target?.kind ?? 'none',
+          classes: this.classes.labels.length,
+          weighted,
+        },
+      )
       return new LiveColumn(name, layer, how, settings, () => this.#target())
     })
   }
@@ -129,17 +132,19 @@ export class Stream {
     let from = 0
     const flush = (to: number): void => {
       this.#rows += to - from
-      const part = <T extends Float64Array>(list: T): Float64Array => list.subarray(from, to)
       for (let c = 0; c < this.columns.length; c++) {
-        this.columns[c].pushMany(part(values[c]), marks && part(marks), weights && slice(weights, from, to))
+        const own = marks === null ? null : marks.subarray(from, to)
+        this.columns[c].pushMany(values[c].subarray(from, to), own, weights && slice(weights, from, to))
       }
       from = to
     }
-    for (let row = 0; marks !== null && row < rows; row++) {
-      const label = labels?.[row] ?? null
-      // Rows before the first of a class must not see it.
-      if (row > from && this.facts?.kind === 'class' && this.classes.isNew(label)) flush(row)
-      marks[row] = this.mark(label)
+    if (marks !== null) {
+      for (let row = 0; row < rows; row++) {
+        const label = labels?.[row] ?? null
+        // Rows before the first of a class must not see it.
+        if (row > from && this.facts?.kind === 'class' && this.classes.isNew(label)) flush(row)
+        marks[row] = this.mark(label)
+      }
     }
     flush(rows)
   }
@@ -195,7 +200,7 @@ function chooseMethod(
 }
 
 function makeLayer(
-  given: LayerOptions,
+  given: Partial<LayerOptions>,
   facts: { readonly target: 'none' | 'class' | 'numeric'; readonly classes: number; readonly weighted: boolean },
 ): Pid | LiveCells {
   const { kind = 'pid', ...rest } = given

@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { NumberSummary } from '../types.ts'
 import type { Field } from '../util/json.ts'
-import { LiveCells, type LiveCellsOptions } from './live-cells.ts'
+import { LiveCells } from './live-cells.ts'
 import { summariesFromJson } from './read-summary-json.ts'
 import { summariesToJson } from './summary-json.ts'
 import { type SummaryTable, tableOfOne } from './summary-table.ts'
@@ -49,7 +49,7 @@ function createCells(field: Field): LiveCells {
   field.get('weighted').truth()
   for (const name of ['missing', 'special']) field.get(name).list((item) => item.finite())
   try {
-    return new LiveCells(options as LiveCellsOptions)
+    return new LiveCells(options)
   } catch (error) {
     return field.fail(`settings of live cells (${error instanceof Error ? error.message : String(error)})`)
   }

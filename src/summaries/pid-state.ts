@@ -2,7 +2,6 @@ import type { Field } from '../util/json.ts'
 import type { CellPlane } from './cell-plane.ts'
 import { Pid } from './pid.ts'
 import { readCounters } from './pid-counters.ts'
-import type { PidOptions } from './pid-options.ts'
 import { numbersAt } from './read-numbers.ts'
 
 /** A live column as plain data for JSON. What was never marked or never parted is left out. O(cells · classes). */
@@ -51,12 +50,12 @@ export function pidFromState(field: Field): Pid {
 }
 
 function createPid(field: Field): Pid {
-  const options = { ...field.record() } as Record<string, unknown>
+  const options: Record<string, unknown> = { ...field.record() }
   for (const name of ['range', 'halfLife', 'window']) if (options[name] === null) delete options[name]
   for (const name of ['missing', 'special']) field.get(name).list((item) => item.finite())
   field.get('range').optional((f) => f.list((item) => item.finite()))
   try {
-    return new Pid(options as PidOptions)
+    return new Pid(options)
   } catch (error) {
     return field.fail(`settings of a live column (${error instanceof Error ? error.message : String(error)})`)
   }
@@ -126,19 +125,12 @@ function readPlane(field: Field, plane: CellPlane, breaks: Float64Array, size: n
 /** A cell with rows knows values of its own, between its breaks; one without knows none. */
 function checkCell(field: Field, { lo, hi, rows }: CellPlane, breaks: Float64Array, size: number, cell: number): void {
   const [least, most] = [lo[cell], hi[cell]]
+  const refuse = (name: string, expected: string): never => field.get(name).items()[cell].fail(expected)
   if (rows[cell] > 0 !== (least === least) || (least === least) !== (most === most)) {
-    field
-      .get('lo')
-      .items()
-      [cell].fail(rows[cell] > 0 ? 'a value of a cell with rows' : 'null for a cell without rows')
+    refuse('lo', rows[cell] > 0 ? 'a value of a cell with rows' : 'null for a cell without rows')
   }
   if (rows[cell] === 0) return
-  if (least > most) field.get('lo').items()[cell].fail(`a number of at most hi (${most})`)
-  if (cell > 0 && least < breaks[cell - 1])
-    field
-      .get('lo')
-      .items()
-      [cell].fail(`at least the break ${breaks[cell - 1]}`)
-  if (cell < size - 1 && most >= breaks[cell])
-    field.get('hi').items()[cell].fail(`a number below the break ${breaks[cell]}`)
+  if (least > most) refuse('lo', `a number of at most hi (${most})`)
+  if (cell > 0 && least < breaks[cell - 1]) refuse('lo', `at least the break ${breaks[cell - 1]}`)
+  if (cell < size - 1 && most >= breaks[cell]) refuse('hi', `a number below the break ${breaks[cell]}`)
 }

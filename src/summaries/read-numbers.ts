@@ -4,7 +4,12 @@ import type { Field } from '../util/json.ts'
  * A list of finite numbers of a saved file, of a given length unless that is null. `orNull`: null stands for NaN. Looks at
  * the list itself, so that long lists need no object per number.
  */
-export function numbersAt(field: Field, length: number | null, orNull = false, least: number = -Infinity): Float64Array {
+export function numbersAt(
+  field: Field,
+  length: number | null,
+  orNull = false,
+  least: number = -Infinity,
+): Float64Array {
   const { value } = field
   if (!Array.isArray(value)) return field.fail('a list')
   if (length !== null && value.length !== length) return field.fail(`${length} numbers`)

@@ -15,7 +15,7 @@ const made: fc.Arbitrary<LiveCellsOptions> = fc.record({
   weighted: fc.boolean(),
   special: fc.constantFrom([], [-9]),
   maxCells: fc.constantFrom(4, 20, 1000),
-}) as fc.Arbitrary<LiveCellsOptions>
+})
 
 function pushAll(live: LiveCells, stream: readonly Row[]): LiveCells {
   for (const { value, mark, weight } of stream) live.push(value, mark, weight)

@@ -45,7 +45,7 @@ export const options: fc.Arbitrary<PidOptions> = fc.record({
   maxCells: fc.constantFrom(8, 12),
   panes: fc.constantFrom(1, 3),
   halfLife: fc.constantFrom(undefined, undefined, 7, 30),
-}) as fc.Arbitrary<PidOptions>
+})
 
 /** The same, with a window instead of fading. */
 export const windowed: fc.Arbitrary<PidOptions> = fc
