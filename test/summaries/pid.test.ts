@@ -6,6 +6,9 @@ import { methods } from '../../src/discretizers/registry.ts'
 import { limits } from '../../src/summaries/cells.ts'
 import { MOST_SHIFT } from '../../src/summaries/cell-key.ts'
 import { Pid } from '../../src/summaries/pid.ts'
+import { toBytes } from '../../src/summaries/bytes.ts'
+import { merge } from '../../src/summaries/merge.ts'
+import { fromBytes } from '../../src/summaries/read-bytes.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../src/types.ts'
 import { bisectLeft, bisectRight } from '../../src/util/bisect.ts'
@@ -329,6 +332,20 @@ describe('cells', () => {
       const { cells } = pid.summary()
       for (let k = 1; k < cells.size; k++) expect(cells.lo[k]).toBeGreaterThan(cells.hi[k - 1])
     }
+  })
+
+  test('can be saved as a summary, and merge only where they do not overlap', () => {
+    const summaryOf = (values: Float64Array): NumberSummary => {
+      const pid = new Pid({ range: [-1, 1], startCells: 4, splitShare: 1 })
+      pid.pushMany(values)
+      return pid.summary()
+    }
+    const [a, b] = [summaryOf(normals(50)), summaryOf(normals(50, 2))]
+    expect(fromBytes(toBytes(a))).toEqual(a)
+    expect(() => merge(a, b)).toThrow(
+      'merge: the cells of live columns lie where their own rows did; to merge streams, count bit cells',
+    )
+    expect(merge(a, summaryOf(Float64Array.of(1000, 2000)))).toMatchObject({ rows: 52, max: 2000 })
   })
 
   test('find room for classes that come later', () => {
