@@ -1,3 +1,5 @@
+import { nextDown } from '../util/neighbours.ts'
+
 /** What is kept of the target in every cell of a live column. */
 export type LiveTarget = 'none' | 'class' | 'numeric'
 
@@ -83,25 +85,35 @@ export class CellPlane {
   }
 
   /**
-   * Parts a cell at a value. Where values are known on both sides, every class is halved, an odd grain going right;
-   * where on one side only, all rows go there.
+   * Parts a cell at a value. Where values are known on both sides, every class is halved, an odd grain going right. Where
+   * they are known on one side only, rows that are only guessed to be here are halved, and all others stay on that side.
    */
   part(cell: number, size: number, at: number): void {
-    const below = cell > 0 ? this.doubt[cell - 1] : 0
-    const doubtful = Math.max(below, this.doubt[cell])
+    const { lo, hi, rows, guessed, doubt } = this
+    const doubtful = Math.max(cell > 0 ? doubt[cell - 1] : 0, doubt[cell])
+    const [held, unsure] = [rows[cell], guessed[cell]]
+    const side = held === 0 || lo[cell] >= at ? 'right' : hi[cell] < at ? 'left' : 'both'
     this.open(cell, size)
-    const { lo, hi, rows, guessed } = this
-    this.doubt[cell] = guessed[cell] + doubtful
-    if (rows[cell] === 0 || lo[cell] >= at) this.#empty(cell)
-    else if (hi[cell] < at) this.#empty(cell + 1)
-    else {
-      this.#halve(cell)
-      guessed[cell] = rows[cell]
-      guessed[cell + 1] = rows[cell + 1]
-      this.doubt[cell] = Math.max(rows[cell], rows[cell + 1]) + doubtful
+    const stray = held === 0 ? 0 : unsure / held / 2
+    this.#divide(cell, side === 'both' ? 0.5 : side === 'left' ? 1 - stray : stray)
+    const [left, right] = [rows[cell], rows[cell + 1]]
+    if (side === 'both') {
       hi[cell] = lo[cell]
       lo[cell + 1] = hi[cell + 1]
+      guessed[cell] = left
+      guessed[cell + 1] = right
+    } else if (side === 'left') {
+      lo[cell + 1] = hi[cell + 1] = at
+      guessed[cell] = Math.max(0, unsure - right)
+      guessed[cell + 1] = right
+    } else {
+      lo[cell] = hi[cell] = nextDown(at)
+      guessed[cell] = left
+      guessed[cell + 1] = Math.max(0, unsure - left)
     }
+    doubt[cell] = doubtful + (side === 'both' ? Math.max(left, right) : unsure)
+    if (left === 0) this.#empty(cell)
+    if (right === 0) this.#empty(cell + 1)
   }
 
   /** Joins a cell and the one above it. */
@@ -171,28 +183,30 @@ export class CellPlane {
     this.doubt[slot] = doubt
   }
 
-  /** Halves cell and cell + 1, which hold the same. */
-  #halve(cell: number): void {
+  /** Gives a share of what cell and cell + 1 both hold to the first, the rest to the second. */
+  #divide(cell: number, share: number): void {
     const { channels, grain, weighted } = this.shape
     const counting = this.counting
+    const first = (count: number): number => Math.floor((count * share) / grain) * grain
     let [left, right] = [0, 0]
     for (let c = 0; c < channels; c++) {
       const at = cell * channels + c
       const sum = this.sums[at]
-      const half = c < counting ? Math.floor(sum / (2 * grain)) * grain : sum / 2
-      this.sums[at] = half
-      this.sums[at + channels] = sum - half
+      const part = c < counting ? first(sum) : sum * share
+      this.sums[at] = part
+      this.sums[at + channels] = sum - part
       if (c < counting) {
-        left += half
-        right += sum - half
+        left += part
+        right += sum - part
       } else {
-        this.rest[at] /= 2
-        this.rest[at + channels] = this.rest[at]
+        const rest = this.rest[at]
+        this.rest[at] = rest * share
+        this.rest[at + channels] = rest - rest * share
       }
     }
     if (weighted) {
       const rows = this.rows[cell]
-      left = Math.floor(rows / (2 * grain)) * grain
+      left = first(rows)
       right = rows - left
     }
     this.rows[cell] = left

@@ -231,14 +231,15 @@ export class Pid implements LiveLayer {
 
   /**
    * Makes a value known that lies outside what its cell knew. A cell of one value with many rows, and at the start every
-   * cell, keeps that value to itself: the new one gets a cell of its own, and no count is guessed.
+   * cell, keeps that value to itself: the new one gets a cell of its own, and no count is guessed. Rows that are only
+   * thought to be in the cell say nothing about its value.
    */
   #meet(cell: number, x: number, fresh: number): number {
     const { cells, counters, settings } = this
     const { total } = cells
     const own = total.lo[cell]
     let home = cell
-    if (own === total.hi[cell] && (this.#starting || this.#isHeavy(cell, fresh))) {
+    if (own === total.hi[cell] && (this.#starting || this.#isOneValue(cell, fresh))) {
       const at = this.#makeRoom(cell)
       if (at >= 0) {
         cells.part(at, x > own ? middle(own, x) : middle(x, own))
@@ -251,16 +252,27 @@ export class Pid implements LiveLayer {
     return home
   }
 
-  #isHeavy(cell: number, fresh: number): boolean {
+  /** Whether most rows of a cell, and more than its share, are known to have the one value that it knows. */
+  #isOneValue(cell: number, fresh: number): boolean {
+    const { rows, guessed } = this.cells.total
+    return rows[cell] >= 2 * guessed[cell] && this.#isHeavy(rows[cell] - guessed[cell], fresh)
+  }
+
+  #isHeavy(rows: number, fresh: number): boolean {
     const { splitShare } = this.settings
     const all = this.#inCells
-    return all * splitShare >= 2 * fresh && (fresh + this.cells.total.rows[cell]) / (all + 2 * fresh) > splitShare
+    return all * splitShare >= 2 * fresh && (fresh + rows) / (all + 2 * fresh) > splitShare
   }
 
   /** Parts a cell that holds too much, unless its values are all the same. */
   #split(cell: number, fresh: number): void {
     const { cells, counters, settings } = this
-    if (this.#starting || !(cells.total.lo[cell] < cells.total.hi[cell]) || !this.#isHeavy(cell, fresh)) return
+    if (
+      this.#starting ||
+      !(cells.total.lo[cell] < cells.total.hi[cell]) ||
+      !this.#isHeavy(cells.total.rows[cell], fresh)
+    )
+      return
     const at = this.#makeRoom(cell)
     if (at < 0) return
     cells.part(at, placeToPart(cells, at, settings))
