@@ -13,12 +13,13 @@ const [LOW, HIGH] = [-4, 10]
 const { normal } = random(3)
 const live = new Pid({ startCells: 24, window: 20_000 })
 const parts = []
-for (const [title, count, shift] of [
-  ['100 rows, of which the first made 24 cells', 100, 0],
-  ['20,000 rows: heavy cells were parted where the rows are', 19_900, 0],
-  ['10,000 rows later, around 5 instead of 0: old rows begin to leave the window', 10_000, 5],
-  ['20,000 rows later: the old rows are gone', 10_000, 5],
-]) {
+const moments = [
+  { title: '100 rows, of which the first made 24 cells', count: 100, shift: 0 },
+  { title: '20,000 rows: heavy cells were parted where the rows are', count: 19_900, shift: 0 },
+  { title: '10,000 rows later, around 5 instead of 0: old rows begin to leave the window', count: 10_000, shift: 5 },
+  { title: '20,000 rows later: the old rows are gone', count: 10_000, shift: 5 },
+]
+for (const { title, count, shift } of moments) {
   for (let i = 0; i < count; i++) live.push(normal() + shift)
   parts.push(draw(title, parts.length * ROW))
 }

@@ -10,7 +10,7 @@ export interface RangeTest {
 /** What follows when all conditions hold. */
 export interface RangeRule {
   readonly when: readonly RangeTest[]
-  readonly then: string
+  readonly label: string
 }
 
 /** Rules in order: the first that holds decides. */
@@ -22,7 +22,7 @@ export interface RuleSet {
 /** A tree of cuts: below the cut or at and above it. */
 export type CutTree =
   | { readonly column: string; readonly cut: number; readonly below: CutTree; readonly above: CutTree }
-  | { readonly then: string }
+  | { readonly label: string }
 
 /** The value of a column in a row; NaN where it is missing. */
 export type ValueOf = (column: string) => number
@@ -33,14 +33,14 @@ export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): str
     const value = valueOf(column)
     return value === value && (from === null || value >= from) && (to === null || value < to)
   }
-  return rules.find(({ when }) => when.every(holds))?.then ?? otherwise
+  return rules.find(({ when }) => when.every(holds))?.label ?? otherwise
 }
 
 /** What a tree says of a row. A missing value goes below. */
 export function applyTree(tree: CutTree, valueOf: ValueOf): string {
   let node = tree
   while ('cut' in node) node = valueOf(node.column) >= node.cut ? node.above : node.below
-  return node.then
+  return node.label
 }
 
 /** By column, what became of its cuts. */
@@ -53,7 +53,7 @@ export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): Rule
     from: from === null ? null : movedCut(moves, column, from),
     to: to === null ? null : movedCut(moves, column, to),
   })
-  return { rules: rules.map(({ when, then }) => ({ when: when.map(patch), then })), otherwise }
+  return { rules: rules.map(({ when, label }) => ({ when: when.map(patch), label })), otherwise }
 }
 
 /** The same tree with its cuts moved along. */
