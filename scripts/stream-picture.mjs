@@ -44,9 +44,9 @@ function draw(title, top) {
   })
   const tallest = Math.max(...heights)
   const base = top + ROW - 12
-  const bars = heights.map((height, i) => {
+  const bars = heights.map((dense, i) => {
     const [left, right] = [x(edges[i]), x(edges[i + 1] ?? cells.hi[i])]
-    const tall = Math.round((height / tallest) * 52 * 10) / 10
+    const tall = Math.round((dense / tallest) * 52 * 10) / 10
     return `<rect x="${left}" y="${(base - tall).toFixed(1)}" width="${Math.max(0.8, right - left - 0.4).toFixed(1)}" height="${tall}" fill="#7aa6d6"/>`
   })
   const lines = cuts.map(
