@@ -252,10 +252,10 @@ export class Pid implements LiveLayer {
     return home
   }
 
-  /** Whether most rows of a cell, and more than its share, are known to have the one value that it knows. */
+  /** Whether more rows of a cell than its share are known to have the one value that it knows. */
   #isOneValue(cell: number, fresh: number): boolean {
     const { rows, guessed } = this.cells.total
-    return rows[cell] >= 2 * guessed[cell] && this.#isHeavy(rows[cell] - guessed[cell], fresh)
+    return this.#isHeavy(rows[cell] - guessed[cell], fresh)
   }
 
   #isHeavy(rows: number, fresh: number): boolean {

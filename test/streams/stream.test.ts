@@ -4,6 +4,7 @@ import { assign } from '../../src/binning/assign.ts'
 import { fromJson, toJson } from '../../src/binning/json.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/equal-width.ts'
+import { caim } from '../../src/discretizers/caim.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { mdlp } from '../../src/discretizers/mdlp.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
@@ -32,7 +33,7 @@ function makeRows(count: number, seed: number): { values: Float64Array[]; labels
 
 const choices: fc.Arbitrary<StreamOptions> = fc
   .record({
-    method: fc.constantFrom(mdlp, equalFrequency, equalWidth, chiMerge),
+    method: fc.constantFrom(mdlp, equalFrequency, equalWidth, chiMerge, caim),
     policy: fc.constantFrom<RebuildPolicy>('auto', 'moved', 'shares', 'split', 'rows'),
     every: fc.constantFrom(7, 50),
     layer: fc.constantFrom<LayerOptions>(
@@ -114,6 +115,17 @@ describe('a stream', () => {
     expect(Math.abs(fading.columns[0].cuts[0] - 10)).toBeLessThan(0.3)
     expect(lasting.columns[0].cuts[0]).toBeLessThan(5)
     expect(forgetful.columns[0].history.entries.at(-1)!.cuts).toEqual(forgetful.columns[0].cuts)
+  })
+
+  test('shows no class to rows that came before it, also when many come at once', () => {
+    const stream = new Stream({ columns: ['x'], target: { kind: 'class' }, rebuild: { policy: 'rows', every: 50 } })
+    const seen: unknown[] = []
+    stream.columns[0].onRebuild = ({ summary }) => seen.push(summary.target?.kind === 'class' && summary.target.classes)
+    stream.pushMany(
+      [normals(120)],
+      Array.from({ length: 120 }, (_, i) => (i < 60 ? 'b' : 'a')),
+    )
+    expect(seen).toEqual([['b'], ['a', 'b']])
   })
 
   test('takes rows of classes beyond the most as unlabelled, and counts them', () => {

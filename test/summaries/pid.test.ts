@@ -64,7 +64,7 @@ describe('what goes in stays in', () => {
     for (const [i, value] of values.entries()) pid.push(value, i % 2)
     const expected = values.reduce((sum, _, i) => sum + 2 ** ((i + 1 - values.length) / halfLife), 0)
     const { rows: all, origin } = pid.summary(TWO)
-    expect(Math.abs(all - expected)).toBeLessThan(4000 / 24)
+    expect(Math.abs(all - expected)).toBeLessThan(1)
     expect(origin).toBe('estimated')
     const [total, no, yes] = held(pid)
     expect(no + yes).toBe(total)
@@ -303,6 +303,15 @@ describe('cells', () => {
         expect(Math.abs(bisectLeft(sorted, cut) / 4000 - (i + 1) / 4)).toBeLessThan(0.12)
       }
     }
+  })
+
+  test('are parted between values, not where there are none', () => {
+    const pid = new Pid({ range: [0, 1], startCells: 4 })
+    for (let i = 0; i < 4000; i++) pid.push(i % 2 === 0 ? 0.60001 : 0.60002)
+    const breaks = Array.from(pid.cells.breaks.subarray(0, pid.cells.size - 1))
+    expect(pid.counters.splits).toBe(1)
+    expect(breaks.filter((at) => at > 0.60001 && at <= 0.60002)).toHaveLength(1)
+    expect(breaks).toHaveLength(6)
   })
 
   test('spread over values that come where there was only an open end', () => {
