@@ -125,6 +125,34 @@ export { targetMean, type TargetMeanOptions } from './encoders/target-mean.ts'
 export { thermometer, type ThermometerOptions } from './encoders/thermometer.ts'
 export { woe, type WoeOptions } from './encoders/woe.ts'
 
+// Bins that stay right while data flows
+export type { LiveTarget } from './summaries/cell-plane.ts'
+export type { LiveLayer } from './summaries/live-layer.ts'
+export { LiveCells, type LiveCellsOptions } from './summaries/live-cells.ts'
+export { Pid } from './summaries/pid.ts'
+export type { PidOptions } from './summaries/pid-options.ts'
+export { type CutEntry, CutHistory } from './streams/cut-history.ts'
+export { type CutMove, mapCuts, mapRanges, type RangeMove } from './streams/cut-map.ts'
+export { LiveColumn, type LiveMethod, type Rebuilt } from './streams/live-column.ts'
+export type { RebuildOptions, RebuildPolicy, RebuildSettings } from './streams/rebuild.ts'
+export { RecentRows, type Repair, Repairer } from './streams/repair.ts'
+export {
+  applyRules,
+  applyTree,
+  type CutMoves,
+  type CutTree,
+  movedCut,
+  patchRules,
+  patchTree,
+  type RangeRule,
+  type RangeTest,
+  type RuleSet,
+  type ValueOf,
+} from './streams/rules.ts'
+export { type LayerOptions, Stream, type StreamOptions, type StreamTarget } from './streams/stream.ts'
+export { streamFromJson, streamToJson } from './streams/stream-json.ts'
+export type { StreamAlarm, StreamWatcher } from './streams/watcher.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'

@@ -175,7 +175,8 @@ function readMissing(field: Field, bins: number, target: Target | null): Missing
   return { ...readCounted(field, target), ...readPolicy(field, bins), values }
 }
 
-function readReason(field: Field): Reason {
+/** Reads a reason of a saved file. */
+export function readReason(field: Field): Reason {
   const number = (name: string): number | null => field.get(name).optional((f) => f.number())
   return {
     measure: field.get('measure').text(),

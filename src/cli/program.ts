@@ -15,6 +15,7 @@ import { addReport } from './report.ts'
 import { addPredict } from './predict.ts'
 import { addShow } from './show.ts'
 import { addStudy } from './study.ts'
+import { addStream } from './stream.ts'
 import { addSummarize } from './summarize.ts'
 import { addTrain } from './train.ts'
 import { addTree } from './tree.ts'
@@ -47,6 +48,7 @@ export function buildProgram(io: Io): Command {
     addEdit,
     addExport,
     addReport,
+    addStream,
     addSummarize,
     addMerge,
     addTrain,

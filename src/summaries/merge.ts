@@ -137,6 +137,11 @@ function mergeCells(one: Cells, other: Cells, sides: Sides): Cells {
     hi[size] = both ? Math.max(a.hi[i], b.hi[j]) : takeA ? a.hi[i] : b.hi[j]
     if (takeA) fromA[size] = i++
     if (takeB) fromB[size] = j++
+    if (size > 0 && lo[size] <= hi[size - 1]) {
+      throw new DataError(
+        'merge: the cells of live columns lie where their own rows did; to merge streams, count bit cells',
+      )
+    }
   }
   const writer = new TallyWriter(size, sides.channels)
   for (let cell = 0; cell < size; cell++) {

@@ -1,0 +1,273 @@
+import { closeSync, openSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Command } from 'commander'
+import { toJson } from '../binning/json.ts'
+import { serveMetrics } from '../node/stream-metrics.ts'
+import { writeAll } from '../node/stream-output.ts'
+import { StreamRun, type StreamRequest } from '../node/stream-run.ts'
+import { saveText } from './save.ts'
+import { type Io, tellNotes } from './io.ts'
+import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
+import { parseBins, parseInteger, parseList } from './parse.ts'
+import { StreamWatch } from './stream-watch.ts'
+import { UsageError } from './usage.ts'
+
+interface StreamFlags {
+  readonly target?: string
+  readonly targetKind: string
+  readonly event?: string
+  readonly columns?: string
+  readonly exclude?: string
+  readonly key?: string
+  readonly wait: string
+  readonly method?: string
+  readonly preset?: string
+  readonly bins?: string
+  readonly closed?: string
+  readonly readable?: boolean
+  readonly layer: string
+  readonly cells?: string
+  readonly maxCells?: string
+  readonly range?: string
+  readonly window?: string
+  readonly halfLife?: string
+  readonly rebuild: string
+  readonly every: string
+  readonly tolerance: string
+  readonly state?: string
+  readonly checkpoint: string
+  readonly resume?: boolean
+  readonly follow?: boolean
+  readonly output?: string
+  readonly encode: string
+  readonly events?: string
+  readonly binning?: string
+  readonly force?: boolean
+  readonly watch?: boolean
+  readonly metrics?: string
+  readonly format: string
+  readonly delimiter?: string
+  readonly decimal?: string
+  readonly header?: boolean
+  readonly skip?: string
+  readonly missingValues?: string
+}
+
+export function addStream(program: Command, io: Io): void {
+  const command = program
+    .command('stream')
+    .summary('keep bins right while rows come in')
+    .description(
+      'Reads rows for as long as they come, in bounded memory, and keeps bins for every column of numbers. ' +
+        'Changed cuts are printed as JSON lines; -o sends the rows on with their bins.',
+    )
+    .argument('[data]', 'CSV or JSON lines; a file, or - for standard input', '-')
+  command
+    .optionsGroup('What to bin:')
+    .option('-t, --target <column>', 'the column the bins should tell apart; it may be empty in some rows')
+    .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
+    .option('--event <class>', 'the class that rates speak of')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--exclude <list>', 'not these columns')
+    .option('--key <column>', 'a later row with the same key brings the label of an earlier one')
+    .option('--wait <rows>', 'rows after which a label that has not come is given up', '10000')
+    .optionsGroup('How to cut:')
+    .option('-m, --method <name>', 'method of the bins (default: by the target)')
+    .option('--preset <name>', 'a named set of options of the method')
+    .option('--bins <number>', 'number of bins, for methods that take one')
+    .option('--closed <end>', 'left or right: which end of a bin belongs to it')
+    .option('--readable', 'shortest decimals for cuts')
+    .option('--rebuild <policy>', 'when bins are made anew: auto, moved, rows, split or shares', 'moved')
+    .option('--every <rows>', 'rows between two looks at the bins', '1000')
+    .option('--tolerance <share>', 'how far rows may move before bins are made anew', '0.01')
+    .optionsGroup('How to count:')
+    .option(
+      '--layer <kind>',
+      'pid: cells that split as they fill; cells: cells of leading bits, which merge exactly',
+      'pid',
+    )
+    .option('--cells <number>', 'cells to start with (pid; default 300)')
+    .option('--max-cells <number>', 'most cells (default 1200 for pid, 1024 for cells)')
+    .option('--range <low,high>', 'a guess of the range of values (pid)')
+    .option('--window <rows>', 'only the newest rows count')
+    .option('--half-life <rows>', 'rows after which a row counts half (pid)')
+    .optionsGroup('Running:')
+    .option('--state <file>', 'save the state here and go on from it')
+    .option('--checkpoint <seconds>', 'seconds between two saved states', '1')
+    .option('--resume', 'standard input starts from its first row again: skip the rows the state knows')
+    .option('--follow', 'wait for the file to grow')
+    .option('--watch', 'draw histograms, cuts and alarms, over and over')
+    .option('--metrics <port>', 'answer Prometheus on this port, on this machine only')
+    .optionsGroup('Output:')
+    .option('-o, --output <file>', 'send rows on with their bins, numbered; - is standard output')
+    .option('--encode <form>', 'label or index', 'label')
+    .option('--events <file>', 'changed cuts and alarms as JSON lines (default: standard output, or error beside -o -)')
+    .option('--binning <file>', 'save the bins at the end, as kerf fit does')
+    .option('--force', 'overwrite the output files')
+    .optionsGroup('Reading:')
+    .option('--format <form>', 'auto, csv or json', 'auto')
+    .option('--delimiter <char>', 'character between fields (default: found out); tab for a tab')
+    .option('--decimal <char>', 'decimal mark of numbers, . or , (default: found out)')
+    .option('--no-header', 'the first line holds values, not names')
+    .option('--skip <lines>', 'lines to leave out before the header')
+    .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
+    .optionsGroup('Options of methods:')
+  addMethodFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tail -F sales.csv | kerf stream --target bought -o -
+  kerf stream clicks.csv --follow --state clicks.state -o binned.csv --watch
+  kerf stream --method equal-frequency --bins 5 --window 100000 < sensors.jsonl
+  kerf stream loans.csv --target default --key id --wait 50000 --binning bins.json`,
+    )
+    .action(async (data: string, flags: StreamFlags) => runStream(io, data, flags))
+}
+
+async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {
+  const toOutput = flags.output === '-'
+  if (flags.watch === true && toOutput) throw new UsageError('--watch draws on standard output, where -o - sends rows')
+  const events = flags.events === undefined ? null : openSync(flags.events, 'a')
+  const tell = toOutput || flags.watch === true ? io.err : io.out
+  const run = new StreamRun({
+    ...streamRequest(data, flags),
+    onEvent: (line) => {
+      if (events !== null) writeAll(events, Buffer.from(`${line}\n`))
+      else if (flags.watch !== true) tell(`${line}\n`)
+    },
+    onNote: (note) => tellNotes(io, [note]),
+  })
+  // Signals end the process by `process.exit`; what is counted by then is saved.
+  const save = (): void => run.save()
+  process.on('exit', save)
+  const watch = flags.watch === true ? new StreamWatch(io, run) : null
+  let server: Server | null = null
+  try {
+    if (flags.metrics !== undefined) server = await serveMetrics(run, parseInteger('--metrics', flags.metrics, 0))
+    await run.run()
+    if (flags.binning !== undefined && run.stream !== null) {
+      await saveText(flags.binning, toJson(run.stream.binning()), flags.force === true)
+    }
+  } finally {
+    process.off('exit', save)
+    watch?.close()
+    server?.close()
+    if (events !== null) closeSync(events)
+  }
+  tellTotals(io, run)
+}
+
+function tellTotals(io: Io, run: StreamRun): void {
+  const { stream } = run
+  const left = stream?.columns[0].summary().leftOut.unlabelled ?? 0
+  const parts = [`${run.row} rows`]
+  if (left > 0) parts.push(`${left} without a label`)
+  if (run.waiting > 0) parts.push(`${run.waiting} still wait for one`)
+  if (run.bad > 0) parts.push(`${run.bad} lines could not be read and were left out`)
+  if (run.odd > 0) parts.push(`${run.odd} values are no numbers and count as missing`)
+  if (stream !== null && stream.unknownClasses > 0) parts.push(`${stream.unknownClasses} of further classes`)
+  io.err(`${parts.join(', ')}\n`)
+}
+
+/** The flags as a request; everything that can be wrong without looking at the data is refused here. */
+function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequest, 'onEvent' | 'onNote'> {
+  const method = flags.method === undefined ? undefined : methodNamed(flags.method)
+  if (method?.name === 'chi2')
+    throw new UsageError('chi2 looks at the rows of several columns, which a stream does not keep')
+  const policy = oneOf('--rebuild', flags.rebuild, ['auto', 'moved', 'rows', 'split', 'shares'])
+  const whole = (flag: string, text: string | undefined, min = 1): number | undefined =>
+    text === undefined ? undefined : parseInteger(flag, text, min)
+  const { decimal, delimiter } = flags
+  if (decimal !== undefined) oneOf('--decimal', decimal, ['.', ','])
+  if (flags.resume === true && data !== '-')
+    throw new UsageError('--resume is for standard input; a file goes on by itself')
+  if (flags.resume === true && flags.state === undefined) throw new UsageError('--resume needs --state')
+  if (flags.follow === true && data === '-')
+    throw new UsageError('--follow needs a file; standard input is followed anyway')
+  return {
+    data,
+    form: oneOf('--format', flags.format, ['auto', 'csv', 'json']),
+    read: {
+      delimiter: delimiter === 'tab' || delimiter === String.raw`\t` ? '\t' : delimiter,
+      decimal: decimal as '.' | ',' | undefined,
+      header: flags.header === false ? false : undefined,
+      skip: whole('--skip', flags.skip, 0),
+      missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
+    },
+    follow: flags.follow === true,
+    resume: flags.resume === true,
+    state: flags.state,
+    checkpoint: positive('--checkpoint', flags.checkpoint),
+    output: flags.output,
+    encode: oneOf('--encode', flags.encode, ['label', 'index']),
+    force: flags.force === true,
+    target: flags.target,
+    targetKind: oneOf('--target-kind', flags.targetKind, ['auto', 'class', 'numeric']),
+    event: flags.event,
+    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
+    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
+    key: flags.key,
+    wait: parseInteger('--wait', flags.wait, 0),
+    method,
+    options: {
+      ...methodOptions(flags as unknown as Record<string, unknown>, method),
+      ...(flags.preset === undefined ? {} : { preset: flags.preset }),
+      ...(flags.bins === undefined ? {} : { bins: parseBins('--bins', flags.bins) }),
+      ...(flags.closed === undefined ? {} : { closed: oneOf('--closed', flags.closed, ['left', 'right']) }),
+      ...(flags.readable === true ? { readable: true } : {}),
+    },
+    layer: layerOf(flags, whole),
+    rebuild: { policy, every: whole('--every', flags.every), tolerance: positive('--tolerance', flags.tolerance) },
+  }
+}
+
+function layerOf(
+  flags: StreamFlags,
+  whole: (flag: string, text: string | undefined) => number | undefined,
+): StreamRequest['layer'] {
+  const kind = oneOf('--layer', flags.layer, ['pid', 'cells'])
+  const window = whole('--window', flags.window)
+  const maxCells = whole('--max-cells', flags.maxCells)
+  if (kind === 'cells') {
+    for (const [flag, value] of [
+      ['--cells', flags.cells],
+      ['--range', flags.range],
+      ['--half-life', flags.halfLife],
+    ] as const) {
+      if (value !== undefined) throw new UsageError(`${flag} is for --layer pid`)
+    }
+    return { kind, window, maxCells }
+  }
+  const range = flags.range === undefined ? undefined : parseList(flags.range).map(Number)
+  if (range !== undefined && !(range.length === 2 && range[0] < range[1])) {
+    throw new UsageError(`--range takes two numbers in increasing order, got ${JSON.stringify(flags.range)}`)
+  }
+  return {
+    kind,
+    window,
+    maxCells,
+    startCells: whole('--cells', flags.cells),
+    halfLife: whole('--half-life', flags.halfLife),
+    range: range as [number, number] | undefined,
+  }
+}
+
+function oneOf<const T extends string>(flag: string, text: string, names: readonly T[]): T {
+  const found = names.find((name) => name === text)
+  if (found === undefined) {
+    throw new UsageError(
+      `${flag} takes ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, got ${JSON.stringify(text)}`,
+    )
+  }
+  return found
+}
+
+function positive(flag: string, text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value))) {
+    throw new UsageError(`${flag} takes a number of at least 0, got ${JSON.stringify(text)}`)
+  }
+  return value
+}

@@ -1,0 +1,297 @@
+import { DataError } from '../errors.ts'
+import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
+import type { ReadOptions } from '../sources/source.ts'
+import type { RebuildOptions } from '../streams/rebuild.ts'
+import { type LayerOptions, Stream } from '../streams/stream.ts'
+import type { StreamAlarm, StreamWatcher } from '../streams/watcher.ts'
+import type { Note } from '../types.ts'
+import { StreamCsv } from './stream-csv.ts'
+import { fileBytes, firstLines, standardInput, type Stop } from './stream-input.ts'
+import { StreamJson } from './stream-jsonl.ts'
+import { refuseExisting, StreamOutput } from './stream-output.ts'
+import { planStream, type StreamChoice, type StreamPlan } from './stream-plan.ts'
+import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
+import { loadState, saveState, type StreamState, stateText } from './stream-state.ts'
+import { LabelWait } from './stream-wait.ts'
+
+/** What `kerf stream` is asked for. */
+export interface StreamRequest extends StreamChoice {
+  /** a file, or - for standard input */
+  readonly data: string
+  readonly form: 'auto' | 'csv' | 'json'
+  readonly read: ReadOptions
+  /** wait for a file to grow */
+  readonly follow: boolean
+  /** standard input starts from its beginning again: rows that the state knows are skipped */
+  readonly resume: boolean
+  readonly state?: string | undefined
+  /** seconds between two saved states */
+  readonly checkpoint: number
+  readonly output?: string | undefined
+  readonly encode: 'label' | 'index'
+  readonly force: boolean
+  readonly event?: string | undefined
+  /** rows that wait for their labels */
+  readonly wait: number
+  readonly method?: AnyDiscretizer | undefined
+  readonly options: Readonly<Record<string, unknown>>
+  readonly layer: LayerOptions
+  readonly rebuild: RebuildOptions
+  readonly watchers?: readonly StreamWatcher[] | undefined
+  /** told of changed cuts and alarms, one line of JSON each */
+  readonly onEvent: (line: string) => void
+  readonly onNote: (note: Note) => void
+  /** bytes to read instead of standard input; for tests */
+  readonly input?: AsyncGenerator<Uint8Array, void, undefined> | undefined
+}
+
+/** Bytes of a byte order mark, which may stand before the first line. */
+const BOM = 3
+
+/** A stream that is being read from a file or a pipe. Everything between two awaits happens at once: a state is never torn. */
+export class StreamRun {
+  readonly request: StreamRequest
+  readonly stop: Stop = { stopped: false }
+  stream: Stream | null = null
+  /** the last alarms, newest last */
+  readonly alarms: StreamAlarm[] = []
+  alarmCount = 0
+  row = 0
+  #plan: StreamPlan | null = null
+  #reader: StreamReader | null = null
+  #output: StreamOutput | null = null
+  #wait: LabelWait | null = null
+  #order: readonly number[] = []
+  #events = 0
+  #skip = 0
+  #before = { bad: 0, odd: 0 }
+  #saved = Date.now()
+  #savedRow = -1
+
+  constructor(request: StreamRequest) {
+    this.request = request
+  }
+
+  get bad(): number {
+    return this.#before.bad + (this.#reader?.bad ?? 0)
+  }
+
+  /** Values that are no numbers, counted as missing. */
+  get odd(): number {
+    return this.#before.odd + (this.#reader?.odd ?? 0)
+  }
+
+  get waiting(): number {
+    return this.#wait?.size ?? 0
+  }
+
+  /** Reads until the input ends or `stop` is set, then saves the state. */
+  async run(): Promise<void> {
+    const { data, state, follow, input } = this.request
+    const saved = state === undefined ? null : loadState(state)
+    if (saved !== null) this.#checkSettings(saved)
+    const isFile = data !== '-' && input === undefined
+    const bytes = isFile ? fileBytes(data, saved?.place.offset ?? 0, follow, this.stop) : (input ?? standardInput())
+    try {
+      if (saved === null) await this.#begin(bytes)
+      else this.#continue(saved, isFile)
+      for await (const piece of bytes) {
+        this.#feed(piece)
+        if (this.stop.stopped) break
+      }
+      // A line that a growing file has not ended yet is left for the next time.
+      if (!this.stop.stopped) this.#feed(new Uint8Array(0), true)
+      this.save()
+    } finally {
+      this.#output?.close()
+      await bytes.return()
+    }
+  }
+
+  #feed(piece: Uint8Array, final = false): void {
+    this.#reader!.feed(piece, final, (rows) => this.#take(rows))
+    if (Date.now() - this.#saved >= this.request.checkpoint * 1000) this.save()
+  }
+
+  /** Saves the state as it is now, where one is kept and rows have come since. */
+  save(): void {
+    const { state } = this.request
+    this.#saved = Date.now()
+    if (state === undefined || this.stream === null || this.row === this.#savedRow) return
+    this.#savedRow = this.row
+    saveState(
+      state,
+      stateText(this.stream, {
+        settings: this.#settings(),
+        plan: this.#plan!,
+        place: {
+          offset: this.#reader!.offset,
+          row: this.row,
+          bad: this.bad,
+          odd: this.odd,
+          events: this.#events,
+          written: this.#output === null ? 0 : this.#output.written,
+        },
+        waiting: this.#wait?.toState() ?? [],
+        watchers: Object.fromEntries((this.request.watchers ?? []).map((watcher) => [watcher.name, watcher.toState()])),
+      }),
+    )
+  }
+
+  async #begin(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
+    const { data, form, read, event, method, options, layer, rebuild } = this.request
+    const name = data === '-' ? 'standard input' : data
+    const { sample, ended } = await firstLines(bytes)
+    const bom = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0
+    const { plan, notes } = planStream(name, sample.subarray(bom), ended, form, this.request, read)
+    for (const note of notes) this.request.onNote(note)
+    const stream = new Stream({
+      columns: plan.binned,
+      target: plan.target === null ? undefined : { kind: plan.targetKind, name: plan.target, event },
+      method,
+      options,
+      layer,
+      rebuild,
+    })
+    this.#prepare(stream, plan, bom, 'yes')
+    this.#openOutput(null)
+    this.#feed(sample.subarray(bom))
+  }
+
+  #continue(saved: StreamState, isFile: boolean): void {
+    const { stream, plan, place } = saved
+    this.row = place.row
+    this.#savedRow = place.row
+    this.#events = place.events
+    this.#before = { bad: place.bad, odd: place.odd }
+    if (!isFile && this.request.resume) this.#skip = place.row
+    const fresh = isFile ? place.offset <= BOM : this.request.resume
+    this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
+    this.#openOutput(place.written ?? 0)
+    this.#wait?.restore(saved.waiting, plan.binned.length)
+    for (const watcher of this.request.watchers ?? []) watcher.restore(saved.watchers[watcher.name] ?? null)
+  }
+
+  #prepare(stream: Stream, plan: StreamPlan, offset: number, start: 'yes' | 'no' | 'maybe'): void {
+    const { data, output, wait, read } = this.request
+    const name = data === '-' ? 'standard input' : data
+    this.stream = stream
+    this.#plan = plan
+    const placeOf = (column: string | null): number => (column === null ? -1 : plan.names.indexOf(column))
+    const roles: StreamRoles = {
+      binned: plan.names.map((column) => plan.binned.indexOf(column)),
+      target: placeOf(plan.target),
+      key: placeOf(plan.key),
+      numericTarget: plan.targetKind === 'numeric',
+      keep: output !== undefined,
+    }
+    this.#order = roles.binned.filter((place) => place >= 0)
+    const shared = { name, names: plan.names, roles, missingValues: read.missingValues, offset }
+    this.#reader =
+      plan.dialect === null ? new StreamJson(shared) : new StreamCsv({ ...shared, dialect: plan.dialect, start })
+    if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
+    for (const column of stream.columns) {
+      column.onRebuild = (event) => {
+        const { before, proposal } = event
+        if (before?.join() !== proposal.cuts.join())
+          this.#tell('cuts', { column: event.column, cuts: proposal.cuts, before })
+        for (const watcher of this.request.watchers ?? [])
+          for (const alarm of watcher.rebuilt(event)) this.#alarm(alarm)
+      }
+    }
+  }
+
+  /** A state that knows of no rows is saved before the output is made, so that whatever ends the process leaves both or none. */
+  #openOutput(written: number | null): void {
+    const { output, encode, force } = this.request
+    if (output === undefined) return
+    if (written === null) {
+      refuseExisting(output, force)
+      this.save()
+    }
+    this.#output = new StreamOutput(this.stream!.columns, {
+      path: output,
+      as: encode,
+      plan: this.#plan!,
+      written: written ?? 0,
+    })
+  }
+
+  #alarm(alarm: StreamAlarm): void {
+    this.alarmCount++
+    this.alarms.push(alarm)
+    if (this.alarms.length > 20) this.alarms.shift()
+    this.#tell('alarm', { ...alarm })
+  }
+
+  #tell(event: string, details: Record<string, unknown>): void {
+    this.#events++
+    this.request.onEvent(JSON.stringify({ event, number: this.#events, row: this.row, ...details }))
+  }
+
+  #take(rows: StreamRows): void {
+    const from = Math.min(this.#skip, rows.size)
+    this.#skip -= from
+    if (this.#wait === null) this.#takeMany(rows, from)
+    else this.#takeSingly(rows, from, this.#wait)
+  }
+
+  /** Rows up to the next look at the bins are sent with the bins there are, and counted. */
+  #takeMany(rows: StreamRows, start: number): void {
+    const stream = this.stream!
+    const { every } = stream.columns[0].rebuild
+    const hasTarget = this.#plan!.target !== null
+    for (let from = start; from < rows.size;) {
+      const to = Math.min(rows.size, from + every - (stream.rows % every))
+      this.#output?.write(rows, from, to, this.row + 1, this.#order)
+      this.row += to - from
+      stream.pushMany(
+        rows.values.map((column) => column.subarray(from, to)),
+        hasTarget ? rows.labels.slice(from, to) : null,
+      )
+      from = to
+    }
+  }
+
+  #takeSingly(rows: StreamRows, start: number, wait: LabelWait): void {
+    for (let i = start; i < rows.size; i++) {
+      const values = rows.values.map((column) => column[i])
+      this.row++
+      const bringsLabel = !wait.take(this.row, rows.keys[i], values, rows.labels[i] ?? null)
+      if (!bringsLabel) this.#output?.write(rows, i, i + 1, this.row, this.#order)
+    }
+  }
+
+  /** What must be the same when a stream goes on. */
+  #settings(): Record<string, unknown> {
+    const { target, targetKind, columns, exclude, key, wait, event, method, options, layer, rebuild, encode, read } =
+      this.request
+    const { missingValues, decimal, delimiter } = read
+    const given = {
+      target,
+      targetKind,
+      columns,
+      exclude,
+      key,
+      wait,
+      event,
+      method: method?.name,
+      options,
+      layer,
+      rebuild,
+      encode,
+    }
+    return JSON.parse(JSON.stringify({ ...given, missingValues, decimal, delimiter })) as Record<string, unknown>
+  }
+
+  #checkSettings({ settings }: StreamState): void {
+    const now = this.#settings()
+    for (const name of new Set([...Object.keys(now), ...Object.keys(settings)])) {
+      const [before, after] = [settings[name], now[name]].map((value) => JSON.stringify(value) ?? 'nothing')
+      if (before === after) continue
+      throw new DataError(
+        `${this.request.state} was made with another ${name} (${before}, now ${after}); use the same flags, or another state file`,
+      )
+    }
+  }
+}

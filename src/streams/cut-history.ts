@@ -1,0 +1,59 @@
+import type { Field } from '../util/json.ts'
+
+/** Cuts as they were from a row on. */
+export interface CutEntry {
+  readonly row: number
+  readonly cuts: readonly number[]
+}
+
+const MOST_ENTRIES = 100
+
+/** The last cuts of a live column, one entry whenever they changed. Older entries are dropped and counted. */
+export class CutHistory {
+  readonly most: number
+  #entries: CutEntry[] = []
+  #dropped = 0
+
+  constructor(most: number = MOST_ENTRIES) {
+    this.most = most
+  }
+
+  /** Oldest first. */
+  get entries(): readonly CutEntry[] {
+    return this.#entries
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Notes cuts that differ from the last ones. */
+  add(row: number, cuts: readonly number[]): void {
+    const last = this.#entries.at(-1)?.cuts
+    if (last !== undefined && last.length === cuts.length && last.every((cut, i) => cut === cuts[i])) return
+    this.#entries.push({ row, cuts })
+    if (this.#entries.length <= this.most) return
+    this.#entries.shift()
+    this.#dropped++
+  }
+
+  toState(): Record<string, unknown> {
+    return { dropped: this.#dropped, entries: this.#entries }
+  }
+
+  static fromState(field: Field): CutHistory {
+    const history = new CutHistory()
+    const entries = field.get('entries')
+    if (entries.items().length > history.most) entries.fail(`at most ${history.most} entries`)
+    history.#entries = entries.list((item) => ({ row: item.get('row').index(), cuts: readCuts(item.get('cuts')) }))
+    history.#dropped = field.get('dropped').index()
+    return history
+  }
+}
+
+/** Finite numbers in increasing order. */
+export function readCuts(field: Field): number[] {
+  const cuts = field.list((item) => item.finite() + 0)
+  const odd = cuts.findIndex((cut, i) => i > 0 && cut <= cuts[i - 1])
+  return odd < 0 ? cuts : field.items()[odd].fail(`a number above ${cuts[odd - 1]}`)
+}

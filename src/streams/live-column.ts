@@ -1,0 +1,179 @@
+import { discretize } from '../discretizers/discretize.ts'
+import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
+import { type ColumnPolicies, toColumn } from '../binning/fit.ts'
+import type { NumberColumn } from '../binning/binning.ts'
+import { isKerfError } from '../errors.ts'
+import { isExact } from '../summaries/cells.ts'
+import type { LiveCells } from '../summaries/live-cells.ts'
+import type { Pid } from '../summaries/pid.ts'
+import type { NumberSummary, Proposal, Target } from '../types.ts'
+import { CutHistory } from './cut-history.ts'
+import { type Basis, basisOf, isDue, type RebuildSettings } from './rebuild.ts'
+
+/** Which method makes layer two, with its options, `preset`, `closed` and `readable` among them. */
+export interface LiveMethod {
+  readonly method: AnyDiscretizer
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** What is told when layer two was made anew. */
+export interface Rebuilt {
+  readonly column: string
+  /** rows seen by the column so far */
+  readonly row: number
+  /** the cuts before; null the first time */
+  readonly before: readonly number[] | null
+  readonly proposal: Proposal
+  readonly summary: NumberSummary
+}
+
+/**
+ * A column whose bins are kept right while rows come in: layer one counts every row, and layer two is made anew when the
+ * rebuild policy says so. Looks happen at rows that are multiples of `every`, so rows one by one or many at once, saved
+ * and read in between, give the same bins.
+ */
+export class LiveColumn {
+  readonly name: string
+  readonly layer: Pid | LiveCells
+  readonly how: LiveMethod
+  readonly rebuild: RebuildSettings
+  readonly history: CutHistory
+  /** told after every rebuild */
+  onRebuild: ((event: Rebuilt) => void) | null = null
+  /** why the method could not make bins at the last look; null where it could */
+  problem: string | null = null
+  #rows = 0
+  #rebuilds = 0
+  #bins: Proposal | null = null
+  #basis: Basis | null = null
+  readonly #target: () => Target | null
+
+  /** `target` names the classes as they are now, in the order of their numbers. */
+  constructor(
+    name: string,
+    layer: Pid | LiveCells,
+    how: LiveMethod,
+    rebuild: RebuildSettings,
+    target: () => Target | null,
+    history: CutHistory = new CutHistory(),
+  ) {
+    this.name = name
+    this.layer = layer
+    this.how = how
+    this.rebuild = rebuild
+    this.history = history
+    this.#target = target
+  }
+
+  /** Rows handed in. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  get rebuilds(): number {
+    return this.#rebuilds
+  }
+
+  /** Layer two as it was made last; null before the first look. */
+  get bins(): Proposal | null {
+    return this.#bins
+  }
+
+  get cuts(): readonly number[] {
+    return this.#bins?.cuts ?? []
+  }
+
+  get basis(): Basis | null {
+    return this.#basis
+  }
+
+  push(value: number, mark = 0, weight = 1): void {
+    this.layer.push(value, mark, weight)
+    this.#rows++
+    if (this.#rows % this.rebuild.every === 0) this.#look()
+  }
+
+  pushMany(
+    values: Float64Array,
+    marks: ArrayLike<number> | null = null,
+    weights: ArrayLike<number> | null = null,
+  ): void {
+    const { every } = this.rebuild
+    for (let from = 0; from < values.length;) {
+      const to = Math.min(values.length, from + every - (this.#rows % every))
+      this.layer.pushMany(
+        values.subarray(from, to),
+        marks && slice(marks, from, to),
+        weights && slice(weights, from, to),
+      )
+      this.#rows += to - from
+      from = to
+      if (this.#rows % every === 0) this.#look()
+    }
+  }
+
+  summary(): NumberSummary {
+    return this.layer.summary(this.#target())
+  }
+
+  /** Makes layer two anew, whatever the policy says. */
+  remake(): Proposal | null {
+    const summary = this.summary()
+    try {
+      const proposal = discretize(summary, { ...this.how.options, method: this.how.method })
+      const before = this.#bins?.cuts ?? null
+      this.problem = null
+      this.#bins = proposal
+      this.#rebuilds++
+      this.#basis = basisOf(this.layer, summary, proposal.cuts, this.#rows)
+      if (this.rebuild.policy === 'moved') this.layer.mark()
+      this.history.add(this.#rows, proposal.cuts)
+      this.onRebuild?.({ column: this.name, row: this.#rows, before, proposal, summary })
+    } catch (error) {
+      // Such as a class target of which only one class has come.
+      if (!isKerfError(error)) throw error
+      this.problem = error.message
+    }
+    return this.#bins
+  }
+
+  /** The bins as a fitted column, with what each holds now. Bins that were not made yet are made. */
+  column(policies: ColumnPolicies = {}): NumberColumn {
+    const summary = this.summary()
+    const proposal = this.#bins ?? this.remake() ?? noCuts(this.how)
+    return toColumn(summary, proposal, { ...policies, name: this.name }, isExact(summary.cells))
+  }
+
+  /** Puts back what was saved besides the layer. */
+  restore(saved: {
+    rows: number
+    rebuilds: number
+    bins: Proposal | null
+    basis: Basis | null
+    problem: string | null
+  }): void {
+    this.#rows = saved.rows
+    this.#rebuilds = saved.rebuilds
+    this.#bins = saved.bins
+    this.#basis = saved.basis
+    this.problem = saved.problem
+  }
+
+  #look(): void {
+    const basis = this.#basis
+    const due = basis === null || isDue(this.rebuild, this.layer, () => this.summary(), this.cuts, this.#rows, basis)
+    if (due) this.remake()
+  }
+}
+
+/** One bin, where the method could not make any. */
+function noCuts({ method }: LiveMethod): Proposal {
+  return { method: method.name, options: {}, closed: 'left', cuts: [], reasons: [], notes: [], unsettled: [] }
+}
+
+/** A part of a list, without a copy where that can be. */
+export function slice(list: ArrayLike<number>, from: number, to: number): ArrayLike<number> {
+  if (from === 0 && to === list.length) return list
+  if (ArrayBuffer.isView(list)) return (list as unknown as Float64Array).subarray(from, to)
+  return Array.from({ length: to - from }, (_, i) => list[from + i])
+}

@@ -1,0 +1,211 @@
+import type { Binning } from '../binning/binning.ts'
+import { toBinning } from '../binning/to-binning.ts'
+import { defaultMethod } from '../discretizers/default-method.ts'
+import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
+import { readSettings } from '../discretizers/discretize.ts'
+import { LiveCells, type LiveCellsOptions } from '../summaries/live-cells.ts'
+import { Pid } from '../summaries/pid.ts'
+import type { PidOptions } from '../summaries/pid-options.ts'
+import type { LabelValues, Target } from '../types.ts'
+import { check, integer, oneOf, show } from '../util/check.ts'
+import { ClassList } from './class-list.ts'
+import { LiveColumn, type LiveMethod, slice } from './live-column.ts'
+import { type RebuildOptions, readRebuild } from './rebuild.ts'
+
+/** What a stream is told of its target. */
+export type StreamTarget = {
+  readonly kind: 'class' | 'numeric'
+  readonly name?: string | undefined
+  /** classes known beforehand; others are added as they come */
+  readonly classes?: readonly string[] | undefined
+  readonly event?: string | undefined
+  /** most classes told apart; rows of further ones count as unlabelled; default 64 */
+  readonly maxClasses?: number | undefined
+}
+
+/** How each column is counted: the options of `Pid` or of `LiveCells`, but for target, classes and weights. */
+export type LayerOptions =
+  | ({ readonly kind?: 'pid' | undefined } & Omit<PidOptions, 'target' | 'classes' | 'weighted'>)
+  | ({ readonly kind: 'cells' } & Omit<LiveCellsOptions, 'target' | 'classes' | 'weighted'>)
+
+export type StreamOptions = {
+  /** names of the columns, in the order of the values of a row */
+  readonly columns: readonly string[]
+  readonly target?: StreamTarget | undefined
+  readonly weighted?: boolean | undefined
+  /** how columns are counted, for all and over that for single ones */
+  readonly layer?: LayerOptions | undefined
+  readonly perColumn?: Readonly<Record<string, LayerOptions>> | undefined
+  /** the method of layer two, and its options; default by the target, as in `fitTable` */
+  readonly method?: AnyDiscretizer | undefined
+  readonly options?: Readonly<Record<string, unknown>> | undefined
+  readonly rebuild?: RebuildOptions | undefined
+}
+
+/** The part of a target that a stream keeps. */
+export interface TargetFacts {
+  readonly kind: 'class' | 'numeric'
+  readonly name: string | null
+  readonly event: string | null
+}
+
+/**
+ * Several live columns that share rows and a target. Runs in bounded memory, in a page or a worker as well as in Node;
+ * `streamToJson` and `streamFromJson` save it and go on.
+ *
+ *     const stream = new Stream({ columns: ['age', 'fare'], target: { kind: 'class' } })
+ *     stream.push([22, 7.25], 'no')
+ *     stream.columns[0].cuts
+ */
+export class Stream {
+  readonly columns: readonly LiveColumn[]
+  readonly facts: TargetFacts | null
+  readonly classes: ClassList
+  readonly weighted: boolean
+  #rows = 0
+  #unknown = 0
+
+  constructor(options: StreamOptions, saved?: SavedStream) {
+    const { columns, target, weighted = false, method, options: own = {}, rebuild = {} } = options
+    if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
+      throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
+    }
+    if (target !== undefined) check('stream', 'target.kind', oneOf('class', 'numeric'), target.kind)
+    const most = target?.maxClasses ?? 64
+    check('stream', 'target.maxClasses', integer(1, 65_536), most)
+    this.facts =
+      target === undefined ? null : { kind: target.kind, name: target.name ?? null, event: target.event ?? null }
+    this.classes = new ClassList(most, target?.classes ?? [])
+    this.weighted = weighted
+    if (saved !== undefined) {
+      this.columns = saved.columns(() => this.#target())
+      this.#rows = saved.rows
+      this.#unknown = saved.unknown
+      return
+    }
+    const how = chooseMethod(method, own, target?.kind)
+    const settings = readRebuild(rebuild, how.method.name)
+    this.columns = columns.map((name) => {
+      const layer = makeLayer(
+        { ...options.layer, ...options.perColumn?.[name] },
+        {
+          target: target?.kind ?? 'none',
+          classes: this.classes.labels.length,
+          weighted,
+        },
+      )
+      return new LiveColumn(name, layer, how, settings, () => this.#target())
+    })
+  }
+
+  /** Rows handed in. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Rows whose class was one too many, counted as unlabelled. */
+  get unknownClasses(): number {
+    return this.#unknown
+  }
+
+  /** Counts one row: a value for each column (NaN where missing), its label or number, its weight. */
+  push(values: ArrayLike<number>, label: LabelValues[number] = null, weight = 1): void {
+    if (values.length !== this.columns.length) {
+      throw new RangeError(`stream: values must be ${this.columns.length} numbers, got ${values.length}`)
+    }
+    const mark = this.mark(label)
+    this.#rows++
+    for (let c = 0; c < this.columns.length; c++) this.columns[c].push(values[c], mark, weight)
+  }
+
+  /** Counts many rows by column; the fastest way in. `labels` has a label or number per row. */
+  pushMany(
+    values: readonly Float64Array[],
+    labels: LabelValues | null = null,
+    weights: ArrayLike<number> | null = null,
+  ): void {
+    if (values.length !== this.columns.length || values.some((column) => column.length !== values[0].length)) {
+      throw new RangeError(`stream: values must be ${this.columns.length} columns of one length`)
+    }
+    const rows = values[0].length
+    const marks = this.facts === null ? null : new Float64Array(rows)
+    let from = 0
+    const flush = (to: number): void => {
+      this.#rows += to - from
+      for (let c = 0; c < this.columns.length; c++) {
+        const own = marks === null ? null : marks.subarray(from, to)
+        this.columns[c].pushMany(values[c].subarray(from, to), own, weights && slice(weights, from, to))
+      }
+      from = to
+    }
+    if (marks !== null) {
+      for (let row = 0; row < rows; row++) {
+        const label = labels?.[row] ?? null
+        // Rows before the first of a class must not see it.
+        if (row > from && this.facts?.kind === 'class' && this.classes.isNew(label)) flush(row)
+        marks[row] = this.mark(label)
+      }
+    }
+    flush(rows)
+  }
+
+  /** What a label is counted as: the number of its class, or itself; −1 or NaN where it is missing. */
+  mark(label: LabelValues[number]): number {
+    if (this.facts === null) return 0
+    if (this.facts.kind === 'numeric') return typeof label === 'number' ? label : Number.NaN
+    const known = this.classes.labels.length
+    const number = this.classes.number(label)
+    if (number === known) for (const { layer } of this.columns) layer.growClasses(known + 1)
+    if (number === -2) this.#unknown++
+    return number < 0 ? -1 : number
+  }
+
+  /** The bins of all columns as they are now, with what each holds, as a binning that can be saved and applied. */
+  binning(): Binning {
+    const target = this.#target()
+    const sorted: Target | null = target?.kind === 'class' ? { ...target, classes: this.classes.sorted() } : target
+    return toBinning(
+      this.columns.map((column) => column.column()),
+      { target: sorted, source: { name: null, rows: this.#rows } },
+    )
+  }
+
+  #target(): Target | null {
+    if (this.facts === null) return null
+    const { kind, name, event } = this.facts
+    return kind === 'numeric' ? { kind, name } : this.classes.target(name, event)
+  }
+}
+
+/** What a saved stream brings instead of new columns. */
+export interface SavedStream {
+  readonly rows: number
+  readonly unknown: number
+  readonly columns: (target: () => Target | null) => readonly LiveColumn[]
+}
+
+function chooseMethod(
+  method: AnyDiscretizer | undefined,
+  options: Readonly<Record<string, unknown>>,
+  kind: 'class' | 'numeric' | undefined,
+): LiveMethod {
+  const chosen = method === undefined ? defaultMethod(kind) : { method }
+  const how = {
+    method: chosen.method,
+    options: chosen.preset === undefined ? options : { preset: chosen.preset, ...options },
+  }
+  // Wrong options are refused now, not at the first rebuild.
+  readSettings({ ...how.options, method: how.method })
+  return how
+}
+
+function makeLayer(
+  given: Partial<LayerOptions>,
+  facts: { readonly target: 'none' | 'class' | 'numeric'; readonly classes: number; readonly weighted: boolean },
+): Pid | LiveCells {
+  const { kind = 'pid', ...rest } = given
+  check('stream', 'layer.kind', oneOf('pid', 'cells'), kind)
+  return kind === 'pid'
+    ? new Pid({ ...(rest as PidOptions), ...facts })
+    : new LiveCells({ ...(rest as LiveCellsOptions), ...facts })
+}
