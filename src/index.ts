@@ -69,6 +69,14 @@ export { recount, recountColumn, type RecountOptions } from './binning/recount.t
 export { type Change, edit } from './binning/edit.ts'
 export { fromJson, toJson } from './binning/json.ts'
 
+// Streams: alarms
+export type { Alarm, AlarmKind, WatchOptions } from './streams/alarm.ts'
+export { PopulationWatch, type PopulationOptions, type PopulationState } from './streams/population-drift.ts'
+export { ConceptWatch, type ConceptOptions, type ConceptState } from './streams/concept-drift.ts'
+export { BoundaryWatch, type BoundaryOptions, type BoundaryState, type Rebuild } from './streams/boundary-drift.ts'
+export { ColumnWatch, type ColumnWatchOptions, type ColumnWatchState } from './streams/column-watch.ts'
+export type { DetectorState } from './streams/change-detector.ts'
+
 // What matters, in a few ranges
 export type * from './explain/types.ts'
 export type { ExplainOptions } from './explain/explain-classes.ts'
