@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME`: measures speed. Each bench is a file of this folder with a `run` function. */
-const benches = { growth: './growth.mjs', files: './files.mjs', memory: './memory.mjs' }
+const benches = { growth: './growth.mjs', files: './files.mjs', memory: './memory.mjs', drift: './drift.mjs' }
 
 const [name, ...rest] = process.argv.slice(2)
 if (!Object.hasOwn(benches, name ?? '')) {

@@ -75,6 +75,7 @@ export { PopulationWatch, type PopulationOptions, type PopulationState } from '.
 export { ConceptWatch, type ConceptOptions, type ConceptState } from './streams/concept-drift.ts'
 export { BoundaryWatch, type BoundaryOptions, type BoundaryState, type Rebuild } from './streams/boundary-drift.ts'
 export { ColumnWatch, type ColumnWatchOptions, type ColumnWatchState } from './streams/column-watch.ts'
+export { watchCuts } from './streams/watch-cuts.ts'
 export type { DetectorState } from './streams/change-detector.ts'
 
 // What matters, in a few ranges

@@ -5,6 +5,8 @@ import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../
 import type { Binning } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
 import { tableLike, textColumns } from '../pipeline.ts'
+import { renderDrift } from '../node/html-report.ts'
+import { checkOutput } from '../node/output.ts'
 import { driftCsv } from '../reports/drift.ts'
 import { driftReport } from '../reports/terminal/drift.ts'
 import { PERIOD_UNIT, type PeriodUnit } from '../util/period.ts'
@@ -14,6 +16,7 @@ import { type Io, Progress, tellNotes } from './io.ts'
 import { loadBinning } from './load-binning.ts'
 import { readTable } from './read-table.ts'
 import { reportOptions } from './report-options.ts'
+import { saveText } from './save.ts'
 import { pickColumns } from './show.ts'
 import { UsageError, VerdictError } from './usage.ts'
 
@@ -28,6 +31,9 @@ interface DriftFlags extends DataFlags {
   readonly failOn?: string
   readonly as: string
   readonly json?: boolean
+  readonly report?: string
+  readonly title?: string
+  readonly force?: boolean
   readonly top?: string
   readonly verbose?: boolean
 }
@@ -53,6 +59,9 @@ export function addDrift(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--as <form>', 'table, csv or json', 'table')
     .option('--json', 'the same as --as json')
+    .option('--report <file>', 'write an HTML page of one file as well')
+    .option('--title <text>', 'title of the page')
+    .option('--force', 'overwrite the page')
     .option('--top <number>', 'show only so many columns bin by bin, those that moved most first')
     .option('--verbose', 'show every column and every bin')
     .option(
@@ -66,7 +75,7 @@ export function addDrift(program: Command, io: Io): void {
       `
 Examples:
   kerf drift loans.json loans-2026.csv
-  kerf drift loans.json loans-2026.csv --date opened --by month
+  kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html
   kerf drift loans.json today.csv --fail-on any --json > drift.json`,
     )
     .action(async (path: string, data: string, flags: DriftFlags) => runDrift(io, path, data, flags))
@@ -80,10 +89,16 @@ async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): 
   const fails = failRule(flags.failOn)
   const asked = askedOptions(flags)
   const options = reportOptions(io, flags)
+  const force = flags.force === true
+  if (flags.report !== undefined) await checkOutput(flags.report, { force })
   const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, flags, asked)
   if (form === 'json') io.out(`${JSON.stringify(drift, null, 2)}\n`)
   else if (form === 'csv') io.out(driftCsv(drift))
   else io.out(`${driftReport(drift, options)}\n`)
+  if (flags.report !== undefined) {
+    await saveText(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), force)
+    io.err(`report saved as ${flags.report}\n`)
+  }
   const failing = drift.columns.filter(fails)
   if (failing.length > 0) {
     const names = failing.slice(0, 5).map(({ name }) => JSON.stringify(name))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Drift } from '../../src/binning/drift-types.ts'
@@ -81,6 +82,16 @@ describe('kerf drift', async () => {
     ])
     const asCsv = (await run(file('bins.json'), file('new.csv'), '--as', 'csv', '-c', 'branch')).out
     expect(asCsv.trim().split('\n')).toHaveLength(3)
+  })
+
+  test('writes a page, and no second one over it', async () => {
+    const flags = ['--report', file('drift.html'), '--title', 'Loans', '--date', 'opened']
+    const { err, error } = await run(file('bins.json'), file('new.csv'), ...flags)
+    expect({ err, error }).toEqual({ err: `report saved as ${file('drift.html')}\n`, error: null })
+    expect(readFileSync(file('drift.html'), 'utf8')).toContain('<title>Loans</title>')
+    const again = await run(file('bins.json'), file('new.csv'), ...flags)
+    expect(String(again.error)).toContain('exists')
+    expect(again.out).toBe('')
   })
 
   test('fails where asked to', async () => {
