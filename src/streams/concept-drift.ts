@@ -37,7 +37,8 @@ const [FLOOR, CEILING] = [0.02, 50]
 
 /**
  * Watches the class of the rows in each slot and tells when the shares of the classes inside slots change, whatever
- * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or turn round. After an alarm it learns anew. O(slots · classes) per row at most, memory does not grow.
+ * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or turn round. After
+ * an alarm it learns anew. At most O(slots · classes) per row; memory does not grow.
  */
 export class ConceptWatch {
   readonly #setting: Setting

@@ -39,7 +39,8 @@ const UNORDERED = { shifts: 0, spreads: 0, single: 0.6, adaptive: 0.4 }
 
 /**
  * Watches the slots that the rows of a column fall into, row by row, and tells when their shares change: the middle
- * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it learns anew. O(slots) per row at most, memory does not grow.
+ * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it learns anew. At most
+ * O(slots) per row; memory does not grow.
  */
 export class PopulationWatch {
   readonly #options: Omit<PopulationState, 'detector'>

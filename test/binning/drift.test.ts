@@ -67,6 +67,13 @@ describe('compareDrift', async () => {
     expect(changed.ks).toBeLessThan(0.05)
   })
 
+  test('p-values of rates are corrected for the number of columns', () => {
+    const rates = compareDrift(binning, rows(2000, 7)).columns.map(({ rate }) => rate!)
+    const [least, most] = rates.map(({ withinPValue }) => withinPValue!).toSorted((a, b) => a - b)
+    const adjusted = rates.map(({ adjustedPValue }) => adjustedPValue!).toSorted((a, b) => a - b)
+    expect(adjusted).toEqual([Math.min(1, 2 * least), Math.max(most, Math.min(1, 2 * least))])
+  })
+
   test('few rows over the customary limit are stable, with the reason', () => {
     const { columns } = compareDrift(binning, { x: [-2, 0.5, 0.7, 2, 2], color: ['red', 'red', 'red', 'blue', 'blue'] })
     expect(columns[0].psi).toBeGreaterThan(0.1)

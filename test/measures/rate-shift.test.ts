@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chiSquareTail } from '../../src/measures/chi-square-distribution.ts'
 import { combineShifts, meanShift, shareShift } from '../../src/measures/rate-shift.ts'
 
 /** Answers of scipy 1.14: chi2_contingency without correction, fisher_exact, ttest_ind with equal_var=False. */
@@ -32,5 +33,8 @@ describe('tests of a shift', () => {
     expect(combineShifts([{ pValue: 0.03, degrees: 2 }])).toEqual({ pValue: expect.closeTo(0.03, 12), degrees: 2 })
     const weak = Array.from({ length: 8 }, () => ({ pValue: 0.06, degrees: 1 }))
     expect(combineShifts(weak)!.pValue).toBeLessThan(0.001)
+    // χ² with one degree has its median at 0.4549: eight of those are 3.639 with eight degrees.
+    const even = Array.from({ length: 8 }, () => ({ pValue: 0.5, degrees: 1 }))
+    expect(combineShifts(even)).toEqual({ pValue: expect.closeTo(chiSquareTail(3.6395, 8), 4), degrees: 8 })
   })
 })

@@ -64,6 +64,11 @@ describe('BoundaryWatch', () => {
     expect(feed(make(), 0, 5000, () => [])).toEqual([])
   })
 
+  test('a passing cut does not take the place of a stable one', () => {
+    const cuts = (row: number): number[] => (row < 4000 ? [0.3] : row < 4300 ? [0.3, 0.356] : [0.335])
+    expect(feed(make(), 0, 9000, cuts)).toEqual([])
+  })
+
   test('fewer rows behind the cuts make it more patient', () => {
     const alarms = (rows: number): number => {
       const watch = make()

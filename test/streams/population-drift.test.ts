@@ -106,6 +106,12 @@ describe('PopulationWatch', () => {
     }
   })
 
+  test('what it looks for is made anew each time the rows have doubled', () => {
+    const learned = (rows: number): number =>
+      watchRows(1, rows, ({ normal }) => normal(), { runLength: 1e12 }).watch.state().detector.learned
+    expect([100, 300, 500, 1000].map(learned)).toEqual([0, 200, 400, 800])
+  })
+
   test('its state does not grow with the rows', () => {
     const size = (rows: number): number =>
       JSON.stringify(watchRows(1, rows, ({ normal }) => normal(), { runLength: 1e12 }).watch.state()).length
