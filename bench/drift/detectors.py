@@ -10,8 +10,9 @@ from river import drift
 
 TARGET = 1e-4
 # KSWIN sorts a hundred values a row, so it is tuned and run on fewer of the same streams.
-KSWIN_ROWS = 200_000
-KSWIN_STREAMS = 40
+KSWIN_ROWS = 120_000
+KSWIN_STREAMS = 25
+KSWIN_PATIENCE = 1500
 
 
 def load(part):
@@ -73,9 +74,9 @@ def quantiles(delays):
     return {"median": plain(ordered[len(ordered) // 2]), "p90": plain(ordered[int(len(ordered) * 0.9)])}
 
 
-def delays(make, part, streams, start=0):
+def delays(make, part, streams, start=0, patience=None):
     out = []
-    for values in streams:
+    for values in streams if patience is None else streams[:, : part["change"] + patience]:
         detector = make()
         first = float("inf")
         for row in range(start, len(values)):
@@ -118,9 +119,10 @@ def measure(parts, deviation, kswin):
         print(f"river: {name} done", flush=True)
     if kswin:
         level = tune_kswin(none)
+        make_kswin = lambda: drift.KSWIN(alpha=level, seed=1)
         few = none[: KSWIN_ROWS // none.shape[1] // 4]
         start = time.process_time()
-        false_alarms = rate(lambda: drift.KSWIN(alpha=level, seed=1), few)
+        false_alarms = rate(make_kswin, few)
         micros = (time.process_time() - start) / few.size * 1e6
         # KSWIN knows a hundred rows only, so those before the change need not be seen.
         found.append(
@@ -131,7 +133,7 @@ def measure(parts, deviation, kswin):
                 "micros": micros,
                 "delays": [
                     quantiles(
-                        delays(lambda: drift.KSWIN(alpha=level, seed=1), part, streams[:KSWIN_STREAMS], part["change"] - 200)
+                        delays(make_kswin, part, streams[:KSWIN_STREAMS], part["change"] - 200, KSWIN_PATIENCE)
                     )
                     for part, streams in drifts
                 ],

@@ -57,8 +57,17 @@ export interface DetectorState {
 /** Rows whose symbols are kept, to tell what changed. */
 const KEPT = 1024
 
-/** Half a row per symbol, as Jeffreys' prior has it. */
-const PRIOR = 0.5
+/**
+ * Rows added to every count of the reference: next to nothing. With half a row, as is usual, symbols that never occur keep a
+ * share that shrinks with every row, and alternatives that foretell just that win in the long run.
+ */
+const PRIOR = 0.01
+
+/** Rows added before alternatives are made, which should not be sure of what was never seen. */
+const SMOOTHING = 0.5
+
+/** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
+const ENOUGH = 0.1
 
 /** Rows of the reference that the adaptive experts start from, per symbol. */
 const PULL = 2
@@ -67,11 +76,11 @@ const PULL = 2
 const HUGE_WEIGHT = 1.3407807929942597e154
 
 /**
- * Finds when the shares of symbols (given a context) change. The rows seen so far are the reference, so an estimate of it
- * needs no care of its own. Experts, each an alternative, multiply up likelihood ratios against the reference; every row is
- * taken as a possible start (Shiryaev 1963, Roberts 1966), and the mean over the experts is the score. If shares were drawn
- * from Jeffreys' prior, the score less the number of rows is a martingale, so that false alarms are on average at least
- * `runLength` rows apart. O(experts) per row, O(experts + contexts · symbols) memory.
+ * Finds when the shares of symbols (given a context) change. The rows seen so far are the reference, so a short one needs
+ * no care of its own. Experts, each an alternative, multiply up likelihood ratios against the reference; every row is taken
+ * as a possible start (Shiryaev 1963, Roberts 1966), and the mean over the experts is the score. If shares are drawn as the
+ * reference leaves them open (Dirichlet), the score exceeds the number of rows only by a martingale, so that false alarms
+ * are on average at least `runLength` rows apart. O(experts) per row, O(experts + contexts · symbols) memory.
  */
 export class ChangeDetector {
   readonly #shape: DetectorShape
@@ -122,7 +131,7 @@ export class ChangeDetector {
   /** Makes the alternatives anew from the rows so far. What experts have found so far is kept. */
   #learnTilts(from: Float64Array = this.#counts): void {
     const { tilts, adaptive, memories } = this.#shape
-    const { weights, tables } = tilts(from)
+    const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
     this.#tiltCounts = Float64Array.from(from)
     this.#learned = this.#seen
     this.#tables = tables
@@ -159,12 +168,14 @@ export class ChangeDetector {
     const fixed = this.#tables.length
     const total = this.#totals[context]
     const plain = this.#counts[at] / total
+    const enough = this.#shape.runLength * ENOUGH
     for (let j = 0; j < this.#weights.length; j++) {
       const ratio =
         j < fixed
           ? (this.#tables[j][at] * total) / this.#sums[j][context]
           : this.#follow(j - fixed, context, at) / plain
-      this.#scores[j] = (1 + this.#scores[j]) * ratio
+      const score = this.#scores[j]
+      this.#scores[j] = (score < enough ? 1 + score : score) * ratio
       if (this.#runs[j] <= 1) {
         this.#runs[j] = ratio
         this.#startRows[j] = row

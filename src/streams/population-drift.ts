@@ -34,7 +34,7 @@ const MOST_SINGLE = 32
 const MEMORIES = [32, 256, 2048]
 
 /** Weights of the kinds of alternatives with ordered slots, and without. */
-const ORDERED = { shifts: 0.45, spreads: 0.2, single: 0.15, adaptive: 0.2 }
+const ORDERED = { shifts: 0.6, spreads: 0.15, single: 0.1, adaptive: 0.15 }
 const UNORDERED = { shifts: 0, spreads: 0, single: 0.6, adaptive: 0.4 }
 
 /**
@@ -123,10 +123,9 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   const single = largest(counts, MOST_SINGLE)
   for (const slot of single) {
     for (const factor of FACTORS) {
-      // A slot that never held a row cannot shrink.
-      if (factor < 1 && counts[slot] < 1) continue
       const table = new Float64Array(size).fill(1)
-      table[slot] = factor
+      // A slot that never held a row cannot shrink.
+      if (factor > 1 || counts[slot] >= 1) table[slot] = factor
       add(table, parts.single / (single.length * FACTORS.length))
     }
   }

@@ -77,6 +77,13 @@ describe('ConceptWatch', () => {
     )
   })
 
+  test('pure slots raise no alarm, however long that lasts', () => {
+    const watch = new ConceptWatch({ column: 'x', labels: LABELS, classes: ['no', 'yes'], runLength: 100 })
+    let alarms = 0
+    for (let row = 0; row < 60_000; row++) if (watch.update(row % 3, row % 3 === 0 ? 1 : 0, row) !== null) alarms++
+    expect(alarms).toBe(0)
+  })
+
   test('takes more than two classes and a reference', () => {
     const { integer, next } = random(8)
     const reference = LABELS.map((_, slot) => [0, 1, 2].map((at) => (at === slot % 3 ? 800 : 100)))

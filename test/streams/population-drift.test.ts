@@ -106,6 +106,16 @@ describe('PopulationWatch', () => {
     }
   })
 
+  test('what never occurs raises no alarm, however long that lasts', () => {
+    const watch = new PopulationWatch({ column: 'x', labels: CELLS, ordered: CELLS.length, runLength: 100 })
+    let alarms = 0
+    for (let row = 0; row < 60_000; row++) if (watch.update(5, row) !== null) alarms++
+    expect(alarms).toBe(0)
+    let late = 0
+    while (watch.update(11, 60_000 + late) === null) late++
+    expect(late).toBeLessThan(6)
+  })
+
   test('what it looks for is made anew each time the rows have doubled', () => {
     const learned = (rows: number): number =>
       watchRows(1, rows, ({ normal }) => normal(), { runLength: 1e12 }).watch.state().detector.learned
