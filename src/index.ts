@@ -76,7 +76,7 @@ export { ConceptWatch, type ConceptOptions, type ConceptState } from './streams/
 export { BoundaryWatch, type BoundaryOptions, type BoundaryState, type Rebuild } from './streams/boundary-drift.ts'
 export { ColumnWatch, type ColumnWatchOptions, type ColumnWatchState } from './streams/column-watch.ts'
 export { watchCuts } from './streams/watch-cuts.ts'
-export type { DetectorState } from './streams/change-detector.ts'
+export type { DetectorState } from './streams/change-types.ts'
 
 // What matters, in a few ranges
 export type * from './explain/types.ts'

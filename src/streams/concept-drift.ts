@@ -1,7 +1,8 @@
 import { combineShifts, shareShift } from '../measures/rate-shift.ts'
 import { check, integer, real } from '../util/check.ts'
 import { type Alarm, LEARN, RUN_LENGTH, shareText, type WatchOptions } from './alarm.ts'
-import { type Change, ChangeDetector, type DetectorShape, type DetectorState, type Tilts } from './change-detector.ts'
+import { ChangeDetector } from './change-detector.ts'
+import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
 
 export type ConceptOptions = WatchOptions & {

@@ -3,7 +3,8 @@ import { independenceTest } from '../measures/independence.ts'
 import { populationStability } from '../measures/psi.ts'
 import { check, integer, real } from '../util/check.ts'
 import { type Alarm, LEARN, RUN_LENGTH, shareText, shortText, type WatchOptions } from './alarm.ts'
-import { type Change, ChangeDetector, type DetectorShape, type DetectorState, type Tilts } from './change-detector.ts'
+import { ChangeDetector } from './change-detector.ts'
+import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'
 
 export type PopulationOptions = WatchOptions & {
