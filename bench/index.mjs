@@ -8,6 +8,7 @@ const benches = {
   logistic: './logistic.mjs',
   encodings: './encodings.mjs',
   stream: './stream.mjs',
+  drift: './drift.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

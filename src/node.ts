@@ -2,7 +2,7 @@
 export * from './index.ts'
 export { type Applied, type ApplyOptions, applyRows } from './node/apply-rows.ts'
 export { closeDuckDb, type EngineOptions } from './node/duckdb.ts'
-export { renderReport } from './node/html-report.ts'
+export { renderDrift, renderReport } from './node/html-report.ts'
 export { type DataOptions, readData } from './node/open-data.ts'
 export {
   type Opened,

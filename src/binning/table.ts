@@ -60,6 +60,11 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
 
 /** What each slot holds once policies are followed; missing and special ones only where they hold rows. */
 export function slotTallies(column: Column): { label: string; counted: Counted }[] {
+  return everySlot(column).filter(({ counted }, i) => i < column.bins.length || counted.count > 0)
+}
+
+/** The same with every slot that `assign` can answer, so that two countings of one column can be put side by side. */
+export function everySlot(column: Column): { label: string; counted: Counted }[] {
   const labels = slotLabels(column)
   const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
   const slots = [...column.bins, ...asides].map((counted, i) => ({ label: labels[i], counted: counted as Counted }))
@@ -68,7 +73,7 @@ export function slotTallies(column: Column): { label: string; counted: Counted }
     slots[aside.bin].counted = addCounted(slots[aside.bin].counted, aside)
     slots[column.bins.length + i].counted = zeroLike(aside)
   })
-  return slots.filter(({ counted }, i) => i < column.bins.length || counted.count > 0)
+  return slots
 }
 
 function tableRow(

@@ -5,14 +5,14 @@ import { closeDuckDb } from '../node/duckdb.ts'
 import { writingFault } from '../node/system-errors.ts'
 import { type Io, processIo } from './io.ts'
 import { buildProgram } from './program.ts'
-import { EXIT, UsageError } from './usage.ts'
+import { EXIT, UsageError, VerdictError } from './usage.ts'
 
 /** Messages of refused arguments start with the name of a function or method. */
 const REFUSED = /^[\w-]+: /
 
 /** Names of library functions mean nothing to those who type commands. */
 const FUNCTIONS =
-  /\b(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|export): /
+  /\b(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export): /
 
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
@@ -41,6 +41,10 @@ function report(error: unknown, io: Io): number {
   if (error instanceof UsageError) {
     io.err(`kerf: ${message}\n`)
     return EXIT.usage
+  }
+  if (error instanceof VerdictError) {
+    io.err(`kerf: ${message}\n`)
+    return EXIT.verdict
   }
   if (isKerfError(error)) {
     io.err(`kerf: ${placed(error, message)}\n`)

@@ -3,6 +3,7 @@ import { VERSION } from '../binning/binning.ts'
 import { addApply } from './apply.ts'
 import { addCompare } from './compare.ts'
 import { addCompletion } from './completion.ts'
+import { addDrift } from './drift.ts'
 import { addEdit } from './edit.ts'
 import { addExplain } from './explain.ts'
 import { addExport } from './export.ts'
@@ -45,6 +46,7 @@ export function buildProgram(io: Io): Command {
     addPredict,
     addApply,
     addShow,
+    addDrift,
     addEdit,
     addExport,
     addReport,

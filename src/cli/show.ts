@@ -68,7 +68,8 @@ async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
 }
 
-function pickColumns(binning: Binning, list: string | undefined): Binning {
+/** The binning with some of its columns; an unknown name is refused with the nearest ones. */
+export function pickColumns(binning: Binning, list: string | undefined): Binning {
   if (list === undefined) return binning
   const names = binning.columns.map((column) => column.name)
   const wanted = parseList(list)

@@ -93,6 +93,14 @@ describe('a report in Chromium', () => {
     expect(await faultsOf(path)).toEqual([])
   })
 
+  test.each(['species', 'body_mass_g'])('of drift with the target %s, as kerf drift writes it', async (target) => {
+    const [saved, path] = [join(folder, `${target}.json`), join(folder, `${target}-drift.html`)]
+    expect((await kerf(['fit', PENGUINS, '--target', target, '-o', saved])).code).toBe(0)
+    const flags = ['--where', "island = 'Biscoe'", '--report', path]
+    expect((await kerf(['drift', saved, PENGUINS, ...flags])).code).toBe(0)
+    expect(await faultsOf(path)).toEqual([])
+  })
+
   test('can be read without scripts, and leads from the list to a column', async () => {
     const path = join(folder, 'plain.html')
     writeFileSync(path, await renderReport(await TABLES.iris()))

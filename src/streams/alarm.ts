@@ -1,0 +1,60 @@
+/** What an alarm is about: cuts, the rows of a column, or what its bins tell about the target. */
+export type AlarmKind = 'boundary' | 'population' | 'concept'
+
+/** Something changed in a stream: plain data. */
+export interface Alarm {
+  readonly kind: AlarmKind
+  readonly column: string
+  /** the slot that changed most, or for a boundary the place of the cut; null where there is none */
+  readonly bin: number | null
+  /** that slot or cut in words */
+  readonly label: string | null
+  /** row from which on the rows look changed */
+  readonly since: number
+  /** row at which that became sure */
+  readonly at: number
+  /** how much: PSI of the rows since then; largest change of a class share in the slot; share of rows between the cuts */
+  readonly amount: number
+  readonly measure: 'psi' | 'share' | 'rank'
+  /** before and now: share of the slot, share of the class in the slot, or the cut; null where there was none */
+  readonly before: number | null
+  readonly now: number | null
+  /** population: what PSI chance alone would exceed once in twenty; null otherwise */
+  readonly critical: number | null
+  /** of a χ² test of the rows before against those since; null for boundaries. Chosen after looking, so for order only */
+  readonly pValue: number | null
+  /** population of ordered slots: Kolmogorov-Smirnov distance; null otherwise */
+  readonly ks: number | null
+  /** concept: the class whose share changed; boundary: moved, appeared or vanished; null otherwise */
+  readonly what: string | null
+  /** the whole in one sentence */
+  readonly text: string
+}
+
+/** What a column is watched for, and how often it may cry wolf. */
+export type WatchOptions = {
+  /** name of the column, for alarms */
+  readonly column: string
+  /** names of the slots: bins, then missing and special ones */
+  readonly labels: readonly string[]
+  /** mean number of rows between false alarms, at least; default 10,000 */
+  readonly runLength?: number | undefined
+  /** rows to learn from before judging, when the reference has fewer; default 200 */
+  readonly learn?: number | undefined
+}
+
+/** Mean rows between false alarms unless another number is asked for. */
+export const RUN_LENGTH = 10_000
+
+/** Rows to learn from. */
+export const LEARN = 200
+
+/** A share in words. */
+export function shareText(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`
+}
+
+/** A number in three digits. */
+export function shortText(x: number): string {
+  return String(Number(x.toPrecision(3)))
+}

@@ -1,0 +1,55 @@
+/** Alternatives that a detector weighs against "nothing changed": expert j multiplies the odds of a symbol by its tilt. */
+export interface Tilts {
+  /** prior weights, adding up to at most 1 − `adaptive` */
+  readonly weights: readonly number[]
+  /** per expert: one factor above 0 per context and symbol, in the order context · symbols + symbol */
+  readonly tables: readonly ArrayLike<number>[]
+}
+
+/** What a detector looks at, and how sure it must be. */
+export interface DetectorShape {
+  /** slots that symbols are conditioned on; 1 for none */
+  readonly contexts: number
+  readonly symbols: number
+  /** mean number of rows between false alarms, at least */
+  readonly runLength: number
+  /** rows to look at before judging, when no reference is given */
+  readonly learn: number
+  /** experts that follow the last rows: about how many rows each remembers, and their weight together */
+  readonly memories: readonly number[]
+  readonly adaptive: number
+  /** the alternatives for a reference with these counts */
+  readonly tilts: (counts: Float64Array) => Tilts
+}
+
+/** A change that was found. Counts are in the order context · symbols + symbol. */
+export interface Change {
+  /** row from which on the rows look changed */
+  readonly since: number
+  /** row at which that became sure */
+  readonly at: number
+  /** rows seen since then, and the counts of as many of them as are kept */
+  readonly rows: number
+  readonly before: Float64Array
+  readonly now: Float64Array
+}
+
+/** Plain data from which a detector goes on exactly where it was. */
+export interface DetectorState {
+  readonly seen: number
+  readonly learned: number
+  readonly counts: readonly number[]
+  readonly totals: readonly number[]
+  /** the counts that the alternatives were made from; null while learning */
+  readonly tiltCounts: readonly number[] | null
+  readonly sums: readonly (readonly number[])[]
+  readonly scores: readonly number[]
+  readonly runs: readonly number[]
+  readonly startRows: readonly number[]
+  readonly startSeen: readonly number[]
+  readonly recent: readonly (readonly number[])[]
+  readonly recentTotals: readonly (readonly number[])[]
+  readonly scale: readonly number[]
+  /** symbols of the last rows, oldest first */
+  readonly last: readonly number[]
+}
