@@ -22,6 +22,7 @@ import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { Table } from './summaries/table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
 import type { LabelValues, Summary } from './types.ts'
+import { own } from './util/own.ts'
 import { suggest } from './util/suggest.ts'
 import { VERSION } from './util/version.ts'
 
@@ -175,7 +176,9 @@ export async function compareSource(read: SourceTable, request: CompareRequest, 
   const compared = await compareMethods(toTable(sampled.table), {
     ...asked,
     targetKind,
-    codesOf: Object.fromEntries(names.map((name) => [name, { special: [...special, ...(specialOf[name] ?? [])] }])),
+    codesOf: Object.fromEntries(
+      names.map((name) => [name, { special: [...special, ...(own(specialOf, name) ?? [])] }]),
+    ),
     ...run,
   })
   return { ...compared, notes: [...read.notes, ...sampled.notes, ...compared.notes, ...chosen.notes] }
@@ -278,12 +281,12 @@ function columnFits(
 function columnFit(column: AnyColumn, request: FitRequest): ColumnFit {
   const { name, kind } = column
   const numeric = kind === 'number' || kind === 'date'
-  const codes = [...(request.special ?? []), ...(request.specialOf?.[name] ?? [])]
-  const cuts = request.cutsOf?.[name]
+  const codes = [...(request.special ?? []), ...(own(request.specialOf, name) ?? [])]
+  const cuts = own(request.cutsOf, name)
   return {
     kind: kind satisfies Column['kind'],
     ...(numeric && codes.length > 0 ? { special: codes } : {}),
-    ...request.perColumn?.[name],
+    ...own(request.perColumn, name),
     ...(cuts === undefined ? {} : { method: fixed, cuts }),
   }
 }

@@ -9,7 +9,7 @@ import { counted } from '../reports/number-text.ts'
 import { printable } from '../reports/printable.ts'
 import { modelReport } from '../reports/terminal/tree-trial.ts'
 import type { Table } from '../summaries/table.ts'
-import { dealParts, type PartScores, scoreParts, spreadOf, type TrialOptions } from '../trees/try-tree.ts'
+import { classesOf, dealParts, type PartScores, scoreParts, spreadOf, type TrialOptions } from '../trees/try-tree.ts'
 import { toReadableJson } from '../util/json.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { parseInteger } from './parse.ts'
@@ -61,14 +61,23 @@ function titleOf({ created, target, columns, classes }: NaiveBayes): string {
 async function tryNaiveBayes(table: Table, options: TrialOptions, smoothing: number | undefined): Promise<BayesTrial> {
   const { target, weights, parts = [10, 3, 2], seed = 0 } = options
   const dealt = dealParts(table, parts, seed, target)
-  const model = naiveBayes(await binsOf(dealt.training, options), { smoothing })
+  const model = naiveBayes(await binsOf(dealt.training, options, classesOf(table, options)), { smoothing })
   return { seed, model, ...scoreParts(dealt, (part) => naiveBayesScores(model, part, { weights })) }
 }
 
 /** The bins of a method on some rows, or those of a saved binning counted anew on them. */
-async function binsOf(rows: Table, options: TrialOptions): Promise<Binning> {
-  const { target, targetKind, event, weights, columns, all, perColumn, by, source } = options
-  if (typeof by === 'object' && 'format' in by) return recount(by, rows, { target, weights })
+async function binsOf(rows: Table, options: TrialOptions, classes: readonly string[] = []): Promise<Binning> {
+  const { target, targetKind, event, weights, columns, all, perColumn, by, source = null } = options
+  if (typeof by === 'object' && 'format' in by) {
+    // Bins of another target, and columns besides, may be in the file.
+    const asked = by.columns.filter(({ name }) => columns?.includes(name) ?? name !== target)
+    const about = { kind: 'class', name: target, classes, event: event === undefined ? null : String(event) } as const
+    const { weights: _, ...created } = by.created
+    const counted = recount({ ...by, created, target: about, columns: asked }, rows, { target, weights })
+    const { rows: size } = counted.created.source
+    const own = { ...created, source: { name: source, rows: size }, ...(weights === undefined ? {} : { weights }) }
+    return { ...counted, created: own }
+  }
   const method = by as AnyDiscretizer
-  return fitTable(rows, { target, targetKind, event: event as string, weights, columns, all: { ...all, method }, perColumn, source }) // prettier-ignore
+  return fitTable(rows, { target, targetKind, event: event as string, weights, columns, all: { ...all, method }, perColumn, source: source ?? undefined }) // prettier-ignore
 }

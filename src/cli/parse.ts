@@ -53,14 +53,14 @@ export function parseCodes(
   given: readonly string[],
 ): { all: number[]; byColumn: Record<string, number[]> } {
   const all: number[] = []
-  const byColumn: Record<string, number[]> = {}
+  const byColumn = new Map<string, number[]>()
   for (const text of given) {
     const at = text.lastIndexOf('=')
+    const name = text.slice(0, at)
     if (at < 0) all.push(...parseNumbers(flag, text))
-    else
-      byColumn[text.slice(0, at)] = [...(byColumn[text.slice(0, at)] ?? []), ...parseNumbers(flag, text.slice(at + 1))]
+    else byColumn.set(name, [...(byColumn.get(name) ?? []), ...parseNumbers(flag, text.slice(at + 1))])
   }
-  return { all, byColumn }
+  return { all, byColumn: Object.fromEntries(byColumn) }
 }
 
 /** `own`, `nearest`, `error` or the number of a bin. */

@@ -71,6 +71,8 @@ async function runId3(io: Io, data: string | undefined, flags: StudyFlags): Prom
   if (data === undefined && flags.target !== undefined) throw new UsageError('--target needs a file to study')
   if (data !== undefined && flags.target === undefined)
     throw new UsageError(`--target must name the classes in ${data}`)
+  const unused = (['weight', 'event', 'seed'] as const).find((name) => flags[name] !== undefined)
+  if (unused !== undefined) throw new UsageError(`--${unused} is not part of this study`)
   const seeds = parseInteger('--seeds', flags.seeds, 1)
   const firstSeed = parseInteger('--first-seed', flags.firstSeed, 0)
   const force = flags.force === true
@@ -119,10 +121,17 @@ async function irisData(): Promise<StudyData> {
 async function givenData(io: Io, data: string, flags: StudyFlags, progress: Progress): Promise<StudyData> {
   const read = await readTable(data, flags, progress)
   const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
-  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes])
-  const names = chosen.columns.filter(({ kind }) => kind === 'number').map(({ name }) => name)
+  const numbers = chosen.columns.filter(({ kind }) => kind === 'number')
+  const others = chosen.columns.filter((column) => !numbers.includes(column))
+  const left = others.map(({ name }) => ({ message: `${name} left out: the study is about columns of numbers` }))
+  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes, ...left])
+  const names = numbers.map(({ name }) => name)
   if (names.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
-  return asStudy(read.source, sampled.table, flags.target!, names)
+  const study = asStudy(read.source, sampled.table, flags.target!, names)
+  if (flags.targetKind !== 'class') return study
+  // Numbers become classes when they are texts.
+  const labels = Array.from(study.table[study.target], (label) => (label === null ? null : String(label)))
+  return { ...study, table: { ...study.table, [study.target]: labels } }
 }
 
 function asStudy(name: string, read: SourceTable, target: string, names: readonly string[]): StudyData {

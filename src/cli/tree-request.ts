@@ -6,6 +6,7 @@ import type { Table } from '../summaries/table.ts'
 import type { ClassWeights, GrowOptions } from '../trees/grow-options.ts'
 import type { PruneWay, TrialOptions } from '../trees/try-tree.ts'
 import type { Note } from '../types.ts'
+import { own } from '../util/own.ts'
 import { type ChoiceFlags, choiceRequest } from './choice-flags.ts'
 import type { DataFlags } from './data-flags.ts'
 import { loadBinning } from './load-binning.ts'
@@ -120,7 +121,12 @@ function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
 function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' | 'all'> {
   const own = Object.entries(flags).filter(([name]) => !OWN_FLAGS.has(name) && name !== 'all')
   const given = Object.fromEntries(own)
-  if (/\.json$/i.test(by)) return { by: loadBinning(by) }
+  if (/\.json$/i.test(by)) {
+    const fixed = flags.bins !== undefined ? '--bins' : flags.special !== undefined ? '--special' : undefined
+    if (fixed !== undefined) throw new UsageError(`${fixed} has no use with --by ${by}, whose bins are made`)
+    methodOptions(given, methodNamed('fixed'))
+    return { by: loadBinning(by) }
+  }
   if (by === 'binary') {
     methodOptions(given, methodNamed('binary'))
     if (flags.bins !== undefined) throw new UsageError('--bins needs --by METHOD, got a tree over single cuts')
@@ -146,18 +152,27 @@ export function treeRows(
   const { special = [], specialOf = {} } = request
   const known = options.by !== undefined && options.by !== 'binary' && 'format' in options.by ? options.by : null
   const columns = chosen.columns.filter(({ name }) => known === null || known.columns.some((one) => one.name === name))
-  if (columns.length === 0) throw new DataError('there is no column to grow a tree on')
+  if (columns.length === 0) {
+    const why = chosen.notes.map(({ message }) => `: ${message}`)
+    throw new DataError(`there is no column to grow a tree on${why.join('')}`)
+  }
   const perColumn = Object.fromEntries(
     columns.map(({ name, kind }): [string, ColumnFit] => {
-      const codes = [...special, ...(specialOf[name] ?? [])]
+      const codes = [...special, ...(own(specialOf, name) ?? [])]
       return [name, { kind, ...((kind === 'number' || kind === 'date') && codes.length > 0 ? { special: codes } : {}) }]
     }),
   )
   return {
     table: toTable(sampled.table),
     options: { ...options, target: request.target, columns: columns.map(({ name }) => name), perColumn },
-    notes: [...sampled.notes, ...chosen.notes],
+    notes: [...sampled.notes, ...chosen.notes, ...(known === null || known.target === null ? [] : [SEEN])],
   }
+}
+
+const SEEN: Note = {
+  code: 'bins-seen',
+  message:
+    'the bins were found before: if on these rows, those held out had a say in them, and the accuracy on them flatters',
 }
 
 function whole(flag: string, text: string | undefined, min: number): number | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DataError } from '../errors.ts'
 import { VERSION } from '../binning/binning.ts'
 import type { Table } from '../summaries/table.ts'
 
@@ -23,8 +24,7 @@ export function openCache<Result>(folder: string | null, study: string, about: u
     .digest('hex')
     .slice(0, 16)
   const path = join(folder, `${study}-${key}.jsonl`)
-  mkdirSync(folder, { recursive: true })
-  for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []) {
+  for (const line of keeping(folder, () => linesOf(path))) {
     const entry = parsed(line)
     if (entry !== null) known.set(entry.name, entry.result as Result)
   }
@@ -33,8 +33,24 @@ export function openCache<Result>(folder: string | null, study: string, about: u
     add: (name, result) => {
       known.set(name, result)
       // A line that was cut off before is ended first.
-      appendFileSync(path, `\n${JSON.stringify({ name, result })}\n`)
+      keeping(folder, () => appendFileSync(path, `\n${JSON.stringify({ name, result })}\n`))
     },
+  }
+}
+
+/** The whole lines of the file; the folder is made where there is none. */
+function linesOf(path: string): string[] {
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path))
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
+}
+
+/** What goes wrong with files is told with the folder. */
+function keeping<T>(folder: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new DataError(`results cannot be kept in ${folder}: ${why}`)
   }
 }
 

@@ -33,7 +33,7 @@ export function verdict({ arms, best, seeds }: Id3Study): string {
   const lead = `Best on the test rows: ${top.name}, ${fixedText(top.test.mean, 4)} on average`
   if (best === null) return `${lead}.`
   const over = top.trials.filter(({ test }) => test >= best).length
-  return `${lead}; at or above the best printed, ${fixedText(best, 4)}, in ${over} of ${seeds} splits.`
+  return `${lead}; at or above the best printed, ${fixedText(best, 4)}, in ${over} of ${counted(seeds, 'split')}.`
 }
 
 function columnsOf({ arms, best }: Id3Study): TextColumn[] {
@@ -70,6 +70,8 @@ export function id3Markdown(study: Id3Study): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const heads = columns.map(({ head }, i) => (head === 'nodes' && i > 5 ? 'printed nodes' : head))
   return [
+    `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}:`,
+    '',
     line(heads),
     line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
     ...study.arms.map((_, row) => line(columns.map(({ cells }) => cells[row]))),

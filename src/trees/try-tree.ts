@@ -1,3 +1,4 @@
+import { markTable } from '../binning/fit-table.ts'
 import { pickTable, splitRows } from '../binning/split-rows.ts'
 import type { ClassScores } from '../measures/class-scores.ts'
 import { type Table, tableRows } from '../summaries/table.ts'
@@ -94,9 +95,11 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const { target, weights } = grow
   const dealt = dealParts(table, parts, seed, target)
   const { training, validation } = dealt
-  const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, folds, seed }) : null
+  // A rare class may have no row in the training part, and can still be named.
+  const classes = grow.classes ?? classesOf(table, grow)
+  const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
-  const grown = growTree(training, { ...grow, maxDepth })
+  const grown = growTree(training, { ...grow, classes, maxDepth })
   const pruned = byRows ? prunedBy(prune, grown, validation!, { weights }) : null
   const tree = withSource(pruned?.tree ?? grown, tableRows('tryTree', table), { seed, parts, prune })
   return {
@@ -108,6 +111,15 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
     depth: chosen,
     ...scoreParts(dealt, (part) => treeScores(tree, part, { weights })),
   }
+}
+
+/** All classes of a table, whatever part their rows are in. */
+export function classesOf(
+  table: Table,
+  { target, targetKind, event }: Pick<TrialOptions, 'target' | 'targetKind' | 'event'>,
+): readonly string[] | undefined {
+  const marks = markTable('tryTree', table, tableRows('tryTree', table), { target, targetKind, event })
+  return marks.target?.kind === 'class' ? marks.target.classes : undefined
 }
 
 function prunedBy(

@@ -62,7 +62,7 @@ describe('the ID3 study', () => {
     expect(text).toContain('iris: 150 rows, 100 : 30 : 20 to train on, to prune by, to judge by; 1 split')
     expect(text).toMatch(/^binary, full +0\.\d{4} ± 0\.0000 .* 0\.7700 +45$/m)
     expect(text).toMatch(/at or above the best printed, 0\.9667, in [01] of 1/)
-    expect(id3Markdown(study).split('\n')).toHaveLength(14)
+    expect(id3Markdown(study).split('\n')).toHaveLength(16)
     const svg = id3Chart([study, study])
     expect(svg.match(/naive Bayes, mdlp/g)).toHaveLength(2)
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
@@ -84,6 +84,15 @@ describe('the cache of a study', () => {
     expect(openCache<number>(folder, 'some', ['data', 1]).get('a')).toBe(2)
     expect(openCache<number>(folder, 'some', ['data', 2]).get('a')).toBe(undefined)
     expect(openCache<number>(null, 'some', ['data', 1]).get('a')).toBe(undefined)
+  })
+  test('says where it cannot keep results', () => {
+    expect(() => openCache(join(folder, 'none', 'such'), 'some', [])).toThrow(
+      /^results cannot be kept in .*such: ENOENT/,
+    )
+    writeFileSync(join(folder, 'a file'), '')
+    expect(() => openCache(join(folder, 'a file'), 'some', []).add('a', 1)).toThrow(
+      /^results cannot be kept in .*ENOTDIR/,
+    )
   })
   test('tells tables apart by every value', () => {
     const table = { x: Float64Array.of(1, 2), y: ['a', 'b'] }
