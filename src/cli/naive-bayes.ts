@@ -73,10 +73,10 @@ async function binsOf(rows: Table, options: TrialOptions, classes: readonly stri
     const asked = by.columns.filter(({ name }) => columns?.includes(name) ?? name !== target)
     const about = { kind: 'class', name: target, classes, event: event === undefined ? null : String(event) } as const
     const { weights: _, ...created } = by.created
-    const counted = recount({ ...by, created, target: about, columns: asked }, rows, { target, weights })
-    const { rows: size } = counted.created.source
+    const again = recount({ ...by, created, target: about, columns: asked }, rows, { target, weights })
+    const { rows: size } = again.created.source
     const own = { ...created, source: { name: source, rows: size }, ...(weights === undefined ? {} : { weights }) }
-    return { ...counted, created: own }
+    return { ...again, created: own }
   }
   const method = by as AnyDiscretizer
   return fitTable(rows, { target, targetKind, event: event as string, weights, columns, all: { ...all, method }, perColumn, source: source ?? undefined }) // prettier-ignore

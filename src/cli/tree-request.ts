@@ -119,8 +119,8 @@ function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
 
 /** What the tree branches on, with the options of a method. */
 function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' | 'all'> {
-  const own = Object.entries(flags).filter(([name]) => !OWN_FLAGS.has(name) && name !== 'all')
-  const given = Object.fromEntries(own)
+  const ofMethods = Object.entries(flags).filter(([name]) => !OWN_FLAGS.has(name) && name !== 'all')
+  const given = Object.fromEntries(ofMethods)
   if (/\.json$/i.test(by)) {
     const fixed = flags.bins !== undefined ? '--bins' : flags.special !== undefined ? '--special' : undefined
     if (fixed !== undefined) throw new UsageError(`${fixed} has no use with --by ${by}, whose bins are made`)
