@@ -6,6 +6,17 @@ import type { ColumnView } from './column-view.ts'
 export interface Look {
   readonly wanted: readonly number[]
   readonly places: readonly number[]
+  /** for methods that rate places: what could hide in the largest part where something could */
+  readonly rivals?: Rivals | null
+}
+
+/** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
+export interface Rivals {
+  readonly rows: number
+  /** null where there is no place between cells */
+  readonly found: number | null
+  /** null where only the values beside a cut are unknown, or scores have no bound */
+  readonly reach: number | null
 }
 
 /** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
