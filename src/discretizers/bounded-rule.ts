@@ -11,6 +11,8 @@ export interface BoundedRule {
   /** what a side leaves over; the fewer rows, the less */
   readonly leaves: (counts: Float64Array, stretch: Stretch) => number
   readonly ceiling: (stretch: Stretch) => number
+  /** where `rate` is Σ w·(l²/L + r²/R) less a number, for l of L rows left and r of R right: the w of classes, the number */
+  readonly squares: ((stretch: Stretch) => { readonly weights: Float64Array; readonly less: number }) | null
   /** as in the method itself, but for what `limits` and `equalStop` say */
   readonly judge: SplitRule['judge']
   /** a rating below which no place of the stretch can be accepted */

@@ -13,7 +13,7 @@ import { type MdlpOptions, splitRule } from './mdlp.ts'
 import type { Stretch } from './top-down.ts'
 
 /** How places are rated: the parts of a rule that follow from the measure alone. */
-type Rating = Pick<BoundedRule, 'rate' | 'leaves' | 'ceiling' | 'scoreOf' | 'entropy'>
+type Rating = Pick<BoundedRule, 'rate' | 'leaves' | 'ceiling' | 'squares' | 'scoreOf' | 'entropy'>
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0)
 
@@ -21,6 +21,7 @@ const byEntropy: Rating = {
   rate: entropyRule.rate,
   leaves: (counts) => totalEntropy(counts, sumOf(counts)),
   ceiling: () => 0,
+  squares: null,
   scoreOf: (rating, { counts, total }) => (totalEntropy(counts, total) + rating) / total,
   entropy: true,
 }
@@ -33,6 +34,7 @@ const byGini: Rating = {
     return total === 0 ? 0 : total - purity(counts, total)
   },
   ceiling: ({ total }) => total,
+  squares: ({ counts }) => ({ weights: counts.map(() => 1), less: 0 }),
   scoreOf: (rating, { counts, total }) => (rating - purity(counts, total)) / total,
   entropy: false,
 }
@@ -51,6 +53,10 @@ const byChiSquare: Rating = {
     return sum * total
   },
   ceiling: ({ counts, total }) => total * (classesIn(counts) - 1),
+  squares: ({ counts, total }) => ({
+    weights: counts.map((count) => (count > 0 ? total / count : 0)),
+    less: total,
+  }),
   scoreOf: (rating) => rating,
   entropy: false,
 }

@@ -16,6 +16,9 @@ const CLOSE = 1e-9
 /** The least rating that could still be a tie with this one. */
 export const below = (rating: number): number => rating - CLOSE * Math.abs(rating)
 
+/** What a fast entropy of whole counts may be off by, for each row of a stretch. */
+export const ROUGH = 1e-12
+
 /** Blocks are looked at in groups of so many first. */
 const SIZE = 16
 
@@ -67,7 +70,7 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
     scanPairs(sums, from, to, parts, from, to, SIZE)
     scanPairs(sums, from, to, parts, to, to, 1)
     rate(from + SIZE, to, SIZE)
-    const limit = below(below(secondOf(ratings, from + SIZE, to)))
+    const limit = below(below(secondOf(ratings, from + SIZE, to))) - 4 * ROUGH * (end - start)
     const near: number[] = []
     for (let b = from; b < to; b += SIZE) {
       const e = Math.min(b + SIZE, to)

@@ -46,7 +46,8 @@ export function refinement(
     case 'mdlp':
       return refineMdlp(options as MdlpOptions)
     case 'd2':
-      return refineD2(options as D2Options)
+      // Without a limit on bins it cuts down to a few rows and would ask for every cell.
+      return options.maxBins === null ? null : refineD2(options as D2Options)
     case 'cliffs':
       return known.target === 'numeric' ? null : refineCliffs(options as CliffsOptions, known)
     case 'fixed':
@@ -101,8 +102,15 @@ function refineD2(options: D2Options): Refinement {
   }
 }
 
+/** Parts of fewer rows lie within a cell or two. */
+const FEW_ROWS = 50
+const anyWidth = ({ tiny, cohen }: CliffsOptions): boolean => (tiny ?? cohen) === 0
+
 function refineCliffs(options: CliffsOptions, { deviation }: Known): Refinement | null {
-  if (options.measure === 'gain-ratio') return null
+  const { measure, mdl, enough, maxBins } = options
+  // Gain ratio has no bound; without any limit noise is cut down to a few rows, and every cell would be asked for.
+  const unlimited = !mdl && maxBins === null && enough !== null && enough < FEW_ROWS && anyWidth(options)
+  if (measure === 'gain-ratio' || unlimited) return null
   const settled: SettledStretches = new Map()
   let outlook: Outlook
   let splits: readonly Split[]
@@ -121,7 +129,7 @@ function refineCliffs(options: CliffsOptions, { deviation }: Known): Refinement 
       return { ...toLook({ ...outlook, splits }), wanted: fused.wanted }
     },
     endsOnly: false,
-    found: (view, closed) => foundCliffs(view, outlook.blocks, splits, CLASS_MEASURES[options.measure], closed),
+    found: (view, closed) => foundCliffs(view, outlook.blocks, splits, CLASS_MEASURES[measure], closed),
   }
 }
 
@@ -133,7 +141,10 @@ function fuse(
   spread: () => Between,
 ): { splits: Split[]; wanted: number[] } {
   const { judge } = boundCliffs(options, view, spread)!
-  const { wide, ends } = sideBounds(view, blocks, new Float64Array(0), { enough: 0, width: leastWidth(options, spread) })
+  const { wide, ends } = sideBounds(view, blocks, new Float64Array(0), {
+    enough: 0,
+    width: leastWidth(options, spread),
+  })
   const wanted = new Set<number>()
   const surely = (from: number, to: number): boolean => {
     const answer = wide(from, to)

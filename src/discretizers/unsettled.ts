@@ -5,7 +5,7 @@ import { type Blocks, boundaryBlocks } from './blocks.ts'
 import type { BoundedRule } from './bounded-rule.ts'
 import type { ColumnView } from './column-view.ts'
 import type { Rivals } from './look-at-ranks.ts'
-import { below, pairScan, type Scan } from './pair-scan.ts'
+import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
 import { mostSaving, type Pending, type Sides, type Split, type Stretch } from './top-down.ts'
 
@@ -102,11 +102,13 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     const open = (at: number): boolean => bounds === null || bounds.place(from, to, at) !== NO
     const found = scan(blocks, stretch, rule, open)
     const rate = (at: number): number => rule.rate(sidesAt(stretch, at), stretch)
-    const { best, second } = bestTwo(stretch, found, rate)
+    const rough = rule.entropy ? 2 * ROUGH * stretch.total : 0
+    const { best, second } = bestTwo(stretch, found, rate, rough)
     const verdict = best.at < 0 ? null : rule.judge(sidesAt(stretch, best.at), stretch)
     let accepted = verdict !== null && verdict.accepted
     // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const limit = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
+    const least = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
+    const limit = least - rough
     const { cells: unsure, reach } = rivalCells(stretch, found, limit)
     if (accepted && rule.equalStop) {
       const tie = allTie(stretch, best.rating, rate)
@@ -236,6 +238,7 @@ function bestTwo(
   { from }: Stretch,
   { near, ratings }: Scan,
   rate: (at: number) => number,
+  rough: number,
 ): { best: Place; second: Place } {
   let most = -Infinity
   let next = -Infinity
@@ -249,7 +252,7 @@ function bestTwo(
       } else if (rating > next) next = rating
     }
   }
-  const limit = below(next)
+  const limit = below(next) - rough
   const candidates: number[] = []
   for (let i = 0; i < near.length; i += 2) {
     const end = near[i + 1]
