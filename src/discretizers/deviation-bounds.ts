@@ -27,38 +27,64 @@ export function deviationOfCells(view: ColumnView): Between {
   return { low: (middle - off) * (1 - rounding), high: (middle + off) * (1 + rounding) }
 }
 
+/** The smallest and the largest finite value of a column. */
+interface Ends {
+  readonly min: number
+  readonly max: number
+}
+
 /**
- * Between which numbers `columnDeviation` of a column lies, from its rows in any order; −∞ and +∞ count as the smallest and
- * the largest value, NaN not at all. Two passes. O(rows).
+ * Between which numbers `columnDeviation` of a column lies, from its rows in any order: every value is to be added once by
+ * `first`, then again by `second`. −∞ and +∞ count as the smallest and the largest value. O(1) per value.
  */
-export function deviationOfRows(values: Float64Array, { min, max }: { min: number; max: number }): Between {
-  const scale = powerOfTwoBelow(Math.max(Math.abs(min), Math.abs(max)) || 1)
-  const [first, last] = [min / scale, max / scale]
-  // The inverse of a power of two is exact, but for the smallest ones.
-  const inverse = scale > 1e-300 ? 1 / scale : Number.NaN
-  const distance = (value: number): number =>
-    value - value === 0
-      ? (inverse === inverse ? value * inverse : value / scale) - first
-      : (value > 0 ? last : first) - first
-  let rows = 0
-  let sum = 0
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    if (value !== value) continue
-    rows++
-    sum += distance(value)
+export class RowDeviation {
+  readonly #scale: number
+  readonly #inverse: number
+  readonly #min: number
+  readonly #span: number
+  #rows = 0
+  #sum = 0
+  #mean = Number.NaN
+  #squares = 0
+
+  constructor({ min, max }: Ends) {
+    this.#scale = powerOfTwoBelow(Math.max(Math.abs(min), Math.abs(max)) || 1)
+    // The inverse of a power of two is exact, but for the smallest ones.
+    this.#inverse = this.#scale > 1e-300 ? 1 / this.#scale : Number.NaN
+    this.#min = min / this.#scale
+    this.#span = max / this.#scale - this.#min
   }
-  const mean = sum / rows
-  let squares = 0
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    if (value !== value) continue
-    const off = distance(value) - mean
-    squares += off * off
+
+  first(value: number): void {
+    this.#rows++
+    this.#sum += this.#distance(value)
   }
-  const deviation = Math.sqrt(squares / rows) * scale
-  const rounding = roundingOf(rows)
-  return { low: deviation * (1 - rounding), high: deviation * (1 + rounding) }
+
+  second(value: number): void {
+    if (this.#mean !== this.#mean) this.#mean = this.#sum / this.#rows
+    const off = this.#distance(value) - this.#mean
+    this.#squares += off * off
+  }
+
+  between(): Between {
+    const deviation = this.#rows === 0 ? 0 : Math.sqrt(this.#squares / this.#rows) * this.#scale
+    const rounding = roundingOf(this.#rows)
+    return { low: deviation * (1 - rounding), high: deviation * (1 + rounding) }
+  }
+
+  /** From the smallest value on, as `columnDeviation` does it. */
+  #distance(value: number): number {
+    if (value - value !== 0) return value > 0 ? this.#span : 0
+    return (this.#inverse === this.#inverse ? value * this.#inverse : value / this.#scale) - this.#min
+  }
+}
+
+/** The same of a column in memory; NaN does not count. O(rows). */
+export function deviationOfRows(values: Float64Array, ends: Ends): Between {
+  const deviation = new RowDeviation(ends)
+  for (let row = 0; row < values.length; row++) if (values[row] === values[row]) deviation.first(values[row])
+  for (let row = 0; row < values.length; row++) if (values[row] === values[row]) deviation.second(values[row])
+  return deviation.between()
 }
 
 /** What a rounded sum of n terms above zero is off by at most is n halves of this. */

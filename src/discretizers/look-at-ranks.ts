@@ -70,4 +70,31 @@ export function lookAtQuantiles(view: ColumnView, bins: number): Look {
   return { wanted: ascending(wanted), places }
 }
 
+/** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
+export interface UnknownRank {
+  readonly rank: number
+  readonly below: number
+  readonly through: number
+  readonly lo: number
+  readonly hi: number
+}
+
+/** The rank in the coarse cell of most rows; null where all of them lie in cells of one value. O(cells). */
+export function worstRank({ lo, hi, weights, total, size }: ColumnView, bins: number): UnknownRank | null {
+  let worst: UnknownRank | null = null
+  let below = 0
+  for (let cell = 0, next = 1; cell < size && next < bins; cell++) {
+    const through = below + weights[cell]
+    const rank = (next * total) / bins
+    if (through >= rank) {
+      if (lo[cell] < hi[cell] && (worst === null || weights[cell] > worst.through - worst.below)) {
+        worst = { rank, below, through, lo: lo[cell], hi: lo[cell + 1] ?? hi[cell] }
+      }
+      while (next < bins && through * bins >= next * total) next++
+    }
+    below = through
+  }
+  return worst
+}
+
 const ascending = (cells: Set<number>): number[] => [...cells].toSorted((a, b) => a - b)

@@ -64,6 +64,11 @@ export function refinement(
   }
 }
 
+/** Whether the deviation of the values is needed; without it more cells are asked for, or all of them. */
+export function needsDeviation(method: AnyDiscretizer, { tiny, cohen }: Readonly<Record<string, unknown>>): boolean {
+  return method.name === 'cliffs' && tiny === null && cohen !== 0
+}
+
 /** With weights every cell must be known: they are rounded cell by cell, so that coarse ones add up to other digits. */
 function everyCell(view: ColumnView): Look | null {
   const coarse = view.weighted ? coarseCells(view) : []
