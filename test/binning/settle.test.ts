@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { settle } from '../../src/binning/fit-lazy.ts'
+import { readSettings } from '../../src/discretizers/discretize.ts'
+import { deviationOfRows } from '../../src/discretizers/deviation-bounds.ts'
+import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
+import { type Known, refinement } from '../../src/discretizers/refinable.ts'
+import { cliffs, coarsen, d2, discretize, markRows, mdlp, merge, random, summarizeNumbers } from '../../src/index.ts'
+import { finiteEnds } from '../../src/summaries/bucket-plan.ts'
+import { bucketColumn, classBytes } from '../../src/summaries/buckets.ts'
+import type { Cells, NumberSummary, Proposal, ValueRange } from '../../src/types.ts'
+
+/** Columns with ties, steps, constant stretches, heavy tails, both signs of zero and both infinities. */
+const KINDS: Readonly<Record<string, (next: () => number, normal: () => number) => number>> = {
+  normal: (_, normal) => normal(),
+  'heavy tails': (next, normal) => (next() < 0.5 ? -1 : 1) * Math.exp(6 * normal()),
+  'whole numbers': (next) => Math.floor(next() * 900) - 300,
+  'few values': (next) => Math.floor(next() * 12),
+  'far from zero': (next) => 1000 + Math.floor(next() * 300) / 7,
+  'zeros of both signs': (next, normal) => (next() < 0.4 ? (next() < 0.5 ? 0 : -0) : Math.abs(normal()) / 1000),
+  'near the largest double': (next) => (next() - 0.5) * 3.4e308,
+  'with gaps': (next, normal) =>
+    next() < 0.1 ? NaN : next() < 0.05 ? (next() < 0.5 ? Infinity : -Infinity) : normal(),
+}
+
+type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
+
+const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values)
+const METHODS: Readonly<Record<string, fc.Arbitrary<Given>>> = {
+  'mdlp with a limit': fc.record({
+    method: fc.constant<AnyDiscretizer>(mdlp),
+    maxBins: pick(1, 2, 3, 5, 8),
+    stop: pick('fayyad-irani', 'kononenko'),
+    closed: pick('left', 'right'),
+  }),
+  d2: fc.record({
+    method: fc.constant<AnyDiscretizer>(d2),
+    maxBins: pick(8, 8, 2, 20),
+    minRows: pick(14, 14, 1, 100),
+    minGain: pick(0, 0, 0.01, 0.1),
+    equalGains: pick('stop', 'leftmost'),
+  }),
+  cliffs: fc.record({
+    method: fc.constant<AnyDiscretizer>(cliffs),
+    measure: pick('gain', 'gini', 'chi-square'),
+    mdl: fc.boolean(),
+    enough: pick(null, null, 60, 200),
+    cohen: pick(0.3, 0.3, 0, 0.01, 1),
+    tiny: pick(null, null, null, 0, 0.5),
+    trivial: pick(1, 1, 1.1),
+    fuse: pick(false, false, true),
+    maxBins: pick(null, null, 3, 8),
+  }),
+}
+
+interface Made {
+  readonly values: Float64Array
+  readonly exact: NumberSummary
+  readonly labels: readonly string[]
+}
+
+function make(kind: string, rows: number, classes: number, noise: number, seed: number): Made {
+  const { next, normal } = random(seed)
+  const values = Float64Array.from({ length: rows }, () => KINDS[kind](next, normal))
+  const sorted = [...new Set(values)].toSorted((a, b) => a - b)
+  const places = new Map(sorted.map((value, i) => [value, i / sorted.length]))
+  const steps = 1 + (seed % 6)
+  const labels = Array.from(values, (value) => {
+    const step = Math.floor((places.get(value) ?? 0) * steps) % classes
+    return `c${next() >= noise ? step : Math.floor(next() * classes)}`
+  })
+  return { values, labels, exact: summarizeNumbers(values, markRows(rows, { target: labels, targetKind: 'class' })) }
+}
+
+/** The cells of an exact summary in some ranges. */
+function readFrom({ lo, tallies }: Cells, ranges: readonly ValueRange[]): Cells {
+  const inside = Array.from(lo, (x, i) => (ranges.some((range) => x >= range.lo && x <= range.hi) ? i : -1))
+  const kept = inside.filter((i) => i >= 0)
+  const { channels } = tallies
+  const values = Float64Array.from(kept, (i) => lo[i])
+  const sums = Float64Array.from({ length: kept.length * channels }, (_, at) => {
+    return tallies.sums[kept[Math.floor(at / channels)] * channels + (at % channels)]
+  })
+  const rows = Float64Array.from(kept, (i) => tallies.rows[i])
+  return {
+    size: kept.length,
+    shift: 0,
+    lo: values,
+    hi: values,
+    tallies: { size: kept.length, channels, rows, sums, residues: [] },
+  }
+}
+
+function settled(
+  coarse: NumberSummary,
+  read: (ranges: readonly ValueRange[]) => Cells,
+  given: Given,
+  known: Known,
+): { proposal: Proposal; asked: number } {
+  const work = settle(coarse, refinement(given.method, readSettings(given).options, known)!, given)
+  let asked = 0
+  let step = work.next()
+  while (!step.done) {
+    const cells = read(step.value)
+    asked += cells.tallies.rows.reduce((sum, rows) => sum + rows, 0)
+    step = work.next(cells)
+  }
+  return { proposal: step.value.proposal, asked }
+}
+
+const sample = fc.tuple(
+  pick(...Object.keys(KINDS)),
+  pick(3, 20, 40, 300, 300, 3000),
+  pick(2, 2, 3, 5, 13),
+  pick(0, 0.1, 0.65, 1),
+  fc.nat(1e6),
+)
+
+describe('cuts and reasons are those of the exact summary', () => {
+  test.each(Object.entries(METHODS))('%s, from buckets, whether or not the deviation is known', (_, options) => {
+    fc.assert(
+      fc.property(sample, options, fc.boolean(), ([kind, rows, classes, noise, seed], given, knows) => {
+        const { values, labels, exact } = make(kind, rows, classes, noise, seed)
+        fc.pre(values.some(Number.isFinite))
+        const marks = markRows(rows, { target: labels, targetKind: 'class' })
+        const buckets = bucketColumn(values, classBytes(marks)!, marks)
+        const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
+        expect(settled(buckets.summary, buckets.read, given, { deviation }).proposal).toEqual(discretize(exact, given))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each(Object.entries(METHODS))('%s, from merged summaries of two sites and any coarseness', (_, options) => {
+    fc.assert(
+      fc.property(
+        sample,
+        options,
+        pick(52, 50, 47),
+        pick(51, 48, 0),
+        ([kind, rows, classes, noise, seed], given, a, b) => {
+          const { values, labels, exact } = make(kind, rows, classes, noise, seed)
+          fc.pre(values.some(Number.isFinite))
+          const shards = [a, b].map((shift, shard) => {
+            const own = labels.map((__, row) => row).filter((row) => row % 2 === shard)
+            const marks = markRows(own.length, {
+              target: own.map((row) => labels[row]),
+              targetKind: 'class',
+              classes: exact.target?.kind === 'class' ? exact.target.classes : [],
+            })
+            return coarsen(
+              summarizeNumbers(
+                Float64Array.from(own, (row) => values[row]),
+                marks,
+              ),
+              { shift },
+            )
+          })
+          const both = merge(...(shards as [NumberSummary, NumberSummary]))
+          fc.pre(both.kind === 'number')
+          const { proposal } = settled(both as NumberSummary, (ranges) => readFrom(exact.cells, ranges), given, {})
+          expect(proposal).toEqual(discretize(exact, given))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test('gain ratio and cuts down to a few rows cannot be settled', () => {
+  const steps = (method: AnyDiscretizer, given: object): unknown =>
+    refinement(method, readSettings({ method, ...given }).options)
+  expect(steps(cliffs, { measure: 'gain-ratio' })).toBe(null)
+  expect(steps(cliffs, { mdl: false, cohen: 0, enough: 1 })).toBe(null)
+  expect(steps(d2, { maxBins: null })).toBe(null)
+  expect(refinement(cliffs, readSettings({ method: cliffs as AnyDiscretizer }).options, { target: 'numeric' })).toBe(
+    null,
+  )
+})
+
+test('a small part of 200,000 rows is looked at again', () => {
+  const { next, normal } = random(5)
+  const rows = 200_000
+  const values = Float64Array.from({ length: rows }, normal)
+  for (const classes of [2, 13]) {
+    const labels = Array.from(values, (x) =>
+      next() < (x < -0.5 ? 0.3 : 0.6) ? 0 : 1 + Math.floor(next() * (classes - 1)),
+    )
+    const marks = markRows(rows, { target: labels, targetKind: 'class' })
+    const known = { deviation: () => deviationOfRows(values, finiteEnds(values)) }
+    const buckets = bucketColumn(values, classBytes(marks)!, marks)
+    const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
+      (given) => {
+        return settled(buckets.summary, buckets.read, given as unknown as Given, known).asked / rows
+      },
+    )
+    expect(Math.max(...shares)).toBeLessThan(0.08)
+  }
+})
