@@ -65,7 +65,7 @@ describe('a fit on coarse cells', () => {
 
   test('tells the scores of what is found and of what could hide', () => {
     const { exact, coarse } = coarseRows(1000, 3, 50)
-    const { unsettled } = certify(coarse, { method: mdlp as AnyDiscretizer })
+    const { unsettled } = certify(coarse, { method: mdlp })
     const message = noteOf(fitSummary(coarse))
     expect(message).toMatch(
       /^cuts are not proven to be exact: a better one could hide in \d+ ranges? of values with [\d.]+ % of the rows; in the largest part concerned \(1000 rows\) the best cut found scores [\d.]+ and a hidden one at most [\d.]+$/,
@@ -91,7 +91,7 @@ describe('a fit on coarse cells', () => {
     expect(noteOf(column)).toMatch(
       /^cuts are not exact: they were chosen between \d+ cells, inside of which others could be better; the widest cell beside a cut reaches from [\d.-]+ to [\d.-]+$/,
     )
-    const whole = certify(coarse, { method: chiMerge as AnyDiscretizer }).unsettled
+    const whole = certify(coarse, { method: chiMerge }).unsettled
     expect(whole[0].lo).toBeLessThan(0)
   })
 
@@ -105,7 +105,7 @@ describe('a fit on coarse cells', () => {
 
   test('adds nothing to exact cells and to estimates', () => {
     const { exact, coarse } = coarseRows(100, 5, 51)
-    expect(certify(exact, { method: mdlp as AnyDiscretizer })).toEqual(discretize(exact, { method: mdlp }))
+    expect(certify(exact, { method: mdlp })).toEqual(discretize(exact, { method: mdlp }))
     const estimated: NumberSummary = { ...coarse, origin: 'estimated' }
     expect(fitSummary(estimated)).toMatchObject({ cutsExact: false, notes: [{ code: 'estimated' }] })
   })
