@@ -5,7 +5,19 @@ import { readSettings } from '../../src/discretizers/discretize.ts'
 import { deviationOfRows } from '../../src/discretizers/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { type Known, refinement } from '../../src/discretizers/refinable.ts'
-import { cliffs, coarsen, d2, discretize, markRows, mdlp, merge, random, summarizeNumbers } from '../../src/index.ts'
+import {
+  cliffs,
+  coarsen,
+  d2,
+  discretize,
+  equalFrequency,
+  markRows,
+  mdlp,
+  merge,
+  random,
+  summarize,
+  summarizeNumbers,
+} from '../../src/index.ts'
 import { finiteEnds } from '../../src/summaries/bucket-plan.ts'
 import { bucketColumn, classBytes } from '../../src/summaries/buckets.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../src/types.ts'
@@ -97,7 +109,8 @@ function settled(
   given: Given,
   known: Known,
 ): { proposal: Proposal; asked: number } {
-  const work = settle(coarse, refinement(given.method, readSettings(given).options, known)!, given)
+  // Nothing besides cuts is asked for, so that nothing else can make up for a cell that was not.
+  const work = settle(coarse, refinement(given.method, readSettings(given).options, known)!, given, () => [])
   let asked = 0
   let step = work.next()
   while (!step.done) {
@@ -162,9 +175,80 @@ describe('cuts and reasons are those of the exact summary', () => {
           expect(proposal).toEqual(discretize(exact, given))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
+})
+
+/** The cells of an exact summary taken together as the bits say: a cell starts where one is set. */
+function grouped(exact: NumberSummary, starts: readonly boolean[]): NumberSummary {
+  const { size, lo, tallies } = exact.cells
+  const { channels } = tallies
+  const first = Array.from(lo, (_, cell) => cell).filter((cell) => cell === 0 || starts[cell % starts.length])
+  const ends = first.map((_, i) => first[i + 1] ?? size)
+  const add = (list: Float64Array, width: number): Float64Array => {
+    const sums = new Float64Array(first.length * width)
+    for (const [i, from] of first.entries()) {
+      for (let at = from * width; at < ends[i] * width; at++) sums[i * width + (at % width)] += list[at]
+    }
+    return sums
+  }
+  const parts = {
+    size: first.length,
+    channels,
+    rows: add(tallies.rows, 1),
+    sums: add(tallies.sums, channels),
+    residues: [],
+  }
+  const cells: Cells = {
+    size: first.length,
+    shift: 52,
+    lo: Float64Array.from(first, (cell) => lo[cell]),
+    hi: Float64Array.from(ends, (end) => lo[end - 1]),
+    tallies: parts,
+  }
+  return { ...exact, distinct: null, cells }
+}
+
+test.each(Object.entries(METHODS))('%s, from any cells of few rows', (_, options) => {
+  const rowsOf = fc.array(fc.tuple(fc.nat(30), fc.nat(6), fc.constantFrom(1, 1, 2, 5)), { minLength: 2, maxLength: 60 })
+  const some = fc.array(fc.boolean(), { minLength: 3, maxLength: 40 })
+  fc.assert(
+    fc.property(rowsOf, fc.constantFrom(2, 3, 7), some, options, (drawn, classes, starts, own) => {
+      const given =
+        'minRows' in own
+          ? { ...own, minRows: 1 + (drawn.length % 4) }
+          : 'enough' in own && own.cohen !== 0
+            ? { ...own, enough: 1 + (drawn.length % 6) }
+            : own
+      fc.pre(refinement(given.method, readSettings(given).options) !== null)
+      const rows = drawn.flatMap(([x, y, times]) => Array.from({ length: times }, () => [x * x, y % classes]))
+      const exact = summarize(
+        rows.map(([x]) => x),
+        { target: rows.map((row) => `c${row[1]}`) },
+      )
+      const { proposal } = settled(grouped(exact, starts), (ranges) => readFrom(exact.cells, ranges), given, {})
+      expect(proposal).toEqual(discretize(exact, given))
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('weights ask for all cells, whose digits depend on where cells lie', () => {
+  const weights = Array.from({ length: 90 }, (_, i) => 0.1 + (i % 7) / 3)
+  const values = weights.map((_, i) => i)
+  const target = values.map((x) => (x < 31 || x % 5 === 0 ? 'a' : 'b'))
+  const exact = summarize(values, { target, weights })
+  for (const method of [mdlp, d2, cliffs, equalFrequency] as const) {
+    const given: Given = { method }
+    const { proposal, asked } = settled(
+      grouped(exact, [true, false, false]),
+      (ranges) => readFrom(exact.cells, ranges),
+      given,
+      {},
+    )
+    expect([proposal, asked]).toEqual([discretize(exact, given), 90])
+  }
 })
 
 test('gain ratio and cuts down to a few rows cannot be settled', () => {
