@@ -234,6 +234,23 @@ test.each(Object.entries(METHODS))('%s, from any cells of few rows', (_, options
   )
 })
 
+test('bins are fused only when it is sure that they are narrow', () => {
+  const values = Array.from({ length: 60 }, (_, i) => (i < 50 ? i : 100 + (i - 50) * (i - 50)))
+  const exact = summarize(values, { target: values.map((x) => (x >= 20 && x < 30 ? 'b' : 'a')) })
+  const coarse = grouped(
+    exact,
+    values.map((_, i) => i <= 50),
+  )
+  let fused = 0
+  for (let cohen = 0.15; cohen < 0.45; cohen += 0.01) {
+    const given: Given = { method: cliffs, fuse: true, enough: 1, cohen }
+    const { proposal } = settled(coarse, (ranges) => readFrom(exact.cells, ranges), given, {})
+    expect(proposal).toEqual(discretize(exact, given))
+    if (proposal.cuts.length < 2) fused++
+  }
+  expect([fused > 0, fused < 30]).toEqual([true, true])
+})
+
 test('weights ask for all cells, whose digits depend on where cells lie', () => {
   const weights = Array.from({ length: 90 }, (_, i) => 0.1 + (i % 7) / 3)
   const values = weights.map((_, i) => i)

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { entropyScan, ratingScan } from '../../src/discretizers/block-scans.ts'
 import type { Blocks } from '../../src/discretizers/blocks.ts'
+import { boundCliffs } from '../../src/discretizers/bounded-rules.ts'
 import { mostOfEntropies, mostOfSquares } from '../../src/discretizers/class-bounds.ts'
 import { columnDeviation } from '../../src/discretizers/column-deviation.ts'
-import { viewColumn } from '../../src/discretizers/column-view.ts'
+import { type ColumnView, viewColumn } from '../../src/discretizers/column-view.ts'
 import { deviationOfCells, deviationOfRows } from '../../src/discretizers/deviation-bounds.ts'
 import { NO, sideBounds, UNSURE, YES } from '../../src/discretizers/side-bounds.ts'
 import { coarsen, random, summarize } from '../../src/index.ts'
@@ -70,6 +72,33 @@ describe('no place in a cell is rated above the bound', () => {
     const squares = (sum(even) / 5) * 2 + sum(box) / 5
     expect(mostOfSquares(even, even, box, new Float64Array(5).fill(1)) - squares).toBeLessThan(0.02)
   })
+})
+
+test('an end of a cell that may not be taken counts as a corner', () => {
+  // Class c alone is left of the cell, whose two classes are right of it: no mixed corner is as good as its left end.
+  const rows = Float64Array.of(0, 0, 9, 5, 5, 0, 20, 20, 0)
+  const blocks: Blocks = { size: 3, firstCell: Uint32Array.of(0, 1, 2, 3), counts: rows, classCount: 3 }
+  const stretch = { from: 0, to: 3, counts: Float64Array.of(25, 25, 9), total: 59, gaps: 2 }
+  const sums = Int32Array.of(0, 0, 0, 0, 0, 9, 5, 5, 9, 25, 25, 9)
+  for (const measure of ['gain', 'gini', 'chi-square'] as const) {
+    const options = {
+      measure,
+      mdl: true,
+      alpha: null,
+      enough: 1,
+      cohen: 0,
+      tiny: null,
+      trivial: 1,
+      fuse: false,
+      maxBins: null,
+    }
+    const rule = boundCliffs(options, { total: 59 } as ColumnView, () => ({ low: 0, high: 0 }))!
+    const scan = measure === 'gain' ? entropyScan(sums, 3) : ratingScan
+    const [open, closed] = [true, false].map((may) => scan(blocks, stretch, rule, (at) => may || at !== 1))
+    expect(open.corner(1, -Infinity)).toBeLessThan(open.ratings[1] - 1)
+    expect(closed.corner(1, -Infinity)).toBeGreaterThan(open.ratings[1] - 1e-6)
+    expect(closed.ratings[1]).toBe(-Infinity)
+  }
 })
 
 describe('the deviation of a column lies between its bounds', () => {
