@@ -11,7 +11,7 @@ import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '
 import { check, oneOf } from '../util/check.ts'
 import type { Column, NumberColumn } from './binning.ts'
 import { asDates } from './dates.ts'
-import { type ColumnPolicies, fitSummary, toColumn } from './fit.ts'
+import { type ColumnPolicies, fitCells, toColumn } from './fit.ts'
 import { fitLazily } from './fit-lazy.ts'
 import { levelsColumn } from './levels.ts'
 import { shapeOf } from './shape.ts'
@@ -106,7 +106,7 @@ function fitNumbers(
     return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
   }
   const summary = summarizeNumbers(values, marks, codes)
-  return { summary, column: fitSummary(summary, asked) }
+  return { summary, column: fitCells(summary, asked) }
 }
 
 /** A category column: its levels as they are, or in the groups that the method finds. */

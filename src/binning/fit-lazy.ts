@@ -1,5 +1,6 @@
 import { type Refinement, refinement } from '../discretizers/refinable.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
+import { type Between, deviationOfRows } from '../discretizers/deviation-bounds.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { finiteEnds } from '../summaries/bucket-plan.ts'
@@ -44,7 +45,7 @@ export function* settle(
   let summary = coarse
   for (;;) {
     const view = viewColumn(summary)
-    const { wanted, places } = steps.look(view, closed)
+    const { wanted, places } = steps.look(view, closed, summary)
     const { lo, hi } = summary.cells
     const all = new Set(wanted)
     const want = (cells: readonly number[]): void => {
@@ -98,7 +99,9 @@ export function fitLazily(
 ): Settled | null {
   if (!(values instanceof Float64Array) || values.length < MANY_ROWS || values.length !== marks.rows) return null
   const { options, readable } = readSettings(given)
-  const steps = refinement(given.method, options)
+  let spread: Between | null = null
+  const deviation = (): Between => (spread ??= deviationOfRows(values, finiteEnds(values)))
+  const steps = refinement(given.method, options, { target: marks.target?.kind, deviation })
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
   const shared = sharedOf.get(marks) ?? { codes: classBytes(marks), buckets: new Uint16Array(marks.rows) }

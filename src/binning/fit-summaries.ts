@@ -6,8 +6,8 @@ import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { Binning, Column } from './binning.ts'
 import type { StopSignal } from './column-pool.ts'
-import { asDates } from './dates.ts'
-import { fitSummary } from './fit.ts'
+import { asDates, wordsOf } from './dates.ts'
+import { fitSummary } from './fit-summary.ts'
 import { type ColumnFit, fitLevels, withColumn } from './fit-column.ts'
 import { columnOptions, tableBinning } from './fit-table.ts'
 import { shapeOf } from './shape.ts'
@@ -29,7 +29,8 @@ export interface FitSummariesOptions {
 
 /**
  * Fits every column of saved summaries without looking at rows: what `fitTable` gives for the rows they were made of,
- * as long as their cells are exact. From coarse cells cuts are marked as not exact.
+ * as long as their cells are exact. Cuts from coarse cells are marked as not exact, with a note of what could hide, unless
+ * it is proven that nothing does.
  */
 export async function fitSummaries(table: SummaryTable, options: FitSummariesOptions = {}): Promise<Binning> {
   const { all = {}, perColumn = {}, signal, onProgress } = options
@@ -74,7 +75,8 @@ function fitColumn({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Co
   checkCodes('special codes', special, summary.specialCodes)
   checkCodes('missing values', missing, summary.missingCodes)
   const { method, preset } = rest.method === undefined ? defaultMethod(summary.target?.kind) : { method: rest.method }
-  const column = fitSummary(summary, { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) })
+  const own = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+  const column = fitSummary(summary, own, kind === 'date' ? wordsOf(kind)?.print : undefined)
   const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
   return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
 }

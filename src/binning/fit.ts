@@ -37,21 +37,21 @@ export function fit<Options extends object = object>(
 ): NumberColumn {
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const summary = summarize(values, { target, targetKind, targetName, classes, event, weights, missing, special })
-  return fitSummary(summary, rest as unknown as FitSummaryOptions<Options>)
+  return fitCells(summary, rest as unknown as FitSummaryOptions<Options>)
 }
 
-/** Fits bins from a summary, so that another method needs no second look at the rows. */
-export function fitSummary<Options extends object = object>(
+/** Fits bins from the cells of a summary as they are. */
+export function fitCells<Options extends object = object>(
   summary: NumberSummary,
   given: FitSummaryOptions<Options> = {},
 ): NumberColumn {
-  const { name, missingPolicy, specialPolicy, method = defaultMethod(summary), ...rest } = given
+  const { name, missingPolicy, specialPolicy, method = defaultOf(summary), ...rest } = given
   const proposal = discretize(summary, { ...rest, method: method as AnyDiscretizer })
   return toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, isExact(summary.cells))
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
-function defaultMethod(summary: NumberSummary): AnyDiscretizer {
+export function defaultOf(summary: NumberSummary): AnyDiscretizer {
   if (summary.target?.kind === 'class') return mdlp
   throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
 }

@@ -38,7 +38,7 @@ const lowerEntropy = (sides: Sides, { counts, total }: Stretch): { before: numbe
 }
 
 /** Σ counts² / total: the larger, the purer. */
-function purity(counts: Float64Array, total: number): number {
+export function purity(counts: Float64Array, total: number): number {
   let squares = 0
   for (let c = 0; c < counts.length; c++) squares += counts[c] * counts[c]
   return squares / total

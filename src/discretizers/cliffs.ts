@@ -75,7 +75,17 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
     judge,
   }
   const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
-  const splits = options.fuse ? fuseClasses(found, blocks, wide, judge) : found
+  return foundCliffs(view, blocks, options.fuse ? fuseClasses(found, blocks, wide, judge) : found, measure, closed)
+}
+
+/** Cuts and reasons of the splits of blocks. */
+export function foundCliffs(
+  view: ColumnView,
+  blocks: Blocks,
+  splits: readonly Split[],
+  measure: ClassMeasure,
+  closed: Closed,
+): Found {
   const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
   const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
     measure: measure.name,
@@ -88,7 +98,7 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
 }
 
 /** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */
-function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, stretch: Stretch): Verdict {
+export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, stretch: Stretch): Verdict {
   const { mdl, trivial } = options
   const { before, lowered, unit } = measure.judge(sides, stretch)
   const enough = clearlyLarger(before, (before - lowered) * trivial)
@@ -106,7 +116,7 @@ function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, s
 }
 
 /** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
-function fuseClasses(
+export function fuseClasses(
   found: readonly Split[],
   blocks: Blocks,
   wide: (from: number, to: number) => boolean,

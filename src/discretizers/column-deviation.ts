@@ -26,7 +26,7 @@ export function columnDeviation({ size, lo, hi, weights, total }: ColumnView): n
 }
 
 /** The largest power of two that is at most x, which is above zero. */
-function powerOfTwoBelow(x: number): number {
+export function powerOfTwoBelow(x: number): number {
   let power = 1
   while (power * 2 <= x) power *= 2
   while (power > x) power /= 2

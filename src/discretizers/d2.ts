@@ -4,7 +4,7 @@ import { clearlyLarger } from '../util/ties.ts'
 import { boundaryBlocks, cutBefore } from './blocks.ts'
 import type { Discretizer } from './discretizer.ts'
 import { entropyRule } from './entropy-rule.ts'
-import { type SplitRule, type Stretch, topDown } from './top-down.ts'
+import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from './top-down.ts'
 
 export type D2Options = {
   readonly minRows: number
@@ -57,7 +57,7 @@ export const d2: Discretizer<D2Options> = {
 }
 
 /** Least entropy left over, with Catlett's stops. */
-function splitRule({ minRows, minGain, equalGains }: D2Options): SplitRule {
+function splitRule(options: D2Options): SplitRule {
   // The search rates all places of a stretch before it judges the best.
   let rated: Stretch | null = null
   let least = 0
@@ -71,20 +71,19 @@ function splitRule({ minRows, minGain, equalGains }: D2Options): SplitRule {
       return rating
     },
     judge: (sides, stretch) => {
-      const { from, to, gaps, total } = stretch
-      const { score, accepted } = entropyRule.judge(sides, stretch)
+      const { from, to, gaps } = stretch
+      const verdict = judgeGain(options, sides, stretch)
       // A place within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
       const allRated = gaps === to - from - 1
       const equal = gaps > 1 && allRated && !clearlyLarger(most, least)
-      return {
-        score,
-        bar: minGain,
-        accepted:
-          accepted &&
-          !clearlyLarger(minRows, total) &&
-          (minGain === 0 || clearlyLarger(score, minGain)) &&
-          !(equal && equalGains === 'stop'),
-      }
+      return { ...verdict, accepted: verdict.accepted && !(equal && options.equalGains === 'stop') }
     },
   }
+}
+
+/** Whether a place gains enough in a part of enough rows. */
+export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, stretch: Stretch): Verdict {
+  const { score, accepted } = entropyRule.judge(sides, stretch)
+  const enough = !clearlyLarger(minRows, stretch.total) && (minGain === 0 || clearlyLarger(score, minGain))
+  return { score, bar: minGain, accepted: accepted && enough }
 }

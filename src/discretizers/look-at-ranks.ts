@@ -6,6 +6,17 @@ import type { ColumnView } from './column-view.ts'
 export interface Look {
   readonly wanted: readonly number[]
   readonly places: readonly number[]
+  /** for methods that rate places: what could hide in the largest part where something could */
+  readonly rivals?: Rivals | null
+}
+
+/** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
+export interface Rivals {
+  readonly rows: number
+  /** null where there is no place between cells */
+  readonly found: number | null
+  /** null where only the values beside a cut are unknown, or scores have no bound */
+  readonly reach: number | null
 }
 
 /** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
@@ -57,6 +68,33 @@ export function lookAtQuantiles(view: ColumnView, bins: number): Look {
     if (cell + 1 < size && cell + 1 !== places.at(-1)) places.push(cell + 1)
   }
   return { wanted: ascending(wanted), places }
+}
+
+/** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
+export interface UnknownRank {
+  readonly rank: number
+  readonly below: number
+  readonly through: number
+  readonly lo: number
+  readonly hi: number
+}
+
+/** The rank in the coarse cell of most rows; null where all of them lie in cells of one value. O(cells). */
+export function worstRank({ lo, hi, weights, total, size }: ColumnView, bins: number): UnknownRank | null {
+  let worst: UnknownRank | null = null
+  let below = 0
+  for (let cell = 0, next = 1; cell < size && next < bins; cell++) {
+    const through = below + weights[cell]
+    const rank = (next * total) / bins
+    if (through >= rank) {
+      if (lo[cell] < hi[cell] && (worst === null || weights[cell] > worst.through - worst.below)) {
+        worst = { rank, below, through, lo: lo[cell], hi: lo[cell + 1] ?? hi[cell] }
+      }
+      while (next < bins && through * bins >= next * total) next++
+    }
+    below = through
+  }
+  return worst
 }
 
 const ascending = (cells: Set<number>): number[] => [...cells].toSorted((a, b) => a - b)

@@ -6,8 +6,8 @@ export interface Scan {
   readonly near: readonly number[]
   /** of the place before each block within `near` */
   readonly ratings: Float64Array
-  /** whether a corner of the box of a block is rated at the limit or above; its ends are places between blocks */
-  readonly corner: (b: number, limit: number) => boolean
+  /** at most how good a corner of the box of a block is, roughly where below the limit; its ends are places between blocks */
+  readonly corner: (b: number, limit: number) => number
 }
 
 /** Ratings this close (relative) could still be ties or be parted by a chain of ties. */
@@ -15,6 +15,9 @@ const CLOSE = 1e-9
 
 /** The least rating that could still be a tie with this one. */
 export const below = (rating: number): number => rating - CLOSE * Math.abs(rating)
+
+/** What a fast entropy of whole counts may be off by, for each row of a stretch. */
+export const ROUGH = 1e-12
 
 /** Blocks are looked at in groups of so many first. */
 const SIZE = 16
@@ -42,22 +45,23 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
   const rate = (from: number, to: number, step: number): void => {
     for (let at = from; at < to; at += step) ratings[at] = -(left[at] + right[at])
   }
-  /** Whether a corner of the blocks b … e − 1 reaches the limit. */
-  const reaches = (b: number, e: number, limit: number): boolean => {
+  /** The better of the two corners of the blocks b … e − 1. */
+  const reach = (b: number, e: number, limit: number): number => {
     // Rows on neither side leave no entropy: a bound for nothing.
-    if (-(left[b] + right[e]) < limit) return false
+    const bound = -(left[b] + right[e])
+    if (bound < limit) return bound
     const before = sums[2 * b] + sums[2 * b + 1]
     const one = before + sums[2 * e] - sums[2 * b]
     const other = before + sums[2 * e + 1] - sums[2 * b + 1]
-    return (
-      first[e] + second[b] - xLog2xFast(one - start) - xLog2xFast(end - one) >= limit ||
-      first[b] + second[e] - xLog2xFast(other - start) - xLog2xFast(end - other) >= limit
+    return Math.max(
+      first[e] + second[b] - xLog2xFast(one - start) - xLog2xFast(end - one),
+      first[b] + second[e] - xLog2xFast(other - start) - xLog2xFast(end - other),
     )
   }
   return (from, to) => {
     start = sums[2 * from] + sums[2 * from + 1]
     end = sums[2 * to] + sums[2 * to + 1]
-    const corner = (b: number, limit: number): boolean => reaches(b, b + 1, limit)
+    const corner = (b: number, limit: number): number => reach(b, b + 1, limit)
     if (to - from < 4 * SIZE) {
       scanPairs(sums, from, to, parts, from, to, 1)
       rate(from + 1, to, 1)
@@ -66,11 +70,11 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
     scanPairs(sums, from, to, parts, from, to, SIZE)
     scanPairs(sums, from, to, parts, to, to, 1)
     rate(from + SIZE, to, SIZE)
-    const limit = below(below(secondOf(ratings, from + SIZE, to)))
+    const limit = below(below(secondOf(ratings, from + SIZE, to))) - 4 * ROUGH * (end - start)
     const near: number[] = []
     for (let b = from; b < to; b += SIZE) {
       const e = Math.min(b + SIZE, to)
-      if (-(left[b] + right[b]) < limit && -(left[e] + right[e]) < limit && !reaches(b, e, limit)) continue
+      if (-(left[b] + right[b]) < limit && -(left[e] + right[e]) < limit && reach(b, e, limit) < limit) continue
       scanPairs(sums, from, to, parts, b + 1, e - 1, 1)
       rate(b + 1, e, 1)
       if (near.at(-1) === b) near[near.length - 1] = e

@@ -130,6 +130,6 @@ function sidesAt(blocks: Blocks, { from, to }: Stretch, at: number): { -readonly
 }
 
 /** Which of them saves most; the first of equals. */
-function mostSaving(pending: readonly Pending[]): number {
+export function mostSaving(pending: readonly { readonly saved: number }[]): number {
   return pending.reduce((best, { saved }, i) => (clearlyLarger(saved, pending[best].saved) ? i : best), 0)
 }

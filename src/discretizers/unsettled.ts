@@ -1,21 +1,13 @@
 import { bisectLeft } from '../util/bisect.ts'
-import { fastEntropy, scanEntropies } from '../util/fast-entropy.ts'
 import { clearlyLarger } from '../util/ties.ts'
+import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
+import type { BoundedRule } from './bounded-rule.ts'
 import type { ColumnView } from './column-view.ts'
-import { below, pairScan, type Scan } from './pair-scan.ts'
-import type { Sides, Split, SplitRule, Stretch } from './top-down.ts'
-import { Walk } from './walk.ts'
-
-/** A top-down rule of which bounds are known, so that coarse cells suffice to say where its cuts can be. */
-export interface BoundedRule {
-  /** its `rate` must be convex in the counts on the left, as for entropy, Gini and χ² */
-  readonly split: SplitRule
-  /** a rating below which no place of the stretch can be accepted */
-  readonly leastRating: (stretch: Stretch) => number
-  /** whether `rate` is −(rows · entropy of the left + rows · entropy of the right), for which there is a faster scan */
-  readonly entropy: boolean
-}
+import type { Rivals } from './look-at-ranks.ts'
+import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
+import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
+import { mostSaving, type Pending, type Sides, type Split, type Stretch } from './top-down.ts'
 
 /** What is known after a look at coarse cells. */
 export interface Outlook {
@@ -24,19 +16,29 @@ export interface Outlook {
   readonly wanted: readonly number[]
   /** the cuts if nothing hid, ascending */
   readonly splits: readonly Split[]
+  /** what is known of the largest part in which something could hide; null when all is settled */
+  readonly rivals: Rivals | null
+  readonly bounds: SideBounds | null
 }
+
+/** How a stretch is split, by its places, and what that saves. */
+type Chosen = Omit<Pending, 'from' | 'to'>
 
 /**
  * Stretches that are settled, by their first and last row in the order of values, which no refinement changes: where
  * each is cut, by rows too, or null. Hand the same map in again after a refinement, and they are not searched again.
  */
-export type SettledStretches = Map<string, Split | null>
+export type SettledStretches = Map<string, Chosen | null>
 
-/** With more classes than this in a cell its corners are too many to try. */
-const MOST_CLASSES = 10
 /** Counts up to here are whole 32-bit numbers. */
 const MOST_ROWS = 0x7fffffff
-type Scanner = (blocks: Blocks, stretch: Stretch, rule: BoundedRule) => Scan
+
+/** The cells of several values, or of which that is not known. O(cells). */
+export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
+  const coarse: number[] = []
+  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
+  return coarse
+}
 
 /**
  * Where cuts would lie on coarse cells, and which cells must be known better to be sure. When none is wanted the cuts are
@@ -45,7 +47,8 @@ type Scanner = (blocks: Blocks, stretch: Stretch, rule: BoundedRule) => Scan
  * Inside a cell the counts on the left lie in a box between those at its two ends. The rating is convex over the box, so it
  * is largest in a corner: each class of the cell wholly left or wholly right. A cell none of whose corners comes near the
  * best places found need not be looked into. Where a place is not settled, the search goes on as if it were, so that
- * one reading serves all levels. O(cells) per level, and 2^classes more for cells that come near.
+ * one reading serves all levels. With a limit on splits only the stretches that the limited search comes by are searched.
+ * O(cells) per level, and 2^classes more for cells that come near.
  */
 export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
   const blocks = boundaryBlocks(view)
@@ -53,23 +56,31 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
   const width = blocks.classCount
   const sums = prefixSums(blocks)
   const ranks = blockRanks(sums, width)
-  const scan = rule.entropy && !view.weighted && view.total < MOST_ROWS ? entropyScan(sums, width) : ratingScan
+  const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
+  const scan = scannerFor(view, rule, sums, width)
   const wanted = new Set<number>()
   const splits: Split[] = []
+  let rivals: Rivals | null = null
   const atRank = (rank: number): number => bisectLeft(ranks, rank)
-  const pending: (readonly [number, number])[] = [[0, blocks.size]]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [from, to] = next
-    if (from >= to) continue
+  const look = (from: number, to: number): Pending[] => {
+    if (from >= to) return []
     const key = `${ranks[from]} ${ranks[to]}`
     const known = settled.get(key)
-    const split = known === undefined ? search(key, from, to) : known === null ? null : moveSplit(known, atRank)
-    if (split === null) continue
+    const chosen = known === undefined ? search(key, from, to) : known === null ? null : move(known, atRank)
+    return chosen === null ? [] : [{ from, to, ...chosen }]
+  }
+  const { most } = rule
+  // From left to right, as in `splitParts`.
+  const pending = most > 0 ? look(0, blocks.size) : []
+  while (pending.length > 0) {
+    const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
+    const { from, to, split } = pending[next]
     splits.push(split)
-    pending.push([from, split.at], [split.at, to])
+    if (splits.length >= most) break
+    pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
   }
   const ascending = [...wanted].toSorted((a, b) => a - b)
-  return { blocks, wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at) }
+  return { blocks, wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals, bounds }
 
   function countsOf(from: number, to: number): Float64Array {
     return Float64Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[from * width + c])
@@ -85,43 +96,104 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     }
   }
 
-  function search(key: string, from: number, to: number): Split | null {
+  function search(key: string, from: number, to: number): Chosen | null {
     const gaps = blocks.firstCell[to] - blocks.firstCell[from] - 1
     const stretch = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
-    const found = scan(blocks, stretch, rule)
-    const { best, second } = bestTwo(stretch, found, (at) => rule.split.rate(sidesAt(stretch, at), stretch))
-    const verdict = best.at < 0 ? null : rule.split.judge(sidesAt(stretch, best.at), stretch)
-    const accepted = verdict !== null && verdict.accepted
+    const open = (at: number): boolean => bounds === null || bounds.place(from, to, at) !== NO
+    const found = scan(blocks, stretch, rule, open)
+    const rate = (at: number): number => rule.rate(sidesAt(stretch, at), stretch)
+    const rough = rule.entropy ? 2 * ROUGH * stretch.total : 0
+    const { best, second } = bestTwo(stretch, found, rate, rough)
+    const verdict = best.at < 0 ? null : rule.judge(sidesAt(stretch, best.at), stretch)
+    let accepted = verdict !== null && verdict.accepted
     // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const limit = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
-    const unsure: number[] = []
-    const { near, corner } = found
-    for (let i = 0; i < near.length; i += 2) {
-      const end = near[i + 1]
-      for (let b = near[i]; b < end; b++) if (inner[b] === 1 && corner(b, limit)) unsure.push(blocks.firstCell[b])
+    const least = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
+    const limit = least - rough
+    const { cells: unsure, reach } = rivalCells(stretch, found, limit)
+    if (accepted && rule.equalStop) {
+      const tie = allTie(stretch, best.rating, rate)
+      const coarse = tie === null ? [] : coarseCells(view, blocks.firstCell[from], blocks.firstCell[to])
+      unsure.push(...coarse)
+      if (tie === true && coarse.length === 0 && gaps > 1 && gaps === to - from - 1) accepted = false
     }
-    let split: Split | null = null
-    if (accepted) {
+    let chosen: Chosen | null = null
+    if (accepted && verdict !== null) {
+      const { score, bar, saved = score * stretch.total } = verdict
       const runnerUp =
-        second.at < 0 ? null : { at: second.at, score: rule.split.judge(sidesAt(stretch, second.at), stretch).score }
-      split = { at: best.at, score: verdict.score, bar: verdict.bar, runnerUp }
+        second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(stretch, second.at), stretch).score }
+      chosen = { split: { at: best.at, score, bar, runnerUp }, saved }
       // The values beside a place must be known for the cut between them, and for whether it is a place at all.
       for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
-        for (const cell of [blocks.firstCell[at] - 1, blocks.firstCell[at]]) {
-          if (view.lo[cell] < view.hi[cell]) unsure.push(cell)
-        }
+        const cell = blocks.firstCell[at]
+        unsure.push(...coarseCells(view, cell - 1, cell + 1))
       }
     }
-    if (unsure.length === 0) settled.set(key, split === null ? null : moveSplit(split, (at) => ranks[at]))
+    if (unsure.length === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
+    else if (rivals === null || stretch.total > rivals.rows) {
+      const scoreOf = rule.scoreOf ?? (() => null)
+      const highest = reach === -Infinity ? null : scoreOf(reach, stretch)
+      rivals = { rows: stretch.total, found: verdict === null ? null : verdict.score, reach: highest }
+    }
     for (const cell of unsure) wanted.add(cell)
-    return split
+    return chosen
+  }
+
+  /** The coarse cells in which a place could lie that is rated at the limit or above, and how good it could be at most. */
+  function rivalCells(
+    { from, to }: Stretch,
+    { near, ratings, corner }: Scan,
+    limit: number,
+  ): { cells: number[]; reach: number } {
+    const cells: number[] = []
+    let reach = -Infinity
+    for (let i = 0; i < near.length; i += 2) {
+      const end = near[i + 1]
+      for (let b = near[i]; b < end; b++) {
+        if (bounds !== null && b > from && ratings[b] >= limit && bounds.place(from, to, b) === UNSURE) {
+          // Where the cells beside the place are known, only the deviation of the column can leave it open.
+          const ends = [...bounds.ends(from, b), ...bounds.ends(b, to)]
+          cells.push(...(ends.length > 0 ? ends : coarseCells(view)))
+          reach = Math.max(reach, ratings[b])
+        }
+        if (inner[b] === 0 || (bounds !== null && !bounds.inside(from, to, b))) continue
+        const highest = corner(b, limit)
+        if (highest < limit) continue
+        cells.push(blocks.firstCell[b])
+        reach = Math.max(reach, highest)
+      }
+    }
+    return { cells, reach }
   }
 }
 
-/** A split with its places named in another way. */
-function moveSplit(split: Split, move: (at: number) => number): Split {
+/** A choice with its places named in another way. */
+function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen {
   const { at, runnerUp } = split
-  return { ...split, at: move(at), runnerUp: runnerUp === null ? null : { ...runnerUp, at: move(runnerUp.at) } }
+  const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
+  return { split: { ...split, at: rename(at), runnerUp: second }, saved }
+}
+
+/** Whether all places are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
+function allTie({ from, to }: Stretch, best: number, rate: (at: number) => number): boolean | null {
+  let least = best
+  let most = best
+  for (let at = from + 1; at < to; at++) {
+    const rating = rate(at)
+    if (rating < below(best)) return null
+    least = Math.min(least, rating)
+    most = Math.max(most, rating)
+  }
+  return !clearlyLarger(most, least)
+}
+
+/** The fastest way to rate places. */
+function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
+  if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
+  const whole = new Int32Array(sums)
+  // Groups of blocks are compared by their places, which must all be open.
+  if (width !== 2 || limits !== null) return entropyScan(whole, width)
+  const scan = pairScan(whole)
+  return (_, { from, to }) => scan(from, to)
 }
 
 /** Class counts of all blocks before each block, and of all blocks. */
@@ -166,6 +238,7 @@ function bestTwo(
   { from }: Stretch,
   { near, ratings }: Scan,
   rate: (at: number) => number,
+  rough: number,
 ): { best: Place; second: Place } {
   let most = -Infinity
   let next = -Infinity
@@ -179,11 +252,13 @@ function bestTwo(
       } else if (rating > next) next = rating
     }
   }
-  const limit = below(next)
+  const limit = below(next) - rough
   const candidates: number[] = []
   for (let i = 0; i < near.length; i += 2) {
     const end = near[i + 1]
-    for (let at = Math.max(near[i], from + 1); at < end; at++) if (ratings[at] >= limit) candidates.push(at)
+    for (let at = Math.max(near[i], from + 1); at < end; at++) {
+      if (ratings[at] >= limit && ratings[at] > -Infinity) candidates.push(at)
+    }
   }
   let best: Place = { at: -1, rating: -Infinity }
   let second = best
@@ -195,80 +270,4 @@ function bestTwo(
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
   return { best, second }
-}
-
-/** Rates places and corners by the rule itself. */
-const ratingScan: Scanner = (blocks, stretch, { split }) => {
-  const { classCount: width, counts } = blocks
-  const { from, to } = stretch
-  const walk = new Walk(stretch)
-  const ratings = new Float64Array(to)
-  for (let at = from + 1; at < to; at++) {
-    walk.advance(counts, (at - 1) * width)
-    ratings[at] = split.rate(walk, stretch)
-  }
-  // Corners are asked for block by block, so one more walk along the blocks serves them all.
-  const second = new Walk(stretch)
-  let reached = from
-  const corner = (b: number, limit: number): boolean => {
-    for (; reached < b; reached++) second.advance(counts, reached * width)
-    return anyCorner(counts.subarray(b * width, (b + 1) * width), (move) => {
-      second.advance(move, 0)
-      return split.rate(second, stretch) >= limit
-    })
-  }
-  return { near: [from, to], ratings, corner }
-}
-
-/** Rates by fast entropies of whole counts. */
-function entropyScan(prefix: Float64Array, width: number): Scanner {
-  const sums = new Int32Array(prefix)
-  if (width === 2) {
-    const scan = pairScan(sums)
-    return (_, { from, to }) => scan(from, to)
-  }
-  return ({ counts }, { from, to }) => {
-    const left = new Float64Array(to - from + 1)
-    const right = new Float64Array(to - from + 1)
-    scanEntropies(sums, width, from, to, left, right)
-    const ratings = new Float64Array(to)
-    for (let at = from + 1; at < to; at++) ratings[at] = -(left[at - from] + right[at - from])
-    const corner = (b: number, limit: number): boolean => {
-      // Rows on neither side leave no entropy: a bound for nothing, which spares most blocks their corners.
-      if (-(left[b - from] + right[b - from + 1]) < limit) return false
-      const under = Int32Array.from({ length: width }, (_, c) => sums[b * width + c] - sums[from * width + c])
-      const above = Int32Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[b * width + c])
-      return anyCorner(counts.subarray(b * width, (b + 1) * width), (move) => {
-        for (let c = 0; c < width; c++) {
-          under[c] += move[c]
-          above[c] -= move[c]
-        }
-        return -(fastEntropy(under) + fastEntropy(above)) >= limit
-      })
-    }
-    return { near: [from, to], ratings, corner }
-  }
-}
-
-/**
- * Goes through the corners of a box in a Gray code, so that from one to the next a single class changes sides, and asks
- * at each but the two ends; the last step leads back to the start. True when too many corners to try.
- */
-function anyCorner(box: Float64Array, reaches: (move: Float64Array) => boolean): boolean {
-  const present: number[] = []
-  for (let c = 0; c < box.length; c++) if (box[c] > 0) present.push(c)
-  if (present.length > MOST_CLASSES) return true
-  const corners = 1 << present.length
-  const move = new Float64Array(box.length)
-  let any = false
-  for (let code = 1, moved = 0; code <= corners; code++) {
-    const corner = code === corners ? 0 : code ^ (code >> 1)
-    const c = present[31 - Math.clz32(corner ^ moved)]
-    move.fill(0)
-    move[c] = corner > moved ? box[c] : -box[c]
-    const reached = reaches(move)
-    if (corner !== 0 && corner + 1 !== corners && reached) any = true
-    moved = corner
-  }
-  return any
 }

@@ -1,6 +1,6 @@
 import type { NumberColumn } from '../binning/binning.ts'
 import { asDates } from '../binning/dates.ts'
-import { fitSummary } from '../binning/fit.ts'
+import { fitSummary } from '../binning/fit-summary.ts'
 import type { ColumnFit } from '../binning/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { fixed } from '../discretizers/fixed.ts'

@@ -1,11 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Column, NumberColumn } from '../binning/binning.ts'
-import { fitSummary, toColumn } from '../binning/fit.ts'
+import { toColumn } from '../binning/fit.ts'
+import { fitSummary } from '../binning/fit-summary.ts'
 import { settleBy } from '../binning/fit-lazy.ts'
 import { aboutColumn, type ColumnFit, finishNumbers, type NumberFit, numberOptions } from '../binning/fit-column.ts'
 import { levelsColumn } from '../binning/levels.ts'
+import type { Between } from '../discretizers/deviation-bounds.ts'
 import { readSettings } from '../discretizers/discretize.ts'
-import { refinement } from '../discretizers/refinable.ts'
+import { needsDeviation, refinement } from '../discretizers/refinable.ts'
 import { valuesSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
 import { parseTruth, trimAscii } from '../sources/values.ts'
@@ -110,7 +112,10 @@ async function fitNumbers(
   }
   const coarse = summaryOf(counted.cells)
   const { name, missingPolicy, specialPolicy, ...own } = asked
-  const steps = refinement(asked.method, readSettings(own).options)
+  const { options } = readSettings(own)
+  const spread = !isExact(coarse.cells) && needsDeviation(asked.method, options) ? await counted.deviation() : undefined
+  const deviation = spread === undefined ? undefined : (): Between => spread
+  const steps = refinement(asked.method, options, { target: target?.kind, deviation })
   if (steps === null || isExact(coarse.cells)) {
     const fitted = fitSummary(coarse, asked)
     const notes = fitted.cutsExact ? fitted.notes : [...fitted.notes, coarseNote(coarse.cells.size, bytes)]

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { rangesSql } from '../engines/dialects/duckdb.ts'
+import { type Between, RowDeviation } from '../discretizers/deviation-bounds.ts'
 import { DataError } from '../errors.ts'
 import { bisectRight } from '../util/bisect.ts'
 import type { RangeReader } from '../summaries/refine.ts'
@@ -21,6 +22,8 @@ const PER_ROW = 48
 /** A column as cells, and the means to look into them. */
 export interface StreamedCells extends RangeReader, Pick<NumberSummary, 'aside' | 'leftOut'> {
   readonly cells: Cells
+  /** between which numbers the deviation of the values lies, in two passes */
+  readonly deviation: () => Promise<Between>
 }
 
 /** How a column is counted: `rows` is SQL that gives it as `x` and the class as `c`, both doubles or null. */
@@ -52,7 +55,31 @@ export async function countCells(
   for (let pass = 1; pass <= MOST_PASSES && counter.part(crowd); pass++) {
     await eachRow(connection, rows, (x, c) => counter.add(x, c))
   }
-  return { cells: counter.cells(), ...counter.aside(), read: (ranges) => readRanges(connection, column, ranges) }
+  const cells = counter.cells()
+  return {
+    cells,
+    ...counter.aside(),
+    read: (ranges) => readRanges(connection, column, ranges),
+    deviation: () => readDeviation(connection, column, cells),
+  }
+}
+
+/** The deviation of the rows that cells count. */
+async function readDeviation(
+  connection: DuckDBConnection,
+  { rows, specialCodes, missingCodes }: StreamedColumn,
+  { lo, hi }: Cells,
+): Promise<Between> {
+  const apart = new Set([...specialCodes, ...missingCodes])
+  const deviation = new RowDeviation({ min: lo[0], max: hi[hi.length - 1] })
+  const counts = (x: number, c: number): boolean => x === x && c === c && !apart.has(x + 0)
+  await eachRow(connection, rows, (x, c) => {
+    if (counts(x, c)) deviation.first(x)
+  })
+  await eachRow(connection, rows, (x, c) => {
+    if (counts(x, c)) deviation.second(x)
+  })
+  return deviation.between()
 }
 
 /** One cell for each value in some ranges. */

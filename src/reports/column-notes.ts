@@ -26,9 +26,10 @@ function placements(column: Column): string[] {
 /** What is not exact, unless a note says so already. */
 function doubts(column: Column): string[] {
   const told = column.notes.some((note) => note.code === 'estimated')
+  const toldOfCuts = column.notes.some((note) => note.code === 'certificate')
   return [
     ...(column.countsExact || told ? [] : ['counts of the bins are estimates']),
-    ...(hasCuts(column) && !column.cutsExact && !told
+    ...(hasCuts(column) && !column.cutsExact && !told && !toldOfCuts
       ? ['cuts were found on a coarse summary; better ones may hide inside its cells']
       : []),
   ]

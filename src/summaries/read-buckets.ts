@@ -20,7 +20,8 @@ export interface CountedRows {
 export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows): Cells {
   const { classes, plan, counts } = counted
   const wanted = new Uint8Array(plan.size)
-  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo, plan), bucketOf(hi, plan) + 1)
+  // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
+  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1)
   const ends = new Uint32Array(counts.length)
   const lists: number[] = [] // the wanted buckets, ascending
   let total = 0

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fit, fitSummary } from '../../src/binning/fit.ts'
+import { fit } from '../../src/binning/fit.ts'
+import { fitSummary } from '../../src/binning/fit-summary.ts'
 import { fitTable } from '../../src/binning/fit-table.ts'
 import { type BinningTable, binningTable, eventClass } from '../../src/binning/table.ts'
 import { fixed } from '../../src/discretizers/fixed.ts'
