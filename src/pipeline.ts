@@ -22,7 +22,7 @@ import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { Table } from './summaries/table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
 import type { LabelValues, Summary } from './types.ts'
-import { own } from './util/own.ts'
+import { ownEntry } from './util/own-entry.ts'
 import { suggest } from './util/suggest.ts'
 import { VERSION } from './util/version.ts'
 
@@ -177,7 +177,7 @@ export async function compareSource(read: SourceTable, request: CompareRequest, 
     ...asked,
     targetKind,
     codesOf: Object.fromEntries(
-      names.map((name) => [name, { special: [...special, ...(own(specialOf, name) ?? [])] }]),
+      names.map((name) => [name, { special: [...special, ...(ownEntry(specialOf, name) ?? [])] }]),
     ),
     ...run,
   })
@@ -281,12 +281,12 @@ function columnFits(
 function columnFit(column: AnyColumn, request: FitRequest): ColumnFit {
   const { name, kind } = column
   const numeric = kind === 'number' || kind === 'date'
-  const codes = [...(request.special ?? []), ...(own(request.specialOf, name) ?? [])]
-  const cuts = own(request.cutsOf, name)
+  const codes = [...(request.special ?? []), ...(ownEntry(request.specialOf, name) ?? [])]
+  const cuts = ownEntry(request.cutsOf, name)
   return {
     kind: kind satisfies Column['kind'],
     ...(numeric && codes.length > 0 ? { special: codes } : {}),
-    ...own(request.perColumn, name),
+    ...ownEntry(request.perColumn, name),
     ...(cuts === undefined ? {} : { method: fixed, cuts }),
   }
 }

@@ -6,7 +6,7 @@ import type { Table } from '../summaries/table.ts'
 import type { ClassWeights, GrowOptions } from '../trees/grow-options.ts'
 import type { PruneWay, TrialOptions } from '../trees/try-tree.ts'
 import type { Note } from '../types.ts'
-import { own } from '../util/own.ts'
+import { ownEntry } from '../util/own-entry.ts'
 import { type ChoiceFlags, choiceRequest } from './choice-flags.ts'
 import type { DataFlags } from './data-flags.ts'
 import { loadBinning } from './load-binning.ts'
@@ -158,7 +158,7 @@ export function treeRows(
   }
   const perColumn = Object.fromEntries(
     columns.map(({ name, kind }): [string, ColumnFit] => {
-      const codes = [...special, ...(own(specialOf, name) ?? [])]
+      const codes = [...special, ...(ownEntry(specialOf, name) ?? [])]
       return [name, { kind, ...((kind === 'number' || kind === 'date') && codes.length > 0 ? { special: codes } : {}) }]
     }),
   )
