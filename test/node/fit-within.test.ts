@@ -116,6 +116,14 @@ test('values of one size, of all sizes, and almost all in one place', async () =
   }
   const coded = await both(path, beside, { memory: '700KB' })
   expect(coded.within).toEqual(coded.usual)
+  for (const request of [
+    { method: findMethod('d2') },
+    // Sides a little too narrow or wide enough: only the deviation of the rows can tell.
+    { method: findMethod('cliffs'), options: { mdl: false, cohen: 0.6 } },
+  ]) {
+    const cut = await both(path, { target: 'y', columns: ['far', 'sizes'], ...request }, { memory: '700KB' })
+    expect(cut.within).toEqual(cut.usual)
+  }
   const even = await both(path, { exclude: ['y'], bins: 6 }, { memory: '700KB' })
   expect(even.within).toEqual(even.usual)
 })
