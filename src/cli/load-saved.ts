@@ -4,6 +4,7 @@ import { DataError, FormatError } from '../errors.ts'
 import { naiveBayesFromJson } from '../models/naive-bayes-json.ts'
 import { predictNaiveBayes } from '../models/naive-bayes.ts'
 import type { Predictor } from '../node/predict-rows.ts'
+import { flatTree, testedColumns } from '../trees/flat-tree.ts'
 import { predictTree } from '../trees/predict.ts'
 import { treeFromJson } from '../trees/tree-json.ts'
 import type { Tree } from '../trees/tree.ts'
@@ -27,23 +28,12 @@ export function loadPredictor(path: string): Predictor {
     return { target: model.target, columns: model.columns, predict: (table) => predictNaiveBayes(model, table) }
   }
   const tree = reading(path, 'tree', () => treeFromJson(text))
-  const used = usedColumns(tree)
   return {
     target: tree.target,
-    columns: tree.columns.filter((_, i) => used.has(i)),
+    // Only columns that are tested must be there.
+    columns: testedColumns(flatTree(tree)).map((i) => tree.columns[i]),
     predict: (table) => predictTree(tree, table),
   }
-}
-
-/** Only columns that are tested must be there. */
-function usedColumns({ root }: Tree): Set<number> {
-  const used = new Set<number>()
-  const waiting = [root]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.test !== null) used.add(node.test.column)
-    waiting.push(...node.branches)
-  }
-  return used
 }
 
 /** The format a file says it has; undefined where it says nothing. */

@@ -1,7 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import type { Tree } from '../trees/tree.ts'
 import { numeral } from './javascript.ts'
-import { numberNodes, planTree, type ReadColumn, readColumns, type TreeExportOptions } from './tree-plan.ts'
+import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 
@@ -68,7 +68,7 @@ function branchOf({ name, levels, codes, cuts, right, date }, cut, value) {
 `
 }
 
-function columnText({ name, levels, codes, cuts, right, date }: ReadColumn): string {
+function columnText({ name, levels, codes, cuts, right, date }: PlannedColumn): string {
   const named = `name: ${JSON.stringify(name)}`
   if (levels !== null) {
     return `{ ${named}, levels: new Map(${list(levels.map(([level, g]) => `[${JSON.stringify(level)}, ${g}]`))}) }`

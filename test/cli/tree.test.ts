@@ -56,6 +56,15 @@ describe('kerf tree', () => {
     expect(found.importances.map(({ column }: { column: string }) => column)).toEqual(names)
   })
 
+  test('--json takes trees of any depth', async () => {
+    writeFileSync(
+      at('deep.csv'),
+      `x,y\n${Array.from({ length: 3000 }, (_, i) => `${i * 1.5},${i % 2 === 0 ? 'a' : 'b'}\n`).join('')}`,
+    )
+    const found = JSON.parse(await printed('tree', at('deep.csv'), '--target', 'y', '--split', 'all', '--json'))
+    expect([found.stats.depth, found.tree.root.count, found.training.accuracy]).toEqual([2999, 3000, 1])
+  })
+
   test('takes methods with their options, saved bins, rules to stop and weights of classes', async () => {
     expect((await told(['fit', IRIS, ...ON, '-o', at('bins.json')])).error).toBeNull()
     expect(await printed('tree', IRIS, ...ON, '--by', 'chi-merge', '--alpha', '0.01')).toContain('bins by chi-merge')
@@ -92,6 +101,7 @@ describe('kerf tree', () => {
     [['--min-gain', '-1'], '--min-gain takes a number of at least 0, got "-1"'],
     [['--picture', 'tree.png'], '--picture takes a file that ends in .svg or .html, got "tree.png"'],
     [['--repeat', '2', '--split', 'all'], '--repeat needs rows held out, got --split all'],
+    [['--repeat', '2', '--split', 'all', '--model', 'naive-bayes'], '--repeat needs rows held out, got --split all'],
     [['--target-kind', 'numeric'], '--target-kind takes auto or class for a tree, got "numeric"'],
     [['--model', 'forest'], '--model takes tree or naive-bayes, got "forest"'],
     [['--model', 'naive-bayes', '--max-depth', '3'], '--max-depth is of no use to --model naive-bayes'],
