@@ -16,7 +16,9 @@ export type Saved = Binning | Tree
 /** Reads a saved binning or tree; what is wrong with the file is said with its name and the path of the bad field. */
 export function loadSaved(path: string): Saved {
   const text = readText(path)
-  const tree = formatOf(text) === 'kerf-tree'
+  const format = formatOf(text)
+  if (format === 'kerf-model') throw new DataError(`${path} holds a model; only a binning or a tree is exported`)
+  const tree = format === 'kerf-tree'
   return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
 }
 
@@ -36,12 +38,12 @@ export function loadPredictor(path: string): Predictor {
   }
 }
 
-/** The format a file says it has; undefined where it says nothing. */
-export function formatOf(text: string): unknown {
+/** The format a file says it has, also where the rest of it is broken; undefined where it says nothing. */
+function formatOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { format?: unknown } | null)?.format
   } catch {
-    return undefined // the reader of the file says what is wrong with it
+    return /^\s*\{\s*"format"\s*:\s*"([\w-]+)"/.exec(text)?.[1] // the reader of the file says what is wrong with it
   }
 }
 

@@ -1,6 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import { branchWords } from '../trees/branch-words.ts'
-import { isWeighted, type Tree, type TreeNode } from '../trees/tree.ts'
+import { isWeighted } from '../trees/tree-stats.ts'
+import type { Tree, TreeNode } from '../trees/tree.ts'
 
 /** Fills of the leaves by class; pale, so that black letters can be read on them. */
 const FILLS = ['#cfe2f3', '#fce0b8', '#e8c9df', '#d3e6ca', '#f4cdc6', '#f6dcea', '#d9d0ee', '#e4e7eb']

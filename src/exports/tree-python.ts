@@ -1,6 +1,6 @@
 import { VERSION } from '../binning/binning.ts'
 import type { Tree } from '../trees/tree.ts'
-import { numeral } from './python.ts'
+import { MILLISECONDS, numeral } from './python.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
 /** JSON's escapes mean the same in Python. */
@@ -74,13 +74,7 @@ def _branch(column, cut, value):
     return bisect_left(column["cuts"], x) if column["right"] else bisect_right(column["cuts"], x)
 
 
-def _milliseconds(moment):
-    if not isinstance(moment, datetime):
-        moment = datetime(moment.year, moment.month, moment.day)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
-    return (moment - _EPOCH) / timedelta(milliseconds=1)
-`
+${MILLISECONDS}`
 }
 
 function columnText({ name, levels, codes, cuts, right, date }: PlannedColumn): string {

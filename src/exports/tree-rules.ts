@@ -1,6 +1,7 @@
 import { branchWords, conditionWords, cutWords } from '../trees/branch-words.ts'
 import { isNumbers } from '../trees/tree-columns.ts'
-import { isWeighted, type Tree, type TreeNode, type TreeNumbers } from '../trees/tree.ts'
+import { isWeighted } from '../trees/tree-stats.ts'
+import type { Tree, TreeNode, TreeNumbers } from '../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
 interface Said {

@@ -69,8 +69,3 @@ export interface Tree {
   readonly root: TreeNode
   readonly notes: readonly Note[]
 }
-
-/** Whether the sums of the classes are weights, by a column or by class, and not rows. */
-export function isWeighted({ created }: Tree): boolean {
-  return created.weights !== undefined || created.options.classWeights !== undefined
-}
