@@ -110,7 +110,7 @@ export {
   type TrialOptions,
   tryTree,
 } from './trees/try-tree.ts'
-export { type FoldOptions as TreeFoldOptions, foldTree, type ShownNode } from './trees/fold.ts'
+export { foldTree, type ShownNode, type TreeFoldOptions } from './trees/fold.ts'
 export { layoutTree, type Place } from './trees/layout.ts'
 
 // Bins as numbers for models

@@ -8,15 +8,18 @@ import { findTreeExportTarget, treeExportTargets } from '../exports/tree-export.
 import { checkOutput } from '../node/output.ts'
 import type { Tree } from '../trees/tree.ts'
 import type { Io } from './io.ts'
-import { loadSaved } from './load-saved.ts'
+import { loadSaved, type Saved } from './load-saved.ts'
 import { parseList } from './parse.ts'
 import { saveText } from './save.ts'
 import { UsageError } from './usage.ts'
 
+/** Targets that name classes as they are, and add no column. */
+const FOR_PEOPLE: readonly string[] = ['dot', 'rules']
+
 interface ExportFlags {
   readonly to: string
   readonly dialect?: string
-  readonly as: string
+  readonly as?: string
   readonly columns?: string
   readonly table?: string
   readonly suffix?: string
@@ -48,7 +51,7 @@ export function addExport(program: Command, io: Io): void {
     .argument('<file>', 'saved by kerf fit -o or kerf tree -o')
     .addOption(new Option('--to <target>', targets).makeOptionMandatory())
     .option('--dialect <name>', `of SQL: ${dialects.join(', ')} (default: duckdb)`)
-    .option('--as <form>', 'label or index', 'label')
+    .option('--as <form>', 'label or index (default: label)')
     .option('-c, --columns <list>', 'only these columns of a binning')
     .option('--suffix <text>', 'ends the name of a column of bins or predictions (default: _bin or _predicted)')
     .option('--table <name>', 'SQL: the table, such as data or schema.data (default: data)')
@@ -69,15 +72,19 @@ Examples:
 }
 
 async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void> {
-  const { as, output, to } = flags
-  if (!exportNames().includes(to)) findExportTarget(to)
+  const { as = 'label', output, to } = flags
   if (as !== 'label' && as !== 'index') throw new UsageError(`--as takes label or index, got ${JSON.stringify(as)}`)
   for (const name of ['dialect', 'table', 'expressions'] as const) {
     if (flags[name] !== undefined && to !== 'sql') throw new UsageError(`--${name} is only for --to sql`)
   }
+  for (const name of ['as', 'suffix'] as const) {
+    if (flags[name] !== undefined && FOR_PEOPLE.includes(to))
+      throw new UsageError(`--${name} is of no use to --to ${to}`)
+  }
   if (flags.tests === true && output === undefined)
     throw new UsageError('--tests needs a file to stand next to: -o FILE')
   const saved = loadSaved(path)
+  checkTarget(to, saved)
   const made = saved.format === 'kerf-tree' ? treeFiles(saved, flags, as) : binningFiles(saved, flags, as)
   if (output === undefined) {
     io.out(made[0].content)
@@ -88,6 +95,17 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
   for (const { file } of made) await checkOutput(file, { force })
   for (const { file, content } of made) await saveText(file, content, force)
   io.err(`saved as ${made.map(({ file }) => file).join(' and ')}\n`)
+}
+
+/** Refuses a target that only the other kind of file has, with a word on which that is. */
+function checkTarget(to: string, { format }: Saved): void {
+  const known = (targets: readonly { readonly name: string }[]): boolean => targets.some(({ name }) => name === to)
+  const [ofBins, ofTrees] = [known(exportTargets()), known(treeExportTargets())]
+  if (ofBins === ofTrees) return
+  if (ofTrees && format !== 'kerf-tree')
+    throw new UsageError(`--to ${to} is only for a tree, and the file holds a binning`)
+  if (ofBins && format === 'kerf-tree')
+    throw new UsageError(`--to ${to} is only for a binning, and the file holds a tree`)
 }
 
 interface MadeFile {

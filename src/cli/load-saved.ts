@@ -4,6 +4,7 @@ import { DataError, FormatError } from '../errors.ts'
 import { naiveBayesFromJson } from '../models/naive-bayes-json.ts'
 import { predictNaiveBayes } from '../models/naive-bayes.ts'
 import type { Predictor } from '../node/predict-rows.ts'
+import { flatTree, testedColumns } from '../trees/flat-tree.ts'
 import { predictTree } from '../trees/predict.ts'
 import { treeFromJson } from '../trees/tree-json.ts'
 import type { Tree } from '../trees/tree.ts'
@@ -15,7 +16,9 @@ export type Saved = Binning | Tree
 /** Reads a saved binning or tree; what is wrong with the file is said with its name and the path of the bad field. */
 export function loadSaved(path: string): Saved {
   const text = readText(path)
-  const tree = formatOf(text) === 'kerf-tree'
+  const format = formatOf(text)
+  if (format === 'kerf-model') throw new DataError(`${path} holds a model; only a binning or a tree is exported`)
+  const tree = format === 'kerf-tree'
   return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
 }
 
@@ -27,31 +30,20 @@ export function loadPredictor(path: string): Predictor {
     return { target: model.target, columns: model.columns, predict: (table) => predictNaiveBayes(model, table) }
   }
   const tree = reading(path, 'tree', () => treeFromJson(text))
-  const used = usedColumns(tree)
   return {
     target: tree.target,
-    columns: tree.columns.filter((_, i) => used.has(i)),
+    // Only columns that are tested must be there.
+    columns: testedColumns(flatTree(tree)).map((i) => tree.columns[i]),
     predict: (table) => predictTree(tree, table),
   }
 }
 
-/** Only columns that are tested must be there. */
-function usedColumns({ root }: Tree): Set<number> {
-  const used = new Set<number>()
-  const waiting = [root]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.test !== null) used.add(node.test.column)
-    waiting.push(...node.branches)
-  }
-  return used
-}
-
-/** The format a file says it has; undefined where it says nothing. */
-export function formatOf(text: string): unknown {
+/** The format a file says it has, also where the rest of it is broken; undefined where it says nothing. */
+function formatOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { format?: unknown } | null)?.format
   } catch {
-    return undefined // the reader of the file says what is wrong with it
+    return /^\s*\{\s*"format"\s*:\s*"([\w-]+)"/.exec(text)?.[1] // the reader of the file says what is wrong with it
   }
 }
 

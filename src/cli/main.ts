@@ -3,16 +3,13 @@ import { CommanderError } from 'commander'
 import { DataError, isKerfError } from '../errors.ts'
 import { closeDuckDb } from '../node/duckdb.ts'
 import { writingFault } from '../node/system-errors.ts'
+import { flagWords } from './flag-words.ts'
 import { type Io, processIo } from './io.ts'
 import { buildProgram } from './program.ts'
 import { EXIT, UsageError, VerdictError } from './usage.ts'
 
 /** Messages of refused arguments start with the name of a function or method. */
 const REFUSED = /^[\w-]+: /
-
-/** Names of library functions mean nothing to those who type commands. */
-const FUNCTIONS =
-  /\b(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export): /
 
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
@@ -37,7 +34,7 @@ function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EPIPE') return EXIT.done // whoever read our output has seen enough
-  const message = (error instanceof Error ? error.message : String(error)).replace(FUNCTIONS, '')
+  const message = flagWords(error instanceof Error ? error.message : String(error))
   if (error instanceof UsageError) {
     io.err(`kerf: ${message}\n`)
     return EXIT.usage

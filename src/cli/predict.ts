@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { predictRows } from '../node/predict-rows.ts'
+import { counted } from '../reports/number-text.ts'
 import { scoresReport } from '../reports/terminal/tree-trial.ts'
 import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
@@ -62,9 +63,9 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
     } else if (scores !== null && output !== undefined) {
       io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
     } else if (scores !== null && scores.accuracy !== null) {
-      io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${scores.rows} rows\n`)
+      io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}\n`)
     }
-    if (output !== undefined) io.err(`${rows} rows written to ${output}\n`)
+    if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
   } finally {
     progress.done()
   }

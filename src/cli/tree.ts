@@ -78,11 +78,11 @@ Examples:
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
-  if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const repeat = parseInteger('--repeat', flags.repeat, 1)
+  if (repeat > 1 && asked.parts.length === 1) throw new UsageError('--repeat needs rows held out, got --split all')
+  if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
-  if (repeat > 1 && asked.parts.length === 1) throw new UsageError('--repeat needs rows held out, got --split all')
   const force = flags.force === true
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, { force })
   const progress = new Progress(io)
@@ -104,7 +104,7 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   tellNotes(io, [...notes, ...tree.notes])
   if (flags.output !== undefined) await saveText(flags.output, treeToJson(tree), force)
   if (draw !== null) await saveText(flags.picture!, draw(tree), force)
-  if (flags.json === true) io.out(`${toReadableJson(trialJson(trials))}\n`)
+  if (flags.json === true) io.out(trialJson(trials))
   else {
     const { color, width } = io
     io.out(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
@@ -113,14 +113,13 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   for (const path of [flags.output, flags.picture]) if (path !== undefined) io.err(`saved as ${path}\n`)
 }
 
-/** Everything that was found, as plain data. */
-function trialJson(trials: readonly Trial[]): object {
+/** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */
+function trialJson(trials: readonly Trial[]): string {
   const [{ tree, ...first }] = trials
   const all = trials.map(({ seed, stats, full, depth, training, validation, test }) => {
     return { seed, stats, full, chosenDepth: depth?.depth ?? null, training, validation, test }
   })
-  return {
-    tree: JSON.parse(treeToJson(tree)) as unknown,
+  const found = {
     importances: importances(tree),
     ...first,
     ...(trials.length === 1
@@ -136,4 +135,6 @@ function trialJson(trials: readonly Trial[]): object {
           },
         }),
   }
+  const text = treeToJson(tree).trimEnd().replaceAll('\n', '\n  ')
+  return `{\n  "tree": ${text},${toReadableJson(found).slice(1)}\n`
 }

@@ -57,7 +57,11 @@ function answer({ levels, labels, missing, codes, cuts, right, date }, name, val
   return ${none}
 }
 
-/** How many cuts are at most x, or below x when bins are closed on the right. */
+${SLOT_BETWEEN}`
+}
+
+/** The function that looks for the bin of a number, in JavaScript. */
+export const SLOT_BETWEEN = `/** How many cuts are at most x, or below x when bins are closed on the right. */
 function slotBetween(cuts, right, x) {
   let low = 0
   let high = cuts.length
@@ -69,7 +73,6 @@ function slotBetween(cuts, right, x) {
   return low
 }
 `
-}
 
 function columnText({ column, codes, levels, missing }: ColumnPlan): string {
   const common = `labels: ${JSON.stringify(slotLabels(column))}, missing: ${missing ?? -1}`

@@ -118,14 +118,17 @@ def _level_slot(plan, value):
     return plan["levels"].get(str(value), plan["missing"])
 
 
-def _milliseconds(moment):
+${MILLISECONDS}`
+}
+
+/** The function that makes a number of a date, in Python; it needs `_EPOCH`. */
+export const MILLISECONDS = `def _milliseconds(moment):
     if not isinstance(moment, datetime):
         moment = datetime(moment.year, moment.month, moment.day)
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=timezone.utc)
     return (moment - _EPOCH) / timedelta(milliseconds=1)
 `
-}
 
 /** A text inside of a docstring. */
 function pyComment(value: string): string {

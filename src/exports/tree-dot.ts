@@ -1,5 +1,6 @@
 import { VERSION } from '../binning/binning.ts'
 import { branchWords } from '../trees/branch-words.ts'
+import { isWeighted } from '../trees/tree-stats.ts'
 import type { Tree, TreeNode } from '../trees/tree.ts'
 
 /** Fills of the leaves by class; pale, so that black letters can be read on them. */
@@ -8,13 +9,14 @@ const FILLS = ['#cfe2f3', '#fce0b8', '#e8c9df', '#d3e6ca', '#f4cdc6', '#f6dcea',
 /** A tree in the language of Graphviz: `dot -Tsvg tree.dot`. Every node is in it. O(nodes). */
 export function treeToDot(tree: Tree): string {
   const { classes } = tree.target
+  const unit = isWeighted(tree) ? 'weight ' : ''
   const lines: string[] = []
   const waiting: { node: TreeNode; id: number }[] = [{ node: tree.root, id: 0 }]
   let count = 1
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, id } = next
     const rows = `${node.count} ${node.count === 1 ? 'row' : 'rows'}`
-    const shares = classes.flatMap((name, c) => (node.classes[c] > 0 ? [`${name}: ${node.classes[c]}`] : []))
+    const shares = classes.flatMap((name, c) => (node.classes[c] > 0 ? [`${name}: ${unit}${node.classes[c]}`] : []))
     const tip = shares.length === 0 ? 'no rows' : shares.join('\n')
     if (node.test === null) {
       const fill = FILLS[Math.min(FILLS.length - 1, node.predict)]

@@ -1,7 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import type { Tree } from '../trees/tree.ts'
-import { numeral } from './javascript.ts'
-import { numberNodes, planTree, type ReadColumn, readColumns, type TreeExportOptions } from './tree-plan.ts'
+import { numeral, SLOT_BETWEEN } from './javascript.ts'
+import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 
@@ -56,19 +56,13 @@ function branchOf({ name, levels, codes, cuts, right, date }, cut, value) {
   const code = codes.get(x)
   if (code !== undefined) return cut === null ? code : -1
   if (cut !== null) return (right ? x <= cut : x < cut) ? 0 : 1
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (right ? cuts[middle] < x : cuts[middle] <= x) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-`
+  return slotBetween(cuts, right, x)
 }
 
-function columnText({ name, levels, codes, cuts, right, date }: ReadColumn): string {
+${SLOT_BETWEEN}`
+}
+
+function columnText({ name, levels, codes, cuts, right, date }: PlannedColumn): string {
   const named = `name: ${JSON.stringify(name)}`
   if (levels !== null) {
     return `{ ${named}, levels: new Map(${list(levels.map(([level, g]) => `[${JSON.stringify(level)}, ${g}]`))}) }`

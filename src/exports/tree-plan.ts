@@ -53,7 +53,7 @@ export function planTree(tree: Tree, options: TreeExportOptions): TreePlan {
   const waiting = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.answer === null) used.add(node.column)
-    waiting.push(...node.branches)
+    for (const branch of node.branches) waiting.push(branch)
   }
   const output = tree.target.name === null ? suffix.replace(/^_/, '') : `${tree.target.name}${suffix}`
   if (output === '' || tree.columns.some(({ name }) => name === output)) {
@@ -67,7 +67,7 @@ function plannedNode(root: TreeNode): PlannedNode {
   const waiting = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     order.push(node)
-    waiting.push(...node.branches)
+    for (const branch of node.branches) waiting.push(branch)
   }
   const made = new Map<TreeNode, PlannedNode>()
   for (const node of order.toReversed()) {
@@ -109,7 +109,7 @@ export function numberNodes(root: PlannedNode): NumberedNode[] {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.answer !== null) continue
     numbers.set(node, tests.push(node) - 1)
-    waiting.push(...node.branches.toReversed())
+    for (const branch of node.branches.toReversed()) waiting.push(branch)
   }
   return tests.map(({ column, cut, heaviest, branches }) => ({
     column,
@@ -120,7 +120,7 @@ export function numberNodes(root: PlannedNode): NumberedNode[] {
 }
 
 /** How code that is no SQL reads a column: cuts only where some test asks for the bin. */
-export interface ReadColumn {
+export interface PlannedColumn {
   readonly name: string
   /** levels with their branches; null for numbers */
   readonly levels: readonly (readonly [string, number])[] | null
@@ -132,7 +132,7 @@ export interface ReadColumn {
 }
 
 /** The columns that are tested, in the order of the tree; others are null. */
-export function readColumns(tree: Tree, { used }: TreePlan, nodes: readonly NumberedNode[]): (ReadColumn | null)[] {
+export function readColumns(tree: Tree, { used }: TreePlan, nodes: readonly NumberedNode[]): (PlannedColumn | null)[] {
   const binned = new Set(nodes.filter(({ cut }) => cut === null).map(({ column }) => column))
   return tree.columns.map((column, i) => {
     if (!used.has(i)) return null

@@ -1,7 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import type { Tree } from '../trees/tree.ts'
-import { numeral } from './python.ts'
-import { numberNodes, planTree, type ReadColumn, readColumns, type TreeExportOptions } from './tree-plan.ts'
+import { MILLISECONDS, numeral } from './python.ts'
+import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
 /** JSON's escapes mean the same in Python. */
 const text = (value: string): string => JSON.stringify(value)
@@ -74,16 +74,10 @@ def _branch(column, cut, value):
     return bisect_left(column["cuts"], x) if column["right"] else bisect_right(column["cuts"], x)
 
 
-def _milliseconds(moment):
-    if not isinstance(moment, datetime):
-        moment = datetime(moment.year, moment.month, moment.day)
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
-    return (moment - _EPOCH) / timedelta(milliseconds=1)
-`
+${MILLISECONDS}`
 }
 
-function columnText({ name, levels, codes, cuts, right, date }: ReadColumn): string {
+function columnText({ name, levels, codes, cuts, right, date }: PlannedColumn): string {
   const named = `"name": ${text(name)}`
   if (levels !== null) return `{${named}, "levels": {${levels.map(([level, g]) => `${text(level)}: ${g}`).join(', ')}}}`
   const lookedUp = `{${codes.map(([code, slot]) => `${numeral(code)}: ${slot}`).join(', ')}}`

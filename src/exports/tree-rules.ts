@@ -1,5 +1,6 @@
 import { branchWords, conditionWords, cutWords } from '../trees/branch-words.ts'
 import { isNumbers } from '../trees/tree-columns.ts'
+import { isWeighted } from '../trees/tree-stats.ts'
 import type { Tree, TreeNode, TreeNumbers } from '../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
@@ -35,8 +36,9 @@ export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: bo
       }
       continue
     }
-    const children = node.branches.map((child, branch) => ({ node: child, said: saidAlso(tree, said, node, branch) }))
-    waiting.push(...children.toReversed())
+    for (let branch = node.branches.length - 1; branch >= 0; branch--) {
+      waiting.push({ node: node.branches[branch], said: saidAlso(tree, said, node, branch) })
+    }
   }
   const name = printableName(tree.target.name ?? 'the class')
   const notes = [
@@ -54,7 +56,7 @@ function ruleText(tree: Tree, node: TreeNode, said: readonly Said[]): string {
   const answer = printableName(tree.target.classes[node.predict])
   const weight = node.classes.reduce((sum, one) => sum + one, 0)
   const own = node.classes[node.predict]
-  const unit = tree.created.weights === undefined ? 'rows' : 'of weight'
+  const unit = isWeighted(tree) ? 'of weight' : weight === 1 ? 'row' : 'rows'
   const counted = node.count === 0 ? 'no rows' : `${amount(own)} of ${amount(weight)} ${unit}`
   if (said.length === 0) return `always ${answer} (${counted})`
   const conditions = said.map((one) => `${conditionText(tree, one)}${one.missing ? MARK : ''}`)
@@ -92,7 +94,7 @@ function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNod
 function conditionText(tree: Tree, { column: at, low, high, words }: Said): string {
   const column = tree.columns[at]
   const name = printableName(column.name)
-  if (words !== null) return conditionWords(name, printableName(words))
+  if (words !== null) return conditionWords(column, name, printableName(words))
   const numbers = column as TreeNumbers
   const [from, to] = numbers.closed === 'left' ? ['≥', '<'] : ['>', '≤']
   if (low === null) return `${name} ${to} ${cutWords(numbers, high!)}`

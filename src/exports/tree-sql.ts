@@ -182,7 +182,8 @@ function levelParts(node: PlannedNode, column: TreeLevels, dialect: Dialect): Pa
     const key = to.answer ?? to
     const entry = groups.get(key) ?? { node: to, literals: [] }
     const texts = group.filter((level) => level !== '')
-    entry.literals.push(...texts.flatMap((level) => levelTexts(level, column.kind, known, dialect)))
+    for (const level of texts)
+      for (const literal of levelTexts(level, column.kind, known, dialect)) entry.literals.push(literal)
     groups.set(key, entry)
   }
   const parts = [...groups.values()]

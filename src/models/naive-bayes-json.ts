@@ -1,8 +1,7 @@
-import { FormatError } from '../errors.ts'
 import { readNote, readTarget } from '../summaries/read-target.ts'
-import { readTreeColumn } from '../trees/read-tree-column.ts'
+import { parseSaved, readTreeColumns } from '../trees/read-tree-column.ts'
 import { branchCount } from '../trees/tree-columns.ts'
-import { parseJson, toReadableJson } from '../util/json.ts'
+import { toReadableJson } from '../util/json.ts'
 import type { NaiveBayes } from './naive-bayes.ts'
 
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
@@ -15,12 +14,7 @@ export function naiveBayesToJson(model: NaiveBayes): string {
 
 /** Reads a saved model. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function naiveBayesFromJson(text: string): NaiveBayes {
-  const root = parseJson(text)
-  root.get('format').oneOf('kerf-model')
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  const root = parseSaved(text, 'kerf-model')
   root.get('kind').oneOf('naive-bayes')
   const created = root.get('created')
   const source = created.get('source')
@@ -31,12 +25,7 @@ export function naiveBayesFromJson(text: string): NaiveBayes {
   const classes = root.get('classes').list((f) => f.finiteAmount())
   if (classes.length !== width || width === 0) root.get('classes').fail(`${width} sums, one per class`)
   if (!classes.some((weight) => weight > 0)) root.get('classes').fail('a class with rows')
-  const columns = root.get('columns').list(readTreeColumn)
-  const names = columns.map(({ name }) => name)
-  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
-  if (repeated >= 0) {
-    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
-  }
+  const columns = readTreeColumns(root.get('columns'))
   const items = root.get('counts').items()
   if (items.length !== columns.length) root.get('counts').fail(`${columns.length} lists, one per column`)
   const counts = items.map((item, i) => {

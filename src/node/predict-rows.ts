@@ -48,8 +48,8 @@ export interface Predicted {
 }
 
 /**
- * Predicts the class of every row of some data, and writes the rows with it. The data are read whole; columns the model
- * does not know are written to text as they stand. O(rows).
+ * Predicts the class of every row of some data, and writes the rows with it. The data are read whole; columns that
+ * neither the model nor its scores look at are written to text as they stand, others as what was read. O(rows).
  */
 export async function predictRows(
   predictor: Predictor,

@@ -1,6 +1,7 @@
 import { DataError } from '../errors.ts'
 import type { Table } from '../summaries/table.ts'
 import type { LabelValues } from '../types.ts'
+import { show } from '../util/check.ts'
 import type { SourceColumn, SourceTable } from './source.ts'
 
 /** What was fitted on some columns: a binning, a tree or a model. */
@@ -26,8 +27,13 @@ export function tableLike(
     }
     // A column without a value is number, whatever it was in the fit.
     if (kind === 'number' && values instanceof Float64Array && values.every(Number.isNaN)) return [name, values]
+    const odd = kind === 'category' ? values.find((value) => value !== null && Number.isNaN(Number(value))) : undefined
+    const [such, hint] =
+      odd === undefined
+        ? ['', '']
+        : [` such as ${show(odd)}`, `; correct that, or if it stands for a missing value, say so with --missing-values`]
     throw new DataError(
-      `${read.source ?? 'the data'}: column ${JSON.stringify(name)} holds ${PLURALS[kind]}, but ${what} was fitted on ${PLURALS[fitted]}`,
+      `${read.source ?? 'the data'}: column ${show(name)} holds ${PLURALS[kind]}${such}, but ${what} was fitted on ${PLURALS[fitted]}${hint}`,
       { column: name },
     )
   })

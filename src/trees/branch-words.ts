@@ -2,6 +2,8 @@ import { dateText } from '../util/date-text.ts'
 import { isNumbers } from './tree-columns.ts'
 import type { TreeColumn, TreeLevels, TreeNode, TreeNumbers, TreeTest } from './tree.ts'
 
+const RANGE = /^[<≤≥>[(]/
+
 /** The words of one branch: a phrase for behind the name of the column, such as `< 2.45`, `special -9` or `north, south`. */
 export function branchWords(column: TreeColumn, test: TreeTest, branch: number): string {
   if (!isNumbers(column)) return groupWords(column, branch)
@@ -11,7 +13,8 @@ export function branchWords(column: TreeColumn, test: TreeTest, branch: number):
 }
 
 /** The condition of a branch: `petal length < 2.45`, `age in [20, 30)`, `town is north`. Names are given as they print. */
-export function conditionWords(name: string, words: string): string {
+export function conditionWords(column: TreeColumn, name: string, words: string): string {
+  if (!isNumbers(column)) return `${name} is ${words}`
   if (/^[<≤≥>]/.test(words)) return `${name} ${words}`
   return `${name} ${/^[[(]/.test(words) ? 'in' : 'is'} ${words}`
 }
@@ -23,7 +26,9 @@ function slotWords(column: TreeNumbers, branch: number): string {
 }
 
 function groupWords({ labels, groups }: TreeLevels, branch: number): string {
-  return labels[branch] ?? groups[branch]?.join(', ') ?? `group ${branch}`
+  const words = labels[branch] ?? groups[branch]?.join(', ') ?? `group ${branch}`
+  // A level that looks like a range of numbers is none.
+  return RANGE.test(words) ? `"${words}"` : words
 }
 
 /** A number or date of a column, in full. */

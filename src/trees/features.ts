@@ -10,7 +10,7 @@ import type { TreeColumn, TreeNumbers } from './tree.ts'
  * A column of numbers as a search for one cut sees it: values that no cut may part have one code, codes rise with the
  * values, and the code after the last one means missing. `entries` and `codes` have the rows in the order of their codes;
  * the rows of a node are one stretch of them, which is rearranged as the tree grows. An entry is a row with its class
- * (see `pack` of the rows), so that a search reads straight on and never jumps.
+ * (see `packRow`), so that a search reads straight on and never jumps.
  */
 export interface CutFeature {
   readonly kind: 'cuts'

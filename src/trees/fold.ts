@@ -17,7 +17,7 @@ export interface ShownNode {
 }
 
 /** How much of a tree is shown. */
-export type FoldOptions = {
+export type TreeFoldOptions = {
   /** most nodes shown; default 60 */
   readonly most?: number | undefined
   /** most tests below each other; default and at most 1000 */
@@ -34,22 +34,22 @@ export const MOST_SHOWN = 60
 /** Nobody looks deeper. */
 const DEEPEST = 1000
 
-interface Growing {
+interface Opening {
   shown: ShownNode
   readonly node: TreeNode
   readonly depth: number
-  readonly children: Growing[]
+  readonly children: Opening[]
 }
 
 /**
  * The part of a tree that is shown when not all of it can be: nodes are opened from the root on, those with most
  * training weight first, until `most` are shown. What stays closed is told by `hidden`. O(nodes + most²).
  */
-export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readonly number[] = []): ShownNode {
+export function foldTree(root: TreeNode, options: TreeFoldOptions = {}, path: readonly number[] = []): ShownNode {
   const { most = MOST_SHOWN, branches = 20, only } = options
   const depth = Math.min(options.depth ?? DEEPEST, DEEPEST)
   const whole: ShownNode = { node: root, kind: 'node', branches: [], path, hidden: 0, children: [] }
-  const top: Growing = { shown: whole, node: root, depth: 0, children: [] }
+  const top: Opening = { shown: whole, node: root, depth: 0, children: [] }
   const waiting = [{ at: top, weight: weightOf(root) }]
   let count = 1
   // Without a limit the order does not matter.
@@ -62,7 +62,7 @@ export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readon
     if (count + parts.length > most) continue
     count += parts.length
     for (const shown of parts) {
-      const child: Growing = { shown, node: shown.node, depth: at.depth + 1, children: [] }
+      const child: Opening = { shown, node: shown.node, depth: at.depth + 1, children: [] }
       at.children.push(child)
       waiting.push({ at: child, weight: weightOf(shown.node) })
     }
@@ -70,12 +70,12 @@ export function foldTree(root: TreeNode, options: FoldOptions = {}, path: readon
   return settled(top)
 }
 
-function settled({ shown, node, children }: Growing): ShownNode {
+function settled({ shown, node, children }: Opening): ShownNode {
   if (children.length > 0) return { ...shown, children: children.map(settled) }
   return shown.kind === 'node' ? { ...shown, hidden: nodesBelow(node) - 1 } : shown
 }
 
-function takeHeaviest(waiting: { at: Growing; weight: number }[]): { at: Growing } | undefined {
+function takeHeaviest(waiting: { at: Opening; weight: number }[]): { at: Opening } | undefined {
   let best = -1
   for (let i = 0; i < waiting.length; i++) if (best < 0 || waiting[i].weight > waiting[best].weight) best = i
   return best < 0 ? undefined : waiting.splice(best, 1)[0]

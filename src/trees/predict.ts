@@ -47,7 +47,9 @@ export function predictTreeRow(
   row: Row,
   options: PredictOptions = {},
 ): { class: string; probabilities: Readonly<Record<string, number>> } {
-  const table = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value]])) as Table
+  // A tree of one leaf asks about no column, so the row may have none; a table needs one to have a row.
+  const given = tree.root.test === null ? [['', null]] : Object.entries(row)
+  const table = Object.fromEntries(given.map(([name, value]) => [name, [value]])) as Table
   const { classes, codes, probabilities } = predictTree(tree, table, options)
   return {
     class: classes[codes[0]],

@@ -9,7 +9,7 @@ import type { Tree } from './tree.ts'
 
 /**
  * Reduced-error pruning on rows held out: from the leaves up, a node becomes a leaf where that predicts the rows given no
- * worse than its branches do. Never lowers the accuracy on these rows. O(nodes + rows · depth).
+ * worse than its branches do. Never lowers the accuracy on these rows. O((nodes + rows) · depth).
  */
 export function pruneReducedError(tree: Tree, validation: Table, options: ScoreOptions = {}): Pruned {
   const judged = judge('pruneReducedError', tree, validation, options)

@@ -1,8 +1,32 @@
-import type { Field } from '../util/json.ts'
+import { FormatError } from '../errors.ts'
+import { type Field, parseJson } from '../util/json.ts'
 import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
 
-/** Reads how a saved tree or model reads a column. */
-export function readTreeColumn(field: Field): TreeColumn {
+/** The parsed text of a saved tree or model; another format or version is refused. */
+export function parseSaved(text: string, format: string): Field {
+  const root = parseJson(text)
+  root.get('format').oneOf(format)
+  const version = root.get('version')
+  if (version.value !== 1) {
+    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
+  }
+  return root
+}
+
+/** Reads how a saved tree or model reads its columns, whose names must differ. */
+export function readTreeColumns(field: Field): TreeColumn[] {
+  const names = new Set<string>()
+  return field.list((item) => {
+    const column = readTreeColumn(item)
+    if (names.has(column.name)) {
+      throw new FormatError(`${item.path}.name`, `expected another name, got ${column.name} a second time`)
+    }
+    names.add(column.name)
+    return column
+  })
+}
+
+function readTreeColumn(field: Field): TreeColumn {
   const kind = field.get('kind').oneOf('number', 'date', 'category', 'boolean')
   return kind === 'number' || kind === 'date' ? readNumbers(field, kind) : readLevels(field, kind)
 }

@@ -1,7 +1,6 @@
-import { FormatError } from '../errors.ts'
 import { readNote, readTarget } from '../summaries/read-target.ts'
-import { parseJson, toReadableJson } from '../util/json.ts'
-import { readTreeColumn } from './read-tree-column.ts'
+import { toReadableJson } from '../util/json.ts'
+import { parseSaved, readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'
 
@@ -47,24 +46,14 @@ function nodesToText(root: TreeNode): string {
  * `root.branches[1].test.column: expected a whole number from 0 to 3, got 4`. Fields that are not known are left out.
  */
 export function treeFromJson(text: string): Tree {
-  const root = parseJson(text)
-  root.get('format').oneOf('kerf-tree')
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  const root = parseSaved(text, 'kerf-tree')
   const created = root.get('created')
   const source = created.get('source')
   const weights = created.get('weights').optional((f) => f.text())
   const target = readTarget(root.get('target'))
   if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
   if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
-  const columns = root.get('columns').list(readTreeColumn)
-  const names = columns.map((column) => column.name)
-  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
-  if (repeated >= 0) {
-    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
-  }
+  const columns = readTreeColumns(root.get('columns'))
   return {
     format: 'kerf-tree',
     version: 1,

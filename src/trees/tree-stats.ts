@@ -34,3 +34,8 @@ export function importances(tree: Tree): Importance[] {
   const total = gained.reduce((sum, bits) => sum + bits, 0)
   return tree.columns.map(({ name }, i) => ({ column: name, share: total > 0 ? gained[i] / total : 0 }))
 }
+
+/** Whether the sums of the classes are weights, by a column or by class, and not rows. */
+export function isWeighted({ created }: Tree): boolean {
+  return created.weights !== undefined || created.options.classWeights !== undefined
+}

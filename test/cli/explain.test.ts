@@ -108,7 +108,7 @@ const REFUSED: readonly [flags: string, code: number, message: string][] = [
   ['', 2, 'explain takes one of --target, --groups and --clusters, got none of them'],
   ['--groups species --goal Adelie', 2, '--goal goes with --target, got it with --groups'],
   ['-t specie', 1, 'unknown column "specie", did you mean species?'],
-  ['-t body_mass_g', 1, '"body_mass_g" holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)'], // prettier-ignore
+  ['-t body_mass_g', 1, '"body_mass_g" holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (--target-kind class)'], // prettier-ignore
   ['--clusters 21', 2, 'clusters must be an integer from 2 to 20, got 21'],
   ['--clusters 2 --columns sex', 1, 'no column of numbers varies, so there are no distances to cluster by'],
   ['-t species --rule best', 2, '--rule takes auto, most-frequent or lift, got "best"'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lengths, species } from '../../scripts/docs/iris.mjs'
+import { flagWords } from '../../src/cli/flag-words.ts'
 import { UsageError } from '../../src/cli/usage.ts'
 import { closeDuckDb } from '../../src/node/duckdb.ts'
 import { readData } from '../../src/node/open-data.ts'
@@ -56,6 +57,15 @@ describe('kerf tree', () => {
     expect(found.importances.map(({ column }: { column: string }) => column)).toEqual(names)
   })
 
+  test('--json takes trees of any depth', async () => {
+    writeFileSync(
+      at('deep.csv'),
+      `x,y\n${Array.from({ length: 2000 }, (_, i) => `${i * 1.5},${i % 2 === 0 ? 'a' : 'b'}\n`).join('')}`,
+    )
+    const found = JSON.parse(await printed('tree', at('deep.csv'), '--target', 'y', '--split', 'all', '--json'))
+    expect([found.stats.depth, found.tree.root.count, found.training.accuracy]).toEqual([1999, 2000, 1])
+  })
+
   test('takes methods with their options, saved bins, rules to stop and weights of classes', async () => {
     expect((await told(['fit', IRIS, ...ON, '-o', at('bins.json')])).error).toBeNull()
     expect(await printed('tree', IRIS, ...ON, '--by', 'chi-merge', '--alpha', '0.01')).toContain('bins by chi-merge')
@@ -92,6 +102,7 @@ describe('kerf tree', () => {
     [['--min-gain', '-1'], '--min-gain takes a number of at least 0, got "-1"'],
     [['--picture', 'tree.png'], '--picture takes a file that ends in .svg or .html, got "tree.png"'],
     [['--repeat', '2', '--split', 'all'], '--repeat needs rows held out, got --split all'],
+    [['--repeat', '2', '--split', 'all', '--model', 'naive-bayes'], '--repeat needs rows held out, got --split all'],
     [['--target-kind', 'numeric'], '--target-kind takes auto or class for a tree, got "numeric"'],
     [['--model', 'forest'], '--model takes tree or naive-bayes, got "forest"'],
     [['--model', 'naive-bayes', '--max-depth', '3'], '--max-depth is of no use to --model naive-bayes'],
@@ -104,7 +115,11 @@ describe('kerf tree', () => {
   })
 
   test('refuses a number as target, and names of no column', async () => {
-    expect((await told(['tree', IRIS, '--target', 'petal length'])).error?.message).toMatch(/class/)
+    const words = async (...flags: string[]): Promise<string> =>
+      flagWords((await told(['tree', IRIS, ...flags])).error?.message ?? '')
+    expect(await words('--target', 'petal length')).toMatch(/^"petal length" holds numbers.* \(--target-kind class\)$/)
+    expect(await words(...ON, '--class-weights', 'setosa=0')).toMatch(/^--class-weights must be finite numbers above 0/)
+    expect(await words(...ON, '--max-depth', '10001')).toMatch(/^--max-depth must be an integer from 0 to 10000, got/)
     expect((await told(['tree', IRIS, '--target', 'specis'])).error?.message).toContain('did you mean species?')
   })
 })
@@ -130,6 +145,13 @@ describe('kerf predict', () => {
     expect(found.predictions).toEqual(Array.from(codes, (code) => classes[code]))
   })
 
+  test('says one row of one row', async () => {
+    writeFileSync(at('one.csv'), `${csv.slice(0, 2).join('\n')}\n`)
+    const { out, err } = await told(['predict', at('saved.json'), at('one.csv'), '-o', at('one-out.csv')])
+    expect(err).toBe(`1 row written to ${at('one-out.csv')}\n`)
+    expect(out).toMatch(/^Accuracy 1\.0000 on 1 row\.\n/)
+  })
+
   test('writes Parquet, and works without the target', async () => {
     const bare = csv.map((line) => line.split(',').slice(0, 5).join('\t'))
     writeFileSync(at('bare.tsv'), bare.join('\n'))
@@ -149,7 +171,7 @@ describe('kerf predict', () => {
     )
     writeFileSync(at('text.csv'), `petal length,petal width,sepal length,sepal width\nlong,1,2,3\n`)
     expect((await told(['predict', at('saved.json'), at('text.csv')])).error?.message).toContain(
-      'column "petal length" holds text, but the model was fitted on numbers',
+      'column "petal length" holds text such as "long", but the model was fitted on numbers; correct that, or if it stands for a missing value, say so with --missing-values',
     )
     expect((await told(['predict', at('bins.json'), IRIS])).error?.message).toContain('is not a usable tree: format')
     const taken = await told(['predict', at('saved.json'), at('out.csv'), '-o', at('again.csv')])
@@ -183,15 +205,29 @@ describe('kerf export of a tree', () => {
     expect(tested.err).toBe(`saved as ${at('tree.sql')} and ${at('tree.test.sql')}\n`)
     const message = async (...args: string[]): Promise<string | undefined> =>
       (await told(['export', ...args])).error?.message
-    expect(await message(at('saved.json'), '--to', 'schema')).toContain('unknown target of a tree "schema"')
+    expect(await message(at('saved.json'), '--to', 'schema')).toBe(
+      '--to schema is only for a binning, and the file holds a tree',
+    )
     expect(await message(at('saved.json'), '--to', 'sql', '--columns', 'a')).toContain(
       '--columns is only for a binning',
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--tests', '-o', at('a.dot'))).toBe(
       '--tests: there is none for --to dot',
     )
-    expect(await message(at('bins.json'), '--to', 'rules')).toContain('unknown target "rules"')
-    expect(await message(at('saved.json'), '--to', 'ruls')).toContain('unknown target "ruls"')
+    expect(await message(at('bins.json'), '--to', 'rules')).toBe(
+      '--to rules is only for a tree, and the file holds a binning',
+    )
+    expect(await message(at('saved.json'), '--to', 'ruls')).toBe(
+      'export: unknown target of a tree "ruls", did you mean rules?',
+    )
     expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe('--table is only for --to sql')
+    expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(/expected one of sql, js, python, dot, rules$/)
+    expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as is of no use to --to dot')
+    expect(await message(at('saved.json'), '--to', 'rules', '--suffix', 'x')).toBe(
+      '--suffix is of no use to --to rules',
+    )
+    expect(await message(at('bayes.json'), '--to', 'sql')).toBe(`${at('bayes.json')} holds a model; only a binning or a tree is exported`) // prettier-ignore
+    writeFileSync(at('half.json'), readFileSync(at('saved.json'), 'utf8').slice(0, 500))
+    expect(await message(at('half.json'), '--to', 'sql')).toContain('half.json is not a usable tree: not valid JSON')
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { DIALECTS, type Dialect } from '../../src/exports/dialects.ts'
 import { momentOf, momentText } from '../../src/exports/moments.ts'
 import { exportTree } from '../../src/exports/tree-export.ts'
-import { planTree } from '../../src/exports/tree-plan.ts'
+import { numberNodes, planTree } from '../../src/exports/tree-plan.ts'
 import { treeExpression } from '../../src/exports/tree-sql.ts'
 import { treeSqlTestQueries, treeToJavaScriptTest, treeToPythonTest } from '../../src/exports/tree-tests.ts'
 import { closeDuckDb, withDuckDb } from '../../src/node/duckdb.ts'
@@ -305,7 +305,7 @@ describe('for people', () => {
       'if petal length < 2.45 then setosa (50 of 50 rows)',
       'if petal length in [2.45, 1e+300)* and town is n* then versicolor (49 of 54 rows)',
       'if petal length in [2.45, 1e+300)* and town is s then virginica (45 of 45 rows)',
-      'if petal length ≥ 1e+300 then versicolor (1 of 1 rows)',
+      'if petal length ≥ 1e+300 then versicolor (1 of 1 row)',
       '',
       '* also when the value is missing or was never seen',
       '1 branch without training rows left out; each predicts kind as most rows above it have it',
@@ -316,10 +316,53 @@ describe('for people', () => {
     const inner = node({ column: 0, cut: 0 }, [leaf([1, 0]), leaf([0, 5])])
     const left = treeOf(node({ column: 0, cut: 2.45 }, [inner, leaf([50, 0])]), [COLUMNS[0]], ['a', 'b'])
     expect(exportTree(left, 'rules').split('\n').slice(0, 3)).toEqual([
-      'if petal length < 0 then a (1 of 1 rows)',
+      'if petal length < 0 then a (1 of 1 row)',
       'if petal length in [0, 2.45) then b (5 of 5 rows)',
       'if petal length ≥ 2.45* then a (50 of 50 rows)',
     ])
+  })
+
+  test('sums of weights are not called rows', () => {
+    const weighted = (created: Partial<Tree['created']>): Tree => ({
+      ...tree,
+      created: { ...tree.created, ...created },
+    })
+    for (const one of [weighted({ weights: 'w' }), weighted({ options: { classWeights: { setosa: 5 } } })]) {
+      expect(exportTree(one, 'rules')).toContain('then setosa (50 of 50 of weight)\n')
+      expect(exportTree(one, 'dot')).toContain(String.raw`tooltip="versicolor: weight 49\nvirginica: weight 5"`)
+    }
+    expect(exportTree(tree, 'dot')).toContain(String.raw`tooltip="versicolor: 49\nvirginica: 5"`)
+  })
+
+  test('levels that look like ranges stay levels', () => {
+    const levels = ['< 5', '[1, 2)', '≥ 3', 'plain']
+    const column: TreeColumn = {
+      name: 'town',
+      kind: 'category',
+      groups: levels.map((level) => [level]),
+      labels: levels,
+    }
+    const leaves = levels.map((_, i) => leaf(i % 2 === 0 ? [2, 0] : [0, 3 - i]))
+    const odd = treeOf(node({ column: 0, cut: null }, leaves), [column], ['a', 'b'])
+    const said = exportTree(odd, 'rules').split('\n').map((line) => line.split(' then ')[0]) // prettier-ignore
+    expect(said.slice(0, 3)).toEqual(['if town is "< 5"*', 'if town is "[1, 2)"', 'if town is "≥ 3"'])
+    expect(exportTree(odd, 'dot')).toContain(String.raw`[label="\"< 5\"", penwidth=2]`)
+  })
+
+  test('a node may have more branches than a call takes arguments', () => {
+    const levels = Array.from({ length: 130_000 }, (_, i) => `level ${i}`)
+    const column: TreeColumn = {
+      name: 'town',
+      kind: 'category',
+      groups: levels.map((level) => [level]),
+      labels: levels,
+    }
+    const [even, odd] = [leaf([1, 0]), leaf([0, 1])]
+    const wide = treeOf({ ...leaf([65_000, 65_000]), test: { column: 0, cut: null, gain: 1 }, branches: levels.map((_, i) => (i % 2 === 0 ? even : odd)) }, [column], ['a', 'b']) // prettier-ignore
+    expect(exportTree(wide, 'rules').includes('\nif town is level 129999 then b (1 of 1 row)\n')).toBe(true)
+    expect(numberNodes(planTree(wide, {}).root)[0].branches).toHaveLength(130_000)
+    const grouped = treeOf(node({ column: 0, cut: null }, [even, leaf([0, 0], 1)]), [{ ...column, groups: [['a'], levels], labels: ['a', 'b'] }], ['a', 'b']) // prettier-ignore
+    expect(exportTree(grouped, 'sql').includes("'level 129999'")).toBe(true)
   })
 
   test('a graph has every node and branch, whatever the names', () => {

@@ -46,6 +46,13 @@ test('smoothing adds to every class of a leaf', () => {
   )
 })
 
+test('a tree of one leaf predicts a row of nothing', () => {
+  const leaf = growTree(table, { target: 'y', maxDepth: 0 })
+  const answer = { class: 'a', probabilities: { a: 3 / 6, b: 1 / 6, c: 2 / 6 } }
+  expect([predictTreeRow(leaf, {}), predictTreeRow(leaf, { size: 1 })]).toEqual([answer, answer])
+  expect(() => predictTreeRow(tree, {})).toThrow('predictTree: unknown column')
+})
+
 test('a branch no row took answers as the node above it does', () => {
   const sparse = growTree(
     { x: [1, 1, 9, 9], y: ['a', 'b', 'b', 'b'] },

@@ -140,7 +140,7 @@ function conditions(tree: Tree, path: readonly number[]): string[] {
     const { column, cut, gain } = at.test!
     const asked = tree.columns[column]
     at = at.branches[branch]
-    return conditionWords(printable(asked.name), printable(branchWords(asked, { column, cut, gain }, branch)))
+    return conditionWords(asked, printable(asked.name), printable(branchWords(asked, { column, cut, gain }, branch)))
   })
 }
 

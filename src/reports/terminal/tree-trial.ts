@@ -63,7 +63,7 @@ function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): st
   return wrap(
     gone === 0
       ? `${how} on the validation rows found nothing to take away.`
-      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; ${counted(stats.depth, 'test')} below each other are left of ${countText(full.depth)}` : ''}.`,
+      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; it is ${counted(stats.depth, 'test')} deep and was ${countText(full.depth)}` : ''}.`,
     width,
   )
 }
@@ -125,7 +125,7 @@ function mistakeLines({ confusion }: ClassScores, names: readonly string[], { st
   const told = wrong.slice(0, MOST_MISTAKES).map(({ count, a, p }) => `${counted(count, 'row')} of ${names[a]} predicted to be ${names[p]}`) // prettier-ignore
   const left = wrong.length - told.length
   if (told.length === 0) return []
-  return [style.dim('  most frequent mistakes:'), ...indented(indented([...told, ...(left > 0 ? [`… ${left} more kinds`] : [])]))] // prettier-ignore
+  return [style.dim('  most frequent mistakes:'), ...indented(indented([...told, ...(left > 0 ? [`… ${counted(left, 'more kind')}`] : [])]))] // prettier-ignore
 }
 
 function importanceLines(tree: Tree, { style, width }: Screen): string[] {

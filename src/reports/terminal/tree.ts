@@ -61,6 +61,11 @@ interface Line {
   readonly shown: ShownNode
 }
 
+/** There may be more texts than a call takes arguments. */
+function widest(texts: readonly string[], least: number): number {
+  return texts.reduce((most, text) => Math.max(most, textWidth(text)), least)
+}
+
 function nodeLines(tree: Tree, root: ShownNode, marks: readonly ClassMark[], screen: Screen): string[] {
   const lines: Line[] = []
   const add = (shown: ShownNode, above: ShownNode | null, first: string, rest: string): void => {
@@ -73,10 +78,11 @@ function nodeLines(tree: Tree, root: ShownNode, marks: readonly ClassMark[], scr
   add(root, null, '', '')
   const rows = lines.map(({ shown }) => countText(shown.node.count))
   const shares = lines.map(({ shown }) => shareText(shown))
-  const rowWidth = Math.max(4, ...rows.map(textWidth))
-  const shareWidth = Math.max(0, ...shares.map(textWidth))
+  const rowWidth = widest(rows, 4)
+  const shareWidth = widest(shares, 0)
   const right = rowWidth + 2 + shareWidth + 2
-  const needed = Math.max(...lines.map(({ text }) => textWidth(text)))
+  const texts = lines.map(({ text }) => text)
+  const needed = widest(texts, 0)
   const left = Math.min(needed, screen.width - right - LEAST_BAR - 2)
   const bar = Math.min(MOST_BAR, screen.width - right - left - 2)
   const head = `${padEnd('', left)}  ${padStart('rows', rowWidth)}`
