@@ -4,10 +4,12 @@ import type { Change, DetectorShape, DetectorState } from './change-types.ts'
 const KEPT = 1024
 
 /**
- * Rows added to every count of the reference: next to nothing. With half a row, as is usual, symbols that never occur keep a
- * share that shrinks with every row, and alternatives that foretell just that win in the long run.
+ * Rows added to every count of the reference: next to nothing, or half a row (Jeffreys' prior), whichever makes a row less
+ * surprising to the reference. With half a row, symbols that never occur would keep a share that shrinks with every row, and
+ * alternatives that foretell just that would win in the long run; with nothing, rare symbols would surprise when they come.
  */
 const PRIOR = 0.01
+const MORE = 0.49
 
 /** Rows added before alternatives are made, which should not be sure of what was never seen. */
 const SMOOTHING = 0.5
@@ -40,8 +42,9 @@ export class ChangeDetector {
   #tiltCounts: Float64Array | null = null
   #weights: Float64Array = new Float64Array(0)
   #tables: readonly ArrayLike<number>[] = []
-  /** per expert and context: Σ counts · tilt */
+  /** per expert and context: Σ counts · tilt, and Σ tilt */
   #sums: Float64Array[] = []
+  #bare: Float64Array[] = []
   #scores: Float64Array
   /** best likelihood ratio over starts, and that start */
   #runs: Float64Array
@@ -82,7 +85,8 @@ export class ChangeDetector {
     this.#learned = this.#seen
     this.#tables = tables
     this.#weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
-    this.#sums = tables.map((table) => this.#sumsOf(table))
+    this.#sums = tables.map((table) => this.#sumsOf(table, this.#counts))
+    this.#bare = tables.map((table) => this.#sumsOf(table, null))
     if (this.#scores.length === this.#weights.length) return
     this.#scores = new Float64Array(this.#weights.length)
     this.#runs = new Float64Array(this.#weights.length)
@@ -90,10 +94,10 @@ export class ChangeDetector {
     this.#startSeen = new Float64Array(this.#weights.length)
   }
 
-  #sumsOf(table: ArrayLike<number>): Float64Array {
+  #sumsOf(table: ArrayLike<number>, counts: Float64Array | null): Float64Array {
     const { contexts, symbols } = this.#shape
     const sums = new Float64Array(contexts)
-    for (let i = 0; i < contexts * symbols; i++) sums[Math.floor(i / symbols)] += this.#counts[i] * table[i]
+    for (let i = 0; i < contexts * symbols; i++) sums[Math.floor(i / symbols)] += (counts?.[i] ?? 1) * table[i]
     return sums
   }
 
@@ -113,12 +117,13 @@ export class ChangeDetector {
   #weigh(context: number, at: number, row: number): void {
     const fixed = this.#tables.length
     const total = this.#totals[context]
-    const plain = this.#counts[at] / total
+    const more = total + MORE * this.#shape.symbols
+    const plain = Math.max(this.#counts[at] / total, (this.#counts[at] + MORE) / more)
     const enough = this.#shape.runLength * ENOUGH
     for (let j = 0; j < this.#weights.length; j++) {
       const ratio =
         j < fixed
-          ? (this.#tables[j][at] * total) / this.#sums[j][context]
+          ? this.#tables[j][at] / this.#meanTilt(j, context, total, more)
           : this.#follow(j - fixed, context, at) / plain
       const score = this.#scores[j]
       this.#scores[j] = (score < enough ? 1 + score : score) * ratio
@@ -128,6 +133,12 @@ export class ChangeDetector {
         this.#startSeen[j] = this.#seen
       } else this.#runs[j] *= ratio
     }
+  }
+
+  /** The tilt that the reference leads to expect: the larger one of both priors. */
+  #meanTilt(expert: number, context: number, total: number, more: number): number {
+    const sum = this.#sums[expert][context]
+    return Math.max(sum / total, (sum + MORE * this.#bare[expert][context]) / more)
   }
 
   /** The share that the last rows give a symbol, drawn a little towards the reference. */
@@ -199,6 +210,7 @@ export class ChangeDetector {
     this.#weights = other.#weights
     this.#tables = other.#tables
     this.#sums = other.#sums
+    this.#bare = other.#bare
     this.#scores = other.#scores
     this.#runs = other.#runs
     this.#startRows = other.#startRows

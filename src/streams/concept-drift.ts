@@ -114,8 +114,15 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   }
   // Slots turn round, stop telling classes apart, or all classes become alike.
   add(PARTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
-  add(PARTS.relations / 3, (slot, symbol) => classTotals[symbol] / all / shareOf(slot, symbol))
-  add(PARTS.relations / 3, (slot, symbol) => 1 / symbols / shareOf(slot, symbol))
+  const overall = (_: number, symbol: number): number => classTotals[symbol] / all
+  const even = (): number => 1 / symbols
+  for (const levelled of [overall, even]) {
+    const sure = sureness(counts, slotTotals, levelled, contexts * (symbols - 1))
+    add(PARTS.relations / 3, (slot, symbol) => {
+      const end = levelled(slot, symbol)
+      return end / (end + sure * (shareOf(slot, symbol) - end))
+    })
+  }
   return { tables, weights }
 
   /** The share a class gets when frequent and rare change places: of two the other's, else what is inverse to its own. */
@@ -124,6 +131,26 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
     for (let c = 0; c < symbols; c++) sum += 1 / shareOf(slot, c)
     return 1 / shareOf(slot, symbol) / sum
   }
+}
+
+/**
+ * How much of what shares deviate from others is more than noise, from 0 to 1. A bet that noise levels out would be won
+ * whenever there was nothing but noise.
+ */
+function sureness(
+  counts: Float64Array,
+  slotTotals: Float64Array,
+  levelled: (slot: number, symbol: number) => number,
+  degrees: number,
+): number {
+  const symbols = counts.length / slotTotals.length
+  let chiSquare = 0
+  counts.forEach((count, i) => {
+    const slot = Math.floor(i / symbols)
+    const expected = slotTotals[slot] * levelled(slot, i % symbols)
+    chiSquare += ((count - expected) * (count - expected)) / expected
+  })
+  return chiSquare === 0 ? 0 : Math.max(0, 1 - (2 * degrees) / chiSquare)
 }
 
 function totals(counts: Float64Array, contexts: number, symbols: number, bySlot: boolean): Float64Array {

@@ -77,6 +77,18 @@ describe('ConceptWatch', () => {
     )
   })
 
+  test('many classes that have nothing to do with the slots raise no more', () => {
+    const { next, integer } = random(3)
+    let alarms = 0
+    for (let stream = 0; stream < 8; stream++) {
+      const watch = new ConceptWatch({ column: 'x', labels: LABELS, classes: ['a', 'b', 'c', 'd', 'e'] })
+      for (let row = 0; row < 10_000; row++) {
+        if (watch.update(integer(4), next() < 0.6 ? 0 : integer(5), row) !== null) alarms++
+      }
+    }
+    expect(alarms).toBeLessThanOrEqual(8)
+  })
+
   test('pure slots raise no alarm, however long that lasts', () => {
     const watch = new ConceptWatch({ column: 'x', labels: LABELS, classes: ['no', 'yes'], runLength: 100 })
     let alarms = 0
