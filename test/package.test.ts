@@ -11,6 +11,7 @@ const manifest = JSON.parse(read('package.json'))
 /** Each package that users have to install needs a reason to be in this list. */
 const ALLOWED_DEPENDENCIES = [
   '@duckdb/node-api',
+  '@jax-js/jax',
   '@observablehq/plot',
   'commander',
   'hyparquet',
