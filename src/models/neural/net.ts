@@ -63,8 +63,8 @@ export function emptyNet(shape: NetShape): Net {
   return { shape, all, embeddings: all.subarray(0, embedded), layers: all.subarray(embedded) }
 }
 
-/** Spread of the numbers in an embedding at first. */
-const EMBEDDED = 0.3
+/** Spread of the numbers in an embedding at first: small, or what rare bins start from is never unlearned. */
+const EMBEDDED = 0.05
 
 /**
  * A net of random parameters: normal with a spread of √(2/inputs) in layers, so that signals keep their size through
