@@ -51,7 +51,7 @@ export function published(
   const place = at + (data === 'susy' ? 3 : 0)
   const parameters = model === 'lr' ? PARAMETERS[encoding]?.[place] : undefined
   return {
-    auc: areas[place] / 100,
+    auc: Math.round(100 * areas[place]) / 10_000,
     parameters: parameters === undefined || Number.isNaN(parameters) ? null : parameters,
   }
 }

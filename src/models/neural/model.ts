@@ -6,7 +6,7 @@ import { FormatError } from '../../errors.ts'
 import { readTarget } from '../../summaries/read-target.ts'
 import type { Table } from '../../summaries/table.ts'
 import { type Field, parseJson, toReadableJson } from '../../util/json.ts'
-import type { TrainingHooks } from '../logistic-options.ts'
+import type { TrainingHooks, TrainingStep } from '../logistic-options.ts'
 import { labelTable, type LogisticModel, type TargetChoice } from '../model.ts'
 import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
 import type { NeuralOptions } from './options.ts'
@@ -44,7 +44,7 @@ export async function trainNeuralTable(
   const rows = encodeSparse(encoder, table)
   const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
   const { shape, embeddings, layers } = fit.net
-  const last = fit.history.at(-1)
+  const kept = keptStep(fit.history)
   return {
     format: 'kerf-model',
     version: 1,
@@ -62,10 +62,19 @@ export async function trainNeuralTable(
       rows: fit.rows,
       passes: fit.passes,
       converged: fit.converged,
-      loss: last?.loss ?? null,
-      heldLoss: last?.heldLoss ?? null,
+      loss: kept?.loss ?? null,
+      heldLoss: kept?.heldLoss ?? null,
     },
   }
+}
+
+/** The epoch whose parameters were kept: the best on rows kept back, or the last. */
+function keptStep(history: readonly TrainingStep[]): TrainingStep | undefined {
+  const held = (step: TrainingStep): number => step.heldLoss ?? -step.step
+  return history.reduce<TrainingStep | undefined>(
+    (best, step) => (best === undefined || held(step) < held(best) ? step : best),
+    undefined,
+  )
 }
 
 function lists(from: Float64Array, start: number, count: number, size: number): number[][] {
