@@ -25,6 +25,7 @@ import {
   trainNeuralTable,
   trainTable,
 } from '../../src/models/index.ts'
+import { Adam } from '../../src/models/neural/adam.ts'
 import type { MakeEngine } from '../../src/models/neural/batch.ts'
 import { jaxEngine } from '../../src/models/neural/jax.ts'
 import { addBack, lookUp, lookupOf, Touched } from '../../src/models/neural/lookup.ts'
@@ -51,16 +52,20 @@ async function gradientBy(
   makeEngine: MakeEngine,
   net: Net,
   rows: SparseRows,
-  { count = 7, capacity = 7 } = {},
+  {
+    count = 7,
+    capacity = 0,
+    weigh = (i) => (i + 1) / 20,
+  }: { count?: number; capacity?: number; weigh?: (row: number) => number } = {},
 ): Promise<{ loss: number; gradient: Float64Array }> {
   const { shape } = net
   const lookup = lookupOf(rows, shape)
   const chosen = Array.from({ length: count }, (_, i) => i)
-  const inputs = new Float64Array(capacity * lookup.inputs)
+  const inputs = new Float64Array(Math.max(count, capacity) * lookup.inputs)
   lookUp(lookup, chosen, net.embeddings, inputs)
-  const weights = Float64Array.from(chosen, (i) => (i + 1) / 20)
+  const weights = Float64Array.from(chosen, weigh)
   const gradient = { layers: new Float64Array(net.layers.length), inputs: new Float64Array(inputs.length) }
-  const engine = await makeEngine(shape.layers, capacity)
+  const engine = await makeEngine(shape.layers, Math.max(count, capacity))
   const loss = await engine(net.layers, { rows: count, inputs, labels: labels.slice(0, count), weights }, gradient)
   const embedded = new Float64Array(net.embeddings.length)
   addBack(lookup, chosen, gradient.inputs, embedded, new Touched(shape.outputs))
@@ -140,12 +145,34 @@ describe('training', () => {
     expect((await run(2)).net.all).not.toEqual(one.net.all)
   })
 
+  test('takes the steps of Adam against the gradient', async () => {
+    const spans = fieldSpans(encoder)
+    const options = { hidden: [8], size: 4, batch: 600, rate: 0.01, epochs: 3, holdOut: 0, seed: 4 }
+    const { net, history } = await trainNeural({ rows, labels }, spans, { ...options, engine: 'plain' })
+    const own = randomNet(netShape(spans, 4, [8]), 4)
+    const adam = new Adam(own.all, 0.01)
+    for (const { loss, heldLoss } of history) {
+      const step = await gradientBy(plainEngine, own, rows, { count: 600, weigh: () => 1 / 600 })
+      expect([loss, heldLoss]).toEqual([expect.closeTo(step.loss, 9), null])
+      adam.next()
+      adam.move(0, own.all.length, step.gradient, 0)
+    }
+    net.all.forEach((value, j) => expect(value, `parameter ${j}`).toBeCloseTo(own.all[j], 6))
+  })
+
   test('leaves out rows of no weight', async () => {
-    const weights = Float64Array.from(labels, (_, i) => (i < 300 ? 1 : 0))
-    const wrong = labels.map((label, i) => (i < 300 ? label : 1 - label))
+    const weights = Float64Array.from(labels, (_, i) => (i < 40 ? 1 : 0))
+    const wrong = labels.map((label, i) => (i < 40 ? label : 1 - label))
     const run = (given: Float64Array) =>
-      trainNeural({ rows, labels: given, weights }, fieldSpans(encoder), { ...small, epochs: 2, engine: 'plain' })
-    expect((await run(wrong)).net.all).toEqual((await run(labels)).net.all)
+      trainNeural({ rows, labels: given, weights }, fieldSpans(encoder), {
+        ...small,
+        batch: 4,
+        epochs: 2,
+        engine: 'plain',
+      })
+    const { net } = await run(labels)
+    expect((await run(wrong)).net.all).toEqual(net.all)
+    expect(net.all.every(Number.isFinite)).toBe(true)
   })
 
   test('refuses what it cannot use', async () => {
@@ -205,5 +232,24 @@ describe('a net of a table', async () => {
 
   test('is not taken for another kind of model', () => {
     expect(() => neuralToJson({} as never)).toThrow('neuralToJson: model must be a model as trainNeuralTable makes it')
+  })
+})
+
+describe('Adam', () => {
+  test('moves as Kingma and Ba write, and leaves alone what a step does not name', () => {
+    const parameters = Float64Array.of(1, 1, 1)
+    const adam = new Adam(parameters, 0.1)
+    adam.next()
+    adam.move(1, 2, Float64Array.of(9, 0.5, -20), 1)
+    // The first step is as long as the rate, whatever the slope.
+    expect(parameters[0]).toBe(1)
+    expect(parameters[1]).toBeCloseTo(0.9, 7)
+    expect(parameters[2]).toBeCloseTo(1.1, 7)
+    adam.next()
+    adam.move(1, 1, Float64Array.of(-2), 0)
+    const mean = (0.9 * 0.1 * 0.5 + 0.1 * -2) / (1 - 0.9 ** 2)
+    const square = (0.999 * 0.001 * 0.25 + 0.001 * 4) / (1 - 0.999 ** 2)
+    expect(parameters[1]).toBeCloseTo(0.9 - (0.1 * mean) / Math.sqrt(square), 7)
+    expect(parameters[2]).toBeCloseTo(1.1, 7)
   })
 })
