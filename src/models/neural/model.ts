@@ -122,6 +122,7 @@ export function neuralFromJson(text: string): NeuralModel {
   if (target.kind !== 'class' || target.event === null) return root.get('target').fail('classes with an event')
   const encoder = readEncoder(root.get('encoder'))
   const size = root.get('size').index(256)
+  if (size === 0) root.get('size').fail('an integer from 1 to 256')
   const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
   const layers = root.get('layers').list((layer) => ({
     weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
