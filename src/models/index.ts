@@ -1,4 +1,4 @@
-/** `kerf/models`: what learns from encoded rows, and how well it did. Browser-safe; only nets load a package, when they are trained. */
+/** `kerf/models`: what learns from encoded rows, and how well it did. Browser-safe, no packages. */
 export type { LabelledRows, RowSource } from './chunks.ts'
 export { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
 export {
@@ -9,18 +9,6 @@ export {
   type TrainingStep,
 } from './logistic-options.ts'
 export { eventLabels, type LogisticModel, predict, toModel, trainTable, type TrainTableOptions } from './model.ts'
-export {
-  type NeuralModel,
-  neuralFromJson,
-  neuralToJson,
-  predictNeural,
-  trainNeuralTable,
-  type TrainNeuralOptions,
-} from './neural/model.ts'
-export { type FieldSpan, fieldSpans, type Net } from './neural/net.ts'
-export { type NeuralOptions, neuralOptions } from './neural/options.ts'
-export { predictNet } from './neural/score.ts'
-export { type NeuralFit, trainNeural } from './neural/train.ts'
 export { modelFromJson, modelToJson } from './json.ts'
 export { type ChosenGranularities, chooseGranularities, type ScoredPair } from './choose-granularities.ts'
 export { type ModelScores, scoreModel } from './scores.ts'

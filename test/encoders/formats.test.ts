@@ -4,14 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { encodingsPicture } from '../../scripts/docs/encodings.mjs'
 import * as kerf from '../../src/index.ts'
 import { encoderFromJson, encoderToJson, encodings, FormatError, localLinear, makeEncoder } from '../../src/index.ts'
-import {
-  modelFromJson,
-  modelToJson,
-  neuralFromJson,
-  neuralToJson,
-  trainNeuralTable,
-  trainTable,
-} from '../../src/models/index.ts'
+import { modelFromJson, modelToJson, trainTable } from '../../src/models/index.ts'
+import { neuralFromJson, neuralToJson, trainNeuralTable } from '../../src/models/neural/index.ts'
 import { threeBins } from './made.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

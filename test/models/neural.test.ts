@@ -12,19 +12,16 @@ import {
   type SparseRows,
   type Table,
 } from '../../src/index.ts'
+import { auc, logLoss, predict, trainTable } from '../../src/models/index.ts'
 import {
-  auc,
   fieldSpans,
-  logLoss,
   neuralFromJson,
   neuralToJson,
   predictNet,
   predictNeural,
-  predict,
   trainNeural,
   trainNeuralTable,
-  trainTable,
-} from '../../src/models/index.ts'
+} from '../../src/models/neural/index.ts'
 import { Adam } from '../../src/models/neural/adam.ts'
 import type { MakeEngine } from '../../src/models/neural/batch.ts'
 import { jaxEngine } from '../../src/models/neural/jax.ts'
