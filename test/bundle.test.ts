@@ -31,6 +31,17 @@ describe('in the browser', () => {
     expect(text).not.toMatch(/["'`]node:/)
   })
 
+  test('a net needs only what computes its layers, and not to predict', async () => {
+    const { inputs, imports } = await bundle("export * from './src/models/neural/index.ts'")
+    const packages = inputs
+      .filter((path) => !path.startsWith('src/'))
+      .map((path) => path.split('/').slice(1, 3).join('/'))
+    expect([...new Set(packages)]).toEqual(['@jax-js/jax'])
+    expect(imports).toEqual([])
+    const predicts = await bundle("export { neuralFromJson, predictNeural } from './src/models/neural/saved.ts'")
+    expect(predicts.inputs.filter((path) => !path.startsWith('src/'))).toEqual([])
+  })
+
   test('reports as pages need only what draws', async () => {
     const { inputs, imports, text } = await bundle("export * from './src/reports/html/index.ts'")
     const packages = inputs.filter((path) => !path.startsWith('src/')).map((path) => path.split('/')[1])

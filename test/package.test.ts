@@ -11,6 +11,7 @@ const manifest = JSON.parse(read('package.json'))
 /** Each package that users have to install needs a reason to be in this list. */
 const ALLOWED_DEPENDENCIES = [
   '@duckdb/node-api',
+  '@jax-js/jax',
   '@observablehq/plot',
   'commander',
   'hyparquet',
@@ -41,6 +42,7 @@ describe('package.json', () => {
       './node': { types: './dist/node.d.ts', default: './dist/node.js' },
       './sources': { types: './dist/sources/index.d.ts', default: './dist/sources/index.js' },
       './models': { types: './dist/models/index.d.ts', default: './dist/models/index.js' },
+      './neural': { types: './dist/models/neural/index.d.ts', default: './dist/models/neural/index.js' },
       './html': { types: './dist/reports/html/index.d.ts', default: './dist/reports/html/index.js' },
       './package.json': './package.json',
     })

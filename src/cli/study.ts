@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Io } from './io.ts'
+import { addEncodings } from './study-encodings.ts'
 import { addId3 } from './study-id3.ts'
 import { addLemmas } from './study-lemmas.ts'
 
@@ -12,5 +13,6 @@ export function addStudy(program: Command, io: Io): void {
       'Runs the experiment of a paper again, and prints what comes out beside what was printed or predicted.',
     )
   addId3(study, io)
+  addEncodings(study, io)
   addLemmas(study, io)
 }

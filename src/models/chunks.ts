@@ -28,22 +28,27 @@ export async function* chunksOf(source: RowSource, columns?: number): AsyncGener
   }
 }
 
-function checkChunk({ rows, labels, weights }: LabelledRows, columns: number | undefined): void {
+/** Refuses labels and weights that no model can learn from. */
+export function checkChunk(
+  { rows, labels, weights }: LabelledRows,
+  columns: number | undefined,
+  where = 'logistic',
+): void {
   if (columns !== undefined && rows.columns !== columns) {
-    throw new RangeError(`logistic: rows must have ${columns} outputs like the first, got ${rows.columns}`)
+    throw new RangeError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`)
   }
   if (labels.length < rows.rows) {
-    throw new RangeError(`logistic: labels must be one per row (${rows.rows}), got ${labels.length}`)
+    throw new RangeError(`${where}: labels must be one per row (${rows.rows}), got ${labels.length}`)
   }
   if (weights != null && weights.length < rows.rows) {
-    throw new RangeError(`logistic: weights must be one per row (${rows.rows}), got ${weights.length}`)
+    throw new RangeError(`${where}: weights must be one per row (${rows.rows}), got ${weights.length}`)
   }
   for (let row = 0; row < rows.rows; row++) {
     if (!(labels[row] >= 0 && labels[row] <= 1)) {
-      throw new RangeError(`logistic: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`)
+      throw new RangeError(`${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`)
     }
     if (weights != null && !(weights[row] >= 0 && weights[row] < Infinity)) {
-      throw new RangeError(`logistic: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`)
+      throw new RangeError(`${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`)
     }
   }
 }

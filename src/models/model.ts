@@ -34,15 +34,17 @@ export interface LogisticModel {
 }
 
 /** How a table is read for training, with the options of the solver. */
-export type TrainTableOptions = Partial<LogisticOptions> &
-  TrainingHooks & {
-    /** name of the target column; default that of the encoder's bins */
-    readonly target?: string | undefined
-    /** the class that probabilities speak of; default that of the encoder's bins, or the second of two */
-    readonly event?: string | number | boolean | undefined
-    /** name of the column of weights */
-    readonly weights?: string | undefined
-  }
+export type TrainTableOptions = Partial<LogisticOptions> & TrainingHooks & TargetChoice
+
+/** Where a table has labels and weights. */
+export type TargetChoice = {
+  /** name of the target column; default that of the encoder's bins */
+  readonly target?: string | undefined
+  /** the class that probabilities speak of; default that of the encoder's bins, or the second of two */
+  readonly event?: string | number | boolean | undefined
+  /** name of the column of weights */
+  readonly weights?: string | undefined
+}
 
 /** Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere. */
 export async function trainTable(
@@ -51,6 +53,17 @@ export async function trainTable(
   given: TrainTableOptions = {},
 ): Promise<LogisticModel> {
   const { target: asked, event, weights, ...rest } = given
+  const { target, ...labelled } = labelTable(table, encoder, { target: asked, event, weights })
+  const rows = encodeSparse(encoder, table, { compact: true })
+  return toModel(await trainLogistic({ rows, ...labelled }, rest), encoder, target)
+}
+
+/** The labels of a table for training: 1 for the event, 0 for the other classes, weight 0 without a label. O(rows). */
+export function labelTable(
+  table: Table,
+  encoder: Encoder,
+  { target: asked, event, weights }: TargetChoice,
+): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const name = asked ?? encoder.target?.name
   if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
   const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
@@ -63,16 +76,10 @@ export async function trainTable(
     weights: weights === undefined ? undefined : (tableColumn('trainTable', table, weights) as NumberValues),
     weightsName: weights,
   })
-  const rows = encodeSparse(encoder, table, { compact: true })
-  const { target, labelled } = labelRows(rows, marks)
-  return toModel(await trainLogistic(labelled, rest), encoder, target)
+  return labelsOf(marks)
 }
 
-/** Encoded rows with labels from marks: 1 for the event, 0 for the other classes, weight 0 without a label. */
-function labelRows(
-  rows: LabelledRows['rows'],
-  marks: RowMarks,
-): { target: LogisticModel['target']; labelled: LabelledRows } {
+function labelsOf(marks: RowMarks): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const { target, codes } = marks
   const event = eventClass(target)
   if (target?.kind !== 'class' || event === null) {
@@ -89,11 +96,8 @@ function labelRows(
   }
   return {
     target: { ...target, event },
-    labelled: {
-      rows,
-      labels: Uint8Array.from(codes!, (code) => (code === at ? 1 : 0)),
-      weights: whole ? null : weights,
-    },
+    labels: Uint8Array.from(codes!, (code) => (code === at ? 1 : 0)),
+    weights: whole ? null : weights,
   }
 }
 

@@ -5,6 +5,7 @@ import { encodingsPicture } from '../../scripts/docs/encodings.mjs'
 import * as kerf from '../../src/index.ts'
 import { encoderFromJson, encoderToJson, encodings, FormatError, localLinear, makeEncoder } from '../../src/index.ts'
 import { modelFromJson, modelToJson, trainTable } from '../../src/models/index.ts'
+import { neuralFromJson, neuralToJson, trainNeuralTable } from '../../src/models/neural/index.ts'
 import { threeBins } from './made.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -19,6 +20,7 @@ function checker(path: string): (text: string) => string[] {
 
 const ofEncoder = checker('docs/formats/encoder.schema.json')
 const ofModel = checker('docs/formats/model.schema.json')
+const ofNet = checker('docs/formats/neural.schema.json')
 const binning = await threeBins({ missingPolicy: 1 })
 const encoder = makeEncoder(await threeBins(), { encoding: localLinear })
 const table = { x: [0, 1, 2, 3], y: ['0', '1', '0', '1'] }
@@ -73,6 +75,27 @@ describe('the schema of a saved model', async () => {
     spoil(saved)
     expect(ofModel(JSON.stringify(saved))).not.toEqual([])
     expect(() => modelFromJson(JSON.stringify(saved))).toThrow(FormatError)
+  })
+})
+
+describe('the schema of a saved net', async () => {
+  const text = neuralToJson(await trainNeuralTable(table, encoder, { hidden: [2], epochs: 1, engine: 'plain' }))
+
+  test('takes a net', () => {
+    expect(ofNet(text)).toEqual([])
+  })
+
+  test.each<[string, (saved: Loose) => unknown]>([
+    ['another kind', (m) => (m.kind = 'logistic')],
+    ['an embedding of texts', (m) => (m.embeddings[0][0] = '1')],
+    ['embeddings without numbers', (m) => (m.size = 0)],
+    ['no layers', (m) => (m.layers = [])],
+    ['a layer without biases', (m) => delete m.layers[0].biases],
+  ])('refuses %s, and so does neuralFromJson', (_, spoil) => {
+    const saved: Loose = JSON.parse(text)
+    spoil(saved)
+    expect(ofNet(JSON.stringify(saved))).not.toEqual([])
+    expect(() => neuralFromJson(JSON.stringify(saved))).toThrow(FormatError)
   })
 })
 
