@@ -7,6 +7,7 @@ const benches = {
   trees: './trees.mjs',
   logistic: './logistic.mjs',
   encodings: './encodings.mjs',
+  advisor: './advisor.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)
