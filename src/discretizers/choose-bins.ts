@@ -10,6 +10,8 @@ export interface TriedBins {
   readonly made: number
   /** expected error on rows not seen, mean of all rows */
   readonly loss: number
+  /** mean of that with the numbers of bins beside it */
+  readonly smooth: number
 }
 
 /** The number of bins that is advised, with all that were tried. */
@@ -23,10 +25,13 @@ export interface Advice {
 /** Every number of bins up to the first is tried, then steps of a quarter. */
 const EVERY = 50
 const MOST = 1000
+/** How many numbers of bins to each side are looked at together. */
+const BESIDE = 2
 
 /**
- * The number of bins with the least expected error among those tried; the fewest of equals. `cutsOf` cuts the column into
- * so many bins. O(cells) for each number tried, of which there are at most 65.
+ * The number of bins that is expected to err least among those tried; the fewest of equals. `cutsOf` cuts the column into
+ * so many bins. One number of bins may do well because its cuts happen to suit the noise, so that a number is judged with
+ * those beside it. O(cells) for each number tried, of which there are at most 65.
  */
 export function chooseBins(
   summary: NumberSummary,
@@ -34,17 +39,26 @@ export function chooseBins(
   cutsOf: (bins: number) => readonly number[],
 ): Advice {
   const { measure, lossOf } = expectedLoss(summary)
-  const tried: TriedBins[] = []
+  const found: Omit<TriedBins, 'smooth'>[] = []
   let made = 0
   // Once every value has its own bin, more make no difference.
-  for (let bins = 1; bins <= MOST && made < summary.cells.size; bins = next(bins)) {
+  for (let bins = 1; bins <= MOST && (bins === 1 || made < summary.cells.size); bins = next(bins)) {
     const cuts = cutsOf(bins)
     made = cuts.length + 1
-    tried.push({ bins, made, loss: lossOf(cuts, closed) })
+    found.push({ bins, made, loss: lossOf(cuts, closed) })
   }
-  let best = tried[0] ?? { bins: 1, made: 1, loss: 0 }
-  for (const other of tried) if (clearlyLarger(best.loss, other.loss)) best = other
+  const tried = found.map((one, i): TriedBins => ({ ...one, smooth: meanBeside(found, i) }))
+  let best = tried[0]
+  for (const other of tried) if (clearlyLarger(best.smooth, other.smooth)) best = other
   return { bins: best.bins, measure, loss: best.loss, tried }
+}
+
+/** As many are taken from either side, so that a slope moves nothing: fewer at the ends. */
+function meanBeside(tried: readonly Pick<TriedBins, 'loss'>[], at: number): number {
+  const reach = Math.min(BESIDE, at, tried.length - 1 - at)
+  let sum = 0
+  for (let i = at - reach; i <= at + reach; i++) sum += tried[i].loss
+  return sum / (2 * reach + 1)
 }
 
 function next(bins: number): number {
@@ -56,7 +70,7 @@ export function settleAdvised(...asked: Parameters<typeof chooseBins>): { bins: 
   const { bins, measure, loss, tried } = chooseBins(...asked)
   const text = (value: number): string => String(Number(value.toPrecision(4)))
   const message =
-    `advised makes ${bins} ${bins === 1 ? 'bin' : 'bins'}: the least expected ${measure}, ${text(loss)}` +
+    `advised makes ${bins} ${bins === 1 ? 'bin' : 'bins'}: an expected ${measure} of ${text(loss)}` +
     (bins === 1 ? '; more would learn noise' : ` against ${text(tried[0].loss)} of one bin`)
   return { bins, notes: [{ code: 'bin-count', message }] }
 }
