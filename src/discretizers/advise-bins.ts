@@ -5,12 +5,9 @@ import type { Discretizer } from './discretizer.ts'
 import { type Advice, chooseBins } from './choose-bins.ts'
 import { equalFrequency } from './equal-frequency.ts'
 
-/** A method that is told how many bins to make. */
-type BinsMethod<Options extends object> = Discretizer<Options & { readonly bins: number | string }>
-
 export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>, 'method' | 'readable'> & {
-  /** default equal-frequency */
-  readonly method?: BinsMethod<Options> | undefined
+  /** a method that is told how many bins to make; default equal-frequency */
+  readonly method?: Discretizer<Options> | undefined
 } & Partial<Omit<Options, 'bins'>>
 
 /**
@@ -25,12 +22,13 @@ export function adviseBins<Options extends object = object>(
   summary: NumberSummary,
   given: AdviseOptions<Options> = {} as AdviseOptions<Options>,
 ): Advice {
-  const { method = equalFrequency as unknown as BinsMethod<Options>, ...rest } = given
-  const { options, closed } = readSettings<object>({ ...rest, method: method as unknown as Discretizer<object> })
+  const { method, options, closed } = readSettings<object>({
+    ...given,
+    method: (given.method ?? equalFrequency) as unknown as Discretizer<object>,
+  })
   if (!Object.hasOwn(options, 'bins')) {
     throw new TypeError(`adviseBins: method must take a number of bins, got ${method.name}`)
   }
   const view = viewColumn(summary)
-  const run = method as unknown as Discretizer<object>
-  return chooseBins(summary, closed, (bins) => run.run(view, { ...options, bins }, closed, summary).cuts)
+  return chooseBins(summary, closed, (bins) => method.run(view, { ...options, bins }, closed, summary).cuts)
 }

@@ -14,8 +14,8 @@ export interface Subject {
 
 /** Options worth trying besides the defaults and the presets, by method; `on numbers` where it takes either target. */
 const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
-  'equal-width': [{ bins: 3 }, { bins: 'auto' }, { bins: 'scott' }],
-  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }, { bins: 'freedman-diaconis' }, { bins: 'advised' }],
+  'equal-width': [{ bins: 3 }, { bins: 'freedman-diaconis' }, { bins: 'scott' }],
+  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }, { bins: 'advised' }],
   'k-means': [{ bins: 2 }, { bins: 4 }, { bins: 'sturges' }],
   mdlp: [
     { maxBins: 3 },
