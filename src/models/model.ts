@@ -51,6 +51,16 @@ export async function trainTable(
   given: TrainTableOptions = {},
 ): Promise<LogisticModel> {
   const { target: asked, event, weights, ...rest } = given
+  const { target, labelled } = labelTable(table, encoder, { target: asked, event, weights })
+  return toModel(await trainLogistic(labelled, rest), encoder, target)
+}
+
+/** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */
+export function labelTable(
+  table: Table,
+  encoder: Encoder,
+  { target: asked, event, weights }: Pick<TrainTableOptions, 'target' | 'event' | 'weights'>,
+): { target: LogisticModel['target']; labelled: LabelledRows } {
   const name = asked ?? encoder.target?.name
   if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
   const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
@@ -63,9 +73,7 @@ export async function trainTable(
     weights: weights === undefined ? undefined : (tableColumn('trainTable', table, weights) as NumberValues),
     weightsName: weights,
   })
-  const rows = encodeSparse(encoder, table, { compact: true })
-  const { target, labelled } = labelRows(rows, marks)
-  return toModel(await trainLogistic(labelled, rest), encoder, target)
+  return labelRows(encodeSparse(encoder, table, { compact: true }), marks)
 }
 
 /** Encoded rows with labels from marks: 1 for the event, 0 for the other classes, weight 0 without a label. */
