@@ -16,11 +16,12 @@ export interface Batch {
   readonly columns: readonly SourceColumn[]
 }
 
-/** The values of some columns in the order of the file, a batch of rows at a time. Only one batch is held. */
+/** The values of some columns in the order of the file, a batch of at least so many rows at a time. Only one is held. */
 export async function* readBatches(
   connection: DuckDBConnection,
   table: StoredTable,
   columns: readonly StoredValues[],
+  least: number = BATCH,
 ): AsyncGenerator<Batch> {
   const sql = `SELECT ${columns.map(({ select }) => select).join(', ')} FROM ${parquetSql([table.path])}`
   let fillers: readonly ColumnFiller[] = []
@@ -32,10 +33,10 @@ export async function* readBatches(
   })
   try {
     for await (const chunk of chunksOf(connection, sql)) {
-      if (rows === 0) fillers = columns.map((column) => column.fill(BATCH + CHUNK))
+      if (rows === 0) fillers = columns.map((column) => column.fill(least + CHUNK))
       for (const [i, filler] of fillers.entries()) filler.put(chunk, i, rows)
       rows += chunk.rowCount
-      if (rows < BATCH) continue
+      if (rows < least) continue
       yield finished()
       start += rows
       rows = 0

@@ -20,6 +20,8 @@ export interface StoredTraining {
   readonly request: TrainRequest
   /** most rows that are held in memory, to fit bins on */
   readonly sample: number
+  /** least rows of a batch, but for the last */
+  readonly batch?: number | undefined
   readonly onProgress?: ((part: number) => void) | undefined
 }
 
@@ -31,7 +33,7 @@ export interface StoredTraining {
 export async function trainStored(
   connection: DuckDBConnection,
   table: StoredTable,
-  { request, sample, onProgress }: StoredTraining,
+  { request, sample, batch: least, onProgress }: StoredTraining,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
   const { fit, encode, train = {}, test } = request
@@ -44,7 +46,7 @@ export async function trainStored(
   /** The table of the rows of each batch for which a question, asked row by row, is answered with yes. */
   async function* parts(names: ReadonlySet<string> | null, ask: () => boolean): AsyncGenerator<SourceTable> {
     const columns = table.columns.filter(({ name }) => names?.has(name) ?? true)
-    for await (const batch of readBatches(connection, table, columns)) {
+    for await (const batch of readBatches(connection, table, columns, least)) {
       const rows = new Uint32Array(batch.rows)
       let size = 0
       for (let row = 0; row < batch.rows; row++) if (ask()) rows[size++] = row

@@ -49,7 +49,8 @@ export async function trainWithin(
   }
   return withSpooled(file, async (path) => {
     const kind = await fileKind(path, file.name)
-    const bytes = await bytesOf(path, file.name, kind, options)
+    // The limit is for training: the database needs more than a small one to look at a file.
+    const bytes = await bytesOf(path, file.name, kind, { ...options, memory: undefined })
     // What can be read only once has just been read.
     if (!always && !file.once && bytes <= limit * IN_MEMORY) return null
     if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(file.name, bytes)
