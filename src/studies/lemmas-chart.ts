@@ -47,7 +47,12 @@ function panel(cases: readonly LemmaCase[], x: number, y: number): string[] {
   const measure = lemma === 1 || lemma === 3 ? 'correctness' : 'robustness'
   const parts = [
     text(x + 20, y + 26, `Lemma ${lemma}: ${claim}`, 'font-weight="600"'),
-    text(x + 20, y + 45, `${measure}, less is better${condition === null ? '; needs nothing' : ''}`, 'fill="#555"'),
+    text(
+      x + 20,
+      y + 45,
+      `${measure}, less is better; needs ${condition === null ? 'nothing' : 'what is said in grey'}`,
+      'fill="#555"',
+    ),
   ]
   cases.forEach((one, i) => {
     // Each case has its own scale: errors on a steep stretch are far larger.
@@ -55,8 +60,8 @@ function panel(cases: readonly LemmaCase[], x: number, y: number): string[] {
     const at = (value: number): number => x + left + (value / largest) * (width - left - right)
     const from = y + top + i * (3 * row + 14)
     const verdict = one.measured ? 'holds' : 'fails'
-    parts.push(text(x + 20, from + 14, `slope ${one.slope}: `), text(x + 88, from + 14, verdict, `fill="${INK[verdict]}"`)) // prettier-ignore
-    if (one.condition !== null) parts.push(text(x + 140, from + 14, one.condition, 'fill="#555" font-size="11"'))
+    parts.push(text(x + 20, from + 14, `slope ${one.slope}: `), text(x + 98, from + 14, verdict, `fill="${INK[verdict]}"`)) // prettier-ignore
+    if (one.condition !== null) parts.push(text(x + 142, from + 14, one.condition, 'fill="#555" font-size="11"'))
     for (const [j, side] of [one.better, one.worse].entries()) {
       parts.push(...bar(SIDES[lemma][j], side, from + row * (j + 1) + 8, x + left, at))
     }
