@@ -75,20 +75,20 @@ async function judge(dir, sets, method) {
       if (summary.cells.size < LEAST_DISTINCT) continue
       const advised = adviseBins(summary, { method }).bins
       const sturges = Math.ceil(Math.log2(kept.length) + 1)
-      const losses = crossValidate(kept, classes, method, [...TRIED, advised, NESTED])
-      const best = TRIED.reduce((a, b) => (losses.get(b) < losses.get(a) ? b : a))
-      const excess = losses.get(advised) / losses.get(best) - 1
+      const lossAt = crossValidate(kept, classes, method, [...TRIED, advised, NESTED])
+      const best = TRIED.reduce((a, b) => (lossAt(b) < lossAt(a) ? b : a))
+      const excess = lossAt(advised) / lossAt(best) - 1
       const isNear = excess <= NEAR
       here++
       if (isNear) nearHere++
       const chosen = { advised, '5 bins': 5, '10 bins': 10, '20 bins': 20, sturges, nested: NESTED }
       for (const [rule, count] of Object.entries(chosen)) {
-        const over = losses.get(count) / losses.get(best) - 1
+        const over = lossAt(count) / lossAt(best) - 1
         rules[rule][0] += over <= NEAR ? 1 : 0
         rules[rule][1] += over
       }
       console.log(
-        `${set.padEnd(20)} ${column.padEnd(38)} advised ${String(advised).padStart(4)}  loss ${losses.get(advised).toFixed(4)}   best ${String(best).padStart(4)}  loss ${losses.get(best).toFixed(4)}   one bin ${losses.get(1).toFixed(4)}   ${(100 * excess).toFixed(2).padStart(6)} %${isNear ? '' : '  far'}`,
+        `${set.padEnd(20)} ${column.padEnd(38)} advised ${String(advised).padStart(4)}  loss ${lossAt(advised).toFixed(4)}   best ${String(best).padStart(4)}  loss ${lossAt(best).toFixed(4)}   one bin ${lossAt(1).toFixed(4)}   ${(100 * excess).toFixed(2).padStart(6)} %${isNear ? '' : '  far'}`,
       )
     }
     console.log(`${set}: ${nearHere} of ${here} within 1 %\n`)
@@ -127,11 +127,11 @@ function crossValidate(values, labels, method, counts) {
       for (const count of sums.keys()) {
         const { cuts } = discretize(summary, { method, bins: count === NESTED ? 'advised' : count })
         const [seen, asked] = [train, test].map((cells) => countBins(cells, cuts, names.length))
-        sums.set(count, sums.get(count) + lossOf(seen, asked, names.length))
+        sums.set(count, (sums.get(count) ?? 0) + lossOf(seen, asked, names.length))
       }
     }
   }
-  return new Map([...sums].map(([count, sum]) => [count, sum / (repeats * values.length)]))
+  return (/** @type {number} */ count) => (sums.get(count) ?? Number.NaN) / (repeats * values.length)
 }
 
 /**

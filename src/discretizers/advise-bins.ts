@@ -20,11 +20,11 @@ export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>,
  */
 export function adviseBins<Options extends object = object>(
   summary: NumberSummary,
-  given: AdviseOptions<Options> = {} as AdviseOptions<Options>,
+  given: AdviseOptions<Options> = {},
 ): Advice {
   const { method, options, closed } = readSettings<object>({
     ...given,
-    method: (given.method ?? equalFrequency) as unknown as Discretizer<object>,
+    method: given.method ?? equalFrequency,
   })
   if (!Object.hasOwn(options, 'bins')) {
     throw new TypeError(`adviseBins: method must take a number of bins, got ${method.name}`)

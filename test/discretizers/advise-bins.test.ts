@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { compareMethods } from '../../src/binning/compare.ts'
 import { fit } from '../../src/binning/fit.ts'
 import { adviseBins } from '../../src/discretizers/advise-bins.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
@@ -86,7 +87,7 @@ describe('advised bins', () => {
     const target = values.map((x) => Math.floor(x * 4) + 0.3 * normal())
     const { bins, measure, tried } = adviseBins(summarize(values, { target }))
     expect([bins % 4, measure]).toEqual([0, 'square error'])
-    expect(tried.map(({ bins: asked }) => asked).slice(48, 53)).toEqual([49, 50, 63, 79, 99])
+    expect(tried.map((one) => one.bins).slice(48, 53)).toEqual([49, 50, 63, 79, 99])
     expect(tried.at(-1)!.bins).toBe(1000)
   })
 
@@ -113,6 +114,17 @@ describe('advised bins', () => {
     expect(tried.map(({ made: found }) => found)).toEqual([1, 2, 3])
     expect(adviseBins(summarize([1, 1], { target: ['a', 'b'] })).bins).toBe(1)
     expect(adviseBins(summarize([], { target: [], targetKind: 'class' })).bins).toBe(1)
+  })
+
+  test('are compared with methods that take no such rule', async () => {
+    const { values, target } = drawn(400, (x) => (x < 0.5 ? 0.1 : 0.9), 8)
+    const options = { target: 'y', methods: ['equal-frequency', 'mdlp', 'k-means'], folds: 2 }
+    const bins = (await compareMethods({ x: values, y: target }, { ...options, bins: 'advised' })).methods
+    const usual = (await compareMethods({ x: values, y: target }, options)).methods
+    const binsOf = (results: typeof bins, name: string): number | undefined =>
+      results.find(({ method }) => method === name)?.bins
+    expect(binsOf(bins, 'equal-frequency')).toBe(adviseBins(summarize(values, { target })).bins)
+    expect([binsOf(bins, 'mdlp'), binsOf(bins, 'k-means')]).toEqual([binsOf(usual, 'mdlp'), 10])
   })
 
   test('need a target, and a method that takes a number of bins and this rule', () => {
