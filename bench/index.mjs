@@ -9,6 +9,7 @@ const benches = {
   encodings: './encodings.mjs',
   stream: './stream.mjs',
   drift: './drift.mjs',
+  advisor: './advisor.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

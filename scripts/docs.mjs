@@ -3,6 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as kerf from '../dist/index.js'
+import { lemmasChart } from '../dist/studies/lemmas-chart.js'
+import { tryLemmas } from '../dist/studies/lemmas.js'
+import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
 
@@ -22,3 +25,8 @@ for (const [path, makers] of Object.entries(pages(kerf))) {
 }
 
 writeFileSync(join(root, 'docs/img/encodings.svg'), await encodingsPicture(kerf))
+writeFileSync(
+  join(root, 'docs/img/advisor.svg'),
+  advisorPicture(kerf, readFileSync(join(root, 'samples/penguins.csv'), 'utf8')),
+)
+writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))

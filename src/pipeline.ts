@@ -6,7 +6,7 @@ import { type ColumnFit, withColumn } from './binning/fit-column.ts'
 import { fitSummaries } from './binning/fit-summaries.ts'
 import { fitTable, type FitTableOptions, markTable } from './binning/fit-table.ts'
 import { defaultMethod, type MethodChoice } from './discretizers/default-method.ts'
-import type { BinCountRule } from './discretizers/bin-count.ts'
+import type { AdvisedRule, BinCountRule } from './discretizers/bin-count.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/fixed.ts'
 import { DataError } from './errors.ts'
@@ -39,7 +39,7 @@ export interface FitRequest {
   readonly exclude?: readonly string[] | undefined
   readonly method?: AnyDiscretizer | undefined
   /** number of bins, or the most a method may make; or a rule for the number */
-  readonly bins?: number | BinCountRule | undefined
+  readonly bins?: number | BinCountRule | AdvisedRule | undefined
   /** options of the method and those every method takes */
   readonly options?: Readonly<Record<string, unknown>> | undefined
   readonly missingPolicy?: Policy | undefined
@@ -215,7 +215,7 @@ function kindOfTarget(read: SourceTable, { target, targetKind = 'auto' }: FitReq
   return labels === undefined ? undefined : targetKindOf(labels, targetKind)
 }
 
-function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | BinCountRule> {
+function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | string> {
   if (bins === undefined) return {}
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {

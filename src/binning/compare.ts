@@ -1,3 +1,4 @@
+import type { AdvisedRule, BinCountRule } from '../discretizers/bin-count.ts'
 import { discretize } from '../discretizers/discretize.ts'
 import { DataError } from '../errors.ts'
 import { entropy } from '../measures/entropy.ts'
@@ -24,8 +25,8 @@ export interface CompareOptions {
   readonly columns?: readonly string[] | undefined
   /** names such as `mdlp` or `variance:significant`, or methods with options; default all that fit the target */
   readonly methods?: readonly (string | CompareEntry)[] | undefined
-  /** number of bins, or the most, for the methods that take one */
-  readonly bins?: number | undefined
+  /** number of bins, or the most, for the methods that take one; or a rule for those that take it */
+  readonly bins?: number | BinCountRule | AdvisedRule | undefined
   /** default 5 */
   readonly folds?: number | undefined
   /** of the folds; default 0 */
@@ -144,7 +145,7 @@ function fitWhole(
   column: string,
   summary: NumberSummary,
   entry: CompareEntry,
-  bins: number | undefined,
+  bins: CompareOptions['bins'],
   kind: Target['kind'],
 ): Pick<ColumnResult, 'column' | 'bins' | 'kept' | 'seconds'> {
   const start = now()
@@ -157,9 +158,12 @@ function cutsOf(
   column: string,
   summary: NumberSummary,
   { method, preset, options }: CompareEntry,
-  bins: number | undefined,
+  bins: CompareOptions['bins'],
 ): Pick<ReturnType<typeof discretize>, 'cuts' | 'closed'> {
-  const takes = ['bins', 'maxBins'].find((name) => Object.hasOwn(method.options, name))
+  // A rule is no limit: only methods that take this very one get it.
+  const takes = ['bins', 'maxBins'].find((name) =>
+    typeof bins === 'string' ? method.options[name]?.rule.accepts(bins) : Object.hasOwn(method.options, name),
+  )
   const number = bins === undefined || takes === undefined ? {} : { [takes]: bins }
   try {
     return discretize(summary, { ...number, ...options, preset, method })

@@ -5,7 +5,7 @@ import { compareReport } from '../reports/terminal/compare.ts'
 import { addDataFlags, type DataFlags } from './data-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { methodNamed } from './method-flags.ts'
-import { parseCodes, parseInteger, parseList } from './parse.ts'
+import { parseBins, parseCodes, parseInteger, parseList } from './parse.ts'
 import { readTable } from './read-table.ts'
 import { UsageError } from './usage.ts'
 
@@ -40,7 +40,10 @@ export function addCompare(program: Command, io: Io): void {
     .requiredOption('-t, --target <column>', 'the column the bins should tell about')
     .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
     .option('--methods <list>', 'such as mdlp,variance:significant (default: all that fit the target)')
-    .option('-b, --bins <number>', 'number of bins, or the most, for methods that take one')
+    .option(
+      '-b, --bins <number>',
+      'number of bins, or the most, for methods that take one; or a rule such as advised or auto',
+    )
     .option('--weight <column>', 'column of row weights')
     .option('-c, --columns <list>', 'only these columns')
     .option('--exclude <list>', 'not these columns')
@@ -105,7 +108,7 @@ function compareRequest(flags: CompareFlags): CompareRequest {
     columns: flags.columns === undefined ? undefined : parseList(flags.columns),
     exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
     methods: named,
-    bins: flags.bins === undefined ? undefined : parseInteger('--bins', flags.bins, 1),
+    bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
     special: codes.all,
     specialOf: codes.byColumn,
     folds: parseInteger('--folds', flags.folds, 2),

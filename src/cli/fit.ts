@@ -82,7 +82,7 @@ export function addFitFlags(command: Command): void {
     )
     .option(
       '-b, --bins <number>',
-      'number of bins, or the most a method may make; or a rule: auto, sturges, scott, freedman-diaconis',
+      'number of bins, or the most a method may make; or a rule: advised, auto, sturges, scott, freedman-diaconis',
     )
     .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
     .option('--preset <name>', 'a named set of options of the method')

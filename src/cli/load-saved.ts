@@ -1,13 +1,12 @@
 import type { Binning } from '../binning/binning.ts'
 import { fromJson } from '../binning/json.ts'
 import { DataError, FormatError } from '../errors.ts'
-import { naiveBayesFromJson } from '../models/naive-bayes-json.ts'
-import { predictNaiveBayes } from '../models/naive-bayes.ts'
 import type { Predictor } from '../node/predict-rows.ts'
 import { flatTree, testedColumns } from '../trees/flat-tree.ts'
 import { predictTree } from '../trees/predict.ts'
 import { treeFromJson } from '../trees/tree-json.ts'
 import type { Tree } from '../trees/tree.ts'
+import { modelPredictor } from './model-kinds.ts'
 import { readText } from './spec.ts'
 
 /** What a saved file can hold, told by its `format`. */
@@ -25,10 +24,7 @@ export function loadSaved(path: string): Saved {
 /** Reads a saved tree or model as something that predicts. */
 export function loadPredictor(path: string): Predictor {
   const text = readText(path)
-  if (formatOf(text) === 'kerf-model') {
-    const model = reading(path, 'model', () => naiveBayesFromJson(text))
-    return { target: model.target, columns: model.columns, predict: (table) => predictNaiveBayes(model, table) }
-  }
+  if (formatOf(text) === 'kerf-model') return reading(path, 'model', () => modelPredictor(text))
   const tree = reading(path, 'tree', () => treeFromJson(text))
   return {
     target: tree.target,

@@ -1,6 +1,6 @@
 import { parseDate } from '../sources/values.ts'
 import type { Policy } from '../binning/binning.ts'
-import { BIN_COUNT_RULES, type BinCountRule } from '../discretizers/bin-count.ts'
+import { type AdvisedRule, BIN_COUNT_RULES, type BinCountRule } from '../discretizers/bin-count.ts'
 import { UsageError } from './usage.ts'
 
 /** `a,b,c` as a list; a comma inside a name is written `\,`. */
@@ -35,13 +35,14 @@ export function parseInteger(flag: string, text: string, min: number): number {
 }
 
 /** A number of bins, or the name of a rule for it. */
-export function parseBins(flag: string, text: string): number | BinCountRule {
-  const rule = BIN_COUNT_RULES.find((name) => name === text)
+export function parseBins(flag: string, text: string): number | BinCountRule | AdvisedRule {
+  const rules = [...BIN_COUNT_RULES, 'advised'] as const
+  const rule = rules.find((name) => name === text)
   if (rule !== undefined) return rule
   const value = Number(text)
   if (text.trim() === '' || !Number.isSafeInteger(value) || value < 1) {
     throw new UsageError(
-      `${flag} takes a whole number of at least 1, or one of ${BIN_COUNT_RULES.join(', ')}, got ${JSON.stringify(text)}`,
+      `${flag} takes a whole number of at least 1, or one of ${rules.join(', ')}, got ${JSON.stringify(text)}`,
     )
   }
   return value

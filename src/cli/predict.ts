@@ -19,10 +19,10 @@ export function addPredict(program: Command, io: Io): void {
     .command('predict')
     .summary('write rows with the classes a saved tree or model predicts')
     .description(
-      'Predicts the class of every row by a saved tree or naive Bayes model, and writes the rows with it. Where the data ' +
-        'have the target, also says how often that is right.',
+      'Predicts the class of every row by a saved tree, naive Bayes model or logistic regression, and writes the rows with ' +
+        'it. Where the data have the target, also says how often that is right.',
     )
-    .argument('<model>', 'file saved by kerf tree -o')
+    .argument('<model>', 'file saved by kerf tree -o or kerf train -o')
     .argument('<data>', 'the rows')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
     .option('--probabilities', 'also a column per class with how likely it is')
@@ -36,7 +36,8 @@ export function addPredict(program: Command, io: Io): void {
       `
 Examples:
   kerf predict tree.json new.csv -o predicted.csv
-  kerf predict tree.json new.parquet -o predicted.parquet --probabilities`,
+  kerf predict tree.json new.parquet -o predicted.parquet --probabilities
+  kerf train loans.csv --target default -o model.json && kerf predict model.json new.csv --probabilities`,
     )
     .action(async (path: string, data: string, flags: PredictFlags) => runPredict(io, path, data, flags))
 }

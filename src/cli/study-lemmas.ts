@@ -1,11 +1,16 @@
 import type { Command } from 'commander'
 import { type LemmaCase, tryLemmas } from '../studies/lemmas.ts'
+import { lemmasChart } from '../studies/lemmas-chart.ts'
+import { checkOutput } from '../node/output.ts'
 import type { Io } from './io.ts'
 import { parseInteger } from './parse.ts'
+import { saveText } from './save.ts'
 
 interface StudyFlags {
   readonly seed: string
   readonly json?: boolean
+  readonly chart?: string
+  readonly force?: boolean
 }
 
 export function addLemmas(study: Command, io: Io): void {
@@ -18,10 +23,17 @@ export function addLemmas(study: Command, io: Io): void {
     )
     .option('--seed <number>', 'seed of the draws', '1')
     .option('--json', 'the numbers as JSON')
-    .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --json')
-    .action((flags: StudyFlags) => {
+    .option('--chart <file>', 'draw it as SVG')
+    .option('--force', 'overwrite the chart')
+    .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --chart lemmas.svg')
+    .action(async (flags: StudyFlags) => {
+      const { chart, force = false } = flags
+      if (chart !== undefined) await checkOutput(chart, { force })
       const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
       io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
+      if (chart === undefined) return
+      await saveText(chart, lemmasChart(cases), force)
+      io.err(`saved as ${chart}\n`)
     })
 }
 

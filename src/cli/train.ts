@@ -5,11 +5,12 @@ import { type Encoder, outputNames } from '../encoders/encoder.ts'
 import { modelToJson } from '../models/json.ts'
 import { logisticOptions } from '../models/logistic-options.ts'
 import type { ModelScores } from '../models/scores.ts'
-import { type TrainedModel, trainSource } from '../node/train-source.ts'
+import { type TrainedModel, type TrainRequest, trainSource } from '../node/train-source.ts'
+import { trainWithin } from '../node/train-within.ts'
 import { countText, fixedText } from '../reports/number-text.ts'
 import { parseRule } from '../util/parse-rule.ts'
 import { addChoiceFlags } from './choice-flags.ts'
-import { addDataFlags } from './data-flags.ts'
+import { addDataFlags, readOptions } from './data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from './encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit.ts'
 import { type Io, Progress, stepwise, tellNotes } from './io.ts'
@@ -21,7 +22,11 @@ import { UsageError } from './usage.ts'
 interface TrainFlags extends FitFlags, EncodeFlags {
   readonly target: string
   readonly test: string
+  readonly stream?: boolean
 }
+
+/** Memory for --stream where --memory is not given. */
+const USUAL_MEMORY = '1GB'
 
 /** Options of the solver that have a flag. */
 const SOLVER = ['solver', 'l2', 'epochs', 'holdOut'] as const
@@ -41,6 +46,7 @@ export function addTrain(program: Command, io: Io): void {
   for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
   command
     .option('--test <share>', 'share of rows kept from all of it, to score the model', '0.2')
+    .option('--stream', 'read the file anew in each pass and never hold it (Parquet, CSV); bins from a sample of rows')
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
     .option('--force', 'overwrite the output file')
@@ -51,11 +57,13 @@ export function addTrain(program: Command, io: Io): void {
       'after',
       `
 Bins are equal-frequency in 10 parts unless --method or --bins say otherwise.
+--stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.
 
 Examples:
   kerf train loans.csv --target default --event yes -o model.json
   kerf train loans.csv --target default --method mdlp --encode one-hot
-  kerf train loans.parquet --target default --bins 20 --l2 10 --test 0.3`,
+  kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3
+  kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json`,
     )
     .action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
 }
@@ -75,14 +83,14 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   const progress = new Progress(io)
   let trained: TrainedModel
   try {
-    const table = await readTable(data, flags, progress)
-    const fit = { ...asked, ...usual, target: flags.target, source: table.source }
+    const fit = { ...asked, ...usual, target: flags.target }
     const onStep = async ({ step }: { step: number }): Promise<void> => {
       progress.show(`learning, step ${step}`, 1)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const train = { ...solverOptions(flags as unknown as Record<string, unknown>), onStep }
-    trained = await trainSource(table, { fit, encode, train, test: share }, stepwise(progress, 'fitting'))
+    const solver = solverOptions(flags as unknown as Record<string, unknown>)
+    const request = { fit, encode, train: { ...solver, onStep }, test: share }
+    trained = (await streamed(data, flags, request, progress)) ?? (await held(data, flags, request, progress))
   } finally {
     progress.done()
   }
@@ -91,6 +99,29 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   tellNotes(io, trained.binning.notes ?? [])
   io.out(flags.json === true ? text : report(trained))
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+/** Learns as the file is read, where that is asked for or memory is short; null where it is not. */
+async function streamed(
+  data: string,
+  flags: TrainFlags,
+  request: TrainRequest,
+  progress: Progress,
+): Promise<TrainedModel | null> {
+  const { memory, ...options } = readOptions(flags)
+  const always = flags.stream === true
+  if (!always && memory === undefined) return null
+  // Each step of lbfgs would read the file: a few epochs come near enough.
+  const train = { solver: 'mini-batch' as const, ...request.train }
+  const onProgress = (part: number): void => progress.show('reading', part)
+  const how = { ...options, memory: memory ?? USUAL_MEMORY, where: flags.where, always, onProgress }
+  return trainWithin(data, { ...request, train }, how, stepwise(progress, 'fitting'))
+}
+
+async function held(data: string, flags: TrainFlags, request: TrainRequest, progress: Progress): Promise<TrainedModel> {
+  const table = await readTable(data, flags, progress)
+  const fit = { ...request.fit, source: table.source }
+  return trainSource(table, { ...request, fit }, stepwise(progress, 'fitting'))
 }
 
 function solverOptions(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {

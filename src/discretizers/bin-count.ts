@@ -11,6 +11,9 @@ export type BinCountRule = 'auto' | 'sturges' | 'scott' | 'freedman-diaconis'
 /** The rules by name, as they may be given instead of a number. */
 export const BIN_COUNT_RULES: readonly BinCountRule[] = ['auto', 'sturges', 'scott', 'freedman-diaconis']
 
+/** A rule that takes the number of bins from data and target. */
+export type AdvisedRule = 'advised'
+
 /** The most bins a rule gives: a few far values make the bins of Scott and of Freedman and Diaconis as narrow as you like. */
 const MOST = 1000
 
@@ -19,11 +22,20 @@ const SCOTT = 42.538892421732385
 
 /** A number of bins from 1 to `most`, or the name of a rule. */
 export function binCount(most: number): Rule<number | BinCountRule> {
+  return countOrRule(most, BIN_COUNT_RULES)
+}
+
+/** The same, or `advised`. */
+export function advisedBinCount(most: number): Rule<number | BinCountRule | AdvisedRule> {
+  return countOrRule(most, [...BIN_COUNT_RULES, 'advised'])
+}
+
+function countOrRule<Name extends string>(most: number, names: readonly Name[]): Rule<number | Name> {
   const number = integer(1, most)
   return {
-    words: `${number.words}, or one of ${BIN_COUNT_RULES.join(', ')}`,
+    words: `${number.words}, or one of ${names.join(', ')}`,
     type: 'number',
-    accepts: (v) => number.accepts(v) || BIN_COUNT_RULES.includes(v as BinCountRule),
+    accepts: (v) => number.accepts(v) || names.includes(v as Name),
   }
 }
 

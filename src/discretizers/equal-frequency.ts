@@ -2,13 +2,14 @@ import { DataError } from '../errors.ts'
 import type { Closed, Note, Reason } from '../types.ts'
 import { oneOf } from '../util/check.ts'
 import { clearlyLarger } from '../util/ties.ts'
-import { binCount, type BinCountRule, settleBins } from './bin-count.ts'
+import { advisedBinCount, type AdvisedRule, type BinCountRule, settleBins } from './bin-count.ts'
+import { settleAdvised } from './choose-bins.ts'
 import type { ColumnView } from './column-view.ts'
 import { cutBetween } from './cut-between.ts'
 import type { Discretizer, Found } from './discretizer.ts'
 
 export type EqualFrequencyOptions = {
-  readonly bins: number | BinCountRule
+  readonly bins: number | BinCountRule | AdvisedRule
   readonly quantile: 'gap' | 'linear'
 }
 
@@ -24,7 +25,7 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   wholeWeights: { quantile: 'linear' },
   options: {
     bins: {
-      rule: binCount(1_000_000),
+      rule: advisedBinCount(1_000_000),
       default: 10,
       about: 'Number of bins, or a rule for it; fewer come out where values repeat.',
     },
@@ -35,9 +36,14 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
     },
   },
   presets: { numpy: { about: 'Quantiles as numpy and scikit-learn compute them.', options: { quantile: 'linear' } } },
-  run(view, options, closed) {
-    const { bins, notes: chosen } = settleBins(view, options.bins)
-    const found = options.quantile === 'gap' ? gapCuts(view, bins, closed) : linearCuts(view, bins)
+  run(view, options, closed, summary) {
+    const cut = (count: number): Found =>
+      options.quantile === 'gap' ? gapCuts(view, count, closed) : linearCuts(view, count)
+    const { bins, notes: chosen } =
+      options.bins === 'advised'
+        ? settleAdvised(summary, closed, (count) => cut(count).cuts)
+        : settleBins(view, options.bins)
+    const found = cut(bins)
     const notes: Note[] = [...chosen]
     if (view.size > 1 && found.cuts.length < bins - 1) {
       const message = `${bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`

@@ -1,10 +1,11 @@
 import type { Closed, Note, Reason } from '../types.ts'
-import { binCount, type BinCountRule, settleBins } from './bin-count.ts'
+import { advisedBinCount, type AdvisedRule, type BinCountRule, settleBins } from './bin-count.ts'
+import { settleAdvised } from './choose-bins.ts'
 import type { ColumnView } from './column-view.ts'
 import type { Discretizer, Found } from './discretizer.ts'
 
 export type EqualWidthOptions = {
-  readonly bins: number | BinCountRule
+  readonly bins: number | BinCountRule | AdvisedRule
 }
 
 /** Bins of one width from the smallest to the largest finite value. O(1) after the summary. Empty bins are kept. */
@@ -13,10 +14,13 @@ export const equalWidth: Discretizer<EqualWidthOptions> = {
   about: 'Cuts the range from smallest to largest value into bins of one width.',
   target: 'none',
   needs: [],
-  options: { bins: { rule: binCount(1_000_000), default: 10, about: 'Number of bins, or a rule for it.' } },
+  options: { bins: { rule: advisedBinCount(1_000_000), default: 10, about: 'Number of bins, or a rule for it.' } },
   presets: {},
-  run(view, options, closed) {
-    const { bins, notes } = settleBins(view, options.bins)
+  run(view, options, closed, summary) {
+    const { bins, notes } =
+      options.bins === 'advised'
+        ? settleAdvised(summary, closed, (count) => cutEvenly(view, count, closed).cuts)
+        : settleBins(view, options.bins)
     const found = cutEvenly(view, bins, closed)
     return { ...found, notes: [...notes, ...(found.notes ?? [])] }
   },

@@ -53,9 +53,18 @@ export async function trainTable(
   given: TrainTableOptions = {},
 ): Promise<LogisticModel> {
   const { target: asked, event, weights, ...rest } = given
-  const { target, ...labelled } = labelTable(table, encoder, { target: asked, event, weights })
-  const rows = encodeSparse(encoder, table, { compact: true })
-  return toModel(await trainLogistic({ rows, ...labelled }, rest), encoder, target)
+  const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
+  return toModel(await trainLogistic(labelled, rest), encoder, target)
+}
+
+/** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */
+export function encodeLabelled(
+  table: Table,
+  encoder: Encoder,
+  choice: TargetChoice,
+): { target: LogisticModel['target']; labelled: LabelledRows } {
+  const { target, ...labels } = labelTable(table, encoder, choice)
+  return { target, labelled: { rows: encodeSparse(encoder, table, { compact: true }), ...labels } }
 }
 
 /** The labels of a table for training: 1 for the event, 0 for the other classes, weight 0 without a label. O(rows). */

@@ -1,7 +1,7 @@
 import type { Table } from '../summaries/table.ts'
 import type { NumberValues } from '../types.ts'
 import { calibration } from './calibration.ts'
-import { accuracy, auc, brierScore, logLoss } from './metrics.ts'
+import { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './model.ts'
 
 /** How well a model does on some rows. */
@@ -33,9 +33,14 @@ export function scoreModel(
     scores: known.map((row) => said[row]),
     weights: weights === null ? null : known.map((row) => weights[row] ?? 0),
   }
+  return scoresOf(scored)
+}
+
+/** All scores of some rows with a label. O(rows). */
+export function scoresOf(scored: Scored): ModelScores {
   const area = auc(scored)
   return {
-    rows: known.length,
+    rows: scored.labels.length,
     auc: Number.isNaN(area) ? null : area,
     logLoss: logLoss(scored),
     accuracy: accuracy(scored),

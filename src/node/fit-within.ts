@@ -23,7 +23,7 @@ import { temporaryPath, withTemporary } from './temporary.ts'
 import { filterRows } from './where.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
-const IN_MEMORY = 1 / 3
+export const IN_MEMORY: number = 1 / 3
 /** How many times larger text packed by gzip usually is. */
 const PACKED = 5
 
@@ -123,7 +123,7 @@ async function fitStored(
   )
 }
 
-function notInParts(name: string, bytes: number): DataError {
+export function notInParts(name: string, bytes: number): DataError {
   return new DataError(
     `${name} takes about ${bytesText(bytes)} in memory, and only Parquet files and plain CSV files can be fitted in parts: ` +
       'allow more with --memory, or write it as Parquet',
@@ -131,7 +131,12 @@ function notInParts(name: string, bytes: number): DataError {
 }
 
 /** About how many bytes a file takes in memory while it is fitted. */
-async function bytesOf(path: string, name: string, { kind, gzip }: FileKind, options: DataOptions): Promise<number> {
+export async function bytesOf(
+  path: string,
+  name: string,
+  { kind, gzip }: FileKind,
+  options: DataOptions,
+): Promise<number> {
   const { size } = await stat(path)
   if (kind === 'parquet') {
     const rows = await withDuckDb(options, async (connection) => {

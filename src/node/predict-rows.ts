@@ -6,7 +6,7 @@ import { tableLike, textColumns, type FittedColumns } from '../sources/table-lik
 import type { Table } from '../summaries/table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'
 import type { Predictions } from '../trees/predict.ts'
-import type { Note, Target } from '../types.ts'
+import type { LabelValues, Note, Target } from '../types.ts'
 import { suggest } from '../util/suggest.ts'
 import { outputForm, type OutputForm } from './apply-form.ts'
 import { applyTable } from './apply-table.ts'
@@ -24,7 +24,9 @@ import { withSpooled } from './spool.ts'
 /** Something that predicts classes: a tree or another model. */
 export interface Predictor extends FittedColumns {
   readonly target: Extract<Target, { kind: 'class' }>
-  readonly predict: (table: Table) => Predictions
+  readonly predict: (table: Table) => Predictions | Promise<Predictions>
+  /** labels as numbers in the classes of the target; default as they stand there */
+  readonly truth?: (labels: LabelValues) => Int32Array
 }
 
 /** How rows are written with their predictions. */
@@ -77,9 +79,10 @@ export async function predictRows(
   const source = tables[0].name
   checkColumns(predictor, table, source)
   const asked = tableLike(predictor, { ...table, source }, 'the model')
-  const predictions = predictor.predict(asked)
+  const predictions = await predictor.predict(asked)
   const { name: target, classes } = predictor.target
-  const truth = target === null || !Object.hasOwn(asked, target) ? null : trueClasses(classes, asked[target])
+  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels))
+  const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
   const scores = truth === null ? null : classScores(classes, truth, predictions.codes)
   if (form !== null) {
     const columns = predictedColumns(predictor, predictions, table, options)

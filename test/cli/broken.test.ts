@@ -205,7 +205,9 @@ const CASES: Record<string, Case> = {
   'a bad number of bins': fitFile(GOOD, ['--bins', '"zero"'], ['--bins', 'zero'], 2),
   'a rule for the number of bins that is not known': fitFile(
     GOOD,
-    ['--bins takes a whole number of at least 1, or one of auto, sturges, scott, freedman-diaconis, got "rice"'],
+    [
+      '--bins takes a whole number of at least 1, or one of auto, sturges, scott, freedman-diaconis, advised, got "rice"',
+    ],
     ['--method', 'equal-width', '--bins', 'rice'],
     2,
   ),
@@ -221,6 +223,11 @@ const CASES: Record<string, Case> = {
     ['bin-log: takes no rule for the number of bins, got scott'],
     ['--method', 'bin-log', '--bins', 'scott'],
     2,
+  ),
+  'advised bins without a target': fitFile(
+    GOOD,
+    ['bins "advised" need a target'],
+    ['--method', 'equal-width', '--bins', 'advised'],
   ),
   'a flag of another method': fitFile(GOOD, ['--alpha', 'chi-merge'], ['--method', 'equal-width', '--alpha', '0.1'], 2),
   'a value outside its rule': fitFile(

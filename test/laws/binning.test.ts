@@ -21,7 +21,15 @@ import {
 } from '../../src/index.ts'
 import { dyadic, nearest, plus, sumOf, times, ZERO } from '../util/dyadic.ts'
 import { distinctValues, type Sample } from './columns.ts'
-import { everyMethod, needsWeight, optionsOf, type Subject, samplesFor, summaryOptionsOf } from './subjects.ts'
+import {
+  everyMethod,
+  isUnsupervised,
+  needsWeight,
+  optionsOf,
+  type Subject,
+  samplesFor,
+  summaryOptionsOf,
+} from './subjects.ts'
 
 fc.configureGlobal({ seed: 1995, numRuns: 25 })
 
@@ -43,7 +51,7 @@ type Setting = typeof settings extends fc.Arbitrary<infer T> ? T : never
 
 /** A table of one number column and one category column, fitted. */
 async function fitSampleTable(subject: Subject, sample: Sample, setting: Setting): Promise<Fitted> {
-  const target = subject.method.target === 'none' ? setting.target : subject.target
+  const target = isUnsupervised(subject) ? setting.target : subject.target
   const { weighted, closed, readable } = setting
   const distinct = setting.codes ? distinctValues(sample.values) : []
   const [special, missing] = [distinct.slice(1, 3).toReversed(), distinct.slice(4, 5)]

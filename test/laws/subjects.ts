@@ -14,8 +14,8 @@ export interface Subject {
 
 /** Options worth trying besides the defaults and the presets, by method; `on numbers` where it takes either target. */
 const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
-  'equal-width': [{ bins: 3 }, { bins: 'auto' }, { bins: 'scott' }],
-  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }, { bins: 'freedman-diaconis' }],
+  'equal-width': [{ bins: 3 }, { bins: 'freedman-diaconis' }, { bins: 'scott' }],
+  'equal-frequency': [{ bins: 2 }, { bins: 7, quantile: 'linear' }, { bins: 'advised' }],
   'k-means': [{ bins: 2 }, { bins: 4 }, { bins: 'sturges' }],
   mdlp: [
     { maxBins: 3 },
@@ -111,8 +111,8 @@ export function everyMethod(
 }
 
 /** Methods that do not look at the target. */
-export function isUnsupervised({ method }: Subject): boolean {
-  return method.target === 'none'
+export function isUnsupervised({ method, options }: Subject): boolean {
+  return method.target === 'none' && options['bins'] !== 'advised'
 }
 
 /** Methods on a class target, or on none. */

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/program.ts'
 import { tryLemmas } from '../../src/studies/lemmas.ts'
+import { lemmasChart } from '../../src/studies/lemmas-chart.ts'
+import { folder } from '../cli/run.ts'
 
 describe('the four lemmas', () => {
   const cases = tryLemmas({ draws: 20_000 })
@@ -33,11 +37,25 @@ describe('the four lemmas', () => {
   })
 
   test('are what kerf study lemmas prints', async () => {
+    const file = join(folder(), 'lemmas.svg')
     let out = ''
     const io = { out: (text: string) => void (out += text), err: () => {}, color: false, width: 100, progress: false }
-    await buildProgram(io).parseAsync(['study', 'lemmas'], { from: 'user' })
+    await buildProgram(io).parseAsync(['study', 'lemmas', '--chart', file], { from: 'user' })
+    expect(readFileSync(file, 'utf8')).toContain('Lemma 4: a line is as robust as the mean')
     expect(out.match(/^Lemma \d/gm)).toEqual(['Lemma 1', 'Lemma 2', 'Lemma 3', 'Lemma 4'])
     expect(out).toContain('predicted    0.1000 against    0.0633: fails')
     expect(out.match(/: holds|: fails/g)).toHaveLength(16)
+  })
+
+  test('are drawn with every number, and both verdicts', () => {
+    const svg = lemmasChart(cases)
+    expect(svg.match(/>Lemma \d: /g)).toHaveLength(4)
+    expect(svg.match(/>holds</g)).toHaveLength(6)
+    expect(svg.match(/>fails</g)).toHaveLength(2)
+    // A dot lies where its bar ends, but for chance.
+    const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="\d+" width="([\d.]+)" height="14"/g)]
+    const dots = [...svg.matchAll(/<circle cx="([\d.]+)" cy="[\d.]+" r="4.5"/g)].slice(0, -1)
+    expect([bars.length, dots.length]).toEqual([16, 16])
+    bars.forEach((bar, i) => expect(Math.abs(Number(bar[1]) + Number(bar[2]) - Number(dots[i][1]))).toBeLessThan(4))
   })
 })
