@@ -5,6 +5,7 @@ import { modelFromJson } from '../models/json.ts'
 import { predict } from '../models/model.ts'
 import { naiveBayesFromJson } from '../models/naive-bayes-json.ts'
 import { predictNaiveBayes } from '../models/naive-bayes.ts'
+import { neuralFromJson, predictNeural } from '../models/neural/saved.ts'
 import type { Predictor } from '../node/predict-rows.ts'
 import type { Table } from '../summaries/table.ts'
 import { parseJson } from '../util/json.ts'
@@ -16,6 +17,7 @@ const KINDS: Readonly<Record<string, (text: string) => Predictor>> = {
     return { target: model.target, columns: model.columns, predict: (table) => predictNaiveBayes(model, table) }
   },
   logistic: (text) => byEvent(modelFromJson(text), predict),
+  neural: (text) => byEvent(neuralFromJson(text), predictNeural),
 }
 
 /** Reads a saved model of any kind; a kind that is not known is refused. */

@@ -54,7 +54,7 @@ describe('kerf predict with a model', () => {
   test('refuses a kind it does not know', async () => {
     writeFileSync(at('odd.json'), JSON.stringify({ format: 'kerf-model', version: 1, kind: 'forest' }))
     await expect(kerf('predict', at('odd.json'), PENGUINS)).rejects.toThrow(
-      'odd.json is not a usable model: kind: expected one of naive-bayes, logistic, got "forest"',
+      'odd.json is not a usable model: kind: expected one of naive-bayes, logistic, neural, got "forest"',
     )
   })
 })
