@@ -39,9 +39,11 @@ export class ChangeDetector {
   /** the counts that the tilts were made from, kept so that a restored detector has the same */
   #tiltCounts: Float64Array | null = null
   #weights: Float64Array = new Float64Array(0)
-  #tables: readonly ArrayLike<number>[] = []
-  /** per expert and context: Σ counts · tilt */
-  #sums: Float64Array[] = []
+  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
+  #tables: Float64Array = new Float64Array(0)
+  #fixed = 0
+  /** per context and expert: Σ counts · tilt */
+  #sums: Float64Array = new Float64Array(0)
   #scores: Float64Array
   /** best likelihood ratio over starts, and that start */
   #runs: Float64Array
@@ -80,9 +82,13 @@ export class ChangeDetector {
     const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
     this.#tiltCounts = Float64Array.from(from)
     this.#learned = this.#seen
-    this.#tables = tables
+    this.#fixed = tables.length
+    this.#tables = Float64Array.from(
+      { length: tables.length * from.length },
+      (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
+    )
     this.#weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
-    this.#sums = tables.map((table) => this.#sumsOf(table))
+    this.#sums = this.#sumUp()
     if (this.#scores.length === this.#weights.length) return
     this.#scores = new Float64Array(this.#weights.length)
     this.#runs = new Float64Array(this.#weights.length)
@@ -90,10 +96,14 @@ export class ChangeDetector {
     this.#startSeen = new Float64Array(this.#weights.length)
   }
 
-  #sumsOf(table: ArrayLike<number>): Float64Array {
+  #sumUp(): Float64Array {
     const { contexts, symbols } = this.#shape
-    const sums = new Float64Array(contexts)
-    for (let i = 0; i < contexts * symbols; i++) sums[Math.floor(i / symbols)] += this.#counts[i] * table[i]
+    const fixed = this.#fixed
+    const sums = new Float64Array(contexts * fixed)
+    for (let i = 0; i < contexts * symbols; i++) {
+      const base = Math.floor(i / symbols) * fixed
+      for (let j = 0; j < fixed; j++) sums[base + j] += this.#counts[i] * this.#tables[i * fixed + j]
+    }
     return sums
   }
 
@@ -111,22 +121,24 @@ export class ChangeDetector {
   }
 
   #weigh(context: number, at: number, row: number): void {
-    const fixed = this.#tables.length
+    const fixed = this.#fixed
     const total = this.#totals[context]
     const plain = this.#counts[at] / total
     const enough = this.#shape.runLength * ENOUGH
-    for (let j = 0; j < this.#weights.length; j++) {
+    const seen = this.#seen
+    const [tables, sums, scores, runs] = [this.#tables, this.#sums, this.#scores, this.#runs]
+    const [startRows, startSeen] = [this.#startRows, this.#startSeen]
+    const [tilt, sum] = [at * fixed, context * fixed]
+    for (let j = 0; j < scores.length; j++) {
       const ratio =
-        j < fixed
-          ? (this.#tables[j][at] * total) / this.#sums[j][context]
-          : this.#follow(j - fixed, context, at) / plain
-      const score = this.#scores[j]
-      this.#scores[j] = (score < enough ? 1 + score : score) * ratio
-      if (this.#runs[j] <= 1) {
-        this.#runs[j] = ratio
-        this.#startRows[j] = row
-        this.#startSeen[j] = this.#seen
-      } else this.#runs[j] *= ratio
+        j < fixed ? (tables[tilt + j] * total) / sums[sum + j] : this.#follow(j - fixed, context, at) / plain
+      const score = scores[j]
+      scores[j] = (score < enough ? 1 + score : score) * ratio
+      if (runs[j] <= 1) {
+        runs[j] = ratio
+        startRows[j] = row
+        startSeen[j] = seen
+      } else runs[j] *= ratio
     }
   }
 
@@ -139,8 +151,9 @@ export class ChangeDetector {
   }
 
   #judge(row: number, at: number): Change | null {
+    const [weights, scores] = [this.#weights, this.#scores]
     let score = 0
-    for (let j = 0; j < this.#weights.length; j++) score += this.#weights[j] * this.#scores[j]
+    for (let j = 0; j < weights.length; j++) score += weights[j] * scores[j]
     if (!(score >= this.#shape.runLength)) return null
     let best = 0
     for (let j = 1; j < this.#weights.length; j++) {
@@ -162,13 +175,15 @@ export class ChangeDetector {
     this.#counts[at]++
     this.#totals[context]++
     this.#seen++
-    for (let j = 0; j < this.#sums.length; j++) this.#sums[j][context] += this.#tables[j][at]
-    this.#shape.memories.forEach((memory, m) => {
-      this.#scale[m] *= memory / (memory - 1)
+    const [fixed, tables, sums] = [this.#fixed, this.#tables, this.#sums]
+    for (let j = 0; j < fixed; j++) sums[context * fixed + j] += tables[at * fixed + j]
+    const { memories } = this.#shape
+    for (let m = 0; m < memories.length; m++) {
+      this.#scale[m] *= memories[m] / (memories[m] - 1)
       this.#recent[m][at] += this.#scale[m]
       this.#recentTotals[m][context] += this.#scale[m]
       if (this.#scale[m] > HUGE_WEIGHT) this.#shrink(m)
-    })
+    }
     this.#keep(at)
   }
 
@@ -198,6 +213,7 @@ export class ChangeDetector {
     this.#tiltCounts = other.#tiltCounts
     this.#weights = other.#weights
     this.#tables = other.#tables
+    this.#fixed = other.#fixed
     this.#sums = other.#sums
     this.#scores = other.#scores
     this.#runs = other.#runs
@@ -218,7 +234,9 @@ export class ChangeDetector {
       counts: Array.from(this.#counts),
       totals: Array.from(this.#totals),
       tiltCounts: this.#tiltCounts === null ? null : Array.from(this.#tiltCounts),
-      sums: plain(this.#sums),
+      sums: Array.from(this.#totals, (_, context) =>
+        Array.from(this.#sums.subarray(context * this.#fixed, (context + 1) * this.#fixed)),
+      ),
       scores: Array.from(this.#scores),
       runs: Array.from(this.#runs),
       startRows: Array.from(this.#startRows),
@@ -239,11 +257,20 @@ export class ChangeDetector {
     if (state.tiltCounts !== null) {
       this.#learnTilts(array(state.tiltCounts))
       this.#learned = state.learned
-      this.#sums = state.sums.map(array)
-      this.#scores = array(state.scores)
-      this.#runs = array(state.runs)
-      this.#startRows = array(state.startRows)
-      this.#startSeen = array(state.startSeen)
+      const { length } = this.#weights
+      const lists = [state.scores, state.runs, state.startRows, state.startSeen]
+      if (lists.some((list) => list.length !== length) || state.sums.some((list) => list.length !== this.#fixed)) {
+        throw new RangeError(`a saved watch must have ${length} scores, runs and starts, and sums to match`)
+      }
+      this.#sums.set(array(state.sums.flat()))
+      this.#scores.set(array(state.scores))
+      this.#runs.set(array(state.runs))
+      this.#startRows.set(array(state.startRows))
+      this.#startSeen.set(array(state.startSeen))
+    }
+    const { memories } = this.#shape
+    if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
+      throw new RangeError(`a saved watch must have ${memories.length} memories`)
     }
     this.#recent = state.recent.map(array)
     this.#recentTotals = state.recentTotals.map(array)
