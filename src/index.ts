@@ -154,7 +154,9 @@ export {
 } from './streams/rules.ts'
 export { type LayerOptions, Stream, type StreamOptions, type StreamTarget } from './streams/stream.ts'
 export { streamFromJson, streamToJson } from './streams/stream-json.ts'
-export type { StreamAlarm, StreamWatcher } from './streams/watcher.ts'
+export { type StreamAlarm, type StreamWatcher, watchStream } from './streams/watcher.ts'
+export type { WatchedRows } from './streams/watched-rows.ts'
+export { StreamAlarms, type StreamAlarmsOptions } from './streams/stream-alarms.ts'
 
 // Streams: alarms
 export type { Alarm, AlarmKind, WatchOptions } from './streams/alarm.ts'

@@ -28,6 +28,8 @@ export interface StreamState {
   readonly settings: Readonly<Record<string, unknown>>
   /** rows that wait for their labels */
   readonly waiting: Field
+  /** how many alarms there were, and the last ones */
+  readonly alarms: Field
   /** what watchers remember, by name */
   readonly watchers: Readonly<Record<string, unknown>>
 }
@@ -35,7 +37,14 @@ export interface StreamState {
 /** The state as text: a saved stream with fields of its own. */
 export function stateText(
   stream: Stream,
-  rest: { plan: StreamPlan; place: StreamPlace; settings: object; waiting: unknown[]; watchers: object },
+  rest: {
+    plan: StreamPlan
+    place: StreamPlace
+    settings: object
+    waiting: unknown[]
+    alarms: unknown
+    watchers: object
+  },
 ): string {
   return `${JSON.stringify({ ...streamToState(stream), ...rest }, (_, value: unknown) =>
     value === Infinity || value === -Infinity ? String(value) : value,
@@ -88,6 +97,7 @@ export function loadState(path: string): StreamState | null {
       },
       settings: root.get('settings').record(),
       waiting: root.get('waiting'),
+      alarms: root.get('alarms'),
       watchers: root.get('watchers').record(),
     }
   } catch (error) {
