@@ -111,50 +111,64 @@ export class ChangeDetector {
   update(context: number, symbol: number, row: number): Change | null {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
-    if (this.#learned > 0) {
-      this.#weigh(context, at, row)
-      found = this.#judge(row, at)
-    }
+    if (this.#learned > 0 && this.#weigh(context, at, row) >= this.#shape.runLength) found = this.#found(row, at)
     if (found === null) this.#count(context, at)
     if (this.#learned === 0 ? this.#seen >= this.#shape.learn : this.#seen >= 2 * this.#learned) this.#learnTilts()
     return found
   }
 
-  #weigh(context: number, at: number, row: number): void {
+  /** Lets all experts judge a row, counts it for their sums, and gives the score. One loop: this is where the time goes. */
+  #weigh(context: number, at: number, row: number): number {
     const fixed = this.#fixed
     const total = this.#totals[context]
-    const plain = this.#counts[at] / total
     const enough = this.#shape.runLength * ENOUGH
     const seen = this.#seen
-    const [tables, sums, scores, runs] = [this.#tables, this.#sums, this.#scores, this.#runs]
-    const [startRows, startSeen] = [this.#startRows, this.#startSeen]
-    const [tilt, sum] = [at * fixed, context * fixed]
-    for (let j = 0; j < scores.length; j++) {
-      const ratio =
-        j < fixed ? (tables[tilt + j] * total) / sums[sum + j] : this.#follow(j - fixed, context, at) / plain
-      const score = scores[j]
-      scores[j] = (score < enough ? 1 + score : score) * ratio
+    const tables = this.#tables
+    const sums = this.#sums
+    const scores = this.#scores
+    const runs = this.#runs
+    const startRows = this.#startRows
+    const startSeen = this.#startSeen
+    const weights = this.#weights
+    const tilt = at * fixed
+    const sum = context * fixed
+    let all = 0
+    for (let j = 0; j < fixed; j++) {
+      const factor = tables[tilt + j]
+      const ratio = (factor * total) / sums[sum + j]
+      sums[sum + j] += factor
+      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
+      scores[j] = score
+      all += weights[j] * score
       if (runs[j] <= 1) {
         runs[j] = ratio
         startRows[j] = row
         startSeen[j] = seen
       } else runs[j] *= ratio
     }
+    const plain = this.#counts[at] / total
+    for (let j = fixed; j < scores.length; j++) {
+      const ratio = this.#follow(j - fixed, context, at, plain) / plain
+      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
+      scores[j] = score
+      all += weights[j] * score
+      if (runs[j] <= 1) {
+        runs[j] = ratio
+        startRows[j] = row
+        startSeen[j] = seen
+      } else runs[j] *= ratio
+    }
+    return all
   }
 
   /** The share that the last rows give a symbol, drawn a little towards the reference. */
-  #follow(memory: number, context: number, at: number): number {
-    const { symbols } = this.#shape
-    const pull = PULL * symbols * this.#scale[memory]
-    const plain = this.#counts[at] / this.#totals[context]
+  #follow(memory: number, context: number, at: number, plain: number): number {
+    const pull = PULL * this.#shape.symbols * this.#scale[memory]
     return (this.#recent[memory][at] + pull * plain) / (this.#recentTotals[memory][context] + pull)
   }
 
-  #judge(row: number, at: number): Change | null {
-    const [weights, scores] = [this.#weights, this.#scores]
-    let score = 0
-    for (let j = 0; j < weights.length; j++) score += weights[j] * scores[j]
-    if (!(score >= this.#shape.runLength)) return null
+  /** The change that a score over the bar has made sure of. */
+  #found(row: number, at: number): Change {
     let best = 0
     for (let j = 1; j < this.#weights.length; j++) {
       if (this.#weights[j] * this.#runs[j] > this.#weights[best] * this.#runs[best]) best = j
@@ -175,8 +189,6 @@ export class ChangeDetector {
     this.#counts[at]++
     this.#totals[context]++
     this.#seen++
-    const [fixed, tables, sums] = [this.#fixed, this.#tables, this.#sums]
-    for (let j = 0; j < fixed; j++) sums[context * fixed + j] += tables[at * fixed + j]
     const { memories } = this.#shape
     for (let m = 0; m < memories.length; m++) {
       this.#scale[m] *= memories[m] / (memories[m] - 1)
