@@ -33,6 +33,8 @@ const MOST_CLASSES = 16
 /** Weights: everywhere at once, all relations at once, slot by slot, following the last rows. */
 const PARTS = { everywhere: 0.3, relations: 0.25, single: 0.25, adaptive: 0.2 }
 const MEMORIES = [64, 512, 4096]
+/** Standard errors beyond which a share surely differs. */
+const SURE = 3
 /** No row may rule an alternative out for ever, nor decide alone. */
 const [FLOOR, CEILING] = [0.02, 50]
 
@@ -113,10 +115,22 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
     }
   }
   // Slots turn round, stop telling classes apart, or all classes become alike.
-  add(PARTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
-  add(PARTS.relations / 3, (slot, symbol) => classTotals[symbol] / all / shareOf(slot, symbol))
-  add(PARTS.relations / 3, (slot, symbol) => 1 / symbols / shareOf(slot, symbol))
+  for (const to of [turned, (_: number, symbol: number) => classTotals[symbol] / all, () => 1 / symbols]) {
+    add(PARTS.relations / 3, (slot, symbol) =>
+      differs(slot, symbol, to) ? to(slot, symbol) / shareOf(slot, symbol) : 1,
+    )
+  }
   return { tables, weights }
+
+  /**
+   * Whether a slot surely has not yet what an alternative says. Where a column tells nothing, "slots are alike" is no change but
+   * the truth, and foretells rows better than the slots, which know fewer rows each.
+   */
+  function differs(slot: number, symbol: number, to: (slot: number, symbol: number) => number): boolean {
+    const share = to(slot, symbol)
+    const error = Math.sqrt((share * (1 - share)) / slotTotals[slot])
+    return Math.abs(shareOf(slot, symbol) - share) > SURE * error
+  }
 
   /** The share a class gets when frequent and rare change places: of two the other's, else what is inverse to its own. */
   function turned(slot: number, symbol: number): number {
