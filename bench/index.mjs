@@ -9,6 +9,7 @@ const benches = {
   encodings: './encodings.mjs',
   stream: './stream.mjs',
   drift: './drift.mjs',
+  repair: './repair.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

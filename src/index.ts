@@ -141,17 +141,17 @@ export type { RebuildOptions, RebuildPolicy, RebuildSettings } from './streams/r
 export { RecentRows, type Repair, Repairer } from './streams/repair.ts'
 export {
   applyRules,
-  applyTree,
   type CutMoves,
-  type CutTree,
   movedCut,
   patchRules,
-  patchTree,
   type RangeRule,
   type RangeTest,
   type RuleSet,
   type ValueOf,
 } from './streams/rules.ts'
+export { applyTree, patchTree } from './streams/patch-tree.ts'
+export { type Refusal, repairTree, type RepairTreeOptions, type TreeRepair } from './streams/repair-tree.ts'
+export type { ColumnMove, Way as RepairWay } from './streams/column-moves.ts'
 export { type LayerOptions, Stream, type StreamOptions, type StreamTarget } from './streams/stream.ts'
 export { streamFromJson, streamToJson } from './streams/stream-json.ts'
 export { type StreamAlarm, type StreamWatcher, watchStream } from './streams/watcher.ts'
