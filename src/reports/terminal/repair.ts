@@ -29,7 +29,7 @@ function verdict({ refused, rows, old, patched, gained, lost, chance, guess }: T
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
   const facts =
     `${percent(old)} of the last ${rows} rows right before, ${percent(patched)} with moved cuts ` +
-    `(${gained} gained, ${lost} lost, by chance once in ${chance >= 1 ? 1 : Number((1 / chance).toPrecision(2))}); ` +
+    `(${gained} gained, ${lost} lost, p ${Number(chance.toPrecision(2))}); ` +
     `naming the commonest class is right in ${percent(guess)}`
   return refused === null ? `Repaired: ${facts}.` : `Kept as it was, ${refused}: ${facts}.`
 }
