@@ -10,6 +10,7 @@ const benches = {
   stream: './stream.mjs',
   drift: './drift.mjs',
   advisor: './advisor.mjs',
+  repair: './repair.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -145,20 +145,22 @@ export type { RebuildOptions, RebuildPolicy, RebuildSettings } from './streams/r
 export { RecentRows, type Repair, Repairer } from './streams/repair.ts'
 export {
   applyRules,
-  applyTree,
   type CutMoves,
-  type CutTree,
   movedCut,
   patchRules,
-  patchTree,
   type RangeRule,
   type RangeTest,
   type RuleSet,
   type ValueOf,
 } from './streams/rules.ts'
+export { applyTree, patchTree } from './streams/patch-tree.ts'
+export { type Refusal, repairTree, type RepairTreeOptions, type TreeRepair } from './streams/repair-tree.ts'
+export type { ColumnMove, Way as RepairWay } from './streams/column-moves.ts'
 export { type LayerOptions, Stream, type StreamOptions, type StreamTarget } from './streams/stream.ts'
 export { streamFromJson, streamToJson } from './streams/stream-json.ts'
-export type { StreamAlarm, StreamWatcher } from './streams/watcher.ts'
+export { type StreamAlarm, type StreamWatcher, watchStream } from './streams/watcher.ts'
+export type { WatchedRows } from './streams/watched-rows.ts'
+export { StreamAlarms, type StreamAlarmsOptions } from './streams/stream-alarms.ts'
 
 // Streams: alarms
 export type { Alarm, AlarmKind, WatchOptions } from './streams/alarm.ts'

@@ -35,7 +35,7 @@ export function loadPredictor(path: string): Predictor {
 }
 
 /** The format a file says it has, also where the rest of it is broken; undefined where it says nothing. */
-function formatOf(text: string): unknown {
+export function formatOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { format?: unknown } | null)?.format
   } catch {

@@ -12,6 +12,7 @@ import type { Io } from './io.ts'
 import { addMerge } from './merge.ts'
 import { addMethods } from './methods.ts'
 import { addRank } from './rank.ts'
+import { addRepair } from './repair.ts'
 import { addReport } from './report.ts'
 import { addPredict } from './predict.ts'
 import { addShow } from './show.ts'
@@ -47,6 +48,7 @@ export function buildProgram(io: Io): Command {
     addApply,
     addShow,
     addDrift,
+    addRepair,
     addEdit,
     addExport,
     addReport,

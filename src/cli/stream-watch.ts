@@ -38,10 +38,8 @@ export class StreamWatch {
     const facts = [`${run.row} rows`, `${rate} a second`]
     if (run.waiting > 0) facts.push(`${run.waiting} wait for labels`)
     if (run.bad > 0) facts.push(`${run.bad} could not be read`)
-    facts.push(`${run.alarmCount} alarms`)
-    const alarms = run.alarms
-      .slice(-5)
-      .map(({ row, column, message }) => `  row ${row}${column === null ? '' : `, ${column}`}: ${message}`)
+    facts.push(`${run.alarms.count} alarms`)
+    const alarms = run.alarms.last.slice(-5).map(({ message }) => `  ${message}`)
     const { stream } = run
     const body =
       stream === null

@@ -4,7 +4,10 @@ import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
 import { serveMetrics } from '../node/stream-metrics.ts'
 import { writeAll } from '../node/stream-output.ts'
-import { StreamRun, type StreamRequest } from '../node/stream-run.ts'
+import { StreamRun } from '../node/stream-run.ts'
+import type { StreamRequest } from '../node/stream-settings.ts'
+import type { AlarmKind } from '../streams/alarm.ts'
+import { ALARM_KINDS, type StreamAlarmsOptions } from '../streams/stream-alarms.ts'
 import { saveText } from './save.ts'
 import { type Io, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
@@ -34,6 +37,8 @@ interface StreamFlags {
   readonly rebuild: string
   readonly every: string
   readonly tolerance: string
+  readonly alarms: string
+  readonly falseAlarms: string
   readonly state?: string
   readonly checkpoint: string
   readonly resume?: boolean
@@ -91,6 +96,13 @@ export function addStream(program: Command, io: Io): void {
     .option('--range <low,high>', 'a guess of the range of values (pid)')
     .option('--window <rows>', 'only the newest rows count')
     .option('--half-life <rows>', 'rows after which a row counts half (pid)')
+    .optionsGroup('Alarms:')
+    .option(
+      '--alarms <kinds>',
+      'tell when something changed: population (where rows fall), concept (classes inside bins), boundary (cuts); all or none',
+      'all',
+    )
+    .option('--false-alarms <rows>', 'mean rows between false alarms of a column, at least', '10000')
     .optionsGroup('Running:')
     .option('--state <file>', 'save the state here and go on from it')
     .option('--checkpoint <seconds>', 'seconds between two saved states', '1')
@@ -163,6 +175,7 @@ function tellTotals(io: Io, run: StreamRun): void {
   const { stream } = run
   const left = stream?.columns[0].summary().leftOut.unlabelled ?? 0
   const parts = [`${run.row} rows`]
+  if (run.alarms.count > 0) parts.push(`${run.alarms.count} alarms`)
   if (left > 0) parts.push(`${left} without a label`)
   if (run.waiting > 0) parts.push(`${run.waiting} still wait for one`)
   if (run.bad > 0) parts.push(`${run.bad} lines could not be read and were left out`)
@@ -219,8 +232,19 @@ function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequest, 'o
       ...(flags.readable === true ? { readable: true } : {}),
     },
     layer: layerOf(flags, whole),
+    alarms: alarmsOf(flags),
     rebuild: { policy, every: whole('--every', flags.every), tolerance: positive('--tolerance', flags.tolerance) },
   }
+}
+
+/** What alarms are raised for; undefined for none. */
+function alarmsOf({ alarms, falseAlarms }: StreamFlags): StreamAlarmsOptions | undefined {
+  const runLength = positive('--false-alarms', falseAlarms)
+  if (runLength < 1) throw new UsageError(`--false-alarms takes a number of at least 1, got ${falseAlarms}`)
+  if (alarms === 'none') return undefined
+  const kinds: readonly AlarmKind[] =
+    alarms === 'all' ? ALARM_KINDS : parseList(alarms).map((kind) => oneOf('--alarms', kind, ALARM_KINDS))
+  return { kinds: ALARM_KINDS.filter((kind) => kinds.includes(kind)), runLength }
 }
 
 function layerOf(

@@ -21,7 +21,12 @@ export function metricsText(run: StreamRun): string {
   put('bad_rows_total', 'counter', 'Records that are no rows.', [['', run.bad]])
   put('odd_values_total', 'counter', 'Values that are no numbers, counted as missing.', [['', run.odd]])
   put('waiting_rows', 'gauge', 'Rows that wait for their labels.', [['', run.waiting]])
-  put('alarms_total', 'counter', 'Alarms raised.', [['', run.alarmCount]])
+  put(
+    'alarms_total',
+    'counter',
+    'Alarms raised.',
+    run.alarms.counts().map(({ column, kind, count }) => [named(column ?? '', `,kind="${escaped(kind)}"`), count]),
+  )
   put(
     'rebuilds_total',
     'counter',

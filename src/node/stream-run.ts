@@ -1,49 +1,16 @@
-import { DataError } from '../errors.ts'
-import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import type { ReadOptions } from '../sources/source.ts'
-import type { RebuildOptions } from '../streams/rebuild.ts'
-import { type LayerOptions, Stream } from '../streams/stream.ts'
-import type { StreamAlarm, StreamWatcher } from '../streams/watcher.ts'
-import type { Note } from '../types.ts'
+import { Stream } from '../streams/stream.ts'
+import { StreamAlarms } from '../streams/stream-alarms.ts'
+import { type StreamAlarm, type StreamWatcher, watchStream } from '../streams/watcher.ts'
+import { AlarmLog } from './stream-alarm-log.ts'
 import { StreamCsv } from './stream-csv.ts'
 import { fileBytes, firstLines, standardInput, type Stop } from './stream-input.ts'
 import { StreamJson } from './stream-jsonl.ts'
 import { refuseExisting, StreamOutput } from './stream-output.ts'
-import { planStream, type StreamChoice, type StreamPlan } from './stream-plan.ts'
+import { planStream, type StreamPlan } from './stream-plan.ts'
 import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
+import { checkSettings, type StreamRequest, streamSettings } from './stream-settings.ts'
 import { loadState, saveState, type StreamState, stateText } from './stream-state.ts'
 import { LabelWait } from './stream-wait.ts'
-
-/** What `kerf stream` is asked for. */
-export interface StreamRequest extends StreamChoice {
-  /** a file, or - for standard input */
-  readonly data: string
-  readonly form: 'auto' | 'csv' | 'json'
-  readonly read: ReadOptions
-  /** wait for a file to grow */
-  readonly follow: boolean
-  /** standard input starts from its beginning again: rows that the state knows are skipped */
-  readonly resume: boolean
-  readonly state?: string | undefined
-  /** seconds between two saved states */
-  readonly checkpoint: number
-  readonly output?: string | undefined
-  readonly encode: 'label' | 'index'
-  readonly force: boolean
-  readonly event?: string | undefined
-  /** rows that wait for their labels */
-  readonly wait: number
-  readonly method?: AnyDiscretizer | undefined
-  readonly options: Readonly<Record<string, unknown>>
-  readonly layer: LayerOptions
-  readonly rebuild: RebuildOptions
-  readonly watchers?: readonly StreamWatcher[] | undefined
-  /** told of changed cuts and alarms, one line of JSON each */
-  readonly onEvent: (line: string) => void
-  readonly onNote: (note: Note) => void
-  /** bytes to read instead of standard input; for tests */
-  readonly input?: AsyncGenerator<Uint8Array, void, undefined> | undefined
-}
 
 /** Bytes of a byte order mark, which may stand before the first line. */
 const BOM = 3
@@ -53,15 +20,14 @@ export class StreamRun {
   readonly request: StreamRequest
   readonly stop: Stop = { stopped: false }
   stream: Stream | null = null
-  /** the last alarms, newest last */
-  readonly alarms: StreamAlarm[] = []
-  alarmCount = 0
+  readonly alarms: AlarmLog = new AlarmLog()
   row = 0
   #plan: StreamPlan | null = null
   #reader: StreamReader | null = null
   #output: StreamOutput | null = null
   #wait: LabelWait | null = null
   #order: readonly number[] = []
+  #watchers: readonly StreamWatcher[] = []
   #events = 0
   #skip = 0
   #before = { bad: 0, odd: 0 }
@@ -89,7 +55,7 @@ export class StreamRun {
   async run(): Promise<void> {
     const { data, state, follow, input } = this.request
     const saved = state === undefined ? null : loadState(state)
-    if (saved !== null) this.#checkSettings(saved)
+    if (saved !== null) checkSettings(this.request, saved.settings)
     const isFile = data !== '-' && input === undefined
     const bytes = isFile ? fileBytes(data, saved?.place.offset ?? 0, follow, this.stop) : (input ?? standardInput())
     try {
@@ -122,7 +88,7 @@ export class StreamRun {
     saveState(
       state,
       stateText(this.stream, {
-        settings: this.#settings(),
+        settings: streamSettings(this.request),
         plan: this.#plan!,
         place: {
           offset: this.#reader!.offset,
@@ -133,7 +99,8 @@ export class StreamRun {
           written: this.#output === null ? 0 : this.#output.written,
         },
         waiting: this.#wait?.toState() ?? [],
-        watchers: Object.fromEntries((this.request.watchers ?? []).map((watcher) => [watcher.name, watcher.toState()])),
+        alarms: this.alarms.toState(),
+        watchers: Object.fromEntries(this.#watchers.map((watcher) => [watcher.name, watcher.toState()])),
       }),
     )
   }
@@ -169,7 +136,8 @@ export class StreamRun {
     this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
     this.#openOutput(place.written ?? 0)
     this.#wait?.restore(saved.waiting, plan.binned.length)
-    for (const watcher of this.request.watchers ?? []) watcher.restore(saved.watchers[watcher.name] ?? null)
+    this.alarms.restore(saved.alarms)
+    for (const watcher of this.#watchers) watcher.restore(saved.watchers[watcher.name] ?? null)
   }
 
   #prepare(stream: Stream, plan: StreamPlan, offset: number, start: 'yes' | 'no' | 'maybe'): void {
@@ -190,15 +158,15 @@ export class StreamRun {
     this.#reader =
       plan.dialect === null ? new StreamJson(shared) : new StreamCsv({ ...shared, dialect: plan.dialect, start })
     if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
-    for (const column of stream.columns) {
-      column.onRebuild = (event) => {
-        const { before, proposal } = event
-        if (before?.join() !== proposal.cuts.join())
-          this.#tell('cuts', { column: event.column, cuts: proposal.cuts, before })
-        for (const watcher of this.request.watchers ?? [])
-          for (const alarm of watcher.rebuilt(event)) this.#alarm(alarm)
-      }
+    const { alarms, watchers = [] } = this.request
+    this.#watchers = alarms === undefined ? watchers : [new StreamAlarms(stream, alarms), ...watchers]
+    const raise = (alarm: StreamAlarm): void => {
+      this.alarms.add(alarm)
+      this.#tell('alarm', { ...alarm })
     }
+    watchStream(stream, this.#watchers, raise, ({ column, before, proposal: { cuts } }) => {
+      if (before?.join() !== cuts.join()) this.#tell('cuts', { column, cuts, before })
+    })
   }
 
   /** A state that knows of no rows is saved before the output is made, so that whatever ends the process leaves both or none. */
@@ -215,13 +183,6 @@ export class StreamRun {
       plan: this.#plan!,
       written: written ?? 0,
     })
-  }
-
-  #alarm(alarm: StreamAlarm): void {
-    this.alarmCount++
-    this.alarms.push(alarm)
-    if (this.alarms.length > 20) this.alarms.shift()
-    this.#tell('alarm', { ...alarm })
   }
 
   #tell(event: string, details: Record<string, unknown>): void {
@@ -259,39 +220,6 @@ export class StreamRun {
       this.row++
       const bringsLabel = !wait.take(this.row, rows.keys[i], values, rows.labels[i] ?? null)
       if (!bringsLabel) this.#output?.write(rows, i, i + 1, this.row, this.#order)
-    }
-  }
-
-  /** What must be the same when a stream goes on. */
-  #settings(): Record<string, unknown> {
-    const { target, targetKind, columns, exclude, key, wait, event, method, options, layer, rebuild, encode, read } =
-      this.request
-    const { missingValues, decimal, delimiter } = read
-    const given = {
-      target,
-      targetKind,
-      columns,
-      exclude,
-      key,
-      wait,
-      event,
-      method: method?.name,
-      options,
-      layer,
-      rebuild,
-      encode,
-    }
-    return JSON.parse(JSON.stringify({ ...given, missingValues, decimal, delimiter })) as Record<string, unknown>
-  }
-
-  #checkSettings({ settings }: StreamState): void {
-    const now = this.#settings()
-    for (const name of new Set([...Object.keys(now), ...Object.keys(settings)])) {
-      const [before, after] = [settings[name], now[name]].map((value) => JSON.stringify(value) ?? 'nothing')
-      if (before === after) continue
-      throw new DataError(
-        `${this.request.state} was made with another ${name} (${before}, now ${after}); use the same flags, or another state file`,
-      )
     }
   }
 }

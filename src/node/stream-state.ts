@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { DataError, FormatError } from '../errors.ts'
 import { streamFromField, streamToState } from '../streams/stream-json.ts'
@@ -28,6 +29,8 @@ export interface StreamState {
   readonly settings: Readonly<Record<string, unknown>>
   /** rows that wait for their labels */
   readonly waiting: Field
+  /** how many alarms there were, and the last ones */
+  readonly alarms: Field
   /** what watchers remember, by name */
   readonly watchers: Readonly<Record<string, unknown>>
 }
@@ -35,21 +38,30 @@ export interface StreamState {
 /** The state as text: a saved stream with fields of its own. */
 export function stateText(
   stream: Stream,
-  rest: { plan: StreamPlan; place: StreamPlace; settings: object; waiting: unknown[]; watchers: object },
+  rest: {
+    plan: StreamPlan
+    place: StreamPlace
+    settings: object
+    waiting: unknown[]
+    alarms: unknown
+    watchers: object
+  },
 ): string {
   return `${JSON.stringify({ ...streamToState(stream), ...rest }, (_, value: unknown) =>
     value === Infinity || value === -Infinity ? String(value) : value,
   )}\n`
 }
 
-/** Saves a state so that the file is always one that was complete. Returns when it is on the disk. */
+const isPacked = (path: string): boolean => /\.gz$/i.test(path)
+
+/** Saves a state, packed where the name ends in .gz, so that the file is always one that was complete. Returns when it is on the disk. */
 export function saveState(path: string, text: string): void {
   // Always the same name, so that a process that is killed meanwhile leaves one such file at most.
   const temporary = `${path}.tmp`
   try {
     const descriptor = openSync(temporary, 'w')
     try {
-      writeAll(descriptor, Buffer.from(text))
+      writeAll(descriptor, isPacked(path) ? gzipSync(text, { level: 6 }) : Buffer.from(text))
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
@@ -66,7 +78,8 @@ export function saveState(path: string, text: string): void {
 export function loadState(path: string): StreamState | null {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    const bytes = readFileSync(path)
+    text = (isPacked(path) ? gunzipSync(bytes) : bytes).toString('utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
@@ -88,6 +101,7 @@ export function loadState(path: string): StreamState | null {
       },
       settings: root.get('settings').record(),
       waiting: root.get('waiting'),
+      alarms: root.get('alarms'),
       watchers: root.get('watchers').record(),
     }
   } catch (error) {

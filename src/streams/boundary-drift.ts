@@ -77,6 +77,11 @@ export class BoundaryWatch {
     this.#persist = persist
   }
 
+  /** Whether all cuts are stable and there: then the same cuts once more tell nothing. */
+  get isQuiet(): boolean {
+    return this.#begun !== null && this.#tracks.every(({ stable, missedSince }) => stable && missedSince === null)
+  }
+
   /** Takes the cuts of a rebuild; the alarms they raise, from left to right. */
   update(rebuild: Rebuild): Alarm[] {
     const { row, cuts } = rebuild

@@ -9,10 +9,10 @@ const KEPT = 1024
  * alternatives that foretell just that would win in the long run; with nothing, rare symbols would surprise when they come.
  */
 const PRIOR = 0.01
-const MORE = 0.49
 
 /** Rows added before alternatives are made, which should not be sure of what was never seen. */
 const SMOOTHING = 0.5
+const MORE = 0.49
 
 /** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
 const ENOUGH = 0.1
@@ -41,10 +41,12 @@ export class ChangeDetector {
   /** the counts that the tilts were made from, kept so that a restored detector has the same */
   #tiltCounts: Float64Array | null = null
   #weights: Float64Array = new Float64Array(0)
-  #tables: readonly ArrayLike<number>[] = []
-  /** per expert and context: Σ counts · tilt, and Σ tilt */
-  #sums: Float64Array[] = []
-  #bare: Float64Array[] = []
+  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
+  #tables: Float64Array = new Float64Array(0)
+  #fixed = 0
+  /** per context and expert: Σ counts · tilt, and Σ tilt */
+  #sums: Float64Array = new Float64Array(0)
+  #bare: Float64Array = new Float64Array(0)
   #scores: Float64Array
   /** best likelihood ratio over starts, and that start */
   #runs: Float64Array
@@ -83,10 +85,14 @@ export class ChangeDetector {
     const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
     this.#tiltCounts = Float64Array.from(from)
     this.#learned = this.#seen
-    this.#tables = tables
+    this.#fixed = tables.length
+    this.#tables = Float64Array.from(
+      { length: tables.length * from.length },
+      (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
+    )
     this.#weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
-    this.#sums = tables.map((table) => this.#sumsOf(table, this.#counts))
-    this.#bare = tables.map((table) => this.#sumsOf(table, null))
+    this.#sums = this.#sumUp(this.#counts)
+    this.#bare = this.#sumUp(null)
     if (this.#scores.length === this.#weights.length) return
     this.#scores = new Float64Array(this.#weights.length)
     this.#runs = new Float64Array(this.#weights.length)
@@ -94,10 +100,14 @@ export class ChangeDetector {
     this.#startSeen = new Float64Array(this.#weights.length)
   }
 
-  #sumsOf(table: ArrayLike<number>, counts: Float64Array | null): Float64Array {
+  #sumUp(counts: Float64Array | null): Float64Array {
     const { contexts, symbols } = this.#shape
-    const sums = new Float64Array(contexts)
-    for (let i = 0; i < contexts * symbols; i++) sums[Math.floor(i / symbols)] += (counts?.[i] ?? 1) * table[i]
+    const fixed = this.#fixed
+    const sums = new Float64Array(contexts * fixed)
+    for (let i = 0; i < contexts * symbols; i++) {
+      const base = Math.floor(i / symbols) * fixed
+      for (let j = 0; j < fixed; j++) sums[base + j] += (counts?.[i] ?? 1) * this.#tables[i * fixed + j]
+    }
     return sums
   }
 
@@ -105,54 +115,69 @@ export class ChangeDetector {
   update(context: number, symbol: number, row: number): Change | null {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
-    if (this.#learned > 0) {
-      this.#weigh(context, at, row)
-      found = this.#judge(row, at)
-    }
+    if (this.#learned > 0 && this.#weigh(context, at, row) >= this.#shape.runLength) found = this.#found(row, at)
     if (found === null) this.#count(context, at)
     if (this.#learned === 0 ? this.#seen >= this.#shape.learn : this.#seen >= 2 * this.#learned) this.#learnTilts()
     return found
   }
 
-  #weigh(context: number, at: number, row: number): void {
-    const fixed = this.#tables.length
+  /** Lets all experts judge a row, counts it for their sums, and gives the score. One loop: this is where the time goes. */
+  #weigh(context: number, at: number, row: number): number {
+    const fixed = this.#fixed
     const total = this.#totals[context]
-    const more = total + MORE * this.#shape.symbols
-    const plain = Math.max(this.#counts[at] / total, (this.#counts[at] + MORE) / more)
     const enough = this.#shape.runLength * ENOUGH
-    for (let j = 0; j < this.#weights.length; j++) {
-      const ratio =
-        j < fixed
-          ? this.#tables[j][at] / this.#meanTilt(j, context, total, more)
-          : this.#follow(j - fixed, context, at) / plain
-      const score = this.#scores[j]
-      this.#scores[j] = (score < enough ? 1 + score : score) * ratio
-      if (this.#runs[j] <= 1) {
-        this.#runs[j] = ratio
-        this.#startRows[j] = row
-        this.#startSeen[j] = this.#seen
-      } else this.#runs[j] *= ratio
+    const seen = this.#seen
+    const tables = this.#tables
+    const sums = this.#sums
+    const bare = this.#bare
+    const more = total + MORE * this.#shape.symbols
+    const scores = this.#scores
+    const runs = this.#runs
+    const startRows = this.#startRows
+    const startSeen = this.#startSeen
+    const weights = this.#weights
+    const tilt = at * fixed
+    const sum = context * fixed
+    let all = 0
+    for (let j = 0; j < fixed; j++) {
+      const factor = tables[tilt + j]
+      const tilted = sums[sum + j]
+      // What the reference leads to expect: the larger one of both priors.
+      const ratio = factor / Math.max(tilted / total, (tilted + MORE * bare[sum + j]) / more)
+      sums[sum + j] += factor
+      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
+      scores[j] = score
+      all += weights[j] * score
+      if (runs[j] <= 1) {
+        runs[j] = ratio
+        startRows[j] = row
+        startSeen[j] = seen
+      } else runs[j] *= ratio
     }
-  }
-
-  /** The tilt that the reference leads to expect: the larger one of both priors. */
-  #meanTilt(expert: number, context: number, total: number, more: number): number {
-    const sum = this.#sums[expert][context]
-    return Math.max(sum / total, (sum + MORE * this.#bare[expert][context]) / more)
+    const plain = this.#counts[at] / total
+    const expected = Math.max(plain, (this.#counts[at] + MORE) / more)
+    for (let j = fixed; j < scores.length; j++) {
+      const ratio = this.#follow(j - fixed, context, at, plain) / expected
+      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
+      scores[j] = score
+      all += weights[j] * score
+      if (runs[j] <= 1) {
+        runs[j] = ratio
+        startRows[j] = row
+        startSeen[j] = seen
+      } else runs[j] *= ratio
+    }
+    return all
   }
 
   /** The share that the last rows give a symbol, drawn a little towards the reference. */
-  #follow(memory: number, context: number, at: number): number {
-    const { symbols } = this.#shape
-    const pull = PULL * symbols * this.#scale[memory]
-    const plain = this.#counts[at] / this.#totals[context]
+  #follow(memory: number, context: number, at: number, plain: number): number {
+    const pull = PULL * this.#shape.symbols * this.#scale[memory]
     return (this.#recent[memory][at] + pull * plain) / (this.#recentTotals[memory][context] + pull)
   }
 
-  #judge(row: number, at: number): Change | null {
-    let score = 0
-    for (let j = 0; j < this.#weights.length; j++) score += this.#weights[j] * this.#scores[j]
-    if (!(score >= this.#shape.runLength)) return null
+  /** The change that a score over the bar has made sure of. */
+  #found(row: number, at: number): Change {
     let best = 0
     for (let j = 1; j < this.#weights.length; j++) {
       if (this.#weights[j] * this.#runs[j] > this.#weights[best] * this.#runs[best]) best = j
@@ -173,13 +198,13 @@ export class ChangeDetector {
     this.#counts[at]++
     this.#totals[context]++
     this.#seen++
-    for (let j = 0; j < this.#sums.length; j++) this.#sums[j][context] += this.#tables[j][at]
-    this.#shape.memories.forEach((memory, m) => {
-      this.#scale[m] *= memory / (memory - 1)
+    const { memories } = this.#shape
+    for (let m = 0; m < memories.length; m++) {
+      this.#scale[m] *= memories[m] / (memories[m] - 1)
       this.#recent[m][at] += this.#scale[m]
       this.#recentTotals[m][context] += this.#scale[m]
       if (this.#scale[m] > HUGE_WEIGHT) this.#shrink(m)
-    })
+    }
     this.#keep(at)
   }
 
@@ -209,6 +234,7 @@ export class ChangeDetector {
     this.#tiltCounts = other.#tiltCounts
     this.#weights = other.#weights
     this.#tables = other.#tables
+    this.#fixed = other.#fixed
     this.#sums = other.#sums
     this.#bare = other.#bare
     this.#scores = other.#scores
@@ -230,7 +256,9 @@ export class ChangeDetector {
       counts: Array.from(this.#counts),
       totals: Array.from(this.#totals),
       tiltCounts: this.#tiltCounts === null ? null : Array.from(this.#tiltCounts),
-      sums: plain(this.#sums),
+      sums: Array.from(this.#totals, (_, context) =>
+        Array.from(this.#sums.subarray(context * this.#fixed, (context + 1) * this.#fixed)),
+      ),
       scores: Array.from(this.#scores),
       runs: Array.from(this.#runs),
       startRows: Array.from(this.#startRows),
@@ -251,11 +279,20 @@ export class ChangeDetector {
     if (state.tiltCounts !== null) {
       this.#learnTilts(array(state.tiltCounts))
       this.#learned = state.learned
-      this.#sums = state.sums.map(array)
-      this.#scores = array(state.scores)
-      this.#runs = array(state.runs)
-      this.#startRows = array(state.startRows)
-      this.#startSeen = array(state.startSeen)
+      const { length } = this.#weights
+      const lists = [state.scores, state.runs, state.startRows, state.startSeen]
+      if (lists.some((list) => list.length !== length) || state.sums.some((list) => list.length !== this.#fixed)) {
+        throw new RangeError(`a saved watch must have ${length} scores, runs and starts, and sums to match`)
+      }
+      this.#sums.set(array(state.sums.flat()))
+      this.#scores.set(array(state.scores))
+      this.#runs.set(array(state.runs))
+      this.#startRows.set(array(state.startRows))
+      this.#startSeen.set(array(state.startSeen))
+    }
+    const { memories } = this.#shape
+    if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
+      throw new RangeError(`a saved watch must have ${memories.length} memories`)
     }
     this.#recent = state.recent.map(array)
     this.#recentTotals = state.recentTotals.map(array)

@@ -42,6 +42,7 @@ export interface DetectorState {
   readonly totals: readonly number[]
   /** the counts that the alternatives were made from; null while learning */
   readonly tiltCounts: readonly number[] | null
+  /** by context, then by alternative */
   readonly sums: readonly (readonly number[])[]
   readonly scores: readonly number[]
   readonly runs: readonly number[]

@@ -76,7 +76,7 @@ export function mapRanges(before: readonly number[], after: readonly number[], s
 }
 
 /** The share of the rows below a value, in proportion inside a cell. */
-function shareBelow({ cells }: NumberSummary): (value: number) => number {
+export function shareBelow({ cells }: NumberSummary): (value: number) => number {
   const { size, lo, hi, tallies } = cells
   let total = 0
   for (const count of tallies.rows) total += count

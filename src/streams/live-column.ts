@@ -40,6 +40,8 @@ export class LiveColumn {
   readonly history: CutHistory
   /** told after every rebuild */
   onRebuild: ((event: Rebuilt) => void) | null = null
+  /** told after every look that did not make layer two anew */
+  onLook: ((column: LiveColumn) => void) | null = null
   /** why the method could not make bins at the last look; null where it could */
   problem: string | null = null
   #rows = 0
@@ -163,6 +165,7 @@ export class LiveColumn {
     const basis = this.#basis
     const due = basis === null || isDue(this.rebuild, this.layer, () => this.summary(), this.cuts, this.#rows, basis)
     if (due) this.remake()
+    else this.onLook?.(this)
   }
 }
 

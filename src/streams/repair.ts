@@ -53,6 +53,30 @@ export interface Repair {
   readonly chance: number
 }
 
+/** Compares what two models got right, row by row (1 is right). O(rows). */
+export function judgeRepair(before: Uint8Array, after: Uint8Array, row: number, level: number): Repair {
+  let [both, gained, lost] = [0, 0, 0]
+  for (const [i, right] of before.entries()) {
+    if (right > 0 && after[i] > 0) both++
+    else if (after[i] > 0) gained++
+    else if (right > 0) lost++
+  }
+  // As many heads among as many throws of a coin (sign test).
+  const chance = gained === 0 ? 1 : betaShareBelow(0.5, 0.5, gained, lost + 1)
+  const rows = before.length
+  const share = (count: number): number => (rows === 0 ? 0 : count / rows)
+  return {
+    row,
+    kept: gained > lost && chance <= level ? 'patched' : 'old',
+    rows,
+    old: share(both + lost),
+    patched: share(both + gained),
+    gained,
+    lost,
+    chance,
+  }
+}
+
 const MOST_HISTORY = 100
 
 /**
@@ -83,30 +107,14 @@ export class Repairer<Model> {
 
   /** Tries a patch, keeps the better one and says by how much it is better. O(rows). */
   attempt(patched: Model, recent: RecentRows, row: number): Repair {
-    let [both, gained, lost] = [0, 0, 0]
+    const [before, after] = [new Uint8Array(recent.size), new Uint8Array(recent.size)]
+    let at = 0
     recent.each((valueOf, label) => {
-      const before = this.#predict(this.#model, valueOf) === label
-      const after = this.#predict(patched, valueOf) === label
-      if (before && after) both++
-      else if (after) gained++
-      else if (before) lost++
+      before[at] = this.#predict(this.#model, valueOf) === label ? 1 : 0
+      after[at++] = this.#predict(patched, valueOf) === label ? 1 : 0
     })
-    // As many heads among as many throws of a coin (sign test).
-    const chance = gained === 0 ? 1 : betaShareBelow(0.5, 0.5, gained, lost + 1)
-    const kept = gained > lost && chance <= this.level ? 'patched' : 'old'
-    const rows = recent.size
-    const share = (right: number): number => (rows === 0 ? 0 : right / rows)
-    const repair: Repair = {
-      row,
-      kept,
-      rows,
-      old: share(both + lost),
-      patched: share(both + gained),
-      gained,
-      lost,
-      chance,
-    }
-    if (kept === 'patched') this.#model = patched
+    const repair = judgeRepair(before, after, row, this.level)
+    if (repair.kept === 'patched') this.#model = patched
     this.#history.push(repair)
     if (this.#history.length > MOST_HISTORY) this.#history.shift()
     return repair

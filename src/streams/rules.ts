@@ -19,11 +19,6 @@ export interface RuleSet {
   readonly otherwise: string
 }
 
-/** A tree of cuts: below the cut or at and above it. */
-export type CutTree =
-  | { readonly column: string; readonly cut: number; readonly below: CutTree; readonly above: CutTree }
-  | { readonly label: string }
-
 /** The value of a column in a row; NaN where it is missing. */
 export type ValueOf = (column: string) => number
 
@@ -34,13 +29,6 @@ export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): str
     return value === value && (from === null || value >= from) && (to === null || value < to)
   }
   return rules.find(({ when }) => when.every(holds))?.label ?? otherwise
-}
-
-/** What a tree says of a row. A missing value goes below. */
-export function applyTree(tree: CutTree, valueOf: ValueOf): string {
-  let node = tree
-  while ('cut' in node) node = valueOf(node.column) >= node.cut ? node.above : node.below
-  return node.label
 }
 
 /** By column, what became of its cuts. */
@@ -54,13 +42,6 @@ export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): Rule
     to: to === null ? null : movedCut(moves, column, to),
   })
   return { rules: rules.map(({ when, label }) => ({ when: when.map(patch), label })), otherwise }
-}
-
-/** The same tree with its cuts moved along. */
-export function patchTree(tree: CutTree, moves: CutMoves): CutTree {
-  if (!('cut' in tree)) return tree
-  const { column, cut, below, above } = tree
-  return { column, cut: movedCut(moves, column, cut), below: patchTree(below, moves), above: patchTree(above, moves) }
 }
 
 /** Where a cut of a column has gone; the cut itself where nothing is known of it. */

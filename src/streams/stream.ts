@@ -11,6 +11,7 @@ import { check, integer, oneOf, show } from '../util/check.ts'
 import { ClassList } from './class-list.ts'
 import { LiveColumn, type LiveMethod, slice } from './live-column.ts'
 import { type RebuildOptions, readRebuild } from './rebuild.ts'
+import type { WatchedRows } from './watched-rows.ts'
 
 /** What a stream is told of its target. */
 export type StreamTarget = {
@@ -62,6 +63,8 @@ export class Stream {
   readonly facts: TargetFacts | null
   readonly classes: ClassList
   readonly weighted: boolean
+  /** told of rows before they are counted, never of rows beyond the next look at the bins */
+  onRows: ((rows: WatchedRows) => void) | null = null
   #rows = 0
   #unknown = 0
 
@@ -114,6 +117,10 @@ export class Stream {
       throw new RangeError(`stream: values must be ${this.columns.length} numbers, got ${values.length}`)
     }
     const mark = this.mark(label)
+    if (this.onRows !== null) {
+      const single = Array.from(values, (value) => [value])
+      this.#tellRows(single, this.facts === null ? null : [mark], 1)
+    }
     this.#rows++
     for (let c = 0; c < this.columns.length; c++) this.columns[c].push(values[c], mark, weight)
   }
@@ -130,13 +137,22 @@ export class Stream {
     const rows = values[0].length
     const marks = this.facts === null ? null : new Float64Array(rows)
     let from = 0
-    const flush = (to: number): void => {
+    const count = (to: number): void => {
+      const own = marks === null ? null : marks.subarray(from, to)
+      const parts = values.map((column) => column.subarray(from, to))
+      if (this.onRows !== null) this.#tellRows(parts, own, to - from)
       this.#rows += to - from
       for (let c = 0; c < this.columns.length; c++) {
-        const own = marks === null ? null : marks.subarray(from, to)
-        this.columns[c].pushMany(values[c].subarray(from, to), own, weights && slice(weights, from, to))
+        this.columns[c].pushMany(parts[c], own, weights && slice(weights, from, to))
       }
       from = to
+    }
+    const { every } = this.columns[0].rebuild
+    const flush = (to: number): void => {
+      // Who hears rows must have heard all of them, and no others, when bins are looked at.
+      while (this.onRows !== null && to - from > every - (this.#rows % every))
+        count(from + every - (this.#rows % every))
+      count(to)
     }
     if (marks !== null) {
       for (let row = 0; row < rows; row++) {
@@ -147,6 +163,10 @@ export class Stream {
       }
     }
     flush(rows)
+  }
+
+  #tellRows(values: readonly ArrayLike<number>[], marks: ArrayLike<number> | null, size: number): void {
+    this.onRows?.({ first: this.#rows + 1, size, values, marks, classes: this.classes.labels })
   }
 
   /** What a label is counted as: the number of its class, or itself; −1 or NaN where it is missing. */

@@ -1,4 +1,5 @@
-import type { Rebuilt } from './live-column.ts'
+import type { LiveColumn, Rebuilt } from './live-column.ts'
+import type { WatchedRows } from './watched-rows.ts'
 
 /** Something that a stream should tell: what happened, in which column, at which row, and in words. */
 export interface StreamAlarm {
@@ -10,12 +11,41 @@ export interface StreamAlarm {
 }
 
 /**
- * Looks at a stream as it flows and raises alarms. It is told of every rebuild of layer two; what it must remember over a
- * restart it gives and takes as plain data, which is saved with the state of the stream.
+ * Looks at a stream as it flows and raises alarms. It is told of every rebuild of layer two, and of rows and of looks at
+ * the bins if it wants to be; what it must remember over a restart it gives and takes as plain data, which is saved with
+ * the state of the stream. How rows are cut into parts must not matter to it.
  */
 export interface StreamWatcher {
   readonly name: string
+  /** rows before they are counted; never beyond the next look at the bins */
+  rows?(rows: WatchedRows): readonly StreamAlarm[]
+  /** a look at the bins that did not make them anew */
+  looked?(column: LiveColumn): readonly StreamAlarm[]
   rebuilt(event: Rebuilt): readonly StreamAlarm[]
   toState(): unknown
   restore(state: unknown): void
+}
+
+/** Lets watchers hear a stream, in their order; `tell` gets their alarms. Whoever listened before is replaced. */
+export function watchStream(
+  stream: {
+    readonly columns: readonly LiveColumn[]
+    onRows: ((rows: WatchedRows) => void) | null
+  },
+  watchers: readonly StreamWatcher[],
+  tell: (alarm: StreamAlarm) => void,
+  onRebuild: ((event: Rebuilt) => void) | null = null,
+): void {
+  const hearing = watchers.filter((watcher) => watcher.rows !== undefined)
+  const looking = watchers.filter((watcher) => watcher.looked !== undefined)
+  const hear = (rows: WatchedRows): void => hearing.forEach((watcher) => watcher.rows?.(rows).forEach(tell))
+  stream.onRows = hearing.length === 0 ? null : hear
+  for (const column of stream.columns) {
+    column.onRebuild = (event) => {
+      onRebuild?.(event)
+      for (const watcher of watchers) watcher.rebuilt(event).forEach(tell)
+    }
+    const look = (seen: LiveColumn): void => looking.forEach((watcher) => watcher.looked?.(seen).forEach(tell))
+    column.onLook = looking.length === 0 ? null : look
+  }
 }

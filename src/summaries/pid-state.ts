@@ -17,7 +17,7 @@ export function pidToState(pid: Pid): Record<string, unknown> {
     ...(panes.length === 0
       ? { total: planeState(total, size) }
       : { panes: panes.map((pane) => planeState(pane, size)) }),
-    ...(marked.rows.some((rows) => rows > 0) ? { marked: planeState(marked, size) } : {}),
+    ...(marked.rows.some((rows) => rows > 0) ? { marked: markedState(marked, total, size) } : {}),
   }
 }
 
@@ -44,9 +44,31 @@ export function pidFromState(field: Field): Pid {
     }
     cells.gatherAll()
   }
-  field.get('marked').optional((f) => readPlane(f, cells.marked, cells.breaks, cells.size))
+  field.get('marked').optional((f) => {
+    for (const name of SHARED) {
+      if (sameLists(f).includes(name)) cells.marked[name].set(cells.total[name].subarray(0, cells.size))
+    }
+    readPlane(f, cells.marked, cells.breaks, cells.size, sameLists(f))
+  })
   pid.restore(field.get('starting').truth(), readCounters(field.get('counters')))
   return pid
+}
+
+/** Lists of the plane that rows are compared with which are mostly those of the rows themselves. */
+const SHARED = ['lo', 'hi', 'guessed', 'doubt'] as const
+
+/** The marked plane; lists that are the same as those of all rows are only named. */
+function markedState(marked: CellPlane, total: CellPlane, size: number): Record<string, unknown> {
+  const same = SHARED.filter((name) => {
+    for (let cell = 0; cell < size; cell++) if (!Object.is(marked[name][cell], total[name][cell])) return false
+    return true
+  })
+  const lists = Object.entries(planeState(marked, size)).filter(([name]) => !(same as readonly string[]).includes(name))
+  return { same, ...Object.fromEntries(lists) }
+}
+
+function sameLists(field: Field): readonly string[] {
+  return field.get('same').optional((f) => f.list((item) => item.oneOf(...SHARED))) ?? []
 }
 
 function createPid(field: Field): Pid {
@@ -89,10 +111,17 @@ function orNull(value: number): number | null {
 }
 
 /** Fills a plane, and refuses what no rows could have given. */
-function readPlane(field: Field, plane: CellPlane, breaks: Float64Array, size: number): void {
+function readPlane(
+  field: Field,
+  plane: CellPlane,
+  breaks: Float64Array,
+  size: number,
+  same: readonly string[] = [],
+): void {
   const { capacity, aside, channels, target, weighted, grain } = plane.shape
-  plane.lo.set(numbersAt(field.get('lo'), size, true))
-  plane.hi.set(numbersAt(field.get('hi'), size, true))
+  for (const name of ['lo', 'hi'] as const) {
+    if (!same.includes(name)) plane[name].set(numbersAt(field.get(name), size, true))
+  }
   for (const name of ['guessed', 'doubt'] as const) {
     field.get(name).optional((f) => plane[name].set(numbersAt(f, size, false, 0)))
   }
@@ -125,7 +154,10 @@ function readPlane(field: Field, plane: CellPlane, breaks: Float64Array, size: n
 /** A cell with rows knows values of its own, between its breaks; one without knows none. */
 function checkCell(field: Field, { lo, hi, rows }: CellPlane, breaks: Float64Array, size: number, cell: number): void {
   const [least, most] = [lo[cell], hi[cell]]
-  const refuse = (name: string, expected: string): never => field.get(name).items()[cell].fail(expected)
+  const refuse = (name: string, expected: string): never =>
+    field.get(name).value === undefined
+      ? field.get('same').fail(`no ${name}: cell ${cell} needs ${expected}`)
+      : field.get(name).items()[cell].fail(expected)
   if (rows[cell] > 0 !== (least === least) || (least === least) !== (most === most)) {
     refuse('lo', rows[cell] > 0 ? 'a value of a cell with rows' : 'null for a cell without rows')
   }

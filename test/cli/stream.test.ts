@@ -62,10 +62,9 @@ describe('kerf stream', () => {
       { out: () => undefined, err: () => undefined, color: false, width: 80, progress: false },
       run,
     )
-    run.alarms.push({ kind: 'drift', column: 'x', row: 7, message: 'cuts move' })
-    run.alarmCount = 1
+    run.alarms.add({ kind: 'drift', column: 'x', row: 7, message: 'x: cuts move' })
     expect(watch.picture()).toContain(
-      '0 rows · 0 a second · 1 alarms\n\nwaiting for the first rows\n\nalarms\n  row 7, x: cuts move',
+      '0 rows · 0 a second · 1 alarms\n\nwaiting for the first rows\n\nalarms\n  x: cuts move',
     )
     watch.close()
   })

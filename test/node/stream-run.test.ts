@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { metricsText, serveMetrics } from '../../src/node/stream-metrics.ts'
-import { type StreamRequest, StreamRun } from '../../src/node/stream-run.ts'
+import { StreamRun } from '../../src/node/stream-run.ts'
+import type { StreamRequest } from '../../src/node/stream-settings.ts'
 import { random } from '../../src/util/random.ts'
 import { folder } from '../cli/run.ts'
 
@@ -324,6 +327,72 @@ describe('a state', () => {
     expect(run.row).toBe(9)
     const { place } = JSON.parse(readFileSync(state, 'utf8')) as { place: { offset: number } }
     expect(place.offset).toBe(EIGHT.length + 7)
+  })
+})
+
+describe('alarms', () => {
+  const alarms = { kinds: ['population', 'concept', 'boundary'], runLength: 10_000 } as const
+  const { next, normal } = random(5)
+  const lines = Array.from({ length: 6000 }, (_, row) => {
+    const x = normal() + (row < 4000 ? 0 : 1.5)
+    return `${x.toFixed(3)},${next() < (x > 0 ? 0.8 : 0.2) ? 'a' : 'b'}`
+  })
+  const settings = { target: 'y', alarms, layer: { startCells: 30 }, rebuild: { policy: 'moved', every: 500 } } as const
+
+  test('are told, counted and saved; a stream that goes on raises the same', async () => {
+    const path = folder({ 'in.csv': `x,y\n${lines.join('\n')}\n` })
+    const [data, state] = [join(path, 'in.csv'), join(path, 'one.state')]
+    const whole = await stream({ ...settings, data, state })
+    const raised = whole.events.filter(({ event }) => event === 'alarm')
+    expect(raised[0]).toMatchObject({ kind: 'population', column: 'x', message: /^x: rows changed since row 4/ })
+    expect(raised[0].row).toBeGreaterThan(4000)
+    expect(raised[0].row).toBeLessThan(4100)
+    expect(whole.run.alarms.last).toHaveLength(raised.length)
+    expect(metricsText(whole.run)).toContain('kerf_stream_alarms_total{column="x",kind="population"} 1\n')
+
+    // The same in two parts, the second of which starts when the change is half sure; the state is packed.
+    const packed = join(path, 'two.state.gz')
+    const first = `x,y\n${lines.slice(0, 4006).join('\n')}\n`
+    writeFileSync(data, first)
+    const one = await stream({ ...settings, data, state: packed })
+    writeFileSync(data, `${first}${lines.slice(4006).join('\n')}\n`)
+    const two = await stream({ ...settings, data, state: packed })
+    expect([...one.events, ...two.events]).toEqual(whole.events)
+    expect(two.run.alarms.counts()).toEqual(whole.run.alarms.counts())
+    expect(gunzipSync(readFileSync(packed)).toString()).toBe(readFileSync(state, 'utf8'))
+    await expect(stream({ ...settings, alarms: undefined, data, state })).rejects.toThrow('made with another alarms')
+    writeFileSync(packed, 'no gzip')
+    await expect(stream({ ...settings, data, state: packed })).rejects.toThrow('two.state.gz cannot be read')
+  })
+
+  test('and everything else in a state is as the schema says', async () => {
+    const path = folder({ 'in.csv': `x,y\n${lines.join('\n')}\n`, 'k.csv': `${EIGHT}r9,,\n` })
+    const schema = readFileSync(new URL('../../docs/formats/stream.schema.json', import.meta.url), 'utf8')
+    const options = { strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false }
+    const validate = new Ajv2020(options).compile(JSON.parse(schema))
+    const state = join(path, 'x.state')
+    const check = async (given: Partial<StreamRequest> & { data: string }): Promise<void> => {
+      rmSync(state, { force: true })
+      await stream({ state, ...given })
+      expect([validate(JSON.parse(readFileSync(state, 'utf8'))), validate.errors]).toEqual([true, null])
+    }
+    const data = join(path, 'in.csv')
+    await check({ ...half, data: join(path, 'k.csv'), key: 'id', target: 'who' })
+    await check({ ...settings, data, layer: { kind: 'cells', window: 1000 } })
+    await check({ ...settings, data, layer: { startCells: 20, window: 1000 } })
+    await check({ ...settings, data })
+    const text = readFileSync(state, 'utf8')
+    for (const [part, wrong] of [
+      ['"kerf-stream"', '"kerf-tree"'],
+      ['"policy":"moved"', '"policy":"auto"'],
+      ['"offset":', '"offset":-'],
+      ['"same":["', '"same":["x","'],
+      ['"population":{', '"population":0,"p":{'],
+      ['"breaks":', '"break":'],
+    ]) {
+      expect(text).toContain(part)
+      expect([part, validate(JSON.parse(text.replace(part, wrong)))]).toEqual([part, false])
+    }
   })
 })
 

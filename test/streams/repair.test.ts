@@ -3,16 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { mdlp } from '../../src/discretizers/mdlp.ts'
 import { mapCuts, mapRanges } from '../../src/streams/cut-map.ts'
 import { RecentRows, Repairer } from '../../src/streams/repair.ts'
-import {
-  applyRules,
-  applyTree,
-  type CutTree,
-  movedCut,
-  patchRules,
-  patchTree,
-  type RuleSet,
-} from '../../src/streams/rules.ts'
+import { applyRules, movedCut, patchRules, type RuleSet } from '../../src/streams/rules.ts'
 import { Stream } from '../../src/streams/stream.ts'
+import { applyTree, patchTree } from '../../src/streams/patch-tree.ts'
+import { growTree } from '../../src/trees/grow.ts'
+import { treeFromJson, treeToJson } from '../../src/trees/tree-json.ts'
+import type { Tree } from '../../src/trees/tree.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { random } from '../../src/util/random.ts'
 
@@ -89,11 +85,20 @@ const RULES: RuleSet = {
   ],
   otherwise: 'no',
 }
-const TREE: CutTree = {
-  column: 'x',
-  cut: 3,
-  below: { label: 'no' },
-  above: { column: 'y', cut: 5, below: { label: 'yes' }, above: { label: 'no' } },
+/** no below x = 3; above it yes below y = 5 */
+const TREE = growTree(
+  {
+    x: [1, 2, 1, 2, 1, 2, 1, 4, 5, 6, 7, 4, 6],
+    y: [0, 9, 1, 3, 2, 4, 1, 1, 2, 4, 3, 6, 7],
+    z: ['no', 'no', 'no', 'no', 'no', 'no', 'no', 'yes', 'yes', 'yes', 'yes', 'no', 'no'],
+  },
+  { target: 'z' },
+)
+
+/** A tree of one cut. */
+function cutAt(cut: number, [below, above]: readonly [string, string]): Tree {
+  const tree = growTree({ x: [1, 2], label: [below, above] }, { target: 'label' })
+  return patchTree(tree, { x: [{ from: 1.5, to: cut, moved: null }] })
 }
 
 describe('rules and trees', () => {
@@ -125,7 +130,11 @@ describe('rules and trees', () => {
       { column: 'x', from: 4, to: 7 },
       { column: 'x', from: 7, to: null },
     ])
-    expect(patchTree(TREE, moves)).toMatchObject({ cut: 4, above: { cut: 5 } })
+    const patched = patchTree(TREE, moves)
+    expect(patched.root.test?.cut).toBe(4)
+    expect(patched.root.branches[1].test?.cut).toBe(5)
+    expect(patched.columns).toMatchObject([{ cuts: [4], labels: ['< 4', '≥ 4'] }, { cuts: [5] }])
+    expect(treeFromJson(treeToJson(patched))).toEqual(patched)
     expect(movedCut(moves, 'constructor', 3)).toBe(3)
   })
 })
@@ -152,10 +161,7 @@ describe('a repair', () => {
     flow(5000, 40)
     const before = stream.columns[0].cuts
     expect(before).toHaveLength(1)
-    const repairer = new Repairer<CutTree>(
-      { column: 'x', cut: before[0], below: { label: 'low' }, above: { label: 'high' } },
-      applyTree,
-    )
+    const repairer = new Repairer(cutAt(before[0], ['low', 'high']), applyTree)
     flow(9000, 55)
     const { cuts } = stream.columns[0]
     const patched = patchTree(repairer.model, { x: mapCuts(before, cuts, stream.columns[0].summary()) })
@@ -182,7 +188,7 @@ describe('a repair', () => {
     ] as const)
       recent.push([x], label)
     expect(recent.size).toBe(3)
-    const cut = (at: number): CutTree => ({ column: 'x', cut: at, below: { label: 'a' }, above: { label: 'b' } })
+    const cut = (at: number): Tree => cutAt(at, ['a', 'b'])
     expect(new Repairer(cut(2), applyTree).attempt(cut(1.5), recent, 4)).toEqual({
       row: 4,
       kept: 'old',
