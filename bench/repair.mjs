@@ -45,7 +45,7 @@ async function trial(seed, by) {
   const was = by === 'mdlp' ? await fitTable(old, { target: 'class', all: { method: mdlp } }) : old
   const recent = make(ROWS.recent, away)
   const fresh = make(ROWS.fresh, away)
-  const accuracy = (one, rows) => treeScores(one, rows).accuracy
+  const accuracy = (one, rows) => treeScores(one, rows).accuracy ?? 0
   const before = accuracy(tree, make(ROWS.fresh, same))
   const moved = accuracy(tree, fresh)
   const repair = repairTree(tree, recent, was)

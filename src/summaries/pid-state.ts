@@ -17,7 +17,9 @@ export function pidToState(pid: Pid): Record<string, unknown> {
     ...(panes.length === 0
       ? { total: planeState(total, size) }
       : { panes: panes.map((pane) => planeState(pane, size)) }),
-    ...(marked.rows.some((rows) => rows > 0) ? { marked: markedState(marked, total, size) } : {}),
+    ...(marked.rows.some((rows) => rows > 0)
+      ? { marked: panes.length === 0 ? markedState(marked, total, size) : planeState(marked, size) }
+      : {}),
   }
 }
 
@@ -57,7 +59,10 @@ export function pidFromState(field: Field): Pid {
 /** Lists of the plane that rows are compared with which are mostly those of the rows themselves. */
 const SHARED = ['lo', 'hi', 'guessed', 'doubt'] as const
 
-/** The marked plane; lists that are the same as those of all rows are only named. */
+/**
+ * The marked plane; lists that are the same as those of all rows are only named. Not with panes: the total is then not saved but
+ * gathered from them, and need not know the same values.
+ */
 function markedState(marked: CellPlane, total: CellPlane, size: number): Record<string, unknown> {
   const same = SHARED.filter((name) => {
     for (let cell = 0; cell < size; cell++) if (!Object.is(marked[name][cell], total[name][cell])) return false

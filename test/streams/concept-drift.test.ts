@@ -129,3 +129,14 @@ describe('ConceptWatch', () => {
     expect(() => make(['a', 'b']).update(0, 2, 0)).toThrow('classAt must be from 0 to 1, got 2')
   })
 })
+
+test('a column that tells nothing about the classes raises no more alarms than others', () => {
+  const { next } = random(21)
+  const labels = Array.from({ length: 11 }, (_, slot) => `slot ${slot}`)
+  const watch = new ConceptWatch({ column: 'x', labels, classes: ['no', 'yes'] })
+  let alarms = 0
+  for (let row = 1; row <= 60_000; row++) {
+    if (watch.update(1 + Math.floor(next() * 8), next() < 0.4 ? 1 : 0, row) !== null) alarms++
+  }
+  expect(alarms).toBeLessThanOrEqual(8)
+})

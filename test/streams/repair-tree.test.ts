@@ -83,11 +83,14 @@ describe('a tree whose columns moved', () => {
     expect(refused).toContain('nothing moved')
   })
 
-  test('is not repaired where columns moved and classes were swapped: both trees are worse than a guess', async () => {
-    const drawn = random(9)
-    const [{ tree, was }] = await trees(drawn)
-    const away = { scale: 1, shift: 12 }
-    expect(repairTree(tree, rowsOf(drawn, 500, [away, away, away], true), was).refused).toMatch(/no better|guess/)
+  test('is not repaired where that gains much, but naming the commonest class is better still', () => {
+    const { next } = random(9)
+    const old = Float64Array.from({ length: 400 }, () => 100 * next())
+    const tree = growTree({ x: old, label: Array.from(old, (x) => (x > 50 ? 'yes' : 'no')) }, { target: 'label' })
+    const x = Float64Array.from({ length: 300 }, () => 80 + 100 * next())
+    const repair = repairTree(tree, { x, label: Array.from(x, () => (next() < 0.15 ? 'yes' : 'no')) }, { x: old })
+    expect(repair).toMatchObject({ kept: 'old', refused: 'worse than a guess' })
+    expect(repair.chance).toBeLessThan(0.01)
   })
 
   test('refuses what it cannot work with', async () => {

@@ -106,6 +106,33 @@ describe('alarms of a stream', () => {
     expect(new StreamAlarms(plain).toState()).toMatchObject({ columns: [{ concept: null }] })
   })
 
+  test('hear rows up to the next look at the bins, then of the look', () => {
+    const stream = new Stream({
+      columns: ['x'],
+      method: mdlp,
+      target: { kind: 'class' },
+      rebuild: { policy: 'rows', every: 100 },
+    })
+    const heard: string[] = []
+    stream.onRows = ({ first, size, classes }) => heard.push(`${first} to ${first + size - 1}, ${classes.join()}`)
+    stream.columns[0].onRebuild = ({ row }) => heard.push(`bins at ${row}`)
+    const values = Float64Array.from({ length: 250 }, (_, i) => i)
+    stream.pushMany(
+      [values],
+      Array.from(values, (x) => (x < 150 ? 'a' : 'b')),
+    )
+    stream.push([7], 'c')
+    expect(heard).toEqual([
+      '1 to 100, a',
+      'bins at 100',
+      '101 to 150, a',
+      '151 to 200, a,b',
+      'bins at 200',
+      '201 to 250, a,b',
+      '251 to 251, a,b,c',
+    ])
+  })
+
   test('tell of a cut that moves, though bins are hardly ever made anew', () => {
     const { next } = random(3)
     const stream = new Stream({
