@@ -184,7 +184,8 @@ export class ChangeDetector {
     }
     const rows = this.#seen - this.#startSeen[best] + 1
     this.#keep(at)
-    const kept = this.#last.slice(-Math.min(rows, this.#last.length))
+    // Never more than a saved detector knows, though there may be more here.
+    const kept = this.#last.slice(-Math.min(rows, KEPT))
     const now = new Float64Array(this.#counts.length)
     for (const code of kept) now[code]++
     const before = this.#counts.map((count, i) => count - PRIOR - now[i])
