@@ -4,10 +4,13 @@ import { equalFrequency } from '../discretizers/equal-frequency.ts'
 import { type Encoder, outputNames } from '../encoders/encoder.ts'
 import { modelToJson } from '../models/json.ts'
 import { logisticOptions } from '../models/logistic-options.ts'
+import { neuralOptions } from '../models/neural/options.ts'
+import { neuralToJson } from '../models/neural/saved.ts'
 import type { ModelScores } from '../models/scores.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../node/train-source.ts'
 import { trainWithin } from '../node/train-within.ts'
 import { countText, fixedText } from '../reports/number-text.ts'
+import type { Rule } from '../util/check.ts'
 import { parseRule } from '../util/parse-rule.ts'
 import { addChoiceFlags } from './choice-flags.ts'
 import { addDataFlags, readOptions } from './data-flags.ts'
@@ -23,25 +26,27 @@ interface TrainFlags extends FitFlags, EncodeFlags {
   readonly target: string
   readonly test: string
   readonly stream?: boolean
+  readonly model: string
 }
 
 /** Memory for --stream where --memory is not given. */
 const USUAL_MEMORY = '1GB'
 
-/** Options of the solver that have a flag. */
+/** Options that have a flag: of the solver, and of the net. */
 const SOLVER = ['solver', 'l2', 'epochs', 'holdOut'] as const
+const NET = ['epochs', 'holdOut'] as const
 
 export function addTrain(program: Command, io: Io): void {
   const command = program
     .command('train')
-    .summary('train a logistic regression on encoded bins')
+    .summary('train a logistic regression or a small net on encoded bins')
     .description(
-      'Fits bins, encodes them and learns a logistic regression, on all but some rows; then scores it on those.',
+      'Fits bins, encodes them and learns a logistic regression or a small neural net, on all but some rows; then scores it on those.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
   addChoiceFlags(command, 'bin', { target: 'needed' })
   addFitFlags(command)
-  command.optionsGroup('How to learn:')
+  command.optionsGroup('How to learn:').option('--model <kind>', 'logistic, or neural for a small net', 'logistic')
   addEncodeFlags(command, 'local-linear')
   for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
   command
@@ -63,6 +68,7 @@ Examples:
   kerf train loans.csv --target default --event yes -o model.json
   kerf train loans.csv --target default --method mdlp --encode one-hot
   kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3
+  kerf train loans.csv --target default --model neural -o net.json
   kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json`,
     )
     .action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
@@ -71,6 +77,7 @@ Examples:
 async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> {
   const asked = fitRequest(flags)
   const usual = asked.method === undefined ? { method: equalFrequency, bins: asked.bins ?? 10 } : {}
+  const kind = modelKind(flags)
   const share = Number(flags.test)
   if (flags.test.trim() === '' || !(share >= 0 && share < 1)) {
     throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
@@ -88,13 +95,14 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
       progress.show(`learning, step ${step}`, 1)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const solver = solverOptions(flags as unknown as Record<string, unknown>)
-    const request = { fit, encode, train: { ...solver, onStep }, test: share }
+    const solver = solverOptions(kind, flags as unknown as Record<string, unknown>)
+    const request = { fit, encode, kind, train: { ...solver, onStep }, test: share }
     trained = (await streamed(data, flags, request, progress)) ?? (await held(data, flags, request, progress))
   } finally {
     progress.done()
   }
-  const text = modelToJson(trained.model)
+  const { model } = trained
+  const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
   if (flags.output !== undefined) await saveText(flags.output, text, flags.force === true)
   tellNotes(io, trained.binning.notes ?? [])
   io.out(flags.json === true ? text : report(trained))
@@ -124,16 +132,29 @@ async function held(data: string, flags: TrainFlags, request: TrainRequest, prog
   return trainSource(table, { ...request, fit }, stepwise(progress, 'fitting'))
 }
 
-function solverOptions(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = SOLVER.filter((name) => flags[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [name, parseRule(logisticOptions[name].rule, String(flags[name]))]))
+/** What is asked to learn; what only the regression can do is refused for a net. */
+function modelKind(flags: TrainFlags): 'logistic' | 'neural' {
+  const { model } = flags
+  if (model === 'logistic') return model
+  if (model !== 'neural') throw new UsageError(`--model takes logistic or neural, got ${JSON.stringify(model)}`)
+  const given = flags as unknown as Record<string, unknown>
+  const unused = ['solver', 'l2', 'stream', 'memory'].find((name) => given[name] !== undefined)
+  if (unused !== undefined) throw new UsageError(`--${unused} is of no use to --model neural`)
+  return model
+}
+
+function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [names, rules] = kind === 'neural' ? [NET, neuralOptions] : [SOLVER, logisticOptions]
+  const given = names.filter((name) => flags[name] !== undefined)
+  const ruleOf = (name: string): Rule<unknown> => (rules as Record<string, { rule: Rule<unknown> }>)[name].rule
+  return Object.fromEntries(given.map((name) => [name, parseRule(ruleOf(name), String(flags[name]))]))
 }
 
 /** The scores as a table for people. */
 function report({ model, onTraining, onTest }: TrainedModel): string {
   const { target, encoder, training } = model
   const outputs = outputNames(encoder).length
-  const head = `${target.name}: chance of ${target.event}, logistic regression on ${countText(outputs)} outputs (${encoder.created.encoding})`
+  const head = `${target.name}: chance of ${target.event}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${countText(outputs)} outputs (${encoder.created.encoding})`
   const steps = `${training.passes} passes over ${countText(training.rows)} rows${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
   const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
   const line = (name: string, scores: ModelScores | null): string[] => {

@@ -142,7 +142,7 @@ export function predict(model: LogisticModel, table: Table): Float64Array {
 }
 
 /** The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics. */
-export function eventLabels({ target }: LogisticModel, labels: LabelValues): Float64Array {
+export function eventLabels({ target }: Pick<LogisticModel, 'target'>, labels: LabelValues): Float64Array {
   const { codes } = markRows(labels.length, { target: labels, targetKind: 'class', classes: target.classes })
   const at = target.classes.indexOf(target.event ?? '')
   return Float64Array.from(codes!, (code) => (code < 0 ? Number.NaN : code === at ? 1 : 0))

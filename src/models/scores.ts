@@ -18,12 +18,23 @@ export interface ModelScores {
 }
 
 /** Scores a model on the rows of a table that have a label; null where none has. O(rows · entries). */
-export function scoreModel(
-  model: LogisticModel,
+export function scoreModel(model: LogisticModel, table: Table, columns: ScoreColumns): ModelScores | null {
+  return scoreSaid(model, predict(model, table), table, columns)
+}
+
+/** Names of the columns of true classes and of weights. */
+export interface ScoreColumns {
+  readonly target: string
+  readonly weights?: string | undefined
+}
+
+/** The same for what any model said of the rows: the chance of its event. O(rows). */
+export function scoreSaid(
+  model: Pick<LogisticModel, 'target'>,
+  said: ArrayLike<number>,
   table: Table,
-  columns: { readonly target: string; readonly weights?: string | undefined },
+  columns: ScoreColumns,
 ): ModelScores | null {
-  const said = predict(model, table)
   const labels = eventLabels(model, table[columns.target])
   const weights = columns.weights === undefined ? null : (table[columns.weights] as NumberValues)
   const known = [...labels.keys()].filter((row) => !Number.isNaN(labels[row]) && weights?.[row] !== 0)

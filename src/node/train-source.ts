@@ -1,11 +1,14 @@
 import type { Binning } from '../binning/binning.ts'
 import type { Encoder } from '../encoders/encoder.ts'
 import { DataError } from '../errors.ts'
-import { type LogisticModel, trainTable, type TrainTableOptions } from '../models/model.ts'
-import { type ModelScores, scoreModel } from '../models/scores.ts'
+import { type LogisticModel, predict, trainTable, type TrainTableOptions } from '../models/model.ts'
+import { trainNeuralTable, type TrainNeuralOptions } from '../models/neural/model.ts'
+import { type NeuralModel, predictNeural } from '../models/neural/saved.ts'
+import { type ModelScores, scoreSaid } from '../models/scores.ts'
 import { type FitRequest, fitSource, type RunOptions, toTable } from '../pipeline.ts'
 import { pickRows } from '../sources/pick-rows.ts'
 import type { SourceTable } from '../sources/source.ts'
+import type { Table } from '../summaries/table.ts'
 import { random } from '../util/random.ts'
 
 /** What a model is trained on, from rows that were read. */
@@ -14,14 +17,16 @@ export interface TrainRequest {
   readonly fit: FitRequest & { readonly target: string }
   /** what makes an encoder of the bins */
   readonly encode: (binning: Binning) => Encoder
-  /** options of the solver and who to tell */
-  readonly train?: TrainTableOptions | undefined
+  /** options of the solver, or of the net, and who to tell */
+  readonly train?: (TrainTableOptions & TrainNeuralOptions) | undefined
+  /** what is learned; default logistic */
+  readonly kind?: 'logistic' | 'neural' | undefined
   /** share of rows, drawn by `fit.seed`, that are kept from all of it to score the model; 0 for none */
   readonly test: number
 }
 
 export interface TrainedModel {
-  readonly model: LogisticModel
+  readonly model: LogisticModel | NeuralModel
   readonly binning: Binning
   /** scores on the rows learned from, and on those kept from it; null where there are none */
   readonly onTraining: ModelScores | null
@@ -31,7 +36,7 @@ export interface TrainedModel {
 /** The whole flow from rows that were read to a model: rows set apart, bins, encoder, weights, scores. */
 export async function trainSource(
   read: SourceTable,
-  { fit, encode, train = {}, test }: TrainRequest,
+  { fit, encode, train = {}, kind = 'logistic', test }: TrainRequest,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
   const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
@@ -40,14 +45,17 @@ export async function trainSource(
   if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
   const { target, weight } = fit
   const table = toTable(part)
-  const model = await trainTable(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
+  const learn = kind === 'neural' ? trainNeuralTable : trainTable
+  const model = await learn(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
+  const said = (rows: Table): Float64Array =>
+    model.kind === 'neural' ? predictNeural(model, rows) : predict(model, rows)
   const columns = { target, weights: weight }
   const others = apart.length === 0 ? null : toTable(pick(read, apart))
   return {
     model,
     binning,
-    onTraining: scoreModel(model, table, columns),
-    onTest: others === null ? null : scoreModel(model, others, columns),
+    onTraining: scoreSaid(model, said(table), table, columns),
+    onTest: others === null ? null : scoreSaid(model, said(others), others, columns),
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/program.ts'
 import { modelFromJson } from '../../src/models/index.ts'
+import { neuralFromJson } from '../../src/models/neural/saved.ts'
 import { folder } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
@@ -23,6 +24,21 @@ async function train(...args: string[]): Promise<{ out: string; err: string }> {
 }
 
 describe('kerf train', () => {
+  test('learns a net where asked to, and refuses what nets cannot do', async () => {
+    const path = join(folder(), 'net.json')
+    const { out } = await train('--target', 'sex', '--model', 'neural', '--epochs', '4', '-o', path)
+    expect(out.split('\n')[0]).toBe('sex: chance of male, neural net on 56 outputs (local-linear)')
+    const net = neuralFromJson(readFileSync(path, 'utf8'))
+    expect(net.training.passes).toBeLessThanOrEqual(4)
+    expect(net.embeddings).toHaveLength(56)
+    await expect(train('--target', 'sex', '--model', 'neural', '--l2', '1')).rejects.toThrow(
+      '--l2 is of no use to --model neural',
+    )
+    await expect(train('--target', 'sex', '--model', 'forest')).rejects.toThrow(
+      '--model takes logistic or neural, got "forest"',
+    )
+  })
+
   test('learns, scores on rows kept apart, and saves the model', async () => {
     const path = join(folder(), 'model.json')
     const { out, err } = await train('--target', 'sex', '-o', path)

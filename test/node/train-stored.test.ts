@@ -8,6 +8,7 @@ import { makeEncoder } from '../../src/encoders/make-encoder.ts'
 import { sqlText, withDuckDb } from '../../src/node/duckdb.ts'
 import { readData } from '../../src/node/open-data.ts'
 import { openStored } from '../../src/node/stored-table.ts'
+import type { LogisticModel } from '../../src/models/model.ts'
 import { trainSource, type TrainedModel, type TrainRequest } from '../../src/node/train-source.ts'
 import { trainStored } from '../../src/node/train-stored.ts'
 import { trainWithin } from '../../src/node/train-within.ts'
@@ -64,7 +65,8 @@ describe('training as a file is read', () => {
     expect(parts.binning.columns).toEqual(whole.binning.columns)
     expect(parts.model.target).toEqual(whole.model.target)
     expect(parts.model.training.rows).toBe(whole.model.training.rows)
-    whole.model.weights.forEach((weight, j) => expect(parts.model.weights[j]).toBeCloseTo(weight, 5))
+    const [one, other] = [parts.model as LogisticModel, whole.model as LogisticModel]
+    other.weights.forEach((weight, j) => expect(one.weights[j]).toBeCloseTo(weight, 5))
     expect(parts.onTest!.rows).toBe(whole.onTest!.rows)
     expect(parts.onTest!.auc).toBeCloseTo(whole.onTest!.auc!, 8)
     expect(parts.onTest!.logLoss).toBeCloseTo(whole.onTest!.logLoss, 6)
