@@ -126,7 +126,6 @@ export class ChangeDetector {
     const fixed = this.#fixed
     const total = this.#totals[context]
     const enough = this.#shape.runLength * ENOUGH
-    const seen = this.#seen
     const tables = this.#tables
     const sums = this.#sums
     const bare = this.#bare
@@ -134,13 +133,11 @@ export class ChangeDetector {
     const scores = this.#scores
     const runs = this.#runs
     const startRows = this.#startRows
-    const startSeen = this.#startSeen
     const weights = this.#weights
-    const tilt = at * fixed
     const sum = context * fixed
     let all = 0
     for (let j = 0; j < fixed; j++) {
-      const factor = tables[tilt + j]
+      const factor = tables[at * fixed + j]
       const tilted = sums[sum + j]
       // What the reference leads to expect: the larger one of both priors.
       const ratio = factor / Math.max(tilted / total, (tilted + MORE * bare[sum + j]) / more)
@@ -151,7 +148,7 @@ export class ChangeDetector {
       if (runs[j] <= 1) {
         runs[j] = ratio
         startRows[j] = row
-        startSeen[j] = seen
+        this.#startSeen[j] = this.#seen
       } else runs[j] *= ratio
     }
     const plain = this.#counts[at] / total
@@ -164,7 +161,7 @@ export class ChangeDetector {
       if (runs[j] <= 1) {
         runs[j] = ratio
         startRows[j] = row
-        startSeen[j] = seen
+        this.#startSeen[j] = this.#seen
       } else runs[j] *= ratio
     }
     return all

@@ -88,7 +88,7 @@ describe('options', () => {
   test('with a bad value are refused with the rule', () => {
     const run = (given: object) => (): unknown => discretize(six, { method: equalWidth, ...given })
     const bins =
-      'equal-width: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, got'
+      'equal-width: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got'
     expect(run({ bins: 0 })).toThrow(new RangeError(`${bins} 0`))
     expect(run({ bins: 2.5 })).toThrow(new RangeError(`${bins} 2.5`))
     expect(run({ bins: 1_000_001 })).toThrow(new RangeError(`${bins} 1000001`))

@@ -85,7 +85,7 @@ describe('equal frequency', () => {
   test('refuses a bad number of bins or kind of quantile', () => {
     expect(() => run([1], { bins: 0 })).toThrow(
       new RangeError(
-        'equal-frequency: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, got 0',
+        'equal-frequency: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got 0',
       ),
     )
     expect(() => run([1], { quantile: 'lin' as 'linear' })).toThrow(

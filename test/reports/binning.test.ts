@@ -165,7 +165,7 @@ options
   bins
       Number of bins, or a rule for it; fewer come out where values repeat.
       an integer from 1 to 1000000, or one of auto, sturges, scott,
-      freedman-diaconis; default 10
+      freedman-diaconis, advised; default 10
   quantile
       gap: cut midway between two values. linear: interpolated quantiles (type
       7), which may cut at a value.
