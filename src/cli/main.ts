@@ -5,7 +5,7 @@ import { closeDuckDb } from '../node/duckdb.ts'
 import { writingFault } from '../node/system-errors.ts'
 import { flagWords } from './flag-words.ts'
 import { type Io, processIo } from './io.ts'
-import { buildProgram } from './program.ts'
+import { programFor } from './one-command.ts'
 import { EXIT, UsageError, VerdictError } from './usage.ts'
 
 /** Messages of refused arguments start with the name of a function or method. */
@@ -14,7 +14,8 @@ const REFUSED = /^[\w-]+: /
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
-    await buildProgram(io).parseAsync(args, { from: 'user' })
+    const program = await programFor(args, io)
+    await program.parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
     return report(error, io)

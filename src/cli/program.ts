@@ -1,6 +1,6 @@
-import { Command } from 'commander'
-import { VERSION } from '../binning/binning.ts'
+import type { Command } from 'commander'
 import { addApply } from './apply.ts'
+import { baseProgram } from './base-program.ts'
 import { addCompare } from './compare.ts'
 import { addCompletion } from './completion.ts'
 import { addDrift } from './drift.ts'
@@ -22,22 +22,9 @@ import { addSummarize } from './summarize.ts'
 import { addTrain } from './train.ts'
 import { addTree } from './tree.ts'
 
-/** The whole command line. Commander's own exits become exceptions, so that exit codes are ours. */
+/** The whole command line. */
 export function buildProgram(io: Io): Command {
-  const program = new Command('kerf')
-    .description('Turns columns of numbers into a few meaningful ranges, and says why.')
-    .version(VERSION, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .configureOutput({
-      writeOut: (text) => io.out(text),
-      writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'kerf: ')),
-      getOutHelpWidth: () => io.width,
-    })
-    .showSuggestionAfterError(true)
-    .showHelpAfterError('(kerf --help shows how it is used)')
-    .exitOverride()
-  program.addHelpText('after', '\nStart with: kerf fit data.csv --target column')
+  const program = baseProgram(io)
   const commands = [
     addFit,
     addExplain,
