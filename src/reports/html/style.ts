@@ -71,7 +71,7 @@ th,td{padding:.2rem .25rem}
 table{font-size:.8125rem}
 .bins th:first-child{min-width:0}
 .bins thead th.n{font-size:.6875rem}
-.sum .p,.o{display:none}
+.sum .p,th.o,td.o{display:none}
 .sum thead th{white-space:normal}
 .sum tbody th{min-width:8.5rem}
 .m{width:calc(100% - 3.6rem)}
