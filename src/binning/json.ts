@@ -1,6 +1,6 @@
 import { FormatError } from '../errors.ts'
 import { readNote, readTarget } from '../summaries/read-target.ts'
-import { parseJson, toReadableJson } from '../util/json.ts'
+import { parseSaved, toReadableJson } from '../util/json.ts'
 import type { Binning } from './binning.ts'
 import { readColumn } from './read-column.ts'
 
@@ -17,11 +17,7 @@ export function toJson(binning: Binning): string {
  * `columns[0].cuts[1]: expected a number above 4.75, got 2.45`. Fields that are not known are left out.
  */
 export function fromJson(text: string): Binning {
-  const root = parseJson(text)
-  root.get('format').oneOf('kerf-binning')
-  const version = root.get('version')
-  if (version.value !== 1)
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
+  const root = parseSaved(text, 'kerf-binning')
   const created = root.get('created')
   const source = created.get('source')
   const weights = created.get('weights').optional((f) => f.text())

@@ -84,7 +84,8 @@ function readCategories(field: Field, kind: CategoryColumn['kind'], target: Targ
   }
 }
 
-function readCuts(field: Field): number[] {
+/** Cuts as they are saved: finite, each above the one before. */
+export function readCuts(field: Field): number[] {
   const cuts: number[] = []
   for (const item of field.items()) {
     const last = cuts.at(-1)

@@ -1,6 +1,4 @@
 import type { Command } from 'commander'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DataError } from '../errors.ts'
 import { checkOutput } from '../node/output.ts'
 import { chooseRows, toTable } from '../pipeline.ts'
@@ -16,6 +14,7 @@ import { type Io, Progress, tellNotes } from './io.ts'
 import { parseInteger, parseList } from './parse.ts'
 import { readTable } from './read-table.ts'
 import { saveText } from './save.ts'
+import { addStudyFlags } from './study-flags.ts'
 import { UsageError } from './usage.ts'
 
 interface StudyFlags extends DataFlags, ChoiceFlags {
@@ -49,17 +48,7 @@ export function addEncodings(study: Command, io: Io): void {
     .option('--shares <list>', 'percentages of the training rows, such as 100,10,1', '100')
     .option('--folds <number>', 'parts of the rows; each is judged once', '5')
     .option('--seeds <number>', 'nets per fold', '3')
-    .option(
-      '--cache <folder>',
-      'where results are kept, so that a run which was stopped goes on',
-      join(tmpdir(), 'kerf-studies'),
-    )
-    .option('--no-cache', 'keep no results')
-    .optionsGroup('Output:')
-    .option('--as <form>', 'table or markdown', 'table')
-    .option('--json', 'print every trial as JSON')
-    .option('--chart <file>', 'draw it as SVG')
-    .option('--force', 'overwrite the chart')
+  addStudyFlags(command)
   addDataFlags(command)
   command
     .addHelpText(

@@ -1,6 +1,4 @@
 import type { Command } from 'commander'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DataError } from '../errors.ts'
 import { readData } from '../node/open-data.ts'
@@ -17,6 +15,7 @@ import { type Io, Progress, tellNotes } from './io.ts'
 import { parseInteger } from './parse.ts'
 import { readTable } from './read-table.ts'
 import { saveText } from './save.ts'
+import { addStudyFlags } from './study-flags.ts'
 import { UsageError } from './usage.ts'
 
 interface StudyFlags extends DataFlags, ChoiceFlags {
@@ -44,17 +43,7 @@ export function addId3(study: Command, io: Io): void {
     .optionsGroup('The study:')
     .option('--seeds <number>', 'so many splits of the rows', '20')
     .option('--first-seed <number>', 'seed of the first split', '0')
-    .option(
-      '--cache <folder>',
-      'where results are kept, so that a run which was stopped goes on',
-      join(tmpdir(), 'kerf-studies'),
-    )
-    .option('--no-cache', 'keep no results')
-    .optionsGroup('Output:')
-    .option('--as <form>', 'table or markdown', 'table')
-    .option('--json', 'print every trial as JSON')
-    .option('--chart <file>', 'draw it as SVG')
-    .option('--force', 'overwrite the chart')
+  addStudyFlags(command)
   addDataFlags(command)
   command
     .addHelpText(

@@ -1,3 +1,4 @@
+import { readCuts } from '../binning/read-column.ts'
 import { FormatError } from '../errors.ts'
 import { readTarget } from '../summaries/read-target.ts'
 import { type Field, parseJson, toReadableJson } from '../util/json.ts'
@@ -81,17 +82,6 @@ function readRule(field: Field, bins: number): AsideRule {
     bin: sent ? field.get('bin').index(bins - 1) : null,
     stand: field.get('stand').optional((stand) => stand.finite()),
   }
-}
-
-function readCuts(field: Field): number[] {
-  const cuts: number[] = []
-  for (const item of field.items()) {
-    const last = cuts.at(-1)
-    const cut = item.finite()
-    if (last !== undefined && cut <= last) item.fail(`a number above ${last}`)
-    cuts.push(cut + 0)
-  }
-  return cuts
 }
 
 function readEnds(field: Field): [number, number] {

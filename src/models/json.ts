@@ -1,8 +1,7 @@
 import { outputNames } from '../encoders/encoder.ts'
 import { readEncoder } from '../encoders/json.ts'
-import { FormatError } from '../errors.ts'
 import { readTarget } from '../summaries/read-target.ts'
-import { parseJson, toReadableJson } from '../util/json.ts'
+import { parseSaved, toReadableJson } from '../util/json.ts'
 import type { LogisticModel } from './model.ts'
 
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
@@ -13,12 +12,7 @@ export function modelToJson(model: LogisticModel): string {
 
 /** Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function modelFromJson(text: string): LogisticModel {
-  const root = parseJson(text)
-  root.get('format').oneOf('kerf-model')
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  const root = parseSaved(text, 'kerf-model')
   root.get('kind').oneOf('logistic')
   const target = readTarget(root.get('target'))
   if (target.kind !== 'class' || target.event === null) return root.get('target').fail('classes with an event')

@@ -1,17 +1,6 @@
 import { FormatError } from '../errors.ts'
-import { type Field, parseJson } from '../util/json.ts'
+import type { Field } from '../util/json.ts'
 import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
-
-/** The parsed text of a saved tree or model; another format or version is refused. */
-export function parseSaved(text: string, format: string): Field {
-  const root = parseJson(text)
-  root.get('format').oneOf(format)
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
-  return root
-}
 
 /** Reads how a saved tree or model reads its columns, whose names must differ. */
 export function readTreeColumns(field: Field): TreeColumn[] {

@@ -1,6 +1,6 @@
 import { readNote, readTarget } from '../summaries/read-target.ts'
-import { toReadableJson } from '../util/json.ts'
-import { parseSaved, readTreeColumns } from './read-tree-column.ts'
+import { parseSaved, toReadableJson } from '../util/json.ts'
+import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'
 

@@ -132,3 +132,14 @@ export function parseJson(text: string): Field {
     throw new FormatError('', `not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
+
+/** The parsed text of a saved file; another format or version is refused. */
+export function parseSaved(text: string, format: string): Field {
+  const root = parseJson(text)
+  root.get('format').oneOf(format)
+  const version = root.get('version')
+  if (version.value !== 1) {
+    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
+  }
+  return root
+}

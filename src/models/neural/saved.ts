@@ -1,10 +1,9 @@
 import { encodeSparse } from '../../encoders/encode.ts'
 import { outputNames } from '../../encoders/encoder.ts'
 import { readEncoder } from '../../encoders/json.ts'
-import { FormatError } from '../../errors.ts'
 import { readTarget } from '../../summaries/read-target.ts'
 import type { Table } from '../../summaries/table.ts'
-import { type Field, parseJson, toReadableJson } from '../../util/json.ts'
+import { type Field, parseSaved, toReadableJson } from '../../util/json.ts'
 import type { LogisticModel } from '../model.ts'
 import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
 import { predictNet } from './score.ts'
@@ -54,12 +53,7 @@ export function neuralToJson(model: NeuralModel): string {
 
 /** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function neuralFromJson(text: string): NeuralModel {
-  const root = parseJson(text)
-  root.get('format').oneOf('kerf-model')
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  const root = parseSaved(text, 'kerf-model')
   root.get('kind').oneOf('neural')
   const target = readTarget(root.get('target'))
   if (target.kind !== 'class' || target.event === null) return root.get('target').fail('classes with an event')
