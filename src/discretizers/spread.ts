@@ -1,16 +1,8 @@
-import type { ColumnView } from './column-view.ts'
-import type { TargetMoments } from './target-moments.ts'
+import { productError } from '../util/exact-sum.ts'
+import { powerOfTwo } from '../util/power-of-two.ts'
+import type { TargetSums } from './target-sums.ts'
 
-/** A numeric target cell by cell; means are distances to the centre of the moments. */
-export interface SpreadCells {
-  readonly size: number
-  readonly weights: Float64Array
-  readonly means: Float64Array
-  /** Σw(y − mean)² within each cell */
-  readonly squares: Float64Array
-}
-
-/** Weight, mean and Σw(y − mean)² of a numeric target in a stretch of cells. */
+/** Weight, mean and Σw(y − mean)² of a numeric target in a stretch of cells; the mean is a distance to the centre of the sums. */
 export interface Spread {
   readonly weight: number
   readonly mean: number
@@ -20,40 +12,47 @@ export interface Spread {
 /** What is weighed over the sides of a cut: the variance of the target, or its standard deviation. */
 export type SpreadCriterion = 'variance' | 'deviation'
 
-/** A spread this small against the values themselves is what rounding leaves of none. */
-const ROUNDING = 4 * Number.EPSILON
+/** Squares this small against those of all cells up to a stretch are what rounding leaves of none. */
+const ROUNDING = powerOfTwo(-101)
 
-/** The weight, mean and spread of each cell; weights are those of the view, which add up exactly. O(cells). */
-export function spreadCells({ weights }: ColumnView, { size, ...moments }: TargetMoments): SpreadCells {
-  const means = new Float64Array(size)
-  const squares = new Float64Array(size)
-  for (let cell = 0; cell < size; cell++) {
-    means[cell] = moments.sums[cell] / moments.weights[cell]
-    const within = moments.squares[cell] - moments.sums[cell] * means[cell]
-    squares[cell] = within > ROUNDING * moments.squares[cell] ? within : 0
-  }
-  return { size, weights, means, squares }
+/**
+ * The spread of the cells from … to − 1, by the differences of running sums; 0 squares for a constant. Differences of pairs of
+ * doubles keep about 100 bits, so that a small stretch beside a large one keeps its digits. O(1).
+ */
+export function spreadOf({ weights, sums, squares }: TargetSums, from: number, to: number): Spread {
+  const w = weights.hi[to] - weights.hi[from]
+  const wLow = lostBy(weights.hi[to], weights.hi[from], w) + (weights.lo[to] - weights.lo[from])
+  const s = sums.hi[to] - sums.hi[from]
+  const sLow = lostBy(sums.hi[to], sums.hi[from], s) + (sums.lo[to] - sums.lo[from])
+  const q = squares.hi[to] - squares.hi[from]
+  const qLow = lostBy(squares.hi[to], squares.hi[from], q) + (squares.lo[to] - squares.lo[from])
+  const weight = w + wLow
+  const mean = (s + sLow) / weight
+  // Rounding the mean leaves a little of Σw(y − mean), which is 0 for the mean itself.
+  const wMean = mean * w
+  const left = s - wMean + (sLow - (productError(mean, w, wMean) + mean * wLow))
+  // Σw(y − mean)² = Σwy² − mean · (Σwy + Σw(y − mean))
+  const sMean = mean * s
+  const around = q - sMean + (qLow - (productError(mean, s, sMean) + mean * (sLow + left)))
+  const exact = around - left * (left / weight)
+  const noise = ROUNDING * squares.hi[to] + ROUNDING * mean * mean * weights.hi[to]
+  return { weight, mean, squares: exact > noise ? exact : 0 }
 }
 
-/** The spread of the cells from … to − 1, in two passes from the first mean on: never negative, and 0 for a constant. */
-export function spreadOf({ weights, means, squares }: SpreadCells, from: number, to: number): Spread {
-  const first = means[from]
-  let weight = 0
-  let sum = 0
-  let largest = 0
-  for (let cell = from; cell < to; cell++) {
-    weight += weights[cell]
-    sum += weights[cell] * (means[cell] - first)
-    largest = Math.max(largest, Math.abs(means[cell]))
-  }
-  const shift = sum / weight
-  let total = 0
-  for (let cell = from; cell < to; cell++) {
-    const off = means[cell] - first - shift
-    total += squares[cell] + weights[cell] * off * off
-  }
-  const least = ROUNDING * largest
-  return { weight, mean: first + shift, squares: total > weight * least * least ? total : 0 }
+/** Σw(y − mean) of the cells from … to − 1. O(1). */
+export function offMean({ weights, sums }: TargetSums, from: number, to: number, mean: number): number {
+  const w = weights.hi[to] - weights.hi[from]
+  const wLow = lostBy(weights.hi[to], weights.hi[from], w) + (weights.lo[to] - weights.lo[from])
+  const s = sums.hi[to] - sums.hi[from]
+  const sLow = lostBy(sums.hi[to], sums.hi[from], s) + (sums.lo[to] - sums.lo[from])
+  const wMean = mean * w
+  return s - wMean + (sLow - (productError(mean, w, wMean) + mean * wLow))
+}
+
+/** What rounding lost in a − b (Knuth 1969). */
+function lostBy(a: number, b: number, difference: number): number {
+  const back = a - difference
+  return a - (difference + back) + (back - b)
 }
 
 /** Two spreads as one. */

@@ -74,12 +74,17 @@ function farCentre(weights: Float64Array, sums: Float64Array, squares: Float64Ar
   if (!Number.isFinite(square)) {
     throw new DataError('the target is too large to be squared, divide it by a power of ten')
   }
+  return targetCentre(weight, sum, square, FAR)
+}
+
+/** The mean where it is more than `far` deviations from zero, so that variances would cancel; else 0. */
+export function targetCentre(weight: number, sum: number, square: number, far: number): number {
   const mean = weight === 0 ? 0 : sum / weight
-  return square < weight * mean * mean * (1 + 1 / (FAR * FAR)) ? mean : 0
+  return square < weight * mean * mean * (1 + 1 / (far * far)) ? mean : 0
 }
 
 /** A square as two doubles whose sum it is. */
-function splitSquare(x: number): number[] {
+export function splitSquare(x: number): number[] {
   const sum = new ExactSum()
   sum.addProduct(x, x)
   return sum.expansion()

@@ -6,9 +6,10 @@ import { cutBetween } from './cut-between.ts'
 import type { Discretizer, Found } from './discretizer.ts'
 import { fuseNarrow } from './fuse.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from './side-limits.ts'
-import { disorder, joinSpreads, spreadCells, type SpreadCriterion, spreadOf } from './spread.ts'
+import { disorder, joinSpreads, type SpreadCriterion, spreadOf } from './spread.ts'
 import { splitBySpread } from './spread-search.ts'
-import { targetMoments } from './target-moments.ts'
+import { type TargetSums, targetSums } from './target-sums.ts'
+import type { Split } from './top-down.ts'
 
 /** How a numeric target is cut, whatever the method is called. */
 export type SpreadOptions = SideOptions & {
@@ -60,17 +61,34 @@ export function cutBySpread(
 ): Found {
   const { criterion, alpha, trivial, fuse, maxBins } = options
   const { enough, wide } = sideLimits(method, view, options)
-  const cells = spreadCells(view, targetMoments(summary))
+  const sums = targetSums(summary)
   const rule = { criterion, alpha, trivial, enough, wide: fuse ? () => true : wide }
-  const found = splitBySpread(cells, rule, maxBins === null ? Infinity : maxBins - 1)
-  const splits = fuse
-    ? fuseNarrow(found, cells.size, {
-        wide,
-        binOf: (from, to) => spreadOf(cells, from, to),
-        join: joinSpreads,
-        saved: (a, b) => disorder(joinSpreads(a, b), criterion) - disorder(a, criterion) - disorder(b, criterion),
-      })
-    : found
+  const found = splitBySpread(sums, view, rule, maxBins === null ? Infinity : maxBins - 1)
+  return foundSpreads(view, fuse ? fuseSpreads(found, sums, criterion, wide) : found, criterion, closed)
+}
+
+/** Fuses bins that are too narrow with the neighbour whose target is nearer. */
+export function fuseSpreads(
+  found: readonly Split[],
+  sums: TargetSums,
+  criterion: SpreadCriterion,
+  wide: (from: number, to: number) => boolean,
+): Split[] {
+  return fuseNarrow(found, sums.size, {
+    wide,
+    binOf: (from, to) => spreadOf(sums, from, to),
+    join: joinSpreads,
+    saved: (a, b) => disorder(joinSpreads(a, b), criterion) - disorder(a, criterion) - disorder(b, criterion),
+  })
+}
+
+/** Cuts and reasons of the splits of cells. */
+export function foundSpreads(
+  view: ColumnView,
+  splits: readonly Split[],
+  criterion: SpreadCriterion,
+  closed: Closed,
+): Found {
   const cutAt = (at: number): number => cutBetween(view.hi[at - 1], view.lo[at], closed)
   const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
     measure: criterion,

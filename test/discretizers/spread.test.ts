@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { viewColumn } from '../../src/discretizers/column-view.ts'
-import { disorder, joinSpreads, type SpreadCells, spreadCells, spreadOf } from '../../src/discretizers/spread.ts'
-import { targetMoments } from '../../src/discretizers/target-moments.ts'
+import { disorder, joinSpreads, offMean, spreadOf } from '../../src/discretizers/spread.ts'
+import { type TargetSums, targetSums } from '../../src/discretizers/target-sums.ts'
+import { coarsen } from '../../src/summaries/cells.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { dyadic, nearest, plus, times, ZERO } from '../util/dyadic.ts'
 import { holds } from './holds.ts'
 
-function cellsOf(x: readonly number[], y: readonly number[], weights?: readonly number[]): SpreadCells {
-  const summary = summarize(x, { target: y, targetKind: 'numeric', weights })
-  return spreadCells(viewColumn(summary), targetMoments(summary))
+function sumsOf(x: readonly number[], y: readonly number[], weights?: readonly number[]): TargetSums {
+  return targetSums(summarize(x, { target: y, targetKind: 'numeric', weights }))
 }
 
 /** Σw(y − mean)² by exact arithmetic, as Σwy² − (Σwy)²/Σw for a weight that is a power of two. */
@@ -20,38 +19,61 @@ function exactSquares(y: readonly number[]): number {
   return nearest(plus(squares, times(times(sum, sum), share)))
 }
 
-describe('spreadCells', () => {
-  test('have the mean of each cell and the squares within it', () => {
-    expect(cellsOf([1, 1, 2, 2], [3, 5, -8, -8])).toEqual({
+describe('targetSums', () => {
+  test('are the sums of all rows before each cell', () => {
+    const none = new Float64Array(3)
+    expect(sumsOf([1, 1, 2, 2], [3, 5, -8, -8])).toEqual({
       size: 2,
-      weights: Float64Array.of(2, 2),
-      means: Float64Array.of(4, -8),
-      squares: Float64Array.of(2, 0),
-    })
-    expect(cellsOf([1, 1, 2], [1, 4, -9], [2, 1, 0.5])).toEqual({
-      size: 2,
-      weights: Float64Array.of(3, 0.5),
-      means: Float64Array.of(2, -9),
-      squares: Float64Array.of(6, 0),
+      weights: { hi: Float64Array.of(0, 2, 4), lo: none, exact: expect.anything() },
+      sums: { hi: Float64Array.of(0, 8, -8), lo: none, exact: expect.anything() },
+      squares: { hi: Float64Array.of(0, 34, 162), lo: none, exact: expect.anything() },
+      centre: 0,
     })
   })
 
-  test('take no rounding for spread', () => {
-    const { squares } = cellsOf([1, 1, 1, 2, 2, 2, 2, 2], [0.1, 0.1, 0.1, -0.7, -0.7, -0.7, -0.7, -0.7])
-    expect(squares).toEqual(Float64Array.of(0, 0))
+  test('keep what rounding leaves over in a second double', () => {
+    const { sums } = sumsOf([1, 2, 3], [1, 2 ** -60, 2 ** -61])
+    expect([sums.hi, sums.lo]).toEqual([Float64Array.of(0, 1, 1, 1), Float64Array.of(0, 0, 2 ** -60, 3 * 2 ** -61)])
+  })
+
+  test('of a target far from zero are taken from its mean on, rows at infinite values included', () => {
+    const { sums, squares, centre } = sumsOf([-Infinity, 1, 2, Infinity], [1e9 - 3, 1e9 + 1, 1e9 - 1, 1e9 + 3])
+    expect([centre, sums.hi, squares.hi]).toEqual([1e9, Float64Array.of(0, -2, 0), Float64Array.of(0, 10, 20)])
+  })
+
+  test('do not depend on where other cells lie, to the last bit', () => {
+    const y = fc.oneof(fc.double({ min: -10, max: 10, noNaN: true }), fc.constantFrom(1e9 + 0.1, 1e-9, 1 / 3))
+    const rows = fc.array(fc.record({ x: fc.integer({ min: 1, max: 400 }), y }), { minLength: 1, maxLength: 80 })
+    holds(
+      fc.property(rows, fc.constantFrom(52, 51, 49), fc.constantFrom(0, 1e12), (list, shift, far) => {
+        const exact = summarize(
+          list.map((row) => row.x),
+          { target: list.map((row) => row.y + far), targetKind: 'numeric' },
+        )
+        const coarse = coarsen(exact, { shift })
+        const [fine, wide] = [targetSums(exact), targetSums(coarse)]
+        expect(wide.centre).toBe(fine.centre)
+        for (let cell = 0; cell < coarse.cells.size; cell++) {
+          const at = exact.cells.lo.indexOf(coarse.cells.lo[cell])
+          for (const sums of ['weights', 'sums', 'squares'] as const) {
+            expect([wide[sums].hi[cell], wide[sums].lo[cell]]).toEqual([fine[sums].hi[at], fine[sums].lo[at]])
+          }
+        }
+      }),
+    )
   })
 })
 
 describe('spreadOf', () => {
   test('is the weight, the mean and the squares of a stretch', () => {
-    const cells = cellsOf([1, 2, 3, 3], [-7, 1, 2, 6])
-    expect(spreadOf(cells, 1, 3)).toEqual({ weight: 3, mean: 3, squares: 14 })
-    expect(spreadOf(cells, 0, 1)).toEqual({ weight: 1, mean: -7, squares: 0 })
+    const sums = sumsOf([1, 2, 3, 3], [-7, 1, 2, 6])
+    expect(spreadOf(sums, 1, 3)).toEqual({ weight: 3, mean: 3, squares: 14 })
+    expect(spreadOf(sums, 0, 1)).toEqual({ weight: 1, mean: -7, squares: 0 })
   })
 
   test('of a constant is 0', () => {
-    const cells = cellsOf([1, 1, 1, 2, 3, 3], [0.1, 0.1, 0.1, 0.1, 0.1, 0.1])
-    expect(spreadOf(cells, 0, 3).squares).toBe(0)
+    const sums = sumsOf([1, 1, 1, 2, 3, 3], [0.1, 0.1, 0.1, 0.1, 0.1, 0.1])
+    expect(spreadOf(sums, 0, 3).squares).toBe(0)
   })
 
   test('is exact to 12 digits, near zero and far from it', () => {
@@ -65,8 +87,8 @@ describe('spreadOf', () => {
         (list, shift, cells) => {
           const x = list.map((_, row) => row % cells)
           const moved = list.map((term) => term + shift)
-          const { size, ...rest } = cellsOf(x, moved)
-          const { squares } = spreadOf({ size, ...rest }, 0, size)
+          const sums = sumsOf(x, moved)
+          const { squares } = spreadOf(sums, 0, sums.size)
           const exact = exactSquares(moved)
           expect(squares).toBeGreaterThanOrEqual(0)
           expect(Math.abs(squares - exact)).toBeLessThanOrEqual(1e-12 * exact)
@@ -76,11 +98,18 @@ describe('spreadOf', () => {
   })
 })
 
+describe('offMean', () => {
+  test('is the sum of distances to a mean', () => {
+    expect(offMean(sumsOf([1, 2, 3, 3], [-7, 1, 2, 6]), 1, 3, 2)).toBe(3)
+    expect(offMean(sumsOf([1, 2], [1, 5], [0.5, 3]), 0, 2, 2)).toBe(8.5)
+  })
+})
+
 describe('joinSpreads', () => {
   test('makes of two stretches what they are together', () => {
-    const cells = cellsOf([1, 2, 3, 4, 4], [-7, 1, 2, 6, 8], [1, 2, 1, 1, 3])
-    const joined = joinSpreads(spreadOf(cells, 0, 2), spreadOf(cells, 2, 4))
-    const whole = spreadOf(cells, 0, 4)
+    const sums = sumsOf([1, 2, 3, 4, 4], [-7, 1, 2, 6, 8], [1, 2, 1, 1, 3])
+    const joined = joinSpreads(spreadOf(sums, 0, 2), spreadOf(sums, 2, 4))
+    const whole = spreadOf(sums, 0, 4)
     expect(joined.weight).toBe(8)
     expect(joined.mean).toBeCloseTo(whole.mean, 12)
     expect(joined.squares).toBeCloseTo(whole.squares, 12)
