@@ -1,4 +1,5 @@
-import { type Refinement, refinement } from '../discretizers/refinable.ts'
+import { refinement } from '../discretizers/refinable.ts'
+import type { Refinement } from '../discretizers/refinement.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { type Between, deviationOfRows } from '../discretizers/deviation-bounds.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'

@@ -1,44 +1,30 @@
-import { bisectLeft } from '../util/bisect.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
 import type { BoundedRule } from './bounded-rule.ts'
 import type { ColumnView } from './column-view.ts'
-import type { Rivals } from './look-at-ranks.ts'
 import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
+import {
+  bestPlaces,
+  type Chosen,
+  coarseCells,
+  type Place,
+  type Searched,
+  type Searches,
+  searchStretches,
+  type SettledStretches,
+} from './settled-search.ts'
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
-import { mostSaving, type Pending, type Sides, type Split, type Stretch } from './top-down.ts'
+import type { Sides, Stretch } from './top-down.ts'
 
 /** What is known after a look at coarse cells. */
-export interface Outlook {
+export interface Outlook extends Searches {
   readonly blocks: Blocks
-  /** the coarse cells in which a better cut, or a better runner-up, could still hide; ascending, empty when settled */
-  readonly wanted: readonly number[]
-  /** the cuts if nothing hid, ascending */
-  readonly splits: readonly Split[]
-  /** what is known of the largest part in which something could hide; null when all is settled */
-  readonly rivals: Rivals | null
   readonly bounds: SideBounds | null
 }
 
-/** How a stretch is split, by its places, and what that saves. */
-type Chosen = Omit<Pending, 'from' | 'to'>
-
-/**
- * Stretches that are settled, by their first and last row in the order of values, which no refinement changes: where
- * each is cut, by rows too, or null. Hand the same map in again after a refinement, and they are not searched again.
- */
-export type SettledStretches = Map<string, Chosen | null>
-
 /** Counts up to here are whole 32-bit numbers. */
 const MOST_ROWS = 0x7fffffff
-
-/** The cells of several values, or of which that is not known. O(cells). */
-export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
-  const coarse: number[] = []
-  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
-  return coarse
-}
 
 /**
  * Where cuts would lie on coarse cells, and which cells must be known better to be sure. When none is wanted the cuts are
@@ -46,9 +32,7 @@ export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number =
  *
  * Inside a cell the counts on the left lie in a box between those at its two ends. The rating is convex over the box, so it
  * is largest in a corner: each class of the cell wholly left or wholly right. A cell none of whose corners comes near the
- * best places found need not be looked into. Where a place is not settled, the search goes on as if it were, so that
- * one reading serves all levels. With a limit on splits only the stretches that the limited search comes by are searched.
- * O(cells) per level, and 2^classes more for cells that come near.
+ * best places found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
  */
 export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
   const blocks = boundaryBlocks(view)
@@ -58,29 +42,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
   const ranks = blockRanks(sums, width)
   const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
   const scan = scannerFor(view, rule, sums, width)
-  const wanted = new Set<number>()
-  const splits: Split[] = []
-  let rivals: Rivals | null = null
-  const atRank = (rank: number): number => bisectLeft(ranks, rank)
-  const look = (from: number, to: number): Pending[] => {
-    if (from >= to) return []
-    const key = `${ranks[from]} ${ranks[to]}`
-    const known = settled.get(key)
-    const chosen = known === undefined ? search(key, from, to) : known === null ? null : move(known, atRank)
-    return chosen === null ? [] : [{ from, to, ...chosen }]
-  }
-  const { most } = rule
-  // From left to right, as in `splitParts`.
-  const pending = most > 0 ? look(0, blocks.size) : []
-  while (pending.length > 0) {
-    const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
-    const { from, to, split } = pending[next]
-    splits.push(split)
-    if (splits.length >= most) break
-    pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
-  }
-  const ascending = [...wanted].toSorted((a, b) => a - b)
-  return { blocks, wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals, bounds }
+  return { blocks, bounds, ...searchStretches(ranks, rule.most, settled, search) }
 
   function countsOf(from: number, to: number): Float64Array {
     return Float64Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[from * width + c])
@@ -96,7 +58,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     }
   }
 
-  function search(key: string, from: number, to: number): Chosen | null {
+  function search(from: number, to: number): Searched {
     const gaps = blocks.firstCell[to] - blocks.firstCell[from] - 1
     const stretch = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
     const open = (at: number): boolean => bounds === null || bounds.place(from, to, at) !== NO
@@ -128,14 +90,9 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
         unsure.push(...coarseCells(view, cell - 1, cell + 1))
       }
     }
-    if (unsure.length === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
-    else if (rivals === null || stretch.total > rivals.rows) {
-      const scoreOf = rule.scoreOf ?? (() => null)
-      const highest = reach === -Infinity ? null : scoreOf(reach, stretch)
-      rivals = { rows: stretch.total, found: verdict === null ? null : verdict.score, reach: highest }
-    }
-    for (const cell of unsure) wanted.add(cell)
-    return chosen
+    const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, stretch)
+    const rivals = { rows: stretch.total, found: verdict === null ? null : verdict.score, reach: highest }
+    return { chosen, unsure, rivals }
   }
 
   /** The coarse cells in which a place could lie that is rated at the limit or above, and how good it could be at most. */
@@ -164,13 +121,6 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     }
     return { cells, reach }
   }
-}
-
-/** A choice with its places named in another way. */
-function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen {
-  const { at, runnerUp } = split
-  const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
-  return { split: { ...split, at: rename(at), runnerUp: second }, saved }
 }
 
 /** Whether all places are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
@@ -227,12 +177,6 @@ function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, 
   return inner
 }
 
-/** A place before block `at`, −1 for none, and how it is rated. */
-interface Place {
-  readonly at: number
-  readonly rating: number
-}
-
 /** The best and the second best place between blocks: the nearest by a rough scan, then compared by their ratings. */
 function bestTwo(
   { from }: Stretch,
@@ -260,14 +204,5 @@ function bestTwo(
       if (ratings[at] >= limit && ratings[at] > -Infinity) candidates.push(at)
     }
   }
-  let best: Place = { at: -1, rating: -Infinity }
-  let second = best
-  for (const at of candidates) {
-    const rating = rate(at)
-    if (clearlyLarger(rating, best.rating)) {
-      second = best
-      best = { at, rating }
-    } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
-  }
-  return { best, second }
+  return bestPlaces(candidates, rate)
 }
