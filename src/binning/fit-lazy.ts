@@ -4,9 +4,11 @@ import { viewColumn } from '../discretizers/column-view.ts'
 import { type Between, deviationOfRows } from '../discretizers/deviation-bounds.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { finiteEnds } from '../summaries/bucket-plan.ts'
-import { bucketColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
+import { type Ends, finiteEnds } from '../summaries/bucket-plan.ts'
+import { bucketColumn, type BucketedColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
 import { gridScale, gridSummary } from '../summaries/grid.ts'
+import { gridNumbers } from '../summaries/grid-numbers.ts'
+import { bucketNumbers, rowNumbers } from '../summaries/number-buckets.ts'
 import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
@@ -82,15 +84,49 @@ export async function settleBy(
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
 const MANY_ROWS = 50_000
 
-/** What every column of a table needs, kept while its rows are: classes as bytes, and room for the bucket of each row. */
-const sharedOf = new WeakMap<RowMarks, { readonly codes: Uint8Array | null; readonly buckets: Uint16Array }>()
+/** How the columns of a table are counted, by classes or by the sums of a numeric target. */
+interface Counting {
+  readonly grid: (values: Float64Array, scale: number, ends: Ends) => NumberSummary | null
+  readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn
+  /** all values as one cell, where that takes less */
+  readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
+}
+
+/** What every column of a table needs, kept while its rows are; null where rows must be added up in another way. */
+const countings = new WeakMap<RowMarks, Counting | null>()
+
+function countingOf(marks: RowMarks): Counting | null {
+  const known = countings.get(marks)
+  if (known !== undefined) return known
+  const made = makeCounting(marks)
+  countings.set(marks, made)
+  return made
+}
+
+function makeCounting(marks: RowMarks): Counting | null {
+  const codes = classBytes(marks)
+  const numbers = codes === null ? rowNumbers(marks) : null
+  if (codes === null && numbers === null) return null
+  const room = new Uint16Array(marks.rows) // for the bucket of each row
+  if (numbers !== null) {
+    return {
+      grid: (values, scale, ends) => gridNumbers(values, numbers, marks, scale, ends),
+      buckets: (values, ends) => bucketNumbers(values, numbers, marks, ends, room),
+      ends: null,
+    }
+  }
+  return {
+    grid: (values, scale, ends) => gridSummary(values, codes!, marks, scale, ends),
+    buckets: (values, ends) => bucketColumn(values, codes!, marks, ends, room),
+    ends: (values, ends) => endsSummary(values, codes!, marks, ends),
+  }
+}
 
 /**
  * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
  * one, for any method; other columns in buckets, then looked into where a cut could be. The same cuts and reasons as from
- * an exact summary of sorted values. Null where that is not possible or not worth it: few rows, weights, a numeric
- * target, codes of its own, or a method that needs every value. What is asked for `cuts` alone may be too coarse to count
- * bins with.
+ * an exact summary of sorted values. Null where that is not possible or not worth it: few rows, weights, rows without a
+ * target, or a method that needs every value. What is asked for `cuts` alone may be too coarse to count bins with.
  */
 export function fitLazily(
   values: NumberValues,
@@ -105,21 +141,18 @@ export function fitLazily(
   const steps = refinement(given.method, options, { target: marks.target?.kind, deviation })
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
-  const shared = sharedOf.get(marks) ?? { codes: classBytes(marks), buckets: new Uint16Array(marks.rows) }
-  sharedOf.set(marks, shared)
-  const { codes, buckets } = shared
-  if (codes === null) return null
+  const counting = countingOf(marks)
+  if (counting === null) return null
   const ends = finiteEnds(values)
   if (ends.min > ends.max) return null
-  if (wanted === 'cuts' && steps?.endsOnly === true && !readable) {
-    const summary = endsSummary(values, codes, marks, ends)
+  if (wanted === 'cuts' && steps?.endsOnly === true && !readable && counting.ends !== null) {
+    const summary = counting.ends(values, ends)
     return { summary, proposal: discretize(summary, given) }
   }
-  const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
+  const grid = scale === null ? null : counting.grid(values, scale, ends)
   if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
   if (steps === null) return null
-  const { summary, read } =
-    grid === null ? bucketColumn(values, codes, marks, ends, buckets) : { summary: grid, read: nothing }
+  const { summary, read } = grid === null ? counting.buckets(values, ends) : { summary: grid, read: nothing }
   const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
   let step = work.next()
   while (!step.done) step = work.next(read(step.value))

@@ -37,7 +37,7 @@ export function varianceBound(sums: TargetSums, enough: number): SpreadBound {
 const QUARTER = [
   [1, 0],
   [0.9238795325112867, 0.3826834323650898],
-  [0.7071067811865476, 0.7071067811865476],
+  [Math.SQRT1_2, Math.SQRT1_2],
   [0.3826834323650898, 0.9238795325112867],
 ]
 const DIRECTIONS = QUARTER.flatMap(([cos, sin]) => [

@@ -43,15 +43,16 @@ function addUp({ cells: { size, tallies }, aside }: NumberSummary, centre: numbe
   const centreSquare = splitSquare(centre)
   const addSlot = (planes: readonly Float64Array[], slot: number): void => {
     for (const plane of planes) {
-      const [w, wy, wyy] = [plane[slot * 3], plane[slot * 3 + 1], plane[slot * 3 + 2]]
-      weight.exact.add(w)
-      sum.exact.add(wy)
-      square.exact.add(wyy)
+      const w = plane[slot * 3]
+      const wy = plane[slot * 3 + 1]
+      weight.add(w)
+      sum.add(wy)
+      square.add(plane[slot * 3 + 2])
       if (centre === 0) continue
       // Σwy − c·Σw, and Σwy² − 2c·Σwy + c²·Σw
-      sum.exact.addProduct(-centre, w)
-      square.exact.addProduct(-2 * centre, wy)
-      for (const part of centreSquare) square.exact.addProduct(part, w)
+      sum.addProduct(-centre, w)
+      square.addProduct(-2 * centre, wy)
+      for (const part of centreSquare) square.addProduct(part, w)
     }
   }
   const planes = [tallies.sums, ...tallies.residues]
@@ -60,28 +61,68 @@ function addUp({ cells: { size, tallies }, aside }: NumberSummary, centre: numbe
     addSlot(planes, cell)
     if (cell === 0) addSlot(outer, ASIDE.below)
     if (cell === size - 1) addSlot(outer, ASIDE.above)
-    for (const running of [weight, sum, square]) running.write(cell + 1)
+    weight.write(cell + 1)
+    sum.write(cell + 1)
+    square.write(cell + 1)
   }
-  return { size, weights: weight, sums: sum, squares: square, centre }
+  return { size, weights: weight.sums, sums: sum.sums, squares: square.sums, centre }
 }
 
-/** A sum that grows, and is written down as a pair of doubles now and then. */
-class RunningPair implements PairSums {
-  readonly hi: Float64Array
-  readonly lo: Float64Array
-  readonly exact: ExactSum = new ExactSum()
+/** A sum that grows, and is written down as a pair of doubles now and then. Two doubles hold it while they can. */
+class RunningPair {
+  readonly sums: PairSums
+  #hi = 0
+  #lo = 0
+  /** takes over for good from where two doubles do not suffice */
+  #exact: ExactSum | null = null
 
   constructor(size: number) {
-    this.hi = new Float64Array(size + 1)
-    this.lo = new Float64Array(size + 1)
+    this.sums = { hi: new Float64Array(size + 1), lo: new Float64Array(size + 1) }
+  }
+
+  add(term: number): void {
+    if (this.#exact !== null) return this.#exact.add(term)
+    if (term === 0) return
+    const sum = this.#hi + term
+    const back = sum - this.#hi
+    const lost = this.#hi - (sum - back) + (term - back)
+    const left = this.#lo + lost
+    const rest = left - this.#lo
+    // Not a number where a sum overflowed, which is not 0 either.
+    if (this.#lo - (left - rest) + (lost - rest) !== 0) return this.#takeOver().add(term)
+    this.#hi = sum
+    this.#lo = left
+  }
+
+  addProduct(a: number, b: number): void {
+    this.#takeOver().addProduct(a, b)
+  }
+
+  #takeOver(): ExactSum {
+    if (this.#exact === null) {
+      this.#exact = new ExactSum()
+      this.#exact.add(this.#hi)
+      this.#exact.add(this.#lo)
+    }
+    return this.#exact
   }
 
   write(at: number): void {
-    const hi = this.exact.value()
-    this.hi[at] = hi
-    if (!Number.isFinite(hi)) return
-    this.exact.add(-hi)
-    this.lo[at] = this.exact.value()
-    this.exact.add(hi)
+    const { hi, lo } = this.sums
+    const exact = this.#exact
+    if (exact === null) {
+      // The first of the two rounds their sum, the second is what that leaves.
+      const sum = this.#hi + this.#lo
+      const back = sum - this.#hi
+      hi[at] = sum
+      lo[at] = this.#hi - (sum - back) + (this.#lo - back)
+      return
+    }
+    const sum = exact.value()
+    hi[at] = sum
+    if (!Number.isFinite(sum)) return
+    exact.add(-sum)
+    lo[at] = exact.value()
+    exact.add(sum)
   }
 }

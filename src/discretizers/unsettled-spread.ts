@@ -69,8 +69,8 @@ export function lookOverSpread(
         unsure.push(...coarseCells(view, at - 1, at + 1))
       }
     }
-    const most = reach === -Infinity ? null : scoreOf(rule.criterion, reach, whole)
-    return { chosen, unsure, rivals: { rows, found: verdict?.score ?? null, reach: most } }
+    const hidden = reach === -Infinity ? null : scoreOf(rule.criterion, reach, whole)
+    return { chosen, unsure, rivals: { rows, found: verdict?.score ?? null, reach: hidden } }
   }
 
   /** Adds the cells in which a place could lie that is rated at the limit or above; how good it could be at most. */

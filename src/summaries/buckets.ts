@@ -54,7 +54,7 @@ export function bucketColumn(
 }
 
 /** Which bucket each row falls into, kept for looking into some of them, and how many rows each has. */
-function countRows(words: Int32Array, plan: Plan, counts: Uint32Array, buckets: Uint16Array): void {
+export function countRows(words: Int32Array, plan: Plan, counts: Uint32Array, buckets: Uint16Array): void {
   const { shift, least, most, centre } = plan
   for (let row = 0, at = HIGH; row < buckets.length; row++, at += 2) {
     const high = words[at]
@@ -109,7 +109,7 @@ function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tall
     }
   }
   const tallies = { size, channels: classes, rows, sums, residues: [] }
-  return coarseSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)
+  return plainSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)
 }
 
 /** All finite values as one cell, for methods that ask for nothing but the two ends. O(1) unless some are not finite. */
@@ -121,10 +121,11 @@ export function endsSummary(values: Float64Array, codes: Uint8Array, marks: RowM
   else for (let row = 0; row < values.length; row++) if (values[row] - values[row] === 0) sums[codes[row]]++
   const tallies = { size: 1, channels, rows, sums, residues: [] }
   const cells = { size: 1, shift: 52, lo: Float64Array.of(ends.min), hi: Float64Array.of(ends.max), tallies }
-  return coarseSummary(cells, countAside(values, codes, channels, ends.odd > 0), marks)
+  return plainSummary(cells, countAside(values, codes, channels, ends.odd > 0), marks)
 }
 
-function coarseSummary(cells: Cells, aside: Tallies, marks: RowMarks): NumberSummary {
+/** A summary of rows of weight 1 that all count. */
+export function plainSummary(cells: Cells, aside: Tallies, marks: RowMarks): NumberSummary {
   return {
     kind: 'number',
     rows: marks.rows,

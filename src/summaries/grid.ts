@@ -1,5 +1,5 @@
 import type { NumberSummary, Tallies } from '../types.ts'
-import type { finiteEnds } from './bucket-plan.ts'
+import type { Ends } from './bucket-plan.ts'
 import { ASIDE, channelCount, type RowMarks } from './tallies.ts'
 
 /** Decimals of values that may lie on a grid, as the number of steps to 1. */
@@ -22,6 +22,18 @@ export function gridScale(values: Float64Array): number | null {
   return SCALES[at]
 }
 
+/** The first step of a column on a grid, and how many there are; null for too many. */
+export function gridSteps(
+  values: Float64Array,
+  scale: number,
+  { min, max }: Ends,
+): { readonly first: number; readonly count: number } | null {
+  const [first, last] = [Math.round(min * scale), Math.round(max * scale)]
+  const count = last - first + 1
+  if (!(count > 0 && count <= Math.min(MOST_STEPS, values.length))) return null
+  return Math.abs(first) > MOST_WHOLE || Math.abs(last) > MOST_WHOLE ? null : { first, count }
+}
+
 /**
  * The exact summary of a column of whole numbers, or of numbers of up to three decimals, in a small range: each value has
  * its place in a table of counts, and nothing is sorted. Null where a value turns out not to lie on the grid, or the range
@@ -32,14 +44,13 @@ export function gridSummary(
   codes: Uint8Array,
   marks: RowMarks,
   scale: number,
-  { min, max }: ReturnType<typeof finiteEnds>,
+  ends: Ends,
 ): NumberSummary | null {
-  const [first, last] = [Math.round(min * scale), Math.round(max * scale)]
-  const steps = last - first + 1
-  if (!(steps > 0 && steps <= Math.min(MOST_STEPS, values.length))) return null
-  if (Math.abs(first) > MOST_WHOLE || Math.abs(last) > MOST_WHOLE) return null
+  const steps = gridSteps(values, scale, ends)
+  if (steps === null) return null
+  const { first } = steps
   const classes = channelCount(marks.target)
-  const counts = new Uint32Array(steps * classes)
+  const counts = new Uint32Array(steps.count * classes)
   const odd =
     scale === 1
       ? countWhole(values, codes, classes, first, counts)

@@ -1,6 +1,5 @@
-import type { Cells, NumberSummary, ValueRange } from '../types.ts'
+import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
 import { isExact, limits } from './cells.ts'
-import { TallyWriter } from './tallies.ts'
 
 /**
  * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
@@ -72,27 +71,39 @@ function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Ar
   }
 }
 
-function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number): Cells['tallies'] {
-  const { channels } = cells.tallies
-  if (cells.tallies.residues.length > 0 || exact.tallies.residues.length > 0) {
-    const writer = new TallyWriter(size, channels)
-    for (let i = 0; i < size; i++) {
-      if (from[i] < 0) writer.addSlot(i, exact.tallies, -1 - from[i])
-      else writer.addSlot(i, cells.tallies, from[i])
-      writer.close(i)
-    }
-    return writer.finish()
+/** The tallies of cells and exact cells as `from` says; sums are copied, with what rounding left over. */
+function pickTallies({ tallies: coarse }: Cells, { tallies: exact }: Cells, from: Int32Array, size: number): Tallies {
+  const { channels } = coarse
+  const levels = Math.max(coarse.residues.length, exact.residues.length)
+  const residues = Array.from({ length: levels }, (_, level) =>
+    pick(coarse.residues[level], exact.residues[level], channels, from, size),
+  )
+  return {
+    size,
+    channels,
+    rows: pick(coarse.rows, exact.rows, 1, from, size),
+    sums: pick(coarse.sums, exact.sums, channels, from, size),
+    residues: residues.filter((plane) => plane.some((left) => left !== 0)),
   }
-  const rows = new Float64Array(size)
-  const sums = new Float64Array(size * channels)
-  const { rows: coarseRows, sums: coarseSums } = cells.tallies
-  const { rows: exactRows, sums: exactSums } = exact.tallies
-  for (let i = 0; i < size; i++) {
-    const fine = from[i] < 0
-    const slot = fine ? -1 - from[i] : from[i]
-    const slotSums = fine ? exactSums : coarseSums
-    rows[i] = fine ? exactRows[slot] : coarseRows[slot]
-    for (let c = 0; c < channels; c++) sums[i * channels + c] = slotSums[slot * channels + c]
-  }
-  return { size, channels, rows, sums, residues: [] }
 }
+
+/** One plane of tallies; a plane that is not there is all 0. */
+function pick(
+  coarse: Float64Array | undefined,
+  exact: Float64Array | undefined,
+  width: number,
+  from: Int32Array,
+  size: number,
+): Float64Array {
+  const picked = new Float64Array(size * width)
+  for (let i = 0, at = 0; i < size; i++) {
+    const fine = from[i] < 0
+    const plane = (fine ? exact : coarse) ?? NOTHING
+    const start = (fine ? -1 - from[i] : from[i]) * width
+    if (plane.length === 0) at += width
+    else for (let c = 0; c < width; c++) picked[at++] = plane[start + c]
+  }
+  return picked
+}
+
+const NOTHING = new Float64Array(0)

@@ -6,8 +6,20 @@ import { readSettings } from '../../src/discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { refinement } from '../../src/discretizers/refinable.ts'
 import type { Known } from '../../src/discretizers/refinement.ts'
-import { cliffs, coarsen, discretize, merge, random, summarize, varianceCuts } from '../../src/index.ts'
+import {
+  cliffs,
+  coarsen,
+  discretize,
+  equalFrequency,
+  fitTable,
+  markRows,
+  merge,
+  random,
+  summarize,
+  varianceCuts,
+} from '../../src/index.ts'
 import { finiteEnds } from '../../src/summaries/bucket-plan.ts'
+import { bucketNumbers } from '../../src/summaries/number-buckets.ts'
 import { TallyWriter } from '../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../src/types.ts'
 
@@ -104,7 +116,7 @@ function grouped(exact: NumberSummary, starts: readonly boolean[]): NumberSummar
 
 function settled(
   coarse: NumberSummary,
-  exact: NumberSummary,
+  from: NumberSummary | ((ranges: readonly ValueRange[]) => Cells),
   given: Given,
   known: Known = { target: 'numeric' },
 ): { proposal: Proposal; asked: number } {
@@ -113,7 +125,7 @@ function settled(
   let asked = 0
   let step = work.next()
   while (!step.done) {
-    const cells = readFrom(exact.cells, step.value)
+    const cells = typeof from === 'function' ? from(step.value) : readFrom(from.cells, step.value)
     asked += cells.tallies.rows.reduce((sum, rows) => sum + rows, 0)
     step = work.next(cells)
   }
@@ -160,6 +172,20 @@ describe('cuts and reasons are those of the exact summary', () => {
     expect(cut).toBeGreaterThan(50)
   })
 
+  test.each(Object.entries(METHODS))('by %s, from buckets', (_, options) => {
+    fc.assert(
+      fc.property(sample, options, ([column, target, rows, seed], given) => {
+        const { x, y, exact } = make(column, target, rows, seed)
+        fc.pre(x.some(Number.isFinite))
+        const marks = markRows(rows, { target: y, targetKind: 'numeric' })
+        const { summary, read } = bucketNumbers(x, y, marks, finiteEnds(x), new Uint16Array(rows))
+        const { proposal } = settled(summary, read, given)
+        expect(proposal).toEqual(discretize(exact, given))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   test.each(Object.entries(METHODS))('by %s, from any cells of few rows', (_, options) => {
     const row = fc.tuple(fc.nat(30), pick(0, 0, 1, 2, 0.1, 7.5), pick(1, 1, 2, 5))
     const some = fc.array(fc.boolean(), { minLength: 3, maxLength: 40 })
@@ -199,6 +225,18 @@ test('a step hidden inside a cell, whose ends show nothing of it, is found', () 
     }),
     { numRuns: 500 },
   )
+})
+
+test.each(Object.keys(COLUMNS))('fitTable gives a large column the bins of the exact way: %s', async (kind) => {
+  const { x, y } = make(kind, 'steps', 60_000, 8)
+  for (const all of [{}, { method: cliffs }, { method: equalFrequency, bins: 7 }]) {
+    const asked = { target: 'y', targetKind: 'numeric' as const }
+    const { columns } = await fitTable({ x, y }, { ...asked, all })
+    // A code that does not occur keeps the column on the exact way.
+    const { columns: exact } = await fitTable({ x, y }, { ...asked, all: { ...all, special: [123456] } })
+    expect({ ...columns[0], special: [] }).toEqual({ ...exact[0], special: [] })
+    expect(columns[0]).toMatchObject({ cutsExact: true, countsExact: true })
+  }
 })
 
 test('weights ask for all cells', () => {
