@@ -9,7 +9,7 @@ import { bucketColumn, type BucketedColumn, classBytes, endsSummary } from '../s
 import { gridScale, gridSummary } from '../summaries/grid.ts'
 import { gridNumbers } from '../summaries/grid-numbers.ts'
 import { bucketNumbers, rowNumbers } from '../summaries/number-buckets.ts'
-import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
+import { cellRanges, type RangeReader, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
@@ -34,9 +34,9 @@ const mediansAndShape: Besides = (summary, cuts, starts) => [
 ]
 
 /**
- * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their exact cells, and looks again
+ * Cuts from coarse cells: asks for the ranges in which a better cut could hide, gets their finer cells, and looks again
  * until there is none. Also asks for what is to be known `besides` cuts, so that it does not depend on where cells lie.
- * Yields ranges and is given exact cells, so that the same steps serve arrays in memory and databases.
+ * Yields ranges and is given finer cells, so that the same steps serve arrays in memory and databases.
  */
 export function* settle(
   coarse: NumberSummary,
@@ -64,7 +64,7 @@ export function* settle(
       if (all.size === 0) return { summary, proposal }
     } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
-    summary = refine(summary, yield rangesOf(summary.cells, ascending))
+    summary = refine(summary, yield cellRanges(summary.cells, ascending))
   }
 }
 

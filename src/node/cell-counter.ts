@@ -1,6 +1,7 @@
 import { limits } from '../summaries/cells.ts'
+import { type SlotTally, slotTally } from '../summaries/slot-tally.ts'
 import { ASIDE } from '../summaries/tallies.ts'
-import type { Cells, NumberSummary, ValueRange } from '../types.ts'
+import type { Cells, NumberSummary, Target, ValueRange } from '../types.ts'
 
 /** Keys of the first look: enough that few cells are crowded, few enough to be counted in a plain array. */
 const KEYS = 524_288
@@ -20,9 +21,9 @@ const HIGH = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
  * cells in parts of even width. Cells are in the order of their values; rows that are no finite values are set aside.
  */
 export class CellCounter {
-  readonly #channels: number
   readonly #special: ReadonlyMap<number, number>
-  readonly #aside: { readonly rows: Float64Array; readonly sums: Float64Array }
+  readonly #asideSlots: number
+  readonly #aside: SlotTally
   #unlabelled = 0
   /** bits left out of the high half of a double, the least key, and how many keys there are on each side of zero */
   readonly #shift: number
@@ -31,8 +32,7 @@ export class CellCounter {
   readonly #centre: number
   #lo: Float64Array
   #hi: Float64Array
-  #rows: Float64Array
-  #sums: Float64Array
+  readonly #tally: SlotTally
   /** where the parts of a cell start, 0 for none */
   #parts: Int32Array
   #size: number
@@ -40,19 +40,18 @@ export class CellCounter {
   #from = 0
 
   constructor(
-    channels: number,
+    target: Target | null,
     { lo, hi }: ValueRange,
     doublings: number,
     specialCodes: readonly number[],
     missingCodes: readonly number[],
   ) {
-    this.#channels = channels
     this.#special = new Map([
       ...specialCodes.map((code, i) => [code, ASIDE.special + i] as const),
       ...missingCodes.map((code) => [code, ASIDE.missing] as const),
     ])
-    const slots = ASIDE.special + specialCodes.length
-    this.#aside = { rows: new Float64Array(slots), sums: new Float64Array(slots * channels) }
+    this.#asideSlots = ASIDE.special + specialCodes.length
+    this.#aside = slotTally(target, this.#asideSlots)
     const largest = Math.max(Math.abs(lo), Math.abs(hi))
     const smallest = lo <= 0 && hi >= 0 ? 0 : Math.min(Math.abs(lo), Math.abs(hi))
     const [top, bottom] = [highHalf(largest), Math.max(highHalf(smallest), highHalf(largest) - doublings * 0x100000, 0)]
@@ -65,30 +64,26 @@ export class CellCounter {
     this.#size = 2 * this.#most + 2
     this.#lo = new Float64Array(this.#size).fill(Infinity)
     this.#hi = new Float64Array(this.#size).fill(-Infinity)
-    this.#rows = new Float64Array(this.#size)
-    this.#sums = new Float64Array(this.#size * channels)
+    this.#tally = slotTally(target, this.#size)
     this.#parts = new Int32Array(this.#size)
   }
 
-  /** Counts one row: its value, NaN where missing, and its class, NaN where unknown. */
-  add(value: number, code: number): void {
+  /** Counts one row: its value, NaN where missing, and its class or the number of its target, NaN where unknown. */
+  add(value: number, mark: number): void {
     const x = value + 0
     const first = this.#from === 0
-    if (code !== code) {
+    if (mark !== mark) {
       if (first) this.#unlabelled++
       return
     }
     const aside = x - x === 0 ? this.#special.get(x) : x > 0 ? ASIDE.above : x < 0 ? ASIDE.below : ASIDE.missing
     if (aside !== undefined) {
-      if (!first) return
-      this.#aside.rows[aside]++
-      this.#aside.sums[aside * this.#channels + code]++
+      if (first) this.#aside.add(aside, mark)
       return
     }
     const slot = this.#locate(x)
     if (slot < this.#from) return
-    this.#rows[slot]++
-    this.#sums[slot * this.#channels + code]++
+    this.#tally.add(slot, mark)
     if (x < this.#lo[slot]) this.#lo[slot] = x
     if (x > this.#hi[slot]) this.#hi[slot] = x
   }
@@ -108,7 +103,7 @@ export class CellCounter {
 
   /** Whether the cells nearest to zero, where values of all sizes may lie, have more rows than that. */
   crowdedAtZero(most: number): boolean {
-    return this.#least > 0 && Math.max(this.#rows[this.#centre], this.#rows[this.#centre - 1]) > most
+    return this.#least > 0 && Math.max(this.#tally.rowsIn(this.#centre), this.#tally.rowsIn(this.#centre - 1)) > most
   }
 
   /** Parts cells of more rows than that; whether there are any, so that the rows must be counted once more. */
@@ -116,15 +111,14 @@ export class CellCounter {
     const [before, crowded] = [this.#size, [] as number[]]
     for (let slot = this.#from; slot < before; slot++) {
       const width = this.#hi[slot] - this.#lo[slot]
-      if (this.#rows[slot] > most && width > 0 && width < Infinity) crowded.push(slot)
+      if (this.#tally.rowsIn(slot) > most && width > 0 && width < Infinity) crowded.push(slot)
     }
     const taken = crowded.slice(0, Math.floor((MOST_SLOTS - before) / PARTS))
     if (taken.length === 0) return false
     this.#size = before + taken.length * PARTS
     this.#lo = grown(this.#lo, this.#size, Infinity)
     this.#hi = grown(this.#hi, this.#size, -Infinity)
-    this.#rows = grown(this.#rows, this.#size, 0)
-    this.#sums = grown(this.#sums, this.#size * this.#channels, 0)
+    this.#tally.grow(this.#size)
     const parts = new Int32Array(this.#size)
     parts.set(this.#parts)
     for (const [i, slot] of taken.entries()) parts[slot] = before + i * PARTS
@@ -138,23 +132,21 @@ export class CellCounter {
     const visit = (slot: number): void => {
       const parts = this.#parts[slot]
       if (parts > 0) for (let part = parts; part < parts + PARTS; part++) visit(part)
-      else if (this.#rows[slot] > 0) slots.push(slot)
+      else if (this.#tally.rowsIn(slot) > 0) slots.push(slot)
     }
     for (let slot = 0; slot < 2 * this.#most + 2; slot++) visit(slot)
-    const [size, channels] = [slots.length, this.#channels]
-    const sums = new Float64Array(size * channels)
-    for (const [i, slot] of slots.entries()) {
-      sums.set(this.#sums.subarray(slot * channels, (slot + 1) * channels), i * channels)
-    }
     const pick = (list: Float64Array): Float64Array => Float64Array.from(slots, (slot) => list[slot])
-    const tallies = { size, channels, rows: pick(this.#rows), sums, residues: [] }
-    return { size, shift: 52, ...limits(pick(this.#lo), pick(this.#hi)), tallies }
+    return {
+      size: slots.length,
+      shift: 52,
+      ...limits(pick(this.#lo), pick(this.#hi)),
+      tallies: this.#tally.tallies(slots),
+    }
   }
 
   aside(): Pick<NumberSummary, 'aside' | 'leftOut'> {
-    const { rows, sums } = this.#aside
     return {
-      aside: { size: rows.length, channels: this.#channels, rows, sums, residues: [] },
+      aside: this.#aside.tallies(Array.from({ length: this.#asideSlots }, (_, slot) => slot)),
       leftOut: { unlabelled: this.#unlabelled, weightless: 0 },
     }
   }

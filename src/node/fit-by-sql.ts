@@ -3,37 +3,32 @@ import type { Column, NumberColumn } from '../binning/binning.ts'
 import { toColumn } from '../binning/fit.ts'
 import { fitSummary } from '../binning/fit-summary.ts'
 import { settleBy } from '../binning/fit-lazy.ts'
-import { aboutColumn, type ColumnFit, finishNumbers, type NumberFit, numberOptions } from '../binning/fit-column.ts'
-import { levelsColumn } from '../binning/levels.ts'
+import {
+  aboutColumn,
+  type ColumnFit,
+  finishNumbers,
+  fitLevels,
+  type NumberFit,
+  numberOptions,
+} from '../binning/fit-column.ts'
 import type { Between } from '../discretizers/deviation-bounds.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { needsDeviation, refinement } from '../discretizers/refinable.ts'
 import { valuesSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
-import { parseTruth, trimAscii } from '../sources/values.ts'
 import { isExact } from '../summaries/cells.ts'
 import { summarizeNumbers } from '../summaries/exact.ts'
-import { sortLabels } from '../summaries/marks.ts'
 import { channelCount } from '../summaries/tallies.ts'
-import type { CategorySummary, Cells, NumberSummary, Target } from '../types.ts'
-import { chunksOf } from './duckdb.ts'
+import type { Cells, NumberSummary } from '../types.ts'
 import { parquetSql } from './duckdb-parquet.ts'
-import { countCells, countValues } from './stream-cells.ts'
-import { extentOf, numberSql } from './sql-column.ts'
+import { countCells, countValues, sumValues } from './stream-cells.ts'
+import { levelsBySql } from './levels-by-sql.ts'
+import { extentOf, numberSql, type SqlTarget } from './sql-column.ts'
 import { bytesText } from './sizes.ts'
 import type { StoredTable, StoredValues } from './stored-table.ts'
 
-/** What the database is told of the target: without one every row is of class 0. */
-export interface SqlTarget {
-  readonly target: Target | null
-  /** the class of a row */
-  readonly code: string
-}
-
 /** Bytes a different value takes in an exact summary and while it is searched. */
 const PER_VALUE = 120
-/** Most levels of a category column. */
-const MOST_LEVELS = 1_000_000
 
 /**
  * Fits a column that is too large to be held: the database counts it in cells, and counts again where a better cut could
@@ -51,8 +46,9 @@ export async function fitBySql(
   try {
     const kind = options.kind ?? column.kind
     if (kind === 'category' || kind === 'boolean') {
-      const summary = await countLevels(connection, table, column, target)
-      return levelsColumn(summary, { name, kind, missingPolicy: options.missingPolicy })
+      const summary = await levelsBySql(connection, table, column, target)
+      const { missing: _, special: __, kind: ___, ...rest } = options
+      return fitLevels(summary, name, kind, rest)
     }
     const x = numberSql(column, table.missing)
     if (x === null) throw tooLarge(table, column, bytes)
@@ -91,7 +87,7 @@ async function fitNumbers(
   const rows = `SELECT ${x} AS x, (${code})::DOUBLE AS c FROM ${parquetSql([table.path])}`
   const codes = [...specialCodes, ...missingCodes]
   const found = await extentOf(connection, table, column, rows, codes)
-  const streamed = { rows, total: table.rows, channels, specialCodes, missingCodes, bytes }
+  const streamed = { rows, total: table.rows, target, specialCodes, missingCodes, bytes }
   const extent = found ?? { lo: 0, hi: 0, distinct: 0 }
   const counted = await countCells(connection, streamed, extent)
   const { aside, leftOut } = counted
@@ -107,7 +103,11 @@ async function fitNumbers(
   })
   // The number of different values is an estimate, off by a few percent.
   if (!isExact(counted.cells) && extent.distinct * (PER_VALUE + 24 * channels) < bytes) {
-    const summary = summaryOf(await countValues(connection, valuesSql(rows, codes), channels))
+    const cells =
+      target?.kind === 'numeric'
+        ? await sumValues(connection, streamed)
+        : await countValues(connection, valuesSql(rows, codes), channels)
+    const summary = summaryOf(cells)
     return { summary, column: fitSummary(summary, asked) }
   }
   const coarse = summaryOf(counted.cells)
@@ -130,63 +130,4 @@ function coarseNote(cells: number, bytes: number): { code: string; message: stri
     `its different values do not fit into the ${bytesText(bytes)} of memory there is for columns, so the cuts were ` +
     `chosen between ${cells} ranges of values and are not exact; allow more with --memory`
   return { code: 'coarse', message }
-}
-
-/** The levels of a category column, counted by the database. */
-async function countLevels(
-  connection: DuckDBConnection,
-  table: StoredTable,
-  column: StoredValues,
-  { target, code }: SqlTarget,
-): Promise<CategorySummary> {
-  const channels = channelCount(target)
-  const tallied = new Map<string | null, { rows: number; sums: Float64Array }>()
-  let unlabelled = 0
-  const sql = `SELECT ${column.sql}::VARCHAR, ${code} AS c, count(*)::DOUBLE FROM ${parquetSql([table.path])} GROUP BY 1, 2`
-  for await (const chunk of chunksOf(connection, sql)) {
-    const [texts, codes, counts] = [0, 1, 2].map((i) => chunk.getColumnValues(i))
-    for (let i = 0; i < chunk.rowCount; i++) {
-      const [c, n] = [codes[i] as number | null, counts[i] as number]
-      if (c === null) {
-        unlabelled += n
-        continue
-      }
-      const level = levelOf(texts[i] as string | null, column, table.missing)
-      let slot = tallied.get(level)
-      if (slot === undefined) tallied.set(level, (slot = { rows: 0, sums: new Float64Array(channels) }))
-      slot.rows += n
-      slot.sums[c] += n
-    }
-    if (tallied.size > MOST_LEVELS)
-      throw new DataError(`more than ${MOST_LEVELS} different texts; leave it out with --exclude`)
-  }
-  const levels = sortLabels([...tallied.keys()].filter((level) => level !== null))
-  const talliesOf = (slots: readonly (string | null)[]): CategorySummary['tallies'] => {
-    const rows = new Float64Array(slots.length)
-    const sums = new Float64Array(slots.length * channels)
-    for (const [i, level] of slots.entries()) {
-      rows[i] = tallied.get(level)?.rows ?? 0
-      sums.set(tallied.get(level)?.sums ?? [], i * channels)
-    }
-    return { size: slots.length, channels, rows, sums, residues: [] }
-  }
-  return {
-    kind: 'category',
-    rows: table.rows,
-    target,
-    weighted: false,
-    leftOut: { unlabelled, weightless: 0 },
-    notes: [],
-    levels,
-    tallies: talliesOf(levels),
-    aside: talliesOf([null]),
-  }
-}
-
-function levelOf(raw: string | null, { kind, type }: StoredValues, missing: ReadonlySet<string>): string | null {
-  if (raw === null) return null
-  if (kind === 'boolean' && type === 'BOOLEAN') return raw
-  const text = trimAscii(raw)
-  if (missing.has(text)) return null
-  return kind === 'boolean' ? String(parseTruth(text)) : text
 }

@@ -5,6 +5,7 @@ import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } f
 import { readSettings } from '../discretizers/discretize.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { refinement } from '../discretizers/refinable.ts'
+import { finiteSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
 import { type FitRequest, type RunOptions, tableOptions } from '../pipeline.ts'
 import { idNote, wantedColumns } from '../sources/choose-columns.ts'
@@ -13,15 +14,15 @@ import type { SourceColumn } from '../sources/source.ts'
 import { markRows, targetKindOf } from '../summaries/marks.ts'
 import { channelCount, type RowMarks } from '../summaries/tallies.ts'
 import type { Note, Target } from '../types.ts'
-import { fitBySql, type SqlTarget } from './fit-by-sql.ts'
+import { fitBySql } from './fit-by-sql.ts'
 import { scratchBytes } from './memory.ts'
 import { bytesText } from './sizes.ts'
-import { classSql, labelsOf, MOST_LABELS, sqlIdReason } from './sql-column.ts'
+import { classSql, labelsOf, MOST_LABELS, numberSql, sqlIdReason, type SqlTarget } from './sql-column.ts'
 import { readStored, type StoredTable, type StoredValues } from './stored-table.ts'
 
-/** Bytes a row's class and weight take: as a number, as a byte where it fits, and a weight. */
-const MARK_BYTES = 5
-const WEIGHT_BYTES = 8
+/** Bytes a row's class takes, as a number and as a byte where it fits; and its number or weight. */
+const CLASS_BYTES = 5
+const NUMBER_BYTES = 8
 /** Bytes of a text of a row while its column is read. */
 const TEXT_BYTES = 16
 
@@ -91,7 +92,8 @@ function shareOut(
   kind: 'class' | 'numeric' | undefined,
 ): { groups: StoredValues[][]; alone: StoredValues[] } {
   const { rows } = table
-  const marks = (kind === undefined ? 0 : rows * MARK_BYTES) + (request.weight === undefined ? 0 : rows * WEIGHT_BYTES)
+  const perRow = kind === undefined ? 0 : kind === 'numeric' ? NUMBER_BYTES : CLASS_BYTES
+  const marks = rows * (perRow + (request.weight === undefined ? 0 : NUMBER_BYTES))
   const groups: StoredValues[][] = []
   const alone: StoredValues[] = []
   let [used, scratch] = [Infinity, 0]
@@ -135,10 +137,10 @@ function besides(
     ...own
   } = columnOptions(options.all ?? {}, options.perColumn?.[name])
   const { method, preset } = own.method === undefined ? defaultMethod(kind) : { method: own.method }
-  const plain = weight === undefined && kind !== 'numeric' && missing === undefined && special === undefined
+  const plain = weight === undefined && missing === undefined && special === undefined
   const { options: settings } = readSettings({ preset, ...own, method })
-  const sorted = !plain || refinement(method, settings) === null
-  return scratchBytes(rows, sorted, kind === 'numeric' ? 3 : 2)
+  const sorted = !plain || refinement(method, settings, { target: kind }) === null
+  return scratchBytes(rows, sorted, kind)
 }
 
 async function fitGroups(
@@ -221,7 +223,7 @@ async function fitAlone(
   return { rows: table.rows, target: target.target, notes }
 }
 
-/** The target as the database counts it. Weights and numbers are only added up in memory. */
+/** The target as the database hands it out. Weights are only added up in memory. */
 async function sqlTarget(
   connection: DuckDBConnection,
   table: StoredTable,
@@ -240,7 +242,11 @@ async function sqlTarget(
   const { values } = labels
   const marks = markRows(values.length, { target: values, targetName: name, targetKind, event })
   const target: Target | null = marks.target
-  if (target?.kind !== 'class') throw refuse('a numeric target')
+  if (target?.kind === 'numeric') {
+    const y = numberSql(column, table.missing)
+    if (y === null) throw refuse(`a numeric target of ${column.type} values`)
+    return { target: { target, code: finiteSql(y) }, notes: marks.notes }
+  }
   if (values.length > MOST_LABELS) throw refuse(`a target of more than ${MOST_LABELS} classes`)
   if (channelCount(target) === 0) throw refuse('a target without labels')
   return { target: { target, code: classSql(labels, marks.codes!) }, notes: marks.notes }

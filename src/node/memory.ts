@@ -40,7 +40,10 @@ export function tableBytes(rows: number, columns: number): number {
   return rows * (8 * columns + SORTING + 16)
 }
 
+/** Bytes a row takes where only some of them are looked at again: with classes hardly any, with numbers about a third. */
+const LOOKING = { class: 5, numeric: 55 }
+
 /** Bytes beside the values of a column of so many rows that a fit needs: little where it need not be sorted. */
-export function scratchBytes(rows: number, sorted: boolean, channels: number): number {
-  return rows * (sorted ? SORTING + 8 * channels : 5)
+export function scratchBytes(rows: number, sorted: boolean, kind: 'class' | 'numeric' = 'class'): number {
+  return rows * (sorted ? SORTING + (kind === 'numeric' ? 24 : 16) : LOOKING[kind])
 }

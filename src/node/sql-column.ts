@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { doubleSql, extentSql } from '../engines/dialects/duckdb.ts'
 import { DataError } from '../errors.ts'
 import { countingReason, FEWEST_ROWS, isIdName, namedReason, textsReason } from '../sources/ids.ts'
-import type { LabelValues } from '../types.ts'
+import type { LabelValues, Target } from '../types.ts'
 import { sqlText } from './duckdb.ts'
 import { parquetSql } from './duckdb-parquet.ts'
 import { givenSql, numberedSql, type StoredTable, type StoredValues } from './stored-table.ts'
@@ -16,6 +16,13 @@ const LARGEST = 2 ** 53
 /** Types that the database turns into the doubles we read; decimals of up to 15 digits are one exact division away. */
 const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\((?:\d|1[0-5]),\s*\d+\))$/
 const TIMES = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE'])
+
+/** What the database is told of the target: without one every row is of class 0. */
+export interface SqlTarget {
+  readonly target: Target | null
+  /** the class of a row, or its number */
+  readonly code: string
+}
 
 /** A number or date column as doubles in SQL, null where missing; null when only we can read it right. */
 export function numberSql(column: StoredValues, missing: ReadonlySet<string>): string | null {

@@ -1,23 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { rangesSql } from '../engines/dialects/duckdb.ts'
 import { type Between, RowDeviation } from '../discretizers/deviation-bounds.ts'
-import { DataError } from '../errors.ts'
-import { bisectRight } from '../util/bisect.ts'
 import type { RangeReader } from '../summaries/refine.ts'
+import { slotTally } from '../summaries/slot-tally.ts'
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
-import { sortedOrder } from '../util/sort.ts'
 import { ALL_DOUBLINGS, CellCounter, FEW_DOUBLINGS } from './cell-counter.ts'
 import { chunksOf } from './duckdb.ts'
-import { copyNumbers, rawVector } from './vectors.ts'
+import { readRanges } from './read-ranges.ts'
+import { eachRow, type StreamedColumn } from './row-stream.ts'
 
-/** Rows of the largest chunk the database gives. */
-const CHUNK = 2048
 /** A cell of more than this part of the rows is counted in parts, in at most so many further passes. */
 const CROWDED = 1 / 8192
 const FEWEST = 64
 const MOST_PASSES = 4
-/** Bytes a row takes while its range is sorted. */
-const PER_ROW = 48
 
 /** A column as cells, and the means to look into them. */
 export interface StreamedCells extends RangeReader, Pick<NumberSummary, 'aside' | 'leftOut'> {
@@ -26,26 +20,15 @@ export interface StreamedCells extends RangeReader, Pick<NumberSummary, 'aside' 
   readonly deviation: () => Promise<Between>
 }
 
-/** How a column is counted: `rows` is SQL that gives it as `x` and the class as `c`, both doubles or null. */
-export interface StreamedColumn {
-  readonly rows: string
-  readonly total: number
-  readonly channels: number
-  readonly specialCodes: readonly number[]
-  readonly missingCodes: readonly number[]
-  /** bytes for arrays */
-  readonly bytes: number
-}
-
 /** Counts a column in cells as it streams by: one pass, and more where many rows are crowded into few cells. */
 export async function countCells(
   connection: DuckDBConnection,
   column: StreamedColumn,
   extent: ValueRange,
 ): Promise<StreamedCells> {
-  const { rows, total, channels, specialCodes, missingCodes } = column
+  const { rows, total, target, specialCodes, missingCodes } = column
   const count = async (doublings: number): Promise<CellCounter> => {
-    const fresh = new CellCounter(channels, extent, doublings, specialCodes, missingCodes)
+    const fresh = new CellCounter(target, extent, doublings, specialCodes, missingCodes)
     await eachRow(connection, rows, (x, c) => fresh.add(x, c))
     return fresh
   }
@@ -82,62 +65,6 @@ async function readDeviation(
   return deviation.between()
 }
 
-/** One cell for each value in some ranges. */
-async function readRanges(
-  connection: DuckDBConnection,
-  { rows, channels, specialCodes, missingCodes, bytes }: StreamedColumn,
-  ranges: readonly ValueRange[],
-): Promise<Cells> {
-  const apart = new Set([...specialCodes, ...missingCodes])
-  const from = Float64Array.from(ranges, ({ lo }) => lo)
-  const to = Float64Array.from(ranges, ({ hi }) => hi)
-  let values = new Float64Array(4096)
-  let codes = new Uint16Array(4096)
-  let size = 0
-  await eachRow(connection, rangesSql(rows, ranges), (value, code) => {
-    const x = value + 0
-    const range = bisectRight(from, x) - 1
-    if (range < 0 || !(x <= to[range]) || code !== code || apart.has(x)) return
-    if (size === values.length) {
-      if (size * PER_ROW > bytes) throw new DataError('too many rows must be looked at again; allow more with --memory')
-      values = grownTo(values, new Float64Array(2 * size))
-      codes = grownTo(codes, new Uint16Array(2 * size))
-    }
-    values[size] = x
-    codes[size++] = code
-  })
-  const order = sortedOrder(values.subarray(0, size))
-  const lo = new Float64Array(size)
-  let cells = 0
-  for (let i = 0; i < size; i++) {
-    const x = values[order[i]]
-    if (cells === 0 || x !== lo[cells - 1]) lo[cells++] = x
-  }
-  const tally = { rows: new Float64Array(cells), sums: new Float64Array(cells * channels) }
-  for (let i = 0, cell = 0; i < size; i++) {
-    if (values[order[i]] !== lo[cell]) cell++
-    tally.rows[cell]++
-    tally.sums[cell * channels + codes[order[i]]]++
-  }
-  const seen = lo.slice(0, cells)
-  return { size: cells, shift: 0, lo: seen, hi: seen, tallies: { size: cells, channels, ...tally, residues: [] } }
-}
-
-function grownTo<T extends Float64Array | Uint16Array>(old: T, larger: T): T {
-  larger.set(old)
-  return larger
-}
-
-/** Goes through rows of two doubles, NaN where there is none. */
-async function eachRow(connection: DuckDBConnection, sql: string, take: (x: number, c: number) => void): Promise<void> {
-  const [xs, cs] = [new Float64Array(CHUNK), new Float64Array(CHUNK)]
-  for await (const chunk of chunksOf(connection, sql)) {
-    copyNumbers(rawVector(chunk, 0, Float64Array), xs, 0)
-    copyNumbers(rawVector(chunk, 1, Float64Array), cs, 0)
-    for (let i = 0; i < chunk.rowCount; i++) take(xs[i], cs[i])
-  }
-}
-
 /** Every value as a cell of its own, where there are few. */
 export async function countValues(connection: DuckDBConnection, sql: string, channels: number): Promise<Cells> {
   const lo: number[] = []
@@ -167,4 +94,27 @@ export async function countValues(connection: DuckDBConnection, sql: string, cha
     hi: seen,
     tallies: { size, channels, rows, sums: Float64Array.from(sums), residues: [] },
   }
+}
+
+/** The same for a numeric target, whose sums the database would round. */
+export async function sumValues(connection: DuckDBConnection, column: StreamedColumn): Promise<Cells> {
+  const { rows, target, specialCodes, missingCodes } = column
+  const apart = new Set([...specialCodes, ...missingCodes])
+  const slotOf = new Map<number, number>()
+  let room = 4096
+  const tally = slotTally(target, room)
+  await eachRow(connection, rows, (value, mark) => {
+    const x = value + 0
+    if (x - x !== 0 || mark !== mark || apart.has(x)) return
+    let slot = slotOf.get(x)
+    if (slot === undefined) {
+      slot = slotOf.size
+      slotOf.set(x, slot)
+      if (slot === room) tally.grow((room *= 2))
+    }
+    tally.add(slot, mark)
+  })
+  const lo = Float64Array.from(slotOf.keys()).sort()
+  const slots = Uint32Array.from(lo, (x) => slotOf.get(x)!)
+  return { size: lo.length, shift: 0, lo, hi: lo, tallies: tally.tallies(slots) }
 }

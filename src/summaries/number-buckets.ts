@@ -1,8 +1,8 @@
-import type { Cells, Tallies, ValueRange } from '../types.ts'
-import { sortedOrder } from '../util/sort.ts'
+import type { Cells, Tallies, Target, ValueRange } from '../types.ts'
 import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type BucketedColumn, countRows, plainSummary } from './buckets.ts'
 import { NumberSums } from './number-sums.ts'
+import { exactCells } from './slot-tally.ts'
 import { ASIDE, type RowMarks, TallyWriter } from './tallies.ts'
 
 /** The numbers of rows of weight 1, where every row has one; null where rows must be added up in another way. */
@@ -40,7 +40,7 @@ export function bucketNumbers(
   const aside = asideNumbers(values, marks, ends.odd > 0)
   return {
     summary: plainSummary({ size, shift: 52, lo, hi, tallies }, aside, marks),
-    read: (ranges) => readNumbers(ranges, values, numbers, plan, buckets, counts),
+    read: (ranges) => readNumbers(ranges, values, numbers, marks.target, plan, buckets, counts),
   }
 }
 
@@ -70,6 +70,7 @@ function readNumbers(
   ranges: readonly ValueRange[],
   values: Float64Array,
   numbers: Float64Array,
+  target: Target | null,
   plan: Plan,
   buckets: Uint16Array,
   counts: Uint32Array,
@@ -87,22 +88,7 @@ function readNumbers(
     foundValues[found] = values[row] + 0
     foundNumbers[found++] = numbers[row]
   }
-  return exactCells(foundValues, foundNumbers)
-}
-
-/** One cell per distinct value of finite values. Sorts them. */
-export function exactCells(values: Float64Array, numbers: Float64Array): Cells {
-  const order = sortedOrder(values)
-  const lo = new Float64Array(order.length)
-  const sums = new NumberSums(order.length)
-  let size = 0
-  for (let i = 0; i < order.length; i++) {
-    const value = values[order[i]]
-    if (size === 0 || value !== lo[size - 1]) lo[size++] = value
-    sums.add(size - 1, numbers[order[i]])
-  }
-  const seen = lo.slice(0, size)
-  return { size, shift: 0, lo: seen, hi: seen, tallies: sums.tallies(Uint32Array.from(seen, (_, cell) => cell)) }
+  return exactCells(target, foundValues, foundNumbers)
 }
 
 /** What is not finite: added up in a pass of its own, only where there is any. */

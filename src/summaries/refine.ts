@@ -3,7 +3,8 @@ import { isExact, limits } from './cells.ts'
 
 /**
  * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
- * cluster. It answers with one cell per distinct value in them, tallied as in the summary that is refined.
+ * cluster. Each range is that of a cell. It answers with one cell per distinct value in them, tallied as in the summary that
+ * is refined; or, where these are too many to be held, with finer cells none of which reaches from one range into another.
  */
 export interface RangeReader {
   readonly read: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
@@ -21,7 +22,12 @@ export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] 
   return ranges
 }
 
-/** The summary with every cell that holds some of the exact cells replaced by them. O(cells). */
+/** The ranges of the given cells, one each. */
+export function cellRanges({ lo, hi }: Cells, wanted: readonly number[]): ValueRange[] {
+  return wanted.map((cell) => ({ lo: lo[cell], hi: hi[cell] }))
+}
+
+/** The summary with every cell that holds some of the finer cells replaced by them. O(cells). */
 export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
   const { cells } = summary
   const size = exact.size + untouched(cells, exact)
@@ -50,18 +56,19 @@ function untouched({ hi }: Cells, { lo }: Cells): number {
   return count
 }
 
-/** Writes the ends of all cells, exact ones in place of those that hold them. */
+/** Writes the ends of all cells, finer ones in place of those that hold them. */
 function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Array; from: Int32Array }): void {
   // The arrays by themselves: summaries come in several shapes, and the compiler gives up on loops that see them.
   const { lo, hi, from } = to
   const { lo: coarseLo, hi: coarseHi } = cells
-  const { lo: exactLo } = exact
+  const { lo: exactLo, hi: exactHi } = exact
   let size = 0
   for (let cell = 0, next = 0; cell < coarseLo.length; cell++) {
     const first = next
     const end = coarseHi[cell]
     for (; next < exactLo.length && exactLo[next] <= end; next++) {
-      lo[size] = hi[size] = exactLo[next]
+      lo[size] = exactLo[next]
+      hi[size] = exactHi[next]
       from[size++] = -1 - next
     }
     if (next > first) continue

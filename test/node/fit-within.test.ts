@@ -61,6 +61,12 @@ describe.each(LIMITS)('within %s the binning is the usual one', (memory) => {
     ['whole numbers as classes', { target: 'few', columns: ['age', 'place'] }],
     ['truth values as classes', { target: 'flag', columns: ['age', 'place'] }],
     ['a sample', { target: 'y', sample: 5000, seed: 3 }],
+    ['a numeric target', { target: 'amount', exclude: ['w'] }],
+    [
+      'a numeric target, by deviation',
+      { target: 'amount', method: findMethod('cliffs'), columns: ['age', 'wide', 'few'] },
+    ],
+    ['groups of levels', { target: 'amount', method: findMethod('optimal'), columns: ['place', 'few'] }],
   ])('%s', async (_, request) => {
     const { within, usual } = await both(await parquet, request, { memory })
     expect(within).toEqual(usual)
@@ -117,6 +123,9 @@ test('values of one size, of all sizes, and almost all in one place', async () =
   const coded = await both(path, beside, { memory: '700KB' })
   expect(coded.within).toEqual(coded.usual)
   for (const request of [
+    { target: 'price' },
+    { target: 'price', method: findMethod('variance'), options: { criterion: 'deviation', maxBins: 4 } },
+    { target: 'price', method: findMethod('cliffs'), options: { cohen: 0.6 } },
     { method: findMethod('d2') },
     // Sides a little too narrow or wide enough: only the deviation of the rows can tell.
     { method: findMethod('cliffs'), options: { mdl: false, cohen: 0.6 } },
@@ -180,7 +189,6 @@ describe('CSV', () => {
     )
     expect(await refusal(path, { target: 'y' }, { where: 'age > 1000' })).toBe('no row is left where age > 1000')
     expect(await refusal(path, { target: 'yy' })).toMatch(/^unknown column "yy"/)
-    expect(await refusal(path, { target: 'age' })).toMatch(/a numeric target cannot be counted in parts/)
     expect(await refusal(path, { weight: 'age', columns: ['city'] })).toMatch(/rows with weights cannot be counted/)
     writeFileSync(folder.at('ragged.csv'), `${lines(9000)}\n1;2\n`)
     expect(await refusal(folder.at('ragged.csv'), { target: 'y' })).toMatch(/only Parquet files and plain CSV files/)

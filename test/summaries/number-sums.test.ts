@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { markRows, random, summarizeNumbers } from '../../src/index.ts'
 import { finiteEnds } from '../../src/summaries/bucket-plan.ts'
 import { gridNumbers } from '../../src/summaries/grid-numbers.ts'
-import { exactCells, rowNumbers } from '../../src/summaries/number-buckets.ts'
+import { rowNumbers } from '../../src/summaries/number-buckets.ts'
 import { NumberSums } from '../../src/summaries/number-sums.ts'
+import { exactCells } from '../../src/summaries/slot-tally.ts'
 import { TallyWriter } from '../../src/summaries/tallies.ts'
 import type { Tallies } from '../../src/types.ts'
 
@@ -63,8 +64,8 @@ test('exact cells are those of an exact summary', () => {
   const { next, normal } = random(4)
   const values = Float64Array.from({ length: 3000 }, () => Math.round(normal() * 300) / 7 + 0)
   const numbers = values.map(() => next())
-  const { cells } = summarizeNumbers(values, markRows(3000, { target: numbers, targetKind: 'numeric' }))
-  expect(exactCells(values, numbers)).toEqual(cells)
+  const { cells, target } = summarizeNumbers(values, markRows(3000, { target: numbers, targetKind: 'numeric' }))
+  expect(exactCells(target, values, numbers)).toEqual(cells)
 })
 
 test('a table of sums gives the summary that sorting gives', () => {

@@ -5,6 +5,11 @@ export function doubleSql(value: number): string {
   return `'${value}'::DOUBLE`
 }
 
+/** A number in SQL, null where it is infinite. */
+export function finiteSql(y: string): string {
+  return `CASE WHEN isfinite(${y}) THEN ${y} END`
+}
+
 /** Which values are in the cells: those of a known class, finite and no code. Rows have `x` and `c`, both doubles or null. */
 function counts(codes: readonly number[]): string {
   const apart = codes.length === 0 ? '' : ` AND x NOT IN (${codes.map(doubleSql).join(', ')})`
