@@ -1,12 +1,12 @@
 import type { ColumnView } from './column-view.ts'
-import { coarseCells } from './settled-search.ts'
+import { addCells, coarseCells } from './settled-search.ts'
 import { type Allowed, NO, type SideBounds, YES } from './side-bounds.ts'
 import { partNeeded, type SpreadPart, type SpreadRule } from './spread-search.ts'
 
 /** What a split must take away to be significant, and the cells that leave it open. */
 export interface Needed {
   readonly needed: number
-  readonly unsure: number[]
+  readonly unsure: Set<number>
 }
 
 /**
@@ -22,8 +22,8 @@ export function openPlaces(
   { from, to, whole }: Omit<SpreadPart, 'needed'>,
   enough: number,
 ): Needed {
-  if (rule.alpha === null) return { needed: 0, unsure: [] }
-  const unsure: number[] = []
+  if (rule.alpha === null) return { needed: 0, unsure: new Set() }
+  const unsure = new Set<number>()
   const leftOf = (at: number): Allowed => (ranks[at] - ranks[from] >= enough ? wide(from, at) : NO)
   const rightOf = (at: number): Allowed => (ranks[to] - ranks[at] >= enough ? wide(at, to) : NO)
 
@@ -34,14 +34,13 @@ export function openPlaces(
   let refusedAfter = to
   for (; last > from && rightOf(last) !== YES; last--) if (rightOf(last) === NO) refusedAfter = last
   // Places between one that is refused and one that is open may be either; so may be those inside of cells there.
-  const hiding = [
-    ...coarseCells(view, refused, Math.min(first, to)),
-    ...coarseCells(view, Math.max(last, from), refusedAfter),
-  ]
-  const undecided = first - refused > 1 || refusedAfter - last > 1
-  if (undecided) hiding.push(...coarseCells(view, from, from + 1), ...coarseCells(view, to - 1, to))
-  // Where the cells are known, only the deviation of the column can leave it open.
-  unsure.push(...(undecided && hiding.length === 0 ? coarseCells(view) : hiding))
+  addCells(unsure, coarseCells(view, refused, Math.min(first, to)))
+  addCells(unsure, coarseCells(view, Math.max(last, from), refusedAfter))
+  if (first - refused > 1 || refusedAfter - last > 1) {
+    addCells(unsure, [...coarseCells(view, from, from + 1), ...coarseCells(view, to - 1, to)])
+    // Where the cells are known, only the deviation of the column can leave it open.
+    if (unsure.size === 0) addCells(unsure, coarseCells(view))
+  }
   if (last < first) return { needed: 0, unsure }
 
   const open = { firstWeight: ranks[first] - ranks[from], lastWeight: ranks[last] - ranks[from] }
@@ -50,6 +49,6 @@ export function openPlaces(
   const between = coarseCells(view, first, last)
   for (const cell of between) most += ranks[cell + 1] - ranks[cell] - 1
   const needed = partNeeded(rule, whole, { ...open, places: fewest })
-  if (most > fewest && partNeeded(rule, whole, { ...open, places: most }) !== needed) unsure.push(...between)
+  if (most > fewest && partNeeded(rule, whole, { ...open, places: most }) !== needed) addCells(unsure, between)
   return { needed, unsure }
 }

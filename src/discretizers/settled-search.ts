@@ -17,7 +17,7 @@ export type SettledStretches = Map<string, Chosen | null>
 export interface Searched {
   readonly chosen: Chosen | null
   /** the coarse cells that leave it open; none where it is settled */
-  readonly unsure: readonly number[]
+  readonly unsure: ReadonlySet<number>
   /** what could hide in them */
   readonly rivals: Rivals
 }
@@ -48,7 +48,7 @@ export function searchStretches(
   let rivals: Rivals | null = null
   const find = (key: string, from: number, to: number): Chosen | null => {
     const { chosen, unsure, rivals: own } = search(from, to)
-    if (unsure.length === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
+    if (unsure.size === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
     else if (rivals === null || own.rows > rivals.rows) rivals = own
     for (const cell of unsure) wanted.add(cell)
     return chosen
@@ -90,6 +90,11 @@ export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number =
   const coarse: number[] = []
   for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
   return coarse
+}
+
+/** Adds cells, which may be too many to be handed over as arguments. */
+export function addCells(to: Set<number>, cells: readonly number[]): void {
+  for (const cell of cells) to.add(cell)
 }
 
 /** A place before block `at`, −1 for none, and how it is rated. */

@@ -4,6 +4,7 @@ import type { ColumnView } from './column-view.ts'
 import { openPlaces } from './open-places.ts'
 import { below } from './pair-scan.ts'
 import {
+  addCells,
   bestPlaces,
   type Chosen,
   coarseCells,
@@ -47,7 +48,7 @@ export function lookOverSpread(
   function search(from: number, to: number): Searched {
     const whole = spreadOf(sums, from, to)
     const rows = whole.weight
-    if (whole.squares === 0) return { chosen: null, unsure: [], rivals: { rows, found: null, reach: null } }
+    if (whole.squares === 0) return { chosen: null, unsure: new Set(), rivals: { rows, found: null, reach: null } }
     const { needed, unsure } = openPlaces(view, ranks, bounds, rule, { from, to, whole }, limits.enough)
     const part = { from, to, whole, needed }
     ratePlaces(sums, part, rule.criterion, from + 1, to - 1, ratings)
@@ -66,7 +67,7 @@ export function lookOverSpread(
       chosen = { split: { at: best.at, score, bar, runnerUp }, saved }
       // The values beside a place must be known for the cut between them.
       for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
-        unsure.push(...coarseCells(view, at - 1, at + 1))
+        addCells(unsure, coarseCells(view, at - 1, at + 1))
       }
     }
     const hidden = reach === -Infinity ? null : scoreOf(rule.criterion, reach, whole)
@@ -74,23 +75,26 @@ export function lookOverSpread(
   }
 
   /** Adds the cells in which a place could lie that is rated at the limit or above; how good it could be at most. */
-  function addRivals(part: SpreadPart, limit: number, unsure: number[]): number {
+  function addRivals(part: SpreadPart, limit: number, unsure: Set<number>): number {
     const { from, to } = part
     const { lo, hi } = view
     let reach = -Infinity
+    let all = false
     for (let cell = from; cell < to; cell++) {
       if (cell > from && ratings[cell] >= limit && bounds.place(from, to, cell) === UNSURE) {
         // Where the cells beside the place are known, only the deviation of the column can leave it open.
         const ends = [...bounds.ends(from, cell), ...bounds.ends(cell, to)]
-        unsure.push(...(ends.length > 0 ? ends : coarseCells(view)))
+        if (ends.length > 0) addCells(unsure, ends)
+        else all = true
         reach = Math.max(reach, ratings[cell])
       }
       if (lo[cell] === hi[cell] || !bounds.inside(from, to, cell)) continue
       const bound = highest(part, cell)
       if (bound < limit) continue
-      unsure.push(cell)
+      unsure.add(cell)
       reach = Math.max(reach, bound)
     }
+    if (all) addCells(unsure, coarseCells(view))
     return reach
   }
 }

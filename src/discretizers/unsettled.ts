@@ -5,6 +5,7 @@ import type { BoundedRule } from './bounded-rule.ts'
 import type { ColumnView } from './column-view.ts'
 import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
 import {
+  addCells,
   bestPlaces,
   type Chosen,
   coarseCells,
@@ -75,7 +76,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     if (accepted && rule.equalStop) {
       const tie = allTie(stretch, best.rating, rate)
       const coarse = tie === null ? [] : coarseCells(view, blocks.firstCell[from], blocks.firstCell[to])
-      unsure.push(...coarse)
+      addCells(unsure, coarse)
       if (tie === true && coarse.length === 0 && gaps > 1 && gaps === to - from - 1) accepted = false
     }
     let chosen: Chosen | null = null
@@ -87,7 +88,7 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
       // The values beside a place must be known for the cut between them, and for whether it is a place at all.
       for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
         const cell = blocks.firstCell[at]
-        unsure.push(...coarseCells(view, cell - 1, cell + 1))
+        addCells(unsure, coarseCells(view, cell - 1, cell + 1))
       }
     }
     const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, stretch)
@@ -100,25 +101,28 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     { from, to }: Stretch,
     { near, ratings, corner }: Scan,
     limit: number,
-  ): { cells: number[]; reach: number } {
-    const cells: number[] = []
+  ): { cells: Set<number>; reach: number } {
+    const cells = new Set<number>()
     let reach = -Infinity
+    let all = false
     for (let i = 0; i < near.length; i += 2) {
       const end = near[i + 1]
       for (let b = near[i]; b < end; b++) {
         if (bounds !== null && b > from && ratings[b] >= limit && bounds.place(from, to, b) === UNSURE) {
           // Where the cells beside the place are known, only the deviation of the column can leave it open.
           const ends = [...bounds.ends(from, b), ...bounds.ends(b, to)]
-          cells.push(...(ends.length > 0 ? ends : coarseCells(view)))
+          if (ends.length > 0) addCells(cells, ends)
+          else all = true
           reach = Math.max(reach, ratings[b])
         }
         if (inner[b] === 0 || (bounds !== null && !bounds.inside(from, to, b))) continue
         const highest = corner(b, limit)
         if (highest < limit) continue
-        cells.push(blocks.firstCell[b])
+        cells.add(blocks.firstCell[b])
         reach = Math.max(reach, highest)
       }
     }
+    if (all) addCells(cells, coarseCells(view))
     return { cells, reach }
   }
 }
