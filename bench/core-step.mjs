@@ -1,5 +1,5 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-import { assign, assignCuts, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
+import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
 import { threadPool } from '../dist/node/thread-pool.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
@@ -8,7 +8,6 @@ const [name, folder, repeats, threads] = process.argv.slice(2)
 const { columns, codes } = readData(folder)
 const table = Object.fromEntries(columns.map((column, c) => [`x${c}`, column]))
 const pool = threadPool({ threads: Number(threads) })
-const classes = new Set(codes).size
 
 /** @returns {Promise<import('../dist/index.js').NumberColumn[]>} */
 async function fitted(options, /** @type {import('../dist/index.js').Table} */ data = table) {
@@ -23,10 +22,8 @@ async function fitAndAssign(method) {
 }
 
 /** Cuts and codes alone, which is what the other tools give. */
-async function cutAndAssign(method) {
-  const found = Object.values(findCuts(table, { all: { method, bins: 10 } }))
-  for (const [c, proposal] of found.entries()) assignCuts(proposal, columns[c])
-  return found.map(({ cuts }) => cuts)
+async function cutsAndCodes(method) {
+  return Object.values(cutAndAssign(table, { all: { method, bins: 10 } })).map(({ cuts }) => cuts)
 }
 
 /** What is timed; each gives cuts where there are any. */
@@ -40,9 +37,9 @@ const steps = {
     Object.values(findCuts({ ...table, y: codes }, { target: 'y' })).map((proposal) => proposal.cuts),
   frequency: () => fitAndAssign(equalFrequency),
   width: () => fitAndAssign(equalWidth),
-  'frequency cuts': () => cutAndAssign(equalFrequency),
-  'width cuts': () => cutAndAssign(equalWidth),
-  'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, classes)),
+  'frequency cuts': () => cutsAndCodes(equalFrequency),
+  'width cuts': () => cutsAndCodes(equalWidth),
+  'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, new Set(codes).size)),
   'reference frequency': async () => columns.map((column) => frequencyCuts(column, 10)),
   'reference width': async () => columns.map((column) => widthCuts(column, 10)),
 }

@@ -6,6 +6,7 @@ import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { finiteEnds } from '../summaries/bucket-plan.ts'
 import { bucketColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
 import { gridScale, gridSummary } from '../summaries/grid.ts'
+import { type AssignRows, assignSteps } from '../summaries/place-slots.ts'
 import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
@@ -18,6 +19,8 @@ import { shapeUnknowns } from './shape.ts'
 export interface Settled {
   readonly summary: NumberSummary
   readonly proposal: Proposal
+  /** the bins of the rows, by where they were counted; only where that is known, and until the next column is fitted */
+  readonly assign?: AssignRows | undefined
 }
 
 /** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
@@ -115,14 +118,18 @@ export function fitLazily(
     return { summary, proposal: discretize(summary, given) }
   }
   const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
-  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
+  const onGrid: AssignRows | undefined =
+    ends.odd > 0 ? undefined : (least) => assignSteps(values, scale!, ends, least)
+  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given), assign: onGrid }
   if (steps === null) return null
-  const { summary, read } =
-    grid === null ? bucketColumn(values, codes, marks, ends, buckets) : { summary: grid, read: nothing }
+  const { summary, read, assign } =
+    grid === null
+      ? bucketColumn(values, codes, marks, ends, buckets)
+      : { summary: grid, read: nothing, assign: onGrid }
   const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
   let step = work.next()
   while (!step.done) step = work.next(read(step.value))
-  return step.value
+  return { ...step.value, assign }
 }
 
 /** An exact summary has nothing more to be read. */
