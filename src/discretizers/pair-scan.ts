@@ -1,4 +1,5 @@
 import { type PairParts, scanPairs, xLog2xFast } from '../util/fast-entropy.ts'
+import { room } from '../util/room.ts'
 
 /** What a scan of a stretch finds. Ratings may be off by less than CLOSE (relative). */
 export interface Scan {
@@ -22,24 +23,20 @@ export const ROUGH = 1e-12
 /** Blocks are looked at in groups of so many first. */
 const SIZE = 16
 
+const rooms = Array.from({ length: 5 }, () => room(Float64Array))
+
 /**
  * Rates the places of two classes by fast entropies of whole counts. `sums` holds class counts before each block.
  *
  * A group of blocks is a box like a block is: none of its places and corners is rated above its own corners. So groups whose
  * corners do not come near the best two places between groups are left out. A corner has one class as it is before the box
  * and the other as it is after, so what was computed of the classes for the places serves the corners too. The arrays
- * serve every stretch.
+ * serve every stretch, until the next call.
  */
 export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
   const length = sums.length / 2
-  const parts: PairParts = {
-    first: new Float64Array(length),
-    second: new Float64Array(length),
-    left: new Float64Array(length),
-    right: new Float64Array(length),
-  }
-  const { first, second, left, right } = parts
-  const ratings = new Float64Array(length)
+  const [first, second, left, right, ratings] = rooms.map((take) => take(length))
+  const parts: PairParts = { first, second, left, right }
   let start = 0
   let end = 0
   const rate = (from: number, to: number, step: number): void => {

@@ -1,4 +1,5 @@
 import { bisectLeft } from '../util/bisect.ts'
+import { room } from '../util/room.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
 import { type Blocks, boundaryBlocks } from './blocks.ts'
@@ -57,7 +58,8 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
   const sums = prefixSums(blocks)
   const ranks = blockRanks(sums, width)
   const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
-  const scan = scannerFor(view, rule, sums, width)
+  let scanner: Scanner | null = null // made when a stretch must be searched
+  const scan: Scanner = (...given) => (scanner ??= scannerFor(view, rule, sums, width))(...given)
   const wanted = new Set<number>()
   const splits: Split[] = []
   let rivals: Rivals | null = null
@@ -186,10 +188,14 @@ function allTie({ from, to }: Stretch, best: number, rate: (at: number) => numbe
   return !clearlyLarger(most, least)
 }
 
+const roomForWhole = room(Int32Array)
+const roomForSums = room(Float64Array)
+
 /** The fastest way to rate places. */
 function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
   if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
-  const whole = new Int32Array(sums)
+  const whole = roomForWhole(sums.length)
+  whole.set(sums)
   // Groups of blocks are compared by their places, which must all be open.
   if (width !== 2 || limits !== null) return entropyScan(whole, width)
   const scan = pairScan(whole)
@@ -198,7 +204,7 @@ function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Fl
 
 /** Class counts of all blocks before each block, and of all blocks. */
 function prefixSums({ size, counts, classCount: width }: Blocks): Float64Array {
-  const sums = new Float64Array((size + 1) * width)
+  const sums = roomForSums((size + 1) * width).fill(0, 0, width)
   for (let at = 0; at < size * width; at++) sums[at + width] = sums[at] + counts[at]
   return sums
 }

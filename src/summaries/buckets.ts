@@ -3,7 +3,10 @@ import { type Ends, finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from '
 import { countAside } from './grid.ts'
 import { assignBuckets, type AssignRows } from './place-slots.ts'
 import { readBuckets } from './read-buckets.ts'
+import { room } from '../util/room.ts'
 import { channelCount, type RowMarks } from './tallies.ts'
+
+const roomForUsed = room(Uint32Array)
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -105,7 +108,7 @@ function placeOf(high: number, shift: number, least: number, most: number, centr
 }
 
 function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tallies, marks: RowMarks): NumberSummary {
-  const used = new Uint32Array(plan.size)
+  const used = roomForUsed(plan.size)
   let size = 0
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
     for (let c = 0; c < classes; c++) {
@@ -167,22 +170,22 @@ function joinAtZero(cells: Cells): Cells {
   const { size, lo, hi, tallies } = cells
   const below = hi.indexOf(0)
   if (below < 0 || below === size - 1 || lo[below + 1] !== 0) return cells
-  const without = (list: Float64Array, at: number, count: number): Float64Array => {
-    const shorter = new Float64Array(list.length - count)
-    shorter.set(list.subarray(0, at))
-    shorter.set(list.subarray(at + count), at)
-    return shorter
-  }
-  const { channels } = tallies
-  const rows = without(tallies.rows, below, 1)
-  rows[below] += tallies.rows[below]
-  const sums = without(tallies.sums, below * channels, channels)
-  for (let c = below * channels; c < (below + 1) * channels; c++) sums[c] += tallies.sums[c]
+  // In place: nobody else has seen the arrays.
+  const without = (list: Float64Array, at: number, count: number): Float64Array =>
+    list.copyWithin(at, at + count).subarray(0, list.length - count)
+  const { channels, rows, sums } = tallies
+  rows[below + 1] += rows[below]
+  for (let at = below * channels; at < (below + 1) * channels; at++) sums[at + channels] += sums[at]
   return {
     ...cells,
     size: size - 1,
     lo: without(lo, below + 1, 1),
     hi: without(hi, below, 1),
-    tallies: { ...tallies, size: size - 1, rows, sums },
+    tallies: {
+      ...tallies,
+      size: size - 1,
+      rows: without(rows, below, 1),
+      sums: without(sums, below * channels, channels),
+    },
   }
 }

@@ -1,6 +1,9 @@
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 import { isExact, limits } from './cells.ts'
+import { room } from '../util/room.ts'
 import { TallyWriter } from './tallies.ts'
+
+const roomForOrigins = room(Int32Array)
 
 /**
  * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
@@ -28,7 +31,7 @@ export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
   const size = exact.size + untouched(cells, exact)
   const lo = new Float64Array(size)
   const hi = new Float64Array(size)
-  const from = new Int32Array(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  const from = roomForOrigins(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
   weave(cells, exact, { lo, hi, from })
   const refined: Cells = {
     size,
