@@ -12,10 +12,11 @@ import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { room, roomInTurn, type Take, takeNew } from '../util/room.ts'
 import { medianCells } from './count.ts'
 import { shapeUnknowns } from './shape.ts'
 
-/** Cuts that were settled, and the summary that proves them. */
+/** Cuts that were settled, and the summary that proves them, which lasts until the next column is fitted. */
 export interface Settled {
   readonly summary: NumberSummary
   readonly proposal: Proposal
@@ -43,6 +44,7 @@ export function* settle(
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
   besides: Besides = medians,
+  nextRoom: () => Take = () => takeNew,
 ): Generator<ValueRange[], Settled, Cells> {
   const { closed } = readSettings(given)
   let summary = coarse
@@ -64,7 +66,8 @@ export function* settle(
       if (all.size === 0) return { summary, proposal }
     } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
-    summary = refine(summary, yield rangesOf(summary.cells, ascending))
+    const exact = yield rangesOf(summary.cells, ascending)
+    summary = refine(summary, exact, nextRoom())
   }
 }
 
@@ -84,8 +87,12 @@ export async function settleBy(
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
 const MANY_ROWS = 50_000
 
-/** What every column of a table needs, kept while its rows are: classes as bytes, and room for the bucket of each row. */
-const sharedOf = new WeakMap<RowMarks, { readonly codes: Uint8Array | null; readonly buckets: Uint16Array }>()
+/** The classes of rows as bytes, which every column of a table needs, kept while its rows are. */
+const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
+
+/** Room for the bucket of each row and for cells, which are of no use once a column is fitted. */
+const roomForBuckets = room(Uint16Array)
+const roomForCells = roomInTurn()
 
 /**
  * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
@@ -107,9 +114,8 @@ export function fitLazily(
   const steps = refinement(given.method, options, { target: marks.target?.kind, deviation })
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
-  const shared = sharedOf.get(marks) ?? { codes: classBytes(marks), buckets: new Uint16Array(marks.rows) }
-  sharedOf.set(marks, shared)
-  const { codes, buckets } = shared
+  if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
+  const codes = bytesOf.get(marks) ?? null
   if (codes === null) return null
   const ends = finiteEnds(values)
   if (ends.min > ends.max) return null
@@ -118,15 +124,14 @@ export function fitLazily(
     return { summary, proposal: discretize(summary, given) }
   }
   const grid = scale === null ? null : gridSummary(values, codes, marks, scale, ends)
-  const onGrid: AssignRows | undefined =
-    ends.odd > 0 ? undefined : (least) => assignSteps(values, scale!, ends, least)
+  const onGrid: AssignRows | undefined = ends.odd > 0 ? undefined : (least) => assignSteps(values, scale!, ends, least)
   if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given), assign: onGrid }
   if (steps === null) return null
   const { summary, read, assign } =
     grid === null
-      ? bucketColumn(values, codes, marks, ends, buckets)
+      ? bucketColumn(values, codes, marks, ends, roomForBuckets(marks.rows), roomForCells())
       : { summary: grid, read: nothing, assign: onGrid }
-  const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
+  const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape, roomForCells)
   let step = work.next()
   while (!step.done) step = work.next(read(step.value))
   return { ...step.value, assign }

@@ -2,15 +2,16 @@ import { bisectLeft } from '../util/bisect.ts'
 import { room } from '../util/room.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
-import { type Blocks, boundaryBlocks } from './blocks.ts'
+import type { Blocks } from './blocks.ts'
 import type { BoundedRule } from './bounded-rule.ts'
+import { blocksInRoom } from './coarse-blocks.ts'
 import type { ColumnView } from './column-view.ts'
 import type { Rivals } from './look-at-ranks.ts'
 import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
 import { mostSaving, type Pending, type Sides, type Split, type Stretch } from './top-down.ts'
 
-/** What is known after a look at coarse cells. */
+/** What is known after a look at coarse cells; blocks and bounds last until the next look, of any column. */
 export interface Outlook {
   readonly blocks: Blocks
   /** the coarse cells in which a better cut, or a better runner-up, could still hide; ascending, empty when settled */
@@ -52,7 +53,7 @@ export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number =
  * O(cells) per level, and 2^classes more for cells that come near.
  */
 export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
-  const blocks = boundaryBlocks(view)
+  const blocks = blocksInRoom(view)
   const inner = innerBlocks(view, blocks)
   const width = blocks.classCount
   const sums = prefixSums(blocks)
@@ -190,6 +191,7 @@ function allTie({ from, to }: Stretch, best: number, rate: (at: number) => numbe
 
 const roomForWhole = room(Int32Array)
 const roomForSums = room(Float64Array)
+const roomForRanks = room(Float64Array)
 
 /** The fastest way to rate places. */
 function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
@@ -211,7 +213,7 @@ function prefixSums({ size, counts, classCount: width }: Blocks): Float64Array {
 
 /** Σw before each block, and of all. */
 function blockRanks(sums: Float64Array, width: number): Float64Array {
-  const ranks = new Float64Array(sums.length / width)
+  const ranks = roomForRanks(sums.length / width)
   for (let b = 0; b < ranks.length; b++) {
     let rank = 0
     for (let at = b * width; at < (b + 1) * width; at++) rank += sums[at]

@@ -3,10 +3,12 @@ import { type Ends, finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from '
 import { countAside } from './grid.ts'
 import { assignBuckets, type AssignRows } from './place-slots.ts'
 import { readBuckets } from './read-buckets.ts'
-import { room } from '../util/room.ts'
+import { room, type Take, takeNew } from '../util/room.ts'
 import { channelCount, type RowMarks } from './tallies.ts'
 
 const roomForUsed = room(Uint32Array)
+/** Never written to. */
+const roomForZeros = room(Uint8Array)
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -24,7 +26,7 @@ export interface BucketedColumn {
 /** The classes of rows, one byte each (0 without a target); null where rows must be added up in another way. */
 export function classBytes(marks: RowMarks): Uint8Array | null {
   if (marks.weights !== null || marks.numbers !== null) return null
-  if (marks.codes === null) return new Uint8Array(marks.rows)
+  if (marks.codes === null) return roomForZeros(marks.rows)
   if (channelCount(marks.target) > 255) return null
   for (let row = 0; row < marks.rows; row++) if (marks.codes[row] < 0) return null
   return new Uint8Array(marks.codes)
@@ -32,8 +34,8 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
 
 /**
  * Counts a column in buckets. O(rows), and without moving a row. The bucket of each row is written to `buckets`, which
- * another column may use once this one is done with: room for a million rows anew for every column keeps the garbage
- * collector busy.
+ * another column may use once this one is done with, and so with the cells: room for a million rows anew for every column
+ * keeps the garbage collector busy.
  */
 export function bucketColumn(
   values: Float64Array,
@@ -41,6 +43,7 @@ export function bucketColumn(
   marks: RowMarks,
   ends: Ends = finiteEnds(values),
   buckets: Uint16Array = new Uint16Array(values.length),
+  take: Take = takeNew,
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
@@ -48,7 +51,7 @@ export function bucketColumn(
   const counts = new Uint32Array(plan.size * classes)
   if (classes === 1) countRows(words, plan, counts, buckets)
   else countClasses(words, codes, classes, plan, counts, buckets)
-  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks)
+  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks, take)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = summary.cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
@@ -107,7 +110,14 @@ function placeOf(high: number, shift: number, least: number, most: number, centr
   return centre + ((key < 0 ? 0 : key > most ? most : key) ^ (high >> 31))
 }
 
-function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tallies, marks: RowMarks): NumberSummary {
+function toSummary(
+  counts: Uint32Array,
+  classes: number,
+  plan: Plan,
+  aside: Tallies,
+  marks: RowMarks,
+  take: Take,
+): NumberSummary {
   const used = roomForUsed(plan.size)
   let size = 0
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
@@ -117,18 +127,20 @@ function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tall
       break
     }
   }
-  const lo = new Float64Array(size)
-  const hi = new Float64Array(size)
-  const rows = new Float64Array(size)
-  const sums = new Float64Array(size * classes)
+  const lo = take(size)
+  const hi = take(size)
+  const rows = take(size)
+  const sums = take(size * classes)
   for (let cell = 0; cell < size; cell++) {
     const bucket = used[cell]
     writeEnds(bucket, plan, lo, hi, cell)
+    let total = 0
     for (let c = 0; c < classes; c++) {
       const count = counts[bucket * classes + c]
       sums[cell * classes + c] = count
-      rows[cell] += count
+      total += count
     }
+    rows[cell] = total
   }
   const tallies = { size, channels: classes, rows, sums, residues: [] }
   return coarseSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)

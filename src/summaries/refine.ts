@@ -1,6 +1,6 @@
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
 import { isExact, limits } from './cells.ts'
-import { room } from '../util/room.ts'
+import { room, type Take, takeNew } from '../util/room.ts'
 import { TallyWriter } from './tallies.ts'
 
 const roomForOrigins = room(Int32Array)
@@ -26,18 +26,18 @@ export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] 
 }
 
 /** The summary with every cell that holds some of the exact cells replaced by them. O(cells). */
-export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
+export function refine(summary: NumberSummary, exact: Cells, take: Take = takeNew): NumberSummary {
   const { cells } = summary
   const size = exact.size + untouched(cells, exact)
-  const lo = new Float64Array(size)
-  const hi = new Float64Array(size)
+  const lo = take(size)
+  const hi = take(size)
   const from = roomForOrigins(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
   weave(cells, exact, { lo, hi, from })
   const refined: Cells = {
     size,
     shift: cells.shift,
     ...limits(lo, hi),
-    tallies: pickTallies(cells, exact, from, size),
+    tallies: pickTallies(cells, exact, from, take),
   }
   return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
 }
@@ -75,8 +75,9 @@ function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Ar
   }
 }
 
-function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number): Cells['tallies'] {
+function pickTallies(cells: Cells, exact: Cells, from: Int32Array, take: Take): Cells['tallies'] {
   const { channels } = cells.tallies
+  const size = from.length
   if (cells.tallies.residues.length > 0 || exact.tallies.residues.length > 0) {
     const writer = new TallyWriter(size, channels)
     for (let i = 0; i < size; i++) {
@@ -86,8 +87,8 @@ function pickTallies(cells: Cells, exact: Cells, from: Int32Array, size: number)
     }
     return writer.finish()
   }
-  const rows = new Float64Array(size)
-  const sums = new Float64Array(size * channels)
+  const rows = take(size)
+  const sums = take(size * channels)
   const { rows: coarseRows, sums: coarseSums } = cells.tallies
   const { rows: exactRows, sums: exactSums } = exact.tallies
   for (let i = 0; i < size; i++) {
