@@ -1,5 +1,4 @@
 import type { Cells, NumberSummary, ValueRange } from '../types.ts'
-import { isExact, limits } from './cells.ts'
 import { room, type Take, takeNew } from '../util/room.ts'
 import { TallyWriter } from './tallies.ts'
 
@@ -33,13 +32,21 @@ export function refine(summary: NumberSummary, exact: Cells, take: Take = takeNe
   const hi = take(size)
   const from = roomForOrigins(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
   weave(cells, exact, { lo, hi, from })
+  const same = sameEnds(lo, hi)
   const refined: Cells = {
     size,
     shift: cells.shift,
-    ...limits(lo, hi),
+    lo,
+    hi: same ? lo : hi,
     tallies: pickTallies(cells, exact, from, take),
   }
-  return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
+  return { ...summary, min: lo[0], max: hi[size - 1], distinct: same ? size : null, cells: refined }
+}
+
+/** Whether every cell holds one value. */
+function sameEnds(lo: Float64Array, hi: Float64Array): boolean {
+  for (let cell = 0; cell < lo.length; cell++) if (lo[cell] !== hi[cell]) return false
+  return true
 }
 
 /** How many cells hold no exact one. */

@@ -1,0 +1,43 @@
+import type { LabelValues } from '../types.ts'
+import { type MarkOptions, markRows } from './marks.ts'
+import type { RowMarks } from './tallies.ts'
+
+/** Arrays whose labels can be whole numbers of one byte. */
+type Numbers = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float64Array
+
+const LABELS = 256
+
+/**
+ * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
+ * as labels, which is several times faster. O(rows).
+ */
+export function markTableRows(rows: number, options: MarkOptions): RowMarks {
+  const { target, classes, weights, weightsName, ...rest } = options
+  // An unknown label is told with its row.
+  if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options)
+  const seen = smallLabels(target)
+  if (seen === null) return markRows(rows, options)
+  const weighed = markRows(rows, { weights, weightsName })
+  const few = markRows(seen.length, { ...rest, target: seen })
+  if (few.codes === null) return markRows(rows, options)
+  const codeOf = new Int32Array(LABELS)
+  for (const [i, label] of seen.entries()) codeOf[label] = few.codes[i]
+  const codes = new Int32Array(rows)
+  for (let row = 0; row < rows; row++) codes[row] = codeOf[target[row]]
+  return { ...few, rows, codes, weights: weighed.weights }
+}
+
+function isNumbers(labels: LabelValues | undefined): labels is Numbers {
+  return ArrayBuffer.isView(labels) && typeof labels[0] === 'number'
+}
+
+/** The different labels, ascending; null where one is not a whole number from 0 to 255. */
+function smallLabels(labels: Numbers): number[] | null {
+  const seen = new Uint8Array(LABELS)
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row]
+    if (label !== (label & (LABELS - 1))) return null
+    seen[label] = 1
+  }
+  return Array.from(seen.keys()).filter((label) => seen[label] === 1)
+}
