@@ -28,8 +28,7 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
   if (marks.weights !== null || marks.numbers !== null) return null
   if (marks.codes === null) return roomForZeros(marks.rows)
   if (channelCount(marks.target) > 255) return null
-  for (let row = 0; row < marks.rows; row++) if (marks.codes[row] < 0) return null
-  return new Uint8Array(marks.codes)
+  return marks.codes.includes(-1) ? null : new Uint8Array(marks.codes)
 }
 
 /**
