@@ -3,6 +3,7 @@ import type { Table } from '../summaries/table.ts'
 import type { NumberValues, Proposal } from '../types.ts'
 import { nextUp } from '../util/neighbours.ts'
 import { assignCuts } from './assign.ts'
+import { assignMany, MANY_VALUES } from './assign-many.ts'
 import { eachColumn, type FindCutsOptions, type FoundCuts } from './find-cuts.ts'
 import type { ColumnFit } from './fit-column.ts'
 
@@ -38,9 +39,15 @@ function slotsOf(
   const apart = [...new Set(special)].toSorted((a, b) => a - b)
   for (const [j, code] of apart.entries()) codes.set(code, gone + 1 + j)
   const narrow = gone + 1 + apart.length <= MOST_BYTE_SLOTS
-  if (assign !== undefined && narrow && codes.size === 0 && cuts.length > 0) {
+  if (narrow && codes.size === 0 && cuts.length > 0) {
     // Above a cut is at or above the next double.
-    return assign(Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp)), gone)
+    const least = Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
+    if (assign !== undefined) return assign(least, gone)
+    if (values instanceof Float64Array && values.length >= MANY_VALUES) {
+      const slots = new Uint8Array(values.length)
+      assignMany(values, least, gone, slots)
+      return slots
+    }
   }
   const slots = assignCuts({ cuts, closed }, values)
   if (codes.size > 0) {
