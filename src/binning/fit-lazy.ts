@@ -4,7 +4,7 @@ import { type Between, deviationOfRows } from '../discretizers/deviation-bounds.
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { finiteEnds } from '../summaries/bucket-plan.ts'
-import { bucketColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
+import { bucketColumn, type BucketRoom, classBytes, endsSummary } from '../summaries/buckets.ts'
 import { gridScale, gridSummary } from '../summaries/grid.ts'
 import { type AssignRows, assignSteps } from '../summaries/place-slots.ts'
 import { type RangeReader, rangesOf, refine } from '../summaries/refine.ts'
@@ -12,7 +12,7 @@ import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
-import { room, roomInTurn, type Take, takeNew } from '../util/room.ts'
+import { holdRoomFor, room, roomInTurn, type Take, takeNew } from '../util/room.ts'
 import { medianCells } from './count.ts'
 import { shapeUnknowns } from './shape.ts'
 
@@ -44,7 +44,7 @@ export function* settle(
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
   besides: Besides = medians,
-  nextRoom: () => Take = () => takeNew,
+  nextCells: () => Take = () => takeNew,
 ): Generator<ValueRange[], Settled, Cells> {
   const { closed } = readSettings(given)
   let summary = coarse
@@ -67,7 +67,7 @@ export function* settle(
     } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
     const exact = yield rangesOf(summary.cells, ascending)
-    summary = refine(summary, exact, nextRoom())
+    summary = refine(summary, exact, nextCells())
   }
 }
 
@@ -90,9 +90,15 @@ const MANY_ROWS = 50_000
 /** The classes of rows as bytes, which every column of a table needs, kept while its rows are. */
 const bytesOf = new WeakMap<RowMarks, Uint8Array | null>()
 
-/** Room for the bucket of each row and for cells, which are of no use once a column is fitted. */
+/** Room for the bucket of each row, for counts and for cells, which are of no use once a column is fitted. */
 const roomForBuckets = room(Uint16Array)
+const roomForCounts = room(Uint32Array)
 const roomForCells = roomInTurn()
+const nextRoom = (rows: number): BucketRoom => ({
+  buckets: roomForBuckets(rows),
+  takeCounts: roomForCounts,
+  takeCells: roomForCells(),
+})
 
 /**
  * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
@@ -114,6 +120,7 @@ export function fitLazily(
   const steps = refinement(given.method, options, { target: marks.target?.kind, deviation })
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
+  holdRoomFor(marks)
   if (!bytesOf.has(marks)) bytesOf.set(marks, classBytes(marks))
   const codes = bytesOf.get(marks) ?? null
   if (codes === null) return null
@@ -129,7 +136,7 @@ export function fitLazily(
   if (steps === null) return null
   const { summary, read, assign } =
     grid === null
-      ? bucketColumn(values, codes, marks, ends, roomForBuckets(marks.rows), roomForCells())
+      ? bucketColumn(values, codes, marks, ends, nextRoom(marks.rows))
       : { summary: grid, read: nothing, assign: onGrid }
   const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape, roomForCells)
   let step = work.next()

@@ -23,6 +23,10 @@ export const ROUGH = 1e-12
 /** Blocks are looked at in groups of so many first. */
 const SIZE = 16
 
+/** Rows on both sides of a corner, for two corners, and their terms. */
+const sides = new Int32Array(4)
+const terms = new Float64Array(4)
+
 const rooms = Array.from({ length: 5 }, () => room(Float64Array))
 
 /**
@@ -50,10 +54,13 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
     const before = sums[2 * b] + sums[2 * b + 1]
     const one = before + sums[2 * e] - sums[2 * b]
     const other = before + sums[2 * e + 1] - sums[2 * b + 1]
-    return Math.max(
-      first[e] + second[b] - xLog2xFast(one - start) - xLog2xFast(end - one),
-      first[b] + second[e] - xLog2xFast(other - start) - xLog2xFast(end - other),
-    )
+    sides[0] = one - start
+    sides[1] = end - one
+    sides[2] = other - start
+    sides[3] = end - other
+    // In a loop, so that the compiler puts the function in.
+    for (let i = 0; i < 4; i++) terms[i] = xLog2xFast(sides[i])
+    return Math.max(first[e] + second[b] - terms[0] - terms[1], first[b] + second[e] - terms[2] - terms[3])
   }
   return (from, to) => {
     start = sums[2 * from] + sums[2 * from + 1]

@@ -192,6 +192,7 @@ function allTie({ from, to }: Stretch, best: number, rate: (at: number) => numbe
 const roomForWhole = room(Int32Array)
 const roomForSums = room(Float64Array)
 const roomForRanks = room(Float64Array)
+const roomForInner = room(Uint8Array)
 
 /** The fastest way to rate places. */
 function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
@@ -224,9 +225,10 @@ function blockRanks(sums: Float64Array, width: number): Float64Array {
 
 /** Whether a block is one cell of several values and several classes, so that a place may lie inside it. */
 function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, firstCell }: Blocks): Uint8Array {
-  const inner = new Uint8Array(size)
+  const inner = roomForInner(size)
   for (let b = 0; b < size; b++) {
     const cell = firstCell[b]
+    inner[b] = 0
     if (firstCell[b + 1] > cell + 1 || lo[cell] === hi[cell]) continue
     let classes = 0
     for (let c = 0; c < width; c++) if (counts[cell * width + c] > 0) classes++

@@ -18,7 +18,7 @@ const roomForZeros = room(Uint8Array)
 export interface BucketedColumn {
   /** cells as wide as buckets, `lo` and `hi` being the ends of the bucket and not of the values seen in it, but for the outermost */
   readonly summary: NumberSummary
-  /** one cell per distinct value in the buckets that hold the ranges */
+  /** one cell per distinct value in the buckets that hold the ranges; good until ranges of any column are read */
   readonly read: (ranges: readonly ValueRange[]) => Cells
   readonly assign: AssignRows
 }
@@ -31,26 +31,38 @@ export function classBytes(marks: RowMarks): Uint8Array | null {
   return marks.codes.includes(-1) ? null : new Uint8Array(marks.codes)
 }
 
+/** Where a column is counted. */
+export interface BucketRoom {
+  readonly buckets: Uint16Array
+  readonly takeCounts: (length: number) => Uint32Array
+  readonly takeCells: Take
+}
+
+const newRoom = (rows: number): BucketRoom => ({
+  buckets: new Uint16Array(rows),
+  takeCounts: (length) => new Uint32Array(length),
+  takeCells: takeNew,
+})
+
 /**
  * Counts a column in buckets. O(rows), and without moving a row. The bucket of each row is written to `buckets`, which
- * another column may use once this one is done with, and so with the cells: room for a million rows anew for every column
- * keeps the garbage collector busy.
+ * another column may use once this one is done with, and so with counts and cells: room for a million rows anew for every
+ * column keeps the garbage collector busy.
  */
 export function bucketColumn(
   values: Float64Array,
   codes: Uint8Array,
   marks: RowMarks,
   ends: Ends = finiteEnds(values),
-  buckets: Uint16Array = new Uint16Array(values.length),
-  take: Take = takeNew,
+  { buckets, takeCounts, takeCells }: BucketRoom = newRoom(values.length),
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
   const classes = channelCount(marks.target)
-  const counts = new Uint32Array(plan.size * classes)
+  const counts = takeCounts(plan.size * classes).fill(0)
   if (classes === 1) countRows(words, plan, counts, buckets)
   else countClasses(words, codes, classes, plan, counts, buckets)
-  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks, take)
+  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks, takeCells)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = summary.cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]

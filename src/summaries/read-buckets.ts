@@ -7,6 +7,7 @@ const roomForEnds = room(Uint32Array)
 const roomForFound = room(Float64Array)
 const roomForValues = room(Float64Array)
 const roomForSums = room(Float64Array)
+const roomForRows = room(Float64Array)
 
 /** A column whose rows were counted in buckets. */
 export interface CountedRows {
@@ -22,7 +23,7 @@ export interface CountedRows {
 
 /**
  * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
- * pass puts their values into place; each small list is then sorted by itself. O(rows).
+ * pass puts their values into place; each small list is then sorted by itself. The cells last until the next call. O(rows).
  */
 export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows): Cells {
   const { classes, plan, counts } = counted
@@ -67,10 +68,14 @@ export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows)
       }
     }
   }
-  const rows = new Float64Array(size)
-  for (let cell = 0, at = 0; cell < size; cell++) for (let c = 0; c < classes; c++) rows[cell] += sums[at++]
-  const seen = lo.slice(0, size)
-  const tallies = { size, channels: classes, rows, sums: sums.slice(0, size * classes), residues: [] }
+  const rows = roomForRows(size)
+  for (let cell = 0, at = 0; cell < size; cell++) {
+    let total = 0
+    for (let c = 0; c < classes; c++) total += sums[at++]
+    rows[cell] = total
+  }
+  const seen = lo.subarray(0, size)
+  const tallies = { size, channels: classes, rows, sums: sums.subarray(0, size * classes), residues: [] }
   return { size, shift: 0, lo: seen, hi: seen, tallies }
 }
 

@@ -72,7 +72,7 @@ describe('cuts and slots are those of findCuts and assignCuts', () => {
     const few = {
       list: [3, 1, null, 2, undefined, 9, Number.NaN],
       whole: Int32Array.of(3, 1, 4, 1, 5, 9, 2),
-      day: Array.from({ length: 7 }, (_, day) => new Date(2024, 0, 1 + day)),
+      day: Array.from({ length: 7 }, (_, day) => new Date(2024, 0, 1 + day)) as never,
     }
     const options = { all: { method: equalFrequency, bins: 3 } }
     const both = cutAndAssign(few, options)
