@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { random } from '../dist/index.js'
+import { random } from '../dist/util/random.js'
 
 /** Kinds of columns as physics and business tables have them; `core` takes them in turn. */
 const KINDS = [
@@ -66,7 +66,8 @@ export function writeData(folder, { columns, codes }) {
 
 /** @param {string} folder */
 export function readData(folder) {
-  const codes = new Uint8Array(readFileSync(join(folder, 'classes.bin')))
+  const bytes = readFileSync(join(folder, 'classes.bin'))
+  const codes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   // Column by column, so that nothing but the columns themselves is held in memory.
   const file = openSync(join(folder, 'values.bin'), 'r')
   const columns = Array.from({ length: fstatSync(file).size / 8 / codes.length }, () => {

@@ -1,5 +1,11 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-import { assign, assignCuts, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
+// Each from its own file, as a bundler leaves them: loading all methods and reports takes memory that no step needs.
+import { assign } from '../dist/binning/assign.js'
+import { cutAndAssign } from '../dist/binning/cut-and-assign.js'
+import { findCuts } from '../dist/binning/find-cuts.js'
+import { fitTable } from '../dist/binning/fit-table.js'
+import { equalFrequency } from '../dist/discretizers/equal-frequency.js'
+import { equalWidth } from '../dist/discretizers/equal-width.js'
 import { threadPool } from '../dist/node/thread-pool.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
@@ -8,7 +14,6 @@ const [name, folder, repeats, threads] = process.argv.slice(2)
 const { columns, codes } = readData(folder)
 const table = Object.fromEntries(columns.map((column, c) => [`x${c}`, column]))
 const pool = threadPool({ threads: Number(threads) })
-const classes = new Set(codes).size
 
 /** @returns {Promise<import('../dist/index.js').NumberColumn[]>} */
 async function fitted(options, /** @type {import('../dist/index.js').Table} */ data = table) {
@@ -23,10 +28,9 @@ async function fitAndAssign(method) {
 }
 
 /** Cuts and codes alone, which is what the other tools give. */
-async function cutAndAssign(method) {
-  const found = Object.values(findCuts(table, { all: { method, bins: 10 } }))
-  for (const [c, proposal] of found.entries()) assignCuts(proposal, columns[c])
-  return found.map(({ cuts }) => cuts)
+async function cutsAndCodes(method) {
+  // Column by column: nobody wants the codes here, and they are let go at once.
+  return columns.map((column) => cutAndAssign({ x: column }, { all: { method, bins: 10 } }).x.cuts)
 }
 
 /** What is timed; each gives cuts where there are any. */
@@ -40,9 +44,9 @@ const steps = {
     Object.values(findCuts({ ...table, y: codes }, { target: 'y' })).map((proposal) => proposal.cuts),
   frequency: () => fitAndAssign(equalFrequency),
   width: () => fitAndAssign(equalWidth),
-  'frequency cuts': () => cutAndAssign(equalFrequency),
-  'width cuts': () => cutAndAssign(equalWidth),
-  'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, classes)),
+  'frequency cuts': () => cutsAndCodes(equalFrequency),
+  'width cuts': () => cutsAndCodes(equalWidth),
+  'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, new Set(codes).size)),
   'reference frequency': async () => columns.map((column) => frequencyCuts(column, 10)),
   'reference width': async () => columns.map((column) => widthCuts(column, 10)),
 }

@@ -56,6 +56,7 @@ export { type ColumnPolicies, fit, type FitOptions, type FitSummaryOptions } fro
 export { fitSummary } from './binning/fit-summary.ts'
 export { type ColumnJobs, type ColumnPool, inlinePool, type PoolRun, type StopSignal } from './binning/column-pool.ts'
 export type { ColumnFit, ColumnJob } from './binning/fit-column.ts'
+export { cutAndAssign, type CutAndAssigned } from './binning/cut-and-assign.ts'
 export { findCuts, type FindCutsOptions } from './binning/find-cuts.ts'
 export { fitTable, type FitTableOptions } from './binning/fit-table.ts'
 export { type Chi2Fit, chi2Table } from './binning/chi2-table.ts'

@@ -17,7 +17,12 @@ const OUTSIDE = 2
  * the processor guesses right which one. Rounding never turns the order of two values round, so the step of a value is
  * never before that of a cut below it. O(1) a value, O(log cuts) where cuts lie too close together for steps.
  */
-export function assignMany(values: Float64Array, cuts: Float64Array, missing: number, slots: Int32Array): void {
+export function assignMany(
+  values: Float64Array,
+  cuts: Float64Array,
+  missing: number,
+  slots: Int32Array | Uint8Array,
+): void {
   const { start, slope, firstBin, cutIn } = stepTables(values, cuts)
   const steps = cutIn.length
   const even = values.length - (values.length % 2)

@@ -1,5 +1,6 @@
 import { discretize } from '../discretizers/discretize.ts'
 import { summarizeNumbers, toNumbers } from '../summaries/exact.ts'
+import type { AssignRows } from '../summaries/place-slots.ts'
 import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { NumberValues, Proposal } from '../types.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
@@ -17,17 +18,34 @@ export type FindCutsOptions = Pick<
  * need nothing else: bins are not counted, which on large columns is most of the work. `assign` takes what comes back.
  */
 export function findCuts(table: Table, options: FindCutsOptions = {}): Record<string, Proposal> {
+  return eachColumn('findCuts', table, options, (_, { proposal }) => proposal)
+}
+
+/** What was found for a column: the cuts, and where its rows were counted if that tells their bins. */
+export interface FoundCuts {
+  readonly proposal: Proposal
+  readonly assign?: AssignRows | undefined
+}
+
+/** Finds the cuts of one column after the other, and gives what is made of them, by name. */
+export function eachColumn<T>(
+  where: string,
+  table: Table,
+  options: FindCutsOptions,
+  make: (values: NumberValues, found: FoundCuts, asked: ColumnFit) => T,
+): Record<string, T> {
   const { target, weights, all = {}, perColumn = {} } = options
-  const marks = markTable('findCuts', table, tableRows('findCuts', table), options)
+  const marks = markTable(where, table, tableRows(where, table), options)
   const plain = { ...marks, notes: [] }
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && numbersOf(table[name]) !== null)
   return Object.fromEntries(
     names.map((name) => {
-      const values = numbersOf(tableColumn('findCuts', table, name))
-      if (values === null) throw new TypeError(`findCuts: column ${name} must hold numbers`)
-      return [name, withColumn(name, () => cutsOf(name, values, plain, columnOptions(all, perColumn[name])))]
+      const values = numbersOf(tableColumn(where, table, name))
+      if (values === null) throw new TypeError(`${where}: column ${name} must hold numbers`)
+      const asked = columnOptions(all, perColumn[name])
+      return [name, withColumn(name, () => make(values, cutsOf(name, values, plain, asked), asked))]
     }),
   )
 }
@@ -41,7 +59,7 @@ function cutsOf(
   values: NumberValues,
   marks: Parameters<typeof summarizeNumbers>[1],
   { missing, special, ...rest }: ColumnFit,
-): Proposal {
+): FoundCuts {
   const {
     name: _,
     missingPolicy: _m,
@@ -51,5 +69,5 @@ function cutsOf(
   } = numberOptions(name, rest, marks.target?.kind)
   const numbers = toNumbers(values, marks.rows)
   const settled = (missing ?? special) === undefined ? fitLazily(numbers, marks, own, 'cuts') : null
-  return settled?.proposal ?? discretize(summarizeNumbers(numbers, marks, { missing, special }), own)
+  return settled ?? { proposal: discretize(summarizeNumbers(numbers, marks, { missing, special }), own) }
 }

@@ -4,23 +4,26 @@ import { viewColumn } from '../discretizers/column-view.ts'
 import { type Between, deviationOfRows } from '../discretizers/deviation-bounds.ts'
 import { discretize, readSettings } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { type Ends, finiteEnds } from '../summaries/bucket-plan.ts'
-import { bucketColumn, type BucketedColumn, classBytes, endsSummary } from '../summaries/buckets.ts'
-import { gridScale, gridSummary } from '../summaries/grid.ts'
-import { gridNumbers } from '../summaries/grid-numbers.ts'
-import { bucketNumbers, rowNumbers } from '../summaries/number-buckets.ts'
+import { finiteEnds } from '../summaries/bucket-plan.ts'
+import type { BucketRoom } from '../summaries/buckets.ts'
+import { gridScale } from '../summaries/grid.ts'
+import { type AssignRows, assignSteps } from '../summaries/place-slots.ts'
 import { cellRanges, type RangeReader, refine } from '../summaries/refine.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary, NumberValues, Proposal, ValueRange } from '../types.ts'
 import { lookAtCuts } from '../discretizers/look-at-ranks.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { holdRoomFor, room, roomInTurn, type Take, takeNew } from '../util/room.ts'
 import { medianCells } from './count.ts'
+import { countingOf } from './counting.ts'
 import { shapeUnknowns } from './shape.ts'
 
-/** Cuts that were settled, and the summary that proves them. */
+/** Cuts that were settled, and the summary that proves them, which lasts until the next column is fitted. */
 export interface Settled {
   readonly summary: NumberSummary
   readonly proposal: Proposal
+  /** the bins of the rows, by where they were counted; only where that is known, and until the next column is fitted */
+  readonly assign?: AssignRows | undefined
 }
 
 /** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
@@ -43,6 +46,7 @@ export function* settle(
   steps: Refinement,
   given: { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>,
   besides: Besides = medians,
+  nextCells: () => Take = () => takeNew,
 ): Generator<ValueRange[], Settled, Cells> {
   const { closed } = readSettings(given)
   let summary = coarse
@@ -64,7 +68,8 @@ export function* settle(
       if (all.size === 0) return { summary, proposal }
     } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
-    summary = refine(summary, yield cellRanges(summary.cells, ascending))
+    const finer = yield cellRanges(summary.cells, ascending)
+    summary = refine(summary, finer, nextCells())
   }
 }
 
@@ -84,43 +89,15 @@ export async function settleBy(
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
 const MANY_ROWS = 50_000
 
-/** How the columns of a table are counted, by classes or by the sums of a numeric target. */
-interface Counting {
-  readonly grid: (values: Float64Array, scale: number, ends: Ends) => NumberSummary | null
-  readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn
-  /** all values as one cell, where that takes less */
-  readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
-}
-
-/** What every column of a table needs, kept while its rows are; null where rows must be added up in another way. */
-const countings = new WeakMap<RowMarks, Counting | null>()
-
-function countingOf(marks: RowMarks): Counting | null {
-  const known = countings.get(marks)
-  if (known !== undefined) return known
-  const made = makeCounting(marks)
-  countings.set(marks, made)
-  return made
-}
-
-function makeCounting(marks: RowMarks): Counting | null {
-  const codes = classBytes(marks)
-  const numbers = codes === null ? rowNumbers(marks) : null
-  if (codes === null && numbers === null) return null
-  const room = new Uint16Array(marks.rows) // for the bucket of each row
-  if (numbers !== null) {
-    return {
-      grid: (values, scale, ends) => gridNumbers(values, numbers, marks, scale, ends),
-      buckets: (values, ends) => bucketNumbers(values, numbers, marks, ends, room),
-      ends: null,
-    }
-  }
-  return {
-    grid: (values, scale, ends) => gridSummary(values, codes!, marks, scale, ends),
-    buckets: (values, ends) => bucketColumn(values, codes!, marks, ends, room),
-    ends: (values, ends) => endsSummary(values, codes!, marks, ends),
-  }
-}
+/** Room for the bucket of each row, for counts and for cells, which are of no use once a column is fitted. */
+const roomForBuckets = room(Uint16Array)
+const roomForCounts = room(Uint32Array)
+const roomForCells = roomInTurn()
+const nextRoom = (rows: number): BucketRoom => ({
+  buckets: roomForBuckets(rows),
+  takeCounts: roomForCounts,
+  takeCells: roomForCells(),
+})
 
 /**
  * The cuts of a column in memory without sorting it. Whole numbers and short decimals of a small range are counted one by
@@ -141,6 +118,7 @@ export function fitLazily(
   const steps = refinement(given.method, options, { target: marks.target?.kind, deviation })
   const scale = gridScale(values)
   if (steps === null && scale === null) return null
+  holdRoomFor(marks)
   const counting = countingOf(marks)
   if (counting === null) return null
   const ends = finiteEnds(values)
@@ -150,13 +128,17 @@ export function fitLazily(
     return { summary, proposal: discretize(summary, given) }
   }
   const grid = scale === null ? null : counting.grid(values, scale, ends)
-  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given) }
+  const onGrid: AssignRows | undefined = ends.odd > 0 ? undefined : (least) => assignSteps(values, scale!, ends, least)
+  if (grid !== null && steps === null) return { summary: grid, proposal: discretize(grid, given), assign: onGrid }
   if (steps === null) return null
-  const { summary, read } = grid === null ? counting.buckets(values, ends) : { summary: grid, read: nothing }
-  const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape)
+  const { summary, read, assign } =
+    grid === null
+      ? counting.buckets(values, ends, nextRoom(marks.rows))
+      : { summary: grid, read: nothing, assign: onGrid }
+  const work = settle(summary, steps, given, wanted === 'cuts' ? nothingBesides : mediansAndShape, roomForCells)
   let step = work.next()
   while (!step.done) step = work.next(read(step.value))
-  return step.value
+  return { ...step.value, assign }
 }
 
 /** An exact summary has nothing more to be read. */

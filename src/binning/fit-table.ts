@@ -1,4 +1,4 @@
-import { markRows } from '../summaries/marks.ts'
+import { markTableRows } from '../summaries/small-labels.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Note, NumberValues, Target } from '../types.ts'
@@ -118,7 +118,7 @@ export function markTable(
   options: FitTableOptions & { classes?: readonly string[] },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
-  return markRows(rows, {
+  return markTableRows(rows, {
     target: target === undefined ? undefined : tableColumn(where, table, target),
     targetName: target,
     weightsName: weights,

@@ -1,4 +1,5 @@
 import { type PairParts, scanPairs, xLog2xFast } from '../util/fast-entropy.ts'
+import { room } from '../util/room.ts'
 
 /** What a scan of a stretch finds. Ratings may be off by less than CLOSE (relative). */
 export interface Scan {
@@ -22,24 +23,24 @@ export const ROUGH = 1e-12
 /** Blocks are looked at in groups of so many first. */
 const SIZE = 16
 
+/** Rows on both sides of a corner, for two corners, and their terms. */
+const sides = new Int32Array(4)
+const terms = new Float64Array(4)
+
+const rooms = Array.from({ length: 5 }, () => room(Float64Array))
+
 /**
  * Rates the places of two classes by fast entropies of whole counts. `sums` holds class counts before each block.
  *
  * A group of blocks is a box like a block is: none of its places and corners is rated above its own corners. So groups whose
  * corners do not come near the best two places between groups are left out. A corner has one class as it is before the box
  * and the other as it is after, so what was computed of the classes for the places serves the corners too. The arrays
- * serve every stretch.
+ * serve every stretch, until the next call.
  */
 export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
   const length = sums.length / 2
-  const parts: PairParts = {
-    first: new Float64Array(length),
-    second: new Float64Array(length),
-    left: new Float64Array(length),
-    right: new Float64Array(length),
-  }
-  const { first, second, left, right } = parts
-  const ratings = new Float64Array(length)
+  const [first, second, left, right, ratings] = rooms.map((take) => take(length))
+  const parts: PairParts = { first, second, left, right }
   let start = 0
   let end = 0
   const rate = (from: number, to: number, step: number): void => {
@@ -53,10 +54,13 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
     const before = sums[2 * b] + sums[2 * b + 1]
     const one = before + sums[2 * e] - sums[2 * b]
     const other = before + sums[2 * e + 1] - sums[2 * b + 1]
-    return Math.max(
-      first[e] + second[b] - xLog2xFast(one - start) - xLog2xFast(end - one),
-      first[b] + second[e] - xLog2xFast(other - start) - xLog2xFast(end - other),
-    )
+    sides[0] = one - start
+    sides[1] = end - one
+    sides[2] = other - start
+    sides[3] = end - other
+    // In a loop, so that the compiler puts the function in.
+    for (let i = 0; i < 4; i++) terms[i] = xLog2xFast(sides[i])
+    return Math.max(first[e] + second[b] - terms[0] - terms[1], first[b] + second[e] - terms[2] - terms[3])
   }
   return (from, to) => {
     start = sums[2 * from] + sums[2 * from + 1]

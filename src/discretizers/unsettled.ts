@@ -1,7 +1,9 @@
+import { room } from '../util/room.ts'
 import { clearlyLarger } from '../util/ties.ts'
 import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
-import { type Blocks, boundaryBlocks } from './blocks.ts'
+import type { Blocks } from './blocks.ts'
 import type { BoundedRule } from './bounded-rule.ts'
+import { blocksInRoom } from './coarse-blocks.ts'
 import type { ColumnView } from './column-view.ts'
 import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
 import {
@@ -18,7 +20,7 @@ import {
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
 import type { Sides, Stretch } from './top-down.ts'
 
-/** What is known after a look at coarse cells. */
+/** What is known after a look at coarse cells; blocks and bounds last until the next look, of any column. */
 export interface Outlook extends Searches {
   readonly blocks: Blocks
   readonly bounds: SideBounds | null
@@ -36,13 +38,14 @@ const MOST_ROWS = 0x7fffffff
  * best places found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
  */
 export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
-  const blocks = boundaryBlocks(view)
+  const blocks = blocksInRoom(view)
   const inner = innerBlocks(view, blocks)
   const width = blocks.classCount
   const sums = prefixSums(blocks)
   const ranks = blockRanks(sums, width)
   const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
-  const scan = scannerFor(view, rule, sums, width)
+  let scanner: Scanner | null = null // made when a stretch must be searched
+  const scan: Scanner = (...given) => (scanner ??= scannerFor(view, rule, sums, width))(...given)
   return { blocks, bounds, ...searchStretches(ranks, rule.most, settled, search) }
 
   function countsOf(from: number, to: number): Float64Array {
@@ -140,10 +143,16 @@ function allTie({ from, to }: Stretch, best: number, rate: (at: number) => numbe
   return !clearlyLarger(most, least)
 }
 
+const roomForWhole = room(Int32Array)
+const roomForSums = room(Float64Array)
+const roomForRanks = room(Float64Array)
+const roomForInner = room(Uint8Array)
+
 /** The fastest way to rate places. */
 function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
   if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
-  const whole = new Int32Array(sums)
+  const whole = roomForWhole(sums.length)
+  whole.set(sums)
   // Groups of blocks are compared by their places, which must all be open.
   if (width !== 2 || limits !== null) return entropyScan(whole, width)
   const scan = pairScan(whole)
@@ -152,14 +161,14 @@ function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Fl
 
 /** Class counts of all blocks before each block, and of all blocks. */
 function prefixSums({ size, counts, classCount: width }: Blocks): Float64Array {
-  const sums = new Float64Array((size + 1) * width)
+  const sums = roomForSums((size + 1) * width).fill(0, 0, width)
   for (let at = 0; at < size * width; at++) sums[at + width] = sums[at] + counts[at]
   return sums
 }
 
 /** Σw before each block, and of all. */
 function blockRanks(sums: Float64Array, width: number): Float64Array {
-  const ranks = new Float64Array(sums.length / width)
+  const ranks = roomForRanks(sums.length / width)
   for (let b = 0; b < ranks.length; b++) {
     let rank = 0
     for (let at = b * width; at < (b + 1) * width; at++) rank += sums[at]
@@ -170,9 +179,10 @@ function blockRanks(sums: Float64Array, width: number): Float64Array {
 
 /** Whether a block is one cell of several values and several classes, so that a place may lie inside it. */
 function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, firstCell }: Blocks): Uint8Array {
-  const inner = new Uint8Array(size)
+  const inner = roomForInner(size)
   for (let b = 0; b < size; b++) {
     const cell = firstCell[b]
+    inner[b] = 0
     if (firstCell[b + 1] > cell + 1 || lo[cell] === hi[cell]) continue
     let classes = 0
     for (let c = 0; c < width; c++) if (counts[cell * width + c] > 0) classes++

@@ -6,6 +6,8 @@ const MOST_BUCKETS = 65_536
 /** The share of the rows nearest to zero that may share two buckets, whatever their exponents. */
 const NEAR_ZERO = 0.002
 const SAMPLE = 4096
+/** Where the exponent starts in the high half of a double. */
+const EXPONENT = 20
 
 /** The halves of doubles lie the other way round on some processors. */
 export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
@@ -65,7 +67,8 @@ export function planBuckets(words: Int32Array, { min, max }: Pick<Ends, 'min' | 
   const smallest = Math.min(low, largest)
   const limit = Math.min(MOST_BUCKETS, Math.max(1024, rows / ROWS_PER_BUCKET))
   let shift = 0
-  while (((largest >>> shift) - (smallest >>> shift) + 3) * 2 > limit) shift++
+  // Never wider than an exponent: what is not finite has one of its own, above all others.
+  while (shift < EXPONENT && ((largest >>> shift) - (smallest >>> shift) + 3) * 2 > limit) shift++
   const least = smallest >>> shift
   // One more bucket on each side takes what is not finite.
   const most = (largest >>> shift) - least + 1

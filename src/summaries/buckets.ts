@@ -1,8 +1,14 @@
 import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
 import { type Ends, finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { countAside } from './grid.ts'
+import { assignBuckets, type AssignRows } from './place-slots.ts'
 import { readBuckets } from './read-buckets.ts'
+import { room, type Take, takeNew } from '../util/room.ts'
 import { channelCount, type RowMarks } from './tallies.ts'
+
+const roomForUsed = room(Uint32Array)
+/** Never written to. */
+const roomForZeros = room(Uint8Array)
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -12,58 +18,77 @@ import { channelCount, type RowMarks } from './tallies.ts'
 export interface BucketedColumn {
   /** cells as wide as buckets, `lo` and `hi` being the ends of the bucket and not of the values seen in it, but for the outermost */
   readonly summary: NumberSummary
-  /** one cell per distinct value in the buckets that hold the ranges */
+  /** one cell per distinct value in the buckets that hold the ranges; good until ranges of any column are read */
   readonly read: (ranges: readonly ValueRange[]) => Cells
+  readonly assign: AssignRows
 }
 
 /** The classes of rows, one byte each (0 without a target); null where rows must be added up in another way. */
 export function classBytes(marks: RowMarks): Uint8Array | null {
   if (marks.weights !== null || marks.numbers !== null) return null
-  if (marks.codes === null) return new Uint8Array(marks.rows)
+  if (marks.codes === null) return roomForZeros(marks.rows)
   if (channelCount(marks.target) > 255) return null
-  for (let row = 0; row < marks.rows; row++) if (marks.codes[row] < 0) return null
-  return new Uint8Array(marks.codes)
+  return marks.codes.includes(-1) ? null : new Uint8Array(marks.codes)
 }
+
+/** Where a column is counted. */
+export interface BucketRoom {
+  readonly buckets: Uint16Array
+  readonly takeCounts: (length: number) => Uint32Array
+  readonly takeCells: Take
+}
+
+const newRoom = (rows: number): BucketRoom => ({
+  buckets: new Uint16Array(rows),
+  takeCounts: (length) => new Uint32Array(length),
+  takeCells: takeNew,
+})
 
 /**
  * Counts a column in buckets. O(rows), and without moving a row. The bucket of each row is written to `buckets`, which
- * another column may use once this one is done with: room for a million rows anew for every column keeps the garbage
- * collector busy.
+ * another column may use once this one is done with, and so with counts and cells: room for a million rows anew for every
+ * column keeps the garbage collector busy.
  */
 export function bucketColumn(
   values: Float64Array,
   codes: Uint8Array,
   marks: RowMarks,
   ends: Ends = finiteEnds(values),
-  buckets: Uint16Array = new Uint16Array(values.length),
+  { buckets, takeCounts, takeCells }: BucketRoom = newRoom(values.length),
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
   const classes = channelCount(marks.target)
-  const counts = new Uint32Array(plan.size * classes)
+  const counts = takeCounts(plan.size * classes).fill(0)
   if (classes === 1) countRows(words, plan, counts, buckets)
   else countClasses(words, codes, classes, plan, counts, buckets)
-  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks)
+  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks, takeCells)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = summary.cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
     summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
     read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }),
+    assign: (least, missing) => assignBuckets(values, buckets, plan, least, missing),
   }
 }
 
-/** Which bucket each row falls into, kept for looking into some of them, and how many rows each has. */
+/**
+ * Which bucket each row falls into, kept for looking into some of them, and how many rows each has. Two rows at a time,
+ * which spares the processor some waiting.
+ */
 export function countRows(words: Int32Array, plan: Plan, counts: Uint32Array, buckets: Uint16Array): void {
   const { shift, least, most, centre } = plan
-  for (let row = 0, at = HIGH; row < buckets.length; row++, at += 2) {
-    const high = words[at]
-    let key = ((high & 0x7fffffff) >>> shift) - least
-    key = key < 0 ? 0 : key > most ? most : key
-    const bucket = centre + (key ^ (high >> 31))
-    buckets[row] = bucket
-    counts[bucket]++
+  const even = buckets.length - (buckets.length % 2)
+  for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
+    const a = placeOf(words[at], shift, least, most, centre)
+    const b = placeOf(words[at + 2], shift, least, most, centre)
+    buckets[row] = a
+    buckets[row + 1] = b
+    counts[a]++
+    counts[b]++
   }
+  if (even < buckets.length) counts[(buckets[even] = placeOf(words[2 * even + HIGH], shift, least, most, centre))]++
 }
 
 function countClasses(
@@ -75,18 +100,36 @@ function countClasses(
   buckets: Uint16Array,
 ): void {
   const { shift, least, most, centre } = plan
-  for (let row = 0, at = HIGH; row < buckets.length; row++, at += 2) {
-    const high = words[at]
-    let key = ((high & 0x7fffffff) >>> shift) - least
-    key = key < 0 ? 0 : key > most ? most : key
-    const bucket = centre + (key ^ (high >> 31))
-    buckets[row] = bucket
-    counts[bucket * classes + codes[row]]++
+  const even = buckets.length - (buckets.length % 2)
+  for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
+    const a = placeOf(words[at], shift, least, most, centre)
+    const b = placeOf(words[at + 2], shift, least, most, centre)
+    buckets[row] = a
+    buckets[row + 1] = b
+    counts[a * classes + codes[row]]++
+    counts[b * classes + codes[row + 1]]++
   }
+  if (even === buckets.length) return
+  const last = placeOf(words[2 * even + HIGH], shift, least, most, centre)
+  buckets[even] = last
+  counts[last * classes + codes[even]]++
 }
 
-function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tallies, marks: RowMarks): NumberSummary {
-  const used = new Uint32Array(plan.size)
+/** The bucket of a value by its high half: the outermost for what is not finite. */
+function placeOf(high: number, shift: number, least: number, most: number, centre: number): number {
+  const key = ((high & 0x7fffffff) >>> shift) - least
+  return centre + ((key < 0 ? 0 : key > most ? most : key) ^ (high >> 31))
+}
+
+function toSummary(
+  counts: Uint32Array,
+  classes: number,
+  plan: Plan,
+  aside: Tallies,
+  marks: RowMarks,
+  take: Take,
+): NumberSummary {
+  const used = roomForUsed(plan.size)
   let size = 0
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
     for (let c = 0; c < classes; c++) {
@@ -95,18 +138,20 @@ function toSummary(counts: Uint32Array, classes: number, plan: Plan, aside: Tall
       break
     }
   }
-  const lo = new Float64Array(size)
-  const hi = new Float64Array(size)
-  const rows = new Float64Array(size)
-  const sums = new Float64Array(size * classes)
+  const lo = take(size)
+  const hi = take(size)
+  const rows = take(size)
+  const sums = take(size * classes)
   for (let cell = 0; cell < size; cell++) {
     const bucket = used[cell]
     writeEnds(bucket, plan, lo, hi, cell)
+    let total = 0
     for (let c = 0; c < classes; c++) {
       const count = counts[bucket * classes + c]
       sums[cell * classes + c] = count
-      rows[cell] += count
+      total += count
     }
+    rows[cell] = total
   }
   const tallies = { size, channels: classes, rows, sums, residues: [] }
   return plainSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)
@@ -149,22 +194,22 @@ function joinAtZero(cells: Cells): Cells {
   const { size, lo, hi, tallies } = cells
   const below = hi.indexOf(0)
   if (below < 0 || below === size - 1 || lo[below + 1] !== 0) return cells
-  const without = (list: Float64Array, at: number, count: number): Float64Array => {
-    const shorter = new Float64Array(list.length - count)
-    shorter.set(list.subarray(0, at))
-    shorter.set(list.subarray(at + count), at)
-    return shorter
-  }
-  const { channels } = tallies
-  const rows = without(tallies.rows, below, 1)
-  rows[below] += tallies.rows[below]
-  const sums = without(tallies.sums, below * channels, channels)
-  for (let c = below * channels; c < (below + 1) * channels; c++) sums[c] += tallies.sums[c]
+  // In place: nobody else has seen the arrays.
+  const without = (list: Float64Array, at: number, count: number): Float64Array =>
+    list.copyWithin(at, at + count).subarray(0, list.length - count)
+  const { channels, rows, sums } = tallies
+  rows[below + 1] += rows[below]
+  for (let at = below * channels; at < (below + 1) * channels; at++) sums[at + channels] += sums[at]
   return {
     ...cells,
     size: size - 1,
     lo: without(lo, below + 1, 1),
     hi: without(hi, below, 1),
-    tallies: { ...tallies, size: size - 1, rows, sums },
+    tallies: {
+      ...tallies,
+      size: size - 1,
+      rows: without(rows, below, 1),
+      sums: without(sums, below * channels, channels),
+    },
   }
 }

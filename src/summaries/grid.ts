@@ -75,7 +75,10 @@ export function gridSummary(
   }
 }
 
-/** Counts whole numbers by their place from `first` on. How many values were not finite; −1 when one was not whole. */
+/**
+ * Counts whole numbers by their place from `first` on. How many values were not finite; −1 when one was not whole. Two at a
+ * time, which spares the processor some waiting, and one by one where one of them is not a whole number.
+ */
 function countWhole(
   values: Float64Array,
   codes: Uint8Array,
@@ -84,12 +87,25 @@ function countWhole(
   counts: Uint32Array,
 ): number {
   let odd = 0
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    const whole = value | 0
-    if (whole === value) counts[(whole - first) * classes + codes[row]]++
-    else if (value - value === 0) return -1
-    else odd++
+  for (let row = 0; row < values.length; row += 2) {
+    if (row + 1 < values.length) {
+      const x = values[row]
+      const y = values[row + 1]
+      const a = x | 0
+      const b = y | 0
+      if (a === x && b === y) {
+        counts[(a - first) * classes + codes[row]]++
+        counts[(b - first) * classes + codes[row + 1]]++
+        continue
+      }
+    }
+    for (let i = row; i < row + 2 && i < values.length; i++) {
+      const value = values[i]
+      const whole = value | 0
+      if (whole === value) counts[(whole - first) * classes + codes[i]]++
+      else if (value - value === 0) return -1
+      else odd++
+    }
   }
   return odd
 }
@@ -104,12 +120,25 @@ function countDecimal(
   counts: Uint32Array,
 ): number {
   let odd = 0
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    const whole = Math.round(value * scale)
-    if (whole / scale === value && value - value === 0) counts[(whole - first) * classes + codes[row]]++
-    else if (value - value === 0) return -1
-    else odd++
+  for (let row = 0; row < values.length; row += 2) {
+    if (row + 1 < values.length) {
+      const x = values[row]
+      const y = values[row + 1]
+      const a = Math.round(x * scale)
+      const b = Math.round(y * scale)
+      if (a / scale === x && b / scale === y && x - x === 0 && y - y === 0) {
+        counts[(a - first) * classes + codes[row]]++
+        counts[(b - first) * classes + codes[row + 1]]++
+        continue
+      }
+    }
+    for (let i = row; i < row + 2 && i < values.length; i++) {
+      const value = values[i]
+      const whole = Math.round(value * scale)
+      if (value - value !== 0) odd++
+      else if (whole / scale !== value) return -1
+      else counts[(whole - first) * classes + codes[i]]++
+    }
   }
   return odd
 }

@@ -1,7 +1,8 @@
 import type { Cells, Tallies, Target, ValueRange } from '../types.ts'
 import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
-import { type BucketedColumn, countRows, plainSummary } from './buckets.ts'
+import { type BucketedColumn, type BucketRoom, countRows, plainSummary } from './buckets.ts'
 import { NumberSums } from './number-sums.ts'
+import { assignBuckets } from './place-slots.ts'
 import { exactCells } from './slot-tally.ts'
 import { ASIDE, type RowMarks, TallyWriter } from './tallies.ts'
 
@@ -21,11 +22,11 @@ export function bucketNumbers(
   numbers: Float64Array,
   marks: RowMarks,
   ends: Ends,
-  buckets: Uint16Array,
+  { buckets, takeCounts }: Pick<BucketRoom, 'buckets' | 'takeCounts'>,
 ): BucketedColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
-  const counts = new Uint32Array(plan.size)
+  const counts = takeCounts(plan.size).fill(0)
   countRows(words, plan, counts, buckets)
   const { cellOf, lo, hi } = usedBuckets(counts, plan)
   const size = lo.length
@@ -40,6 +41,7 @@ export function bucketNumbers(
   const aside = asideNumbers(values, marks, ends.odd > 0)
   return {
     summary: plainSummary({ size, shift: 52, lo, hi, tallies }, aside, marks),
+    assign: (least, missing) => assignBuckets(values, buckets, plan, least, missing),
     read: (ranges) => readNumbers(ranges, values, numbers, marks.target, plan, buckets, counts),
   }
 }

@@ -1,5 +1,7 @@
 import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
-import { isExact, limits } from './cells.ts'
+import { room, type Take, takeNew } from '../util/room.ts'
+
+const roomForOrigins = room(Int32Array)
 
 /**
  * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
@@ -28,20 +30,28 @@ export function cellRanges({ lo, hi }: Cells, wanted: readonly number[]): ValueR
 }
 
 /** The summary with every cell that holds some of the finer cells replaced by them. O(cells). */
-export function refine(summary: NumberSummary, exact: Cells): NumberSummary {
+export function refine(summary: NumberSummary, exact: Cells, take: Take = takeNew): NumberSummary {
   const { cells } = summary
   const size = exact.size + untouched(cells, exact)
-  const lo = new Float64Array(size)
-  const hi = new Float64Array(size)
-  const from = new Int32Array(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  const lo = take(size)
+  const hi = take(size)
+  const from = roomForOrigins(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
   weave(cells, exact, { lo, hi, from })
+  const same = sameEnds(lo, hi)
   const refined: Cells = {
     size,
     shift: cells.shift,
-    ...limits(lo, hi),
-    tallies: pickTallies(cells, exact, from, size),
+    lo,
+    hi: same ? lo : hi,
+    tallies: pickTallies(cells, exact, from, take),
   }
-  return { ...summary, min: lo[0], max: hi[size - 1], distinct: isExact(refined) ? size : null, cells: refined }
+  return { ...summary, min: lo[0], max: hi[size - 1], distinct: same ? size : null, cells: refined }
+}
+
+/** Whether every cell holds one value. */
+function sameEnds(lo: Float64Array, hi: Float64Array): boolean {
+  for (let cell = 0; cell < lo.length; cell++) if (lo[cell] !== hi[cell]) return false
+  return true
 }
 
 /** How many cells hold no exact one. */
@@ -79,38 +89,37 @@ function weave(cells: Cells, exact: Cells, to: { lo: Float64Array; hi: Float64Ar
 }
 
 /** The tallies of cells and exact cells as `from` says; sums are copied, with what rounding left over. */
-function pickTallies({ tallies: coarse }: Cells, { tallies: exact }: Cells, from: Int32Array, size: number): Tallies {
+function pickTallies({ tallies: coarse }: Cells, { tallies: exact }: Cells, from: Int32Array, take: Take): Tallies {
   const { channels } = coarse
+  const size = from.length
   const levels = Math.max(coarse.residues.length, exact.residues.length)
-  const residues = Array.from({ length: levels }, (_, level) =>
-    pick(coarse.residues[level], exact.residues[level], channels, from, size),
-  )
   return {
     size,
     channels,
-    rows: pick(coarse.rows, exact.rows, 1, from, size),
-    sums: pick(coarse.sums, exact.sums, channels, from, size),
-    residues: residues.filter((plane) => plane.some((left) => left !== 0)),
+    rows: pick(coarse.rows, exact.rows, 1, from, take(size)),
+    sums: pick(coarse.sums, exact.sums, channels, from, take(size * channels)),
+    residues: Array.from({ length: levels }, (_, level) =>
+      pick(coarse.residues[level], exact.residues[level], channels, from, take(size * channels)),
+    ).filter((plane) => plane.some((left) => left !== 0)),
   }
 }
 
-/** One plane of tallies; a plane that is not there is all 0. */
+/** One plane of tallies, written to `picked`; a plane that is not there is all 0. */
 function pick(
   coarse: Float64Array | undefined,
   exact: Float64Array | undefined,
   width: number,
   from: Int32Array,
-  size: number,
+  picked: Float64Array,
 ): Float64Array {
-  const picked = new Float64Array(size * width)
-  for (let i = 0, at = 0; i < size; i++) {
+  // Counts without what rounding left over are the common case: both planes are there.
+  if (coarse === undefined || exact === undefined) picked.fill(0)
+  for (let i = 0; i < from.length; i++) {
     const fine = from[i] < 0
-    const plane = (fine ? exact : coarse) ?? NOTHING
+    const plane = fine ? exact : coarse
+    if (plane === undefined) continue
     const start = (fine ? -1 - from[i] : from[i]) * width
-    if (plane.length === 0) at += width
-    else for (let c = 0; c < width; c++) picked[at++] = plane[start + c]
+    for (let c = 0; c < width; c++) picked[i * width + c] = plane[start + c]
   }
   return picked
 }
-
-const NOTHING = new Float64Array(0)

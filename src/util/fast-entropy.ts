@@ -79,6 +79,9 @@ export interface PairParts {
   readonly right: Float64Array
 }
 
+const counts = new Int32Array(6)
+const terms = new Float64Array(6)
+
 /** The same for two classes, with the parts that entropies are made of: only the places first, first + step … last. */
 export function scanPairs(
   sums: Int32Array,
@@ -94,13 +97,17 @@ export function scanPairs(
   for (let at = first; at <= last; at += step) {
     const a = sums[2 * at]
     const b = sums[2 * at + 1]
-    const leftA = xLog2xFast(a - startA)
-    const leftB = xLog2xFast(b - startB)
-    const rightA = xLog2xFast(endA - a)
-    const rightB = xLog2xFast(endB - b)
-    parts.first[at] = leftA + rightA
-    parts.second[at] = leftB + rightB
-    left[at] = xLog2xFast(a - startA + (b - startB)) - leftA - leftB
-    right[at] = xLog2xFast(endA - a + (endB - b)) - rightA - rightB
+    counts[0] = a - startA
+    counts[1] = b - startB
+    counts[2] = endA - a
+    counts[3] = endB - b
+    counts[4] = a - startA + (b - startB)
+    counts[5] = endA - a + (endB - b)
+    // In a loop, so that the compiler puts the function in: a call for each term makes an object of every result.
+    for (let i = 0; i < 6; i++) terms[i] = xLog2xFast(counts[i])
+    parts.first[at] = terms[0] + terms[2]
+    parts.second[at] = terms[1] + terms[3]
+    left[at] = terms[4] - terms[0] - terms[1]
+    right[at] = terms[5] - terms[2] - terms[3]
   }
 }

@@ -178,7 +178,10 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { x, y, exact } = make(column, target, rows, seed)
         fc.pre(x.some(Number.isFinite))
         const marks = markRows(rows, { target: y, targetKind: 'numeric' })
-        const { summary, read } = bucketNumbers(x, y, marks, finiteEnds(x), new Uint16Array(rows))
+        const { summary, read } = bucketNumbers(x, y, marks, finiteEnds(x), {
+          buckets: new Uint16Array(rows),
+          takeCounts: (length) => new Uint32Array(length),
+        })
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
