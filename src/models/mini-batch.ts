@@ -132,9 +132,10 @@ class Learner {
     addGradient(rows, span, this.#scores, gradient)
     let weight = 0
     for (let i = span.start; i < span.end; i++) weight += weights === null ? 1 : weights[span.order![i]]
+    // Rows without a label say nothing: no step was made that the mean of an epoch could count.
+    if (weight === 0) return
     this.#weight += weight
     this.#steps++
-    if (weight === 0) return
     const share = l2 / Math.max(this.#all, this.#weight)
     if (!intercept) gradient[columns] = 0
     for (let j = 0; j <= columns; j++) {

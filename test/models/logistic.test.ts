@@ -134,6 +134,16 @@ describe('logistic regression', () => {
     expect(history[0].loss).toBeCloseTo(Math.LN2, 12)
   })
 
+  test('in mini-batches does not count rows without weight as steps', async () => {
+    // Chunks of one row leave nothing to shuffle.
+    const chunk = (value: number, label: number): LabelledRows => ({ rows: dense([value], 1), labels: [label] })
+    const known = [chunk(1, 1), chunk(1, 1), chunk(0, 0), chunk(1, 0)]
+    const unlabelled = { ...chunk(1, 0), weights: new Float64Array(1) }
+    const options = { solver: 'mini-batch', epochs: 3 } as const
+    const fit = await trainLogistic([...known, unlabelled, unlabelled], options)
+    expect({ ...fit, rows: 4 }).toEqual(await trainLogistic(known, options))
+  })
+
   test.each(['lbfgs', 'mini-batch'] as const)(
     '%s stops early on rows kept back, and keeps the best',
     async (solver) => {
