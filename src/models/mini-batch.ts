@@ -43,7 +43,8 @@ export async function trainInBatches(
     if (holdOut > 0) {
       const pass = await passOver(source, learner.mean, { holdOut, columns })
       passes++
-      heldLoss = pass.heldLoss / pass.heldWeight
+      // Of few rows none may be held out.
+      if (pass.heldWeight > 0) heldLoss = pass.heldLoss / pass.heldWeight
     }
     const step = { step: epoch, loss, heldLoss }
     history.push(step)
@@ -114,7 +115,7 @@ class Learner {
   learn(chunk: LabelledRows, order: Uint32Array): void {
     // A step costs as much as there are weights, so many weights ask for more rows at a time.
     const { columns, width } = chunk.rows
-    const batch = Math.max(this.#options.batch, Math.ceil(columns / (4 * width)))
+    const batch = Math.max(this.#options.batch, Math.ceil(columns / Math.max(1, 4 * width)))
     if (this.#scores.length < batch) this.#scores = new Float64Array(batch)
     for (let start = 0; start < order.length; start += batch) {
       this.#step(chunk, { start, end: Math.min(order.length, start + batch), order })

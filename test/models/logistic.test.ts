@@ -175,6 +175,22 @@ describe('logistic regression', () => {
     },
   )
 
+  test('goes on where of few rows none is kept back', async () => {
+    const source = { rows: dense([1, 1, 0, 0], 1), labels: [1, 1, 0, 1] }
+    const options = { solver: 'mini-batch', epochs: 9, patience: 2 } as const
+    const fit = await trainLogistic(source, { ...options, holdOut: 0.1 })
+    expect(fit.history.map(({ heldLoss }) => heldLoss)).toEqual(Array(9).fill(null))
+    expect(fit.weights).toEqual((await trainLogistic(source, options)).weights)
+  })
+
+  test('in mini-batches learns an intercept where there is no output', async () => {
+    const { intercept } = await trainLogistic(
+      { rows: { ...dense([], 1), rows: 4, columns: 0, width: 0 }, labels: [1, 1, 1, 0] },
+      { solver: 'mini-batch', epochs: 200 },
+    )
+    expect(intercept).toBeCloseTo(Math.log(3), 2)
+  })
+
   test('refuses what it cannot learn from', async () => {
     const rows = dense([1, 2], 1)
     const wrong = (source: unknown, options = {}) => trainLogistic(source as LabelledRows, options)
