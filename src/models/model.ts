@@ -8,6 +8,7 @@ import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
 import type { LabelledRows } from './chunks.ts'
+import { keptStep } from './best.ts'
 import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, TrainingHooks } from './logistic-options.ts'
 
@@ -112,7 +113,7 @@ function labelsOf(marks: RowMarks): { target: LogisticModel['target'] } & Omit<L
 
 /** A fitted regression with its encoder and target, ready to be saved. */
 export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
-  const last = fit.history.at(-1)
+  const kept = keptStep(fit.history)
   return {
     format: 'kerf-model',
     version: 1,
@@ -126,8 +127,8 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
       rows: fit.rows,
       passes: fit.passes,
       converged: fit.converged,
-      loss: last?.loss ?? null,
-      heldLoss: last?.heldLoss ?? null,
+      loss: kept?.loss ?? null,
+      heldLoss: kept?.heldLoss ?? null,
     },
   }
 }
