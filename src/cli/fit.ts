@@ -100,8 +100,8 @@ export function addFitFlags(command: Command): void {
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
   const force = flags.force === true
-  // A report that could not be written would be known only after the whole fit.
-  if (flags.report !== undefined) await checkOutput(flags.report, { force })
+  // A file that could not be written would be known only after the whole fit.
+  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, { force })
   const progress = new Progress(io)
   let binning: Binning
   try {

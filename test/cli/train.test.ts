@@ -74,6 +74,15 @@ describe('kerf train', () => {
     expect(none.error?.message).toBe('there is no row to learn from, all were kept apart')
   })
 
+  test('does not begin where the model could not be saved', async () => {
+    const path = join(folder({ 'old.json': '{}' }), 'old.json')
+    // There is no such file of rows, but that is not even looked at.
+    for (const command of ['train', 'fit']) {
+      const { error } = await told([command, 'no-rows.csv', '--target', 'y', '-o', path])
+      expect(error?.message).toBe(`${path} exists already; add --force to replace it`)
+    }
+  })
+
   test('takes bins, encoding and solver', async () => {
     const asked = '--method mdlp --encode one-hot --drop-first --solver mini-batch --epochs 3 --l2 2 --hold-out 0.2'
     const { out } = await train(
