@@ -219,7 +219,10 @@ function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<st
   if (bins === undefined) return {}
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
-    throw new RangeError(`${method.name}: takes no rule for the number of bins, got ${bins}`)
+    if (own !== undefined) throw new RangeError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`)
+    throw new RangeError(
+      `${method.name}: takes no rule for the number of bins, got ${bins}; equal-frequency and equal-width take one`,
+    )
   }
   if (own !== undefined) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }

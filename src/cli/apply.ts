@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Encoder } from '../encoders/encoder.ts'
 import { encoderToJson } from '../encoders/json.ts'
 import { applyRows } from '../node/apply-rows.ts'
+import { checkOutput } from '../node/output.ts'
 import { addDataFlags, type DataFlags, readOptions } from './data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from './encode-flags.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
@@ -40,7 +42,7 @@ Examples:
     .action(async (path: string, data: string, flags: ApplyFlags) => {
       const binning = loadBinning(path)
       const form = readForm(flags, binning)
-      const save = flags.encoder === undefined ? null : saving(flags.encoder, form.encoder, flags.force === true)
+      const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
       const progress = new Progress(io)
       try {
         const { rows, notes } = await applyRows(binning, data, {
@@ -60,8 +62,13 @@ Examples:
     })
 }
 
-/** What saves the encoder once the rows are written. */
-function saving(path: string, encoder: Encoder | undefined, force: boolean): () => Promise<void> {
+/** What saves the encoder once the rows are written; a file that could not be written is refused before that. */
+async function saving(path: string, encoder: Encoder | undefined, flags: ApplyFlags): Promise<() => Promise<void>> {
   if (encoder === undefined) throw new UsageError('--encoder saves what --encode makes; labels and indexes need none')
+  if (flags.output !== undefined && resolve(path) === resolve(flags.output)) {
+    throw new UsageError(`-o and --encoder name the same file ${JSON.stringify(path)}`)
+  }
+  const force = flags.force === true
+  await checkOutput(path, { force })
   return () => saveText(path, encoderToJson(encoder), force)
 }

@@ -100,12 +100,12 @@ export function addFitFlags(command: Command): void {
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
   const force = flags.force === true
-  // A report that could not be written would be known only after the whole fit.
-  if (flags.report !== undefined) await checkOutput(flags.report, { force })
+  // A file that could not be written would be known only after the whole fit.
+  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, { force })
   const progress = new Progress(io)
   let binning: Binning
   try {
-    binning = await fitData(data, request, flags, progress)
+    binning = tellRule(flags, await fitData(data, request, flags, progress))
   } finally {
     progress.done()
   }
@@ -137,6 +137,17 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   }
 }
 
+/** What is taken for a rule for the number of bins where no method is named. */
+const RULED = 'equal-frequency'
+
+/** A note where a rule for the number of bins has decided by which method a target's columns are cut. */
+export function tellRule({ method, bins }: FitFlags, binning: Binning): Binning {
+  if (method !== undefined || binning.target === null || !Number.isNaN(Number(bins ?? 0))) return binning
+  const usual = binning.target.kind === 'class' ? 'mdlp' : 'variance'
+  const message = `cut by ${RULED}, since ${usual} takes no rule such as --bins ${bins}; --method names another`
+  return { ...binning, notes: [...(binning.notes ?? []), { code: 'bin-count', message }] }
+}
+
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function fitRequest(flags: FitFlags): FitRequest {
   const { closed, cuts = [], special = [] } = flags
@@ -147,7 +158,10 @@ export function fitRequest(flags: FitFlags): FitRequest {
   if (closed !== undefined && closed !== 'left' && closed !== 'right') {
     throw new UsageError(`--closed takes left or right, got ${JSON.stringify(closed)}`)
   }
-  const method = flags.method === undefined ? undefined : methodNamed(flags.method)
+  const bins = flags.bins === undefined ? undefined : parseBins('--bins', flags.bins)
+  // What finds the number of bins itself takes no rule for it.
+  const usual = typeof bins === 'string' ? methodNamed(RULED) : undefined
+  const method = flags.method === undefined ? usual : methodNamed(flags.method)
   if (flags.together === true && method?.name !== 'chi2') throw new UsageError('--together needs --method chi2')
   const codes = parseCodes('--special', special)
   const ownCuts = parseCodes('--cuts', cuts)
@@ -158,7 +172,7 @@ export function fitRequest(flags: FitFlags): FitRequest {
     ...choice,
     method,
     together: flags.together,
-    bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
+    bins,
     options: {
       ...methodOptions(flags as unknown as Record<string, unknown>, method),
       ...(ownCuts.all.length > 0 ? { cuts: ownCuts.all } : {}),

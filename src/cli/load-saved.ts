@@ -6,6 +6,7 @@ import { flatTree, testedColumns } from '../trees/flat-tree.ts'
 import { predictTree } from '../trees/predict.ts'
 import { treeFromJson } from '../trees/tree-json.ts'
 import type { Tree } from '../trees/tree.ts'
+import { show } from '../util/check.ts'
 import { modelPredictor } from './model-kinds.ts'
 import { readText } from './spec.ts'
 
@@ -24,7 +25,12 @@ export function loadSaved(path: string): Saved {
 /** Reads a saved tree or model as something that predicts. */
 export function loadPredictor(path: string): Predictor {
   const text = readText(path)
-  if (formatOf(text) === 'kerf-model') return reading(path, 'model', () => modelPredictor(text))
+  const format = formatOf(text)
+  if (format === 'kerf-model') return reading(path, 'model', () => modelPredictor(text))
+  if (typeof format === 'string' && format !== 'kerf-tree') {
+    const made = 'kerf tree -o or kerf train -o'
+    throw new DataError(`${path} holds ${show(format)}, expected a tree or a model as ${made} saves it`)
+  }
   const tree = reading(path, 'tree', () => treeFromJson(text))
   return {
     target: tree.target,

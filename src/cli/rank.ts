@@ -6,7 +6,7 @@ import { rankCsv, rankMarkdown } from '../reports/rank.ts'
 import { rankReport } from '../reports/terminal/rank.ts'
 import { addChoiceFlags } from './choice-flags.ts'
 import { addDataFlags } from './data-flags.ts'
-import { addFitFlags, type FitFlags, fitRequest } from './fit.ts'
+import { addFitFlags, type FitFlags, fitRequest, tellRule } from './fit.ts'
 import { type Io, Progress, tellNotes } from './io.ts'
 import { addMethodFlags } from './method-flags.ts'
 import { readTable } from './read-table.ts'
@@ -73,7 +73,7 @@ async function runRank(io: Io, data: string, flags: RankFlags): Promise<void> {
   } finally {
     progress.done()
   }
-  tellNotes(io, binning.notes ?? [])
+  tellNotes(io, tellRule(flags, binning).notes ?? [])
   const ranking = rankColumns(binning)
   const top: Ranking = { ...ranking, columns: ranking.columns.slice(0, most) }
   if (form === 'json') io.out(`${JSON.stringify(top, null, 2)}\n`)

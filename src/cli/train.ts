@@ -7,6 +7,7 @@ import { logisticOptions } from '../models/logistic-options.ts'
 import { neuralOptions } from '../models/neural/options.ts'
 import { neuralToJson } from '../models/neural/saved.ts'
 import type { ModelScores } from '../models/scores.ts'
+import { checkOutput } from '../node/output.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../node/train-source.ts'
 import { trainWithin } from '../node/train-within.ts'
 import { countText, fixedText } from '../reports/number-text.ts'
@@ -87,6 +88,8 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
     if (encoder === undefined) throw new UsageError('--encode: a model needs numbers; label and index are for apply')
     return encoder
   }
+  // A file that could not be written would be known only after all the learning.
+  if (flags.output !== undefined) await checkOutput(flags.output, { force: flags.force === true })
   const progress = new Progress(io)
   let trained: TrainedModel
   try {

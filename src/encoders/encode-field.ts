@@ -94,9 +94,12 @@ function edgesOf(field: EncoderField): Float64Array {
   return Float64Array.from([min, ...(field as { readonly cuts: readonly number[] }).cuts, max])
 }
 
-/** Where a value lies between two ends, halved first so that no difference overflows; 0 where there is no width. */
+/** Where a value lies between two ends, which are halved first where a difference would overflow; 0 without a width. */
 function partOf(value: number, from: number, to: number): number {
-  return to > from ? (value / 2 - from / 2) / (to / 2 - from / 2) : 0
+  if (!(to > from)) return 0
+  const [passed, width] = [value - from, to - from]
+  // Always halving would make nothing of the width between the smallest numbers.
+  return Number.isFinite(passed) && width < Infinity ? passed / width : (value / 2 - from / 2) / (to / 2 - from / 2)
 }
 
 function writeRamps(

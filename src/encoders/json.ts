@@ -116,9 +116,14 @@ function checked(at: Field, field: EncoderField): EncoderField {
   }
   length('asides', asides.length, 1 + special)
   if (form === 'knots' || form === 'ramps') {
-    const { cuts } = field as EncoderField & { readonly cuts: readonly number[] }
+    const { cuts, missing, special: codes } = field as Extract<EncoderField, { readonly cuts: unknown }>
     const around = ends !== null && ends[0] <= (cuts[0] ?? ends[1]) && ends[1] >= (cuts.at(-1) ?? ends[0])
     if (!around) at.get('ends').fail('two numbers with the cuts between them')
+    // Without it a value that is sent to a bin has no place there.
+    for (const [i, { bin, stand }] of [missing, ...codes].entries()) {
+      const rule = i === 0 ? at.get('missing') : at.get('special').items()[i - 1]
+      if (bin !== null && stand === null) rule.get('stand').fail('a finite number')
+    }
   }
   if (form === 'value') {
     length('values', values?.length, bins + 1 + special)

@@ -1,3 +1,5 @@
+import type { TrainingStep } from './logistic-options.ts'
+
 /** The best parameters on rows kept back, and whether to wait for better ones. */
 export class Best {
   readonly #kept: Float64Array
@@ -25,4 +27,13 @@ export class Best {
   restore(parameters: Float64Array): void {
     if (this.#least < Infinity) parameters.set(this.#kept)
   }
+}
+
+/** The step or epoch whose parameters were kept: the best on rows kept back, or the last. */
+export function keptStep(history: readonly TrainingStep[]): TrainingStep | undefined {
+  const held = (step: TrainingStep): number => step.heldLoss ?? -step.step
+  return history.reduce<TrainingStep | undefined>(
+    (best, step) => (best === undefined || held(step) < held(best) ? step : best),
+    undefined,
+  )
 }

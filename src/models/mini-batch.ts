@@ -43,7 +43,8 @@ export async function trainInBatches(
     if (holdOut > 0) {
       const pass = await passOver(source, learner.mean, { holdOut, columns })
       passes++
-      heldLoss = pass.heldLoss / pass.heldWeight
+      // Of few rows none may be held out.
+      if (pass.heldWeight > 0) heldLoss = pass.heldLoss / pass.heldWeight
     }
     const step = { step: epoch, loss, heldLoss }
     history.push(step)
@@ -114,7 +115,7 @@ class Learner {
   learn(chunk: LabelledRows, order: Uint32Array): void {
     // A step costs as much as there are weights, so many weights ask for more rows at a time.
     const { columns, width } = chunk.rows
-    const batch = Math.max(this.#options.batch, Math.ceil(columns / (4 * width)))
+    const batch = Math.max(this.#options.batch, Math.ceil(columns / Math.max(1, 4 * width)))
     if (this.#scores.length < batch) this.#scores = new Float64Array(batch)
     for (let start = 0; start < order.length; start += batch) {
       this.#step(chunk, { start, end: Math.min(order.length, start + batch), order })
@@ -132,9 +133,10 @@ class Learner {
     addGradient(rows, span, this.#scores, gradient)
     let weight = 0
     for (let i = span.start; i < span.end; i++) weight += weights === null ? 1 : weights[span.order![i]]
+    // Rows without a label say nothing: no step was made that the mean of an epoch could count.
+    if (weight === 0) return
     this.#weight += weight
     this.#steps++
-    if (weight === 0) return
     const share = l2 / Math.max(this.#all, this.#weight)
     if (!intercept) gradient[columns] = 0
     for (let j = 0; j <= columns; j++) {

@@ -8,6 +8,7 @@ import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
 import type { LabelledRows } from './chunks.ts'
+import { keptStep } from './best.ts'
 import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, TrainingHooks } from './logistic-options.ts'
 
@@ -46,6 +47,12 @@ export type TargetChoice = {
   readonly weights?: string | undefined
 }
 
+/** The same for a part of a table. */
+export type LabelChoice = TargetChoice & {
+  /** the classes of all its rows; default those of the encoder's bins, beyond which a label is refused */
+  readonly classes?: readonly string[] | undefined
+}
+
 /** Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere. */
 export async function trainTable(
   table: Table,
@@ -61,7 +68,7 @@ export async function trainTable(
 export function encodeLabelled(
   table: Table,
   encoder: Encoder,
-  choice: TargetChoice,
+  choice: LabelChoice,
 ): { target: LogisticModel['target']; labelled: LabelledRows } {
   const { target, ...labels } = labelTable(table, encoder, choice)
   return { target, labelled: { rows: encodeSparse(encoder, table, { compact: true }), ...labels } }
@@ -71,7 +78,7 @@ export function encodeLabelled(
 export function labelTable(
   table: Table,
   encoder: Encoder,
-  { target: asked, event, weights }: TargetChoice,
+  { target: asked, event, weights, classes }: LabelChoice,
 ): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const name = asked ?? encoder.target?.name
   if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
@@ -80,7 +87,7 @@ export function labelTable(
     target: tableColumn('trainTable', table, name),
     targetName: name,
     targetKind: 'class',
-    classes: known?.classes,
+    classes: classes ?? known?.classes,
     event: event ?? known?.event ?? undefined,
     weights: weights === undefined ? undefined : (tableColumn('trainTable', table, weights) as NumberValues),
     weightsName: weights,
@@ -89,13 +96,9 @@ export function labelTable(
 }
 
 function labelsOf(marks: RowMarks): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
-  const { target, codes } = marks
-  const event = eventClass(target)
-  if (target?.kind !== 'class' || event === null) {
-    const found = target?.kind === 'class' ? `${target.classes.length} classes` : 'none'
-    throw new DataError(`trainTable: target must have two classes, or one of them named as the event, got ${found}`)
-  }
-  const at = target.classes.indexOf(event)
+  const { codes } = marks
+  const target = withEvent(marks.target)
+  const at = target.classes.indexOf(target.event!)
   const weights = marks.weights?.slice() ?? new Float64Array(marks.rows).fill(1)
   let whole = marks.weights === null
   for (let row = 0; row < marks.rows; row++) {
@@ -104,15 +107,31 @@ function labelsOf(marks: RowMarks): { target: LogisticModel['target'] } & Omit<L
     whole = false
   }
   return {
-    target: { ...target, event },
+    target,
     labels: Uint8Array.from(codes!, (code) => (code === at ? 1 : 0)),
     weights: whole ? null : weights,
   }
 }
 
+/** Classes that the message names at most. */
+const SHOWN = 5
+
+/** A target with the class that probabilities speak of; refused where that is not known. */
+export function withEvent(target: Target | null): LogisticModel['target'] {
+  const event = eventClass(target)
+  if (target?.kind === 'class' && event !== null) return { ...target, event }
+  const classes = target?.kind === 'class' ? target.classes : []
+  const names = classes.length > SHOWN ? [...classes.slice(0, SHOWN), '…'] : classes
+  const found =
+    classes.length === 0
+      ? 'none'
+      : `${classes.length} ${classes.length === 1 ? 'class' : 'classes'}: ${names.join(', ')}`
+  throw new DataError(`trainTable: target must have two classes, or one of them named as the event, got ${found}`)
+}
+
 /** A fitted regression with its encoder and target, ready to be saved. */
 export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
-  const last = fit.history.at(-1)
+  const kept = keptStep(fit.history)
   return {
     format: 'kerf-model',
     version: 1,
@@ -126,8 +145,8 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
       rows: fit.rows,
       passes: fit.passes,
       converged: fit.converged,
-      loss: last?.loss ?? null,
-      heldLoss: last?.heldLoss ?? null,
+      loss: kept?.loss ?? null,
+      heldLoss: kept?.heldLoss ?? null,
     },
   }
 }

@@ -43,7 +43,9 @@ export async function applyTable(name: string, table: SourceTable, output: Table
 }
 
 function checkKind(name: string, { column: { name: called, kind } }: ColumnBinner, given: SourceColumn): void {
-  if (kind === given.kind) return
+  // Truth values are levels as well, where no other level occurs in these rows, or none did in those of the fit.
+  const levels = ['category', 'boolean']
+  if (kind === given.kind || (levels.includes(kind) && levels.includes(given.kind))) return
   throw new DataError(
     `${name}: column "${called}" holds ${given.kind} values, expected ${kind} values as in the binning`,
     {

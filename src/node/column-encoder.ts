@@ -83,15 +83,18 @@ function inFull({ columns, indices, weights }: SparseRows): number[] {
 
 /** Decimals tried one after the other, few first. */
 const DECIMALS = [1e6, 1e7, 1e8, 1e9]
+/** The same for digits; nine tell all numbers of single precision apart. */
+const DIGITS = [6, 7, 8, 9]
 
-/** A number of single precision as a short text that reads back as the same one. */
+/** A number of single precision as the shortest text that reads back as the same one. */
 export function floatText(value: number): string {
   if (value === 0) return '0'
   if (value === 1) return '1'
-  for (const scale of DECIMALS) {
+  // Most outputs lie between 0 and 1, where decimals are digits and quicker to find.
+  for (const scale of Math.abs(value) < 1 ? DECIMALS : []) {
     const short = Math.round(value * scale) / scale
     if (Math.fround(short) === value) return String(short)
   }
-  // Nine digits tell all numbers of single precision apart.
-  return String(Number(value.toPrecision(9)))
+  const short = DIGITS.map((digits) => Number(value.toPrecision(digits))).find((text) => Math.fround(text) === value)
+  return String(short ?? value)
 }

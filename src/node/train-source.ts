@@ -1,14 +1,16 @@
 import type { Binning } from '../binning/binning.ts'
 import type { Encoder } from '../encoders/encoder.ts'
 import { DataError } from '../errors.ts'
-import { type LogisticModel, predict, trainTable, type TrainTableOptions } from '../models/model.ts'
+import { type LogisticModel, predict, trainTable, type TrainTableOptions, withEvent } from '../models/model.ts'
 import { trainNeuralTable, type TrainNeuralOptions } from '../models/neural/model.ts'
 import { type NeuralModel, predictNeural } from '../models/neural/saved.ts'
 import { type ModelScores, scoreSaid } from '../models/scores.ts'
-import { type FitRequest, fitSource, type RunOptions, toTable } from '../pipeline.ts'
+import { checkNames, type FitRequest, fitSource, type RunOptions, toTable } from '../pipeline.ts'
 import { pickRows } from '../sources/pick-rows.ts'
 import type { SourceTable } from '../sources/source.ts'
+import { markRows } from '../summaries/marks.ts'
 import type { Table } from '../summaries/table.ts'
+import type { NumberValues } from '../types.ts'
 import { random } from '../util/random.ts'
 
 /** What a model is trained on, from rows that were read. */
@@ -39,11 +41,13 @@ export async function trainSource(
   { fit, encode, train = {}, kind = 'logistic', test }: TrainRequest,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
+  const { target, weight } = fit
+  const all = targetOfAll(read, fit)
   const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
+  if (kept.length === 0 && apart.length > 0) throw new DataError('there is no row to learn from, all were kept apart')
   const part = pick(read, kept)
   const binning = await fitSource(part, { ...fit, targetKind: 'class' }, run)
   if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
-  const { target, weight } = fit
   const table = toTable(part)
   const learn = kind === 'neural' ? trainNeuralTable : trainTable
   const model = await learn(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
@@ -55,8 +59,22 @@ export async function trainSource(
     model,
     binning,
     onTraining: scoreSaid(model, said(table), table, columns),
-    onTest: others === null ? null : scoreSaid(model, said(others), others, columns),
+    onTest: others === null ? null : scoreSaid({ target: all }, said(others), others, columns),
   }
+}
+
+/**
+ * The target over all rows: a class that only rows kept apart have is the rest to a model, and no surprise. Weights are
+ * looked at too, so that a bad one is named by its row in the data.
+ */
+function targetOfAll(read: SourceTable, fit: TrainRequest['fit']): LogisticModel['target'] {
+  const { target, weight: weightsName, event } = fit
+  checkNames(read.columns, fit)
+  const table = toTable(read)
+  const weights = weightsName === undefined ? undefined : (table[weightsName] as NumberValues)
+  return withEvent(
+    markRows(read.rows, { target: table[target], targetKind: 'class', event, weights, weightsName }).target,
+  )
 }
 
 function pick(read: SourceTable, rows: readonly number[]): SourceTable {

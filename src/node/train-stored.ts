@@ -3,12 +3,13 @@ import type { Encoder } from '../encoders/encoder.ts'
 import { DataError } from '../errors.ts'
 import type { LabelledRows } from '../models/chunks.ts'
 import { trainLogistic } from '../models/logistic.ts'
-import { encodeLabelled, labelTable, type LogisticModel, predict, toModel } from '../models/model.ts'
+import { encodeLabelled, type LabelChoice, labelTable, type LogisticModel, predict, toModel } from '../models/model.ts'
 import { type ModelScores, scoreModel, scoresOf } from '../models/scores.ts'
 import { checkNames, fitSource, type RunOptions, toTable } from '../pipeline.ts'
 import type { SourceTable } from '../sources/source.ts'
+import { labelText } from '../summaries/marks.ts'
 import type { Table } from '../summaries/table.ts'
-import type { Note } from '../types.ts'
+import type { LabelValues, Note } from '../types.ts'
 import { random } from '../util/random.ts'
 import { joinTables, type NamedTable } from './join-tables.ts'
 import { pickFrom, readBatches } from './stored-batches.ts'
@@ -68,7 +69,9 @@ export async function trainStored(
   const encoder = encode(binning)
   const { target, weight: weights } = fit
   const needed = neededColumns(encoder, [target, weights])
-  const options = { target, event: fit.event, weights }
+  // The sample may lack a class, and so may all rows learned from.
+  const classes = await classesOf(parts(new Set([target]), () => true))
+  const options = { target, event: fit.event, weights, classes }
   async function* chunks(): AsyncGenerator<LabelledRows> {
     const isApart = apart()
     for await (const { columns, rows } of parts(needed, () => !isApart())) {
@@ -76,15 +79,14 @@ export async function trainStored(
     }
   }
   const sampled = toTable(part)
-  // Its target is that of all rows: a label that the sample lacks is refused when it comes.
-  const known = labelTable(firstRow(sampled), encoder, options).target
+  const known = labelTable(firstRow(sampled), encoder, { ...options, classes: undefined }).target
   const model = toModel(await trainLogistic(chunks, train), encoder, known)
   const columns = { target, weights }
   return {
     model,
     binning: { ...binning, notes: [...(binning.notes ?? []), ...drawn.notes] },
     onTraining: scoreModel(model, sampled, columns),
-    onTest: test === 0 ? null : await scoreParts(model, parts(needed, apart()), columns),
+    onTest: test === 0 ? null : await scoreParts(model, parts(needed, apart()), options),
   }
 }
 
@@ -113,6 +115,19 @@ function drawTraining(
   return { kept, isDrawn, notes: wanted < kept ? [{ code: 'sample', message }] : [] }
 }
 
+/** All labels that parts of a target column have. */
+async function classesOf(parts: AsyncIterable<SourceTable>): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const { columns } of parts) {
+    const seen = new Set<LabelValues[number]>(columns[0].values as Iterable<LabelValues[number]>)
+    for (const label of seen) {
+      const text = labelText(label)
+      if (text !== null) found.add(text)
+    }
+  }
+  return [...found]
+}
+
 function neededColumns(encoder: Encoder, others: readonly (string | undefined)[]): Set<string> {
   const names = new Set(encoder.fields.map(({ name }) => name))
   for (const name of others) if (name !== undefined) names.add(name)
@@ -127,17 +142,14 @@ function firstRow(table: Table): Table {
 async function scoreParts(
   model: LogisticModel,
   parts: AsyncIterable<SourceTable>,
-  { target, weights }: { readonly target: string; readonly weights: string | undefined },
+  options: LabelChoice,
 ): Promise<ModelScores | null> {
+  const { weights } = options
   const kept: { labels: Float64Array; scores: Float64Array; weights: Float64Array | null }[] = []
   for await (const part of parts) {
     if (part.rows === 0) continue
     const table = toTable(part)
-    const { labelled } = encodeLabelled(table, model.encoder, {
-      target,
-      event: model.target.event ?? undefined,
-      weights,
-    })
+    const { labelled } = encodeLabelled(table, model.encoder, { ...options, event: model.target.event ?? undefined })
     const said = predict(model, table)
     const counts = Uint32Array.from(said.keys()).filter((row) => labelled.weights?.[row] !== 0)
     kept.push({

@@ -214,8 +214,14 @@ const CASES: Record<string, Case> = {
   'an empty number of bins': fitFile(GOOD, ['--bins', '""'], ['--bins', ''], 2),
   'a rule for the bins of a method that takes none': fitFile(
     GOOD,
-    ['mdlp: takes no rule for the number of bins, got auto'],
-    ['--target', 'y', '--bins', 'auto'],
+    ['mdlp: takes no rule for the number of bins, got auto; equal-frequency and equal-width take one'],
+    ['--target', 'y', '--method', 'mdlp', '--bins', 'auto'],
+    2,
+  ),
+  'a rule for the bins that is not of those a method takes': fitFile(
+    GOOD,
+    ['k-means: bins must be an integer from 1 to 1000, or one of auto, sturges', 'got advised'],
+    ['--target', 'y', '--method', 'k-means', '--bins', 'advised'],
     2,
   ),
   'a rule for the bins of a method without bins': fitFile(

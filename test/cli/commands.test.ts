@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { fromJson } from '../../src/binning/json.ts'
 import { hasCuts, VERSION } from '../../src/binning/binning.ts'
+import { told } from './in-process.ts'
 import { folder, kerf } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
@@ -25,6 +26,22 @@ describe('kerf fit', () => {
     const binning = fromJson(out)
     expect(binning.target).toMatchObject({ name: 'species', classes: ['Adelie', 'Chinstrap', 'Gentoo'] })
     expect(binning.columns.filter(hasCuts).map((column) => column.method)).toEqual(Array(4).fill('mdlp'))
+  })
+
+  test('takes equal-frequency for a rule for the number of bins, and says so', async () => {
+    const asked = ['fit', PENGUINS, '--target', 'species', '--columns', 'body_mass_g', '--json']
+    const advised = await told([...asked, '--bins', 'advised'])
+    const message = 'cut by equal-frequency, since mdlp takes no rule such as --bins advised; --method names another'
+    expect(advised.err).toBe(`note: ${message}\n`)
+    const { columns, notes } = fromJson(advised.out)
+    expect(notes).toEqual([{ code: 'bin-count', message }])
+    const named = await told([...asked, '--bins', 'advised', '--method', 'equal-frequency'])
+    expect(named.err).toBe('')
+    expect(columns).toEqual(fromJson(named.out).columns)
+    const [, ...choice] = asked
+    const ranked = await told(['rank', ...choice, '--bins', 'sturges'])
+    expect(ranked.err).toContain('no rule such as --bins sturges')
+    expect((await told([...asked, '--bins', '4'])).err).toBe('')
   })
 
   test('reads standard input', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/program.ts'
 import { modelFromJson } from '../../src/models/index.ts'
 import { neuralFromJson } from '../../src/models/neural/saved.ts'
+import { told } from './in-process.ts'
 import { folder } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
@@ -54,6 +55,32 @@ describe('kerf train', () => {
     expect(model.target).toEqual({ kind: 'class', name: 'sex', classes: ['female', 'male'], event: 'male' })
     expect(model.encoder.fields.map(({ name }) => name)).not.toContain('sex')
     expect((await train('--target', 'sex', '--json')).out).toBe(readFileSync(path, 'utf8'))
+  })
+
+  test('counts a class that only rows kept apart have as the rest', async () => {
+    // Row 2 is the first of the rows that the usual seed keeps apart.
+    const labels = Array.from({ length: 60 }, (_, i) => (i === 2 ? 'rare' : i % 7 < 3 ? 'yes' : 'no'))
+    const rows = labels.map((label, i) => `${i % 7},${i === 49 ? -1 : 1},${label}`)
+    const path = join(folder({ 'rare.csv': `a,w,y\n${rows.join('\n')}\n` }), 'rare.csv')
+    for (const how of [[], ['--stream']]) {
+      const { out } = await told(['train', path, '--target', 'y', '--event', 'yes', '--exclude', 'w', ...how])
+      expect(out).toMatch(/^rows kept apart +9 /m)
+      const { error } = await told(['train', path, '--target', 'y', ...how])
+      expect(error?.message).toContain('one of them named as the event, got 3 classes: no, rare, yes')
+    }
+    const weighted = await told(['train', path, '--target', 'y', '--event', 'yes', '--weight', 'w'])
+    expect(weighted.error).toMatchObject({ column: 'w', row: 49 })
+    const none = await told(['train', path, '--target', 'y', '--event', 'yes', '--test', '0.9999'])
+    expect(none.error?.message).toBe('there is no row to learn from, all were kept apart')
+  })
+
+  test('does not begin where the model could not be saved', async () => {
+    const path = join(folder({ 'old.json': '{}' }), 'old.json')
+    // There is no such file of rows, but that is not even looked at.
+    for (const command of ['train', 'fit']) {
+      const { error } = await told([command, 'no-rows.csv', '--target', 'y', '-o', path])
+      expect(error?.message).toBe(`${path} exists already; add --force to replace it`)
+    }
   })
 
   test('takes bins, encoding and solver', async () => {

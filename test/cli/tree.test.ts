@@ -173,7 +173,9 @@ describe('kerf predict', () => {
     expect((await told(['predict', at('saved.json'), at('text.csv')])).error?.message).toContain(
       'column "petal length" holds text such as "long", but the model was fitted on numbers; correct that, or if it stands for a missing value, say so with --missing-values',
     )
-    expect((await told(['predict', at('bins.json'), IRIS])).error?.message).toContain('is not a usable tree: format')
+    expect((await told(['predict', at('bins.json'), IRIS])).error?.message).toBe(
+      `${at('bins.json')} holds "kerf-binning", expected a tree or a model as kerf tree -o or kerf train -o saves it`,
+    )
     const taken = await told(['predict', at('saved.json'), at('out.csv'), '-o', at('again.csv')])
     expect(taken.error?.message).toContain('have a column "species_predicted" already; choose another suffix')
     expect(existsSync(at('again.csv'))).toBe(false)

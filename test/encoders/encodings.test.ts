@@ -123,6 +123,16 @@ describe('local linear', async () => {
     expect(rowsOf(encoder, 'x', [-1e308, 0, 1e308])).toEqual([[1, 0], [0.5, 0.5], [0, 1]]) // prettier-ignore
   })
 
+  test('does not underflow in the narrowest ranges', async () => {
+    const least = Number.MIN_VALUE
+    const narrow = await fitTable({ x: [0, 4 * least] }, { all: { method: fixed, cuts: [] } })
+    const lines = makeEncoder(narrow, { encoding: localLinear, asides: 'none' })
+    expect(rowsOf(lines, 'x', [0, least, 4 * least])).toEqual([[1, 0], [0.75, 0.25], [0, 1]]) // prettier-ignore
+    const next = await fitTable({ x: [0, least] }, { all: { method: fixed, cuts: [] } })
+    const parts = makeEncoder(next, { encoding: piecewiseLinear, asides: 'none' })
+    expect(rowsOf(parts, 'x', [0, least, 3 * least])).toEqual([[0], [1], [3]])
+  })
+
   test('spans cuts outside of what was seen', async () => {
     const outside = await fitTable({ x: [3, 4] }, { all: { method: fixed, cuts: [1, 5] } })
     const encoder = makeEncoder(outside, { encoding: localLinear, asides: 'none' })

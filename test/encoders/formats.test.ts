@@ -55,6 +55,14 @@ describe('the schema of a saved encoder', () => {
     expect(ofEncoder(JSON.stringify(saved))).not.toEqual([])
     expect(() => encoderFromJson(JSON.stringify(saved))).toThrow(FormatError)
   })
+
+  test('a value sent to a bin needs a number that stands for it there', () => {
+    const saved: Loose = JSON.parse(encoderToJson(makeEncoder(binning, { encoding: localLinear })))
+    saved.fields[0].missing.stand = null
+    expect(() => encoderFromJson(JSON.stringify(saved))).toThrow(
+      'fields[0].missing.stand: expected a finite number, got null',
+    )
+  })
 })
 
 describe('the schema of a saved model', async () => {

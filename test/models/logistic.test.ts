@@ -134,6 +134,16 @@ describe('logistic regression', () => {
     expect(history[0].loss).toBeCloseTo(Math.LN2, 12)
   })
 
+  test('in mini-batches does not count rows without weight as steps', async () => {
+    // Chunks of one row leave nothing to shuffle.
+    const chunk = (value: number, label: number): LabelledRows => ({ rows: dense([value], 1), labels: [label] })
+    const known = [chunk(1, 1), chunk(1, 1), chunk(0, 0), chunk(1, 0)]
+    const unlabelled = { ...chunk(1, 0), weights: new Float64Array(1) }
+    const options = { solver: 'mini-batch', epochs: 3 } as const
+    const fit = await trainLogistic([...known, unlabelled, unlabelled], options)
+    expect({ ...fit, rows: 4 }).toEqual(await trainLogistic(known, options))
+  })
+
   test.each(['lbfgs', 'mini-batch'] as const)(
     '%s stops early on rows kept back, and keeps the best',
     async (solver) => {
@@ -164,6 +174,22 @@ describe('logistic regression', () => {
       expect(heldLoss / heldWeight).toBeCloseTo(losses[best], 12)
     },
   )
+
+  test('goes on where of few rows none is kept back', async () => {
+    const source = { rows: dense([1, 1, 0, 0], 1), labels: [1, 1, 0, 1] }
+    const options = { solver: 'mini-batch', epochs: 9, patience: 2 } as const
+    const fit = await trainLogistic(source, { ...options, holdOut: 0.1 })
+    expect(fit.history.map(({ heldLoss }) => heldLoss)).toEqual(Array(9).fill(null))
+    expect(fit.weights).toEqual((await trainLogistic(source, options)).weights)
+  })
+
+  test('in mini-batches learns an intercept where there is no output', async () => {
+    const { intercept } = await trainLogistic(
+      { rows: { ...dense([], 1), rows: 4, columns: 0, width: 0 }, labels: [1, 1, 1, 0] },
+      { solver: 'mini-batch', epochs: 200 },
+    )
+    expect(intercept).toBeCloseTo(Math.log(3), 2)
+  })
 
   test('refuses what it cannot learn from', async () => {
     const rows = dense([1, 2], 1)

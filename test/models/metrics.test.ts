@@ -62,5 +62,8 @@ describe('calibration', () => {
     expect(groups.map(({ rows }) => rows)).toEqual([5, 1])
     const heavy = calibration({ labels: [0, 1], scores: [0.5, 0.5], weights: [1, 3] }, 2)
     expect(heavy.groups).toEqual([{ from: 0.5, to: 0.5, rows: 2, weight: 4, said: 0.5, came: 0.75 }])
+    const none = calibration({ labels: [0, 1, 1], scores: [0.1, 0.4, 0.9], weights: [0, 1, 1] }, 3)
+    expect(none).toEqual(calibration({ labels: [1, 1], scores: [0.4, 0.9], weights: [1, 1] }, 3))
+    expect(none.error).toBeCloseTo(0.35, 12)
   })
 })

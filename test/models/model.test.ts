@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitTable, localLinear, makeEncoder, random, type Table } from '../../src/index.ts'
+import { equalWidth, fitTable, localLinear, makeEncoder, oneHot, random, type Table } from '../../src/index.ts'
 import { auc, eventLabels, modelFromJson, modelToJson, predict, trainTable } from '../../src/models/index.ts'
 
 const { next, normal } = random(2)
@@ -24,6 +24,19 @@ describe('a model of a table', async () => {
     const same = await trainTable(only, encoder)
     expect(same.training.rows).toBe(392)
     same.weights.forEach((weight, j) => expect(weight).toBeCloseTo(model.weights[j], 6))
+  })
+
+  test('tells the losses of the step whose weights were kept', async () => {
+    const many = await fitTable(table, { target: 'y', all: { method: equalWidth, bins: 60 } })
+    const fine = makeEncoder(many, { encoding: oneHot })
+    const told: (number | null)[] = []
+    const early = await trainTable(table, fine, {
+      l2: 0,
+      holdOut: 0.3,
+      onStep: ({ heldLoss }) => void told.push(heldLoss),
+    })
+    expect(early.training.heldLoss).toBe(Math.min(...told.map(Number)))
+    expect(early.training.heldLoss).not.toBe(told.at(-1))
   })
 
   test('says the chance of the event', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/program.ts'
 import {
@@ -105,8 +105,13 @@ describe('encoded rows', () => {
       '-2',
     ])
     for (let i = 0; i < 2000; i++) {
-      const value = Math.fround(i % 2 === 0 ? next() : normal() * 1e-4)
-      expect(Math.fround(Number(floatText(value)))).toBe(value)
+      const value = Math.fround(i % 2 === 0 ? next() : normal() * (i % 4 === 1 ? 1e-4 : 1e4))
+      const text = floatText(value)
+      expect(Math.fround(Number(text))).toBe(value)
+      // With one digit less it would be another number.
+      const digits = text.replace(/e.*/, '').replaceAll(/^-?[0.]*|[.]/g, '').length
+      const shorter = digits === 1 ? Number.NaN : Number(value.toPrecision(digits - 1))
+      expect(Math.fround(shorter)).not.toBe(value)
     }
   })
 })
@@ -129,6 +134,14 @@ describe('kerf apply --encode', () => {
     expect(Object.keys(found)).toEqual(outputNames(encoder))
     await run('--encode', 'target-mean', '--smoothing', '0', '-o', output, '--force')
     expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x mean,city mean,y')
+  })
+
+  test('writes no rows where the encoder could not be saved', async () => {
+    const [output, saved] = [folder.at('unwritten.csv'), folder.at('bins.json')]
+    const asked = ['--encode', 'woe', '-o', output, '--encoder']
+    await expect(run(...asked, saved)).rejects.toThrow('bins.json exists already; add --force to replace it')
+    await expect(run(...asked, output, '--force')).rejects.toThrow('-o and --encoder name the same file')
+    expect(existsSync(output)).toBe(false)
   })
 
   test('refuses what makes no sense', async () => {

@@ -79,6 +79,10 @@ describe('applyRows to CSV', () => {
     folder.file('e.jsonl', '{"x":1,"city":"Rome","n":2.50,"d":"2015-02-04"}\n{"city":"Oslo","n":1,"d":null}\n')
     await run(await binned(), 'e.jsonl', 'e-out.csv')
     expect(text('e-out.csv')).toBe('x,city,n,d\n< 2,Rome,2.5,2015-02-04\nmissing,Oslo,1,\n')
+    // All truth values, though the column of the fit held other levels.
+    folder.file('e.jsonl', '{"x":1,"city":true}\n{"x":4,"city":false}\n')
+    await run(await binned(), 'e.jsonl', 'e-out.csv')
+    expect(text('e-out.csv')).toBe('x,city\n< 2,missing\n≥ 4,missing\n')
     folder.file('e.arff', '@relation r\n@attribute x real\n@attribute city {Oslo,Rome}\n@data\n2,Rome\n?,?\n')
     await run(await binned(), 'e.arff', 'e-out.csv')
     expect(text('e-out.csv')).toBe('x,city\n"[2, 4)",Rome\nmissing,missing\n')

@@ -2,7 +2,8 @@ import { VERSION } from '../../binning/binning.ts'
 import { encodeSparse } from '../../encoders/encode.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import type { Table } from '../../summaries/table.ts'
-import type { TrainingHooks, TrainingStep } from '../logistic-options.ts'
+import { keptStep } from '../best.ts'
+import type { TrainingHooks } from '../logistic-options.ts'
 import { labelTable, type TargetChoice } from '../model.ts'
 import { fieldSpans } from './net.ts'
 import type { NeuralOptions } from './options.ts'
@@ -45,15 +46,6 @@ export async function trainNeuralTable(
       heldLoss: kept?.heldLoss ?? null,
     },
   }
-}
-
-/** The epoch whose parameters were kept: the best on rows kept back, or the last. */
-function keptStep(history: readonly TrainingStep[]): TrainingStep | undefined {
-  const held = (step: TrainingStep): number => step.heldLoss ?? -step.step
-  return history.reduce<TrainingStep | undefined>(
-    (best, step) => (best === undefined || held(step) < held(best) ? step : best),
-    undefined,
-  )
 }
 
 function lists(from: Float64Array, start: number, count: number, size: number): number[][] {
