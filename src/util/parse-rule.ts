@@ -7,7 +7,11 @@ import type { Rule } from './check.ts'
 export function parseRule(rule: Rule<unknown>, text: string): unknown {
   if ((text === 'none' || text === 'null') && rule.accepts(null)) return null
   // A rule for numbers may also take words.
-  if (rule.type === 'number') return rule.accepts(text) ? text : number(text)
+  if (rule.type === 'number') {
+    const value = number(text)
+    // Text that is no number is left as it is, so that messages say what was found.
+    return rule.accepts(text) || Number.isNaN(value) ? text : value
+  }
   if (rule.type === 'boolean')
     return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : text
   return rule.type === 'object' ? text.split(',').map(number) : text

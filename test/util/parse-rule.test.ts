@@ -6,9 +6,17 @@ import { parseRule } from '../../src/util/parse-rule.ts'
 const parsed = (rule: Rule<unknown>, ...texts: string[]): unknown[] => texts.map((text) => parseRule(rule, text))
 
 describe('parseRule', () => {
-  test('reads numbers', () => {
+  test('reads numbers, and leaves other text for the message', () => {
     for (const rule of [integer(0), real()]) {
-      expect(parsed(rule, '3', ' 3 ', '-2.5e3', '', '  ', 'three', 'none')).toEqual([3, 3, -2500, NaN, NaN, NaN, NaN])
+      expect(parsed(rule, '3', ' 3 ', '-2.5e3', '', '  ', 'three', 'none')).toEqual([
+        3,
+        3,
+        -2500,
+        '',
+        '  ',
+        'three',
+        'none',
+      ])
     }
   })
 
@@ -17,7 +25,7 @@ describe('parseRule', () => {
   })
 
   test('reads words that a rule for numbers takes', () => {
-    expect(parsed(binCount(9), '3', 'auto', 'rice', '')).toEqual([3, 'auto', NaN, NaN])
+    expect(parsed(binCount(9), '3', 'auto', 'rice', '')).toEqual([3, 'auto', 'rice', ''])
   })
 
   test('reads truth values', () => {
@@ -29,7 +37,7 @@ describe('parseRule', () => {
   })
 
   test('reads null where it is allowed', () => {
-    expect(parsed(orNull(integer(1)), 'none', 'null', '4', '')).toEqual([null, null, 4, NaN])
+    expect(parsed(orNull(integer(1)), 'none', 'null', '4', '')).toEqual([null, null, 4, ''])
     expect(parsed(orNull(oneOf('a')), 'none', 'a')).toEqual([null, 'a'])
   })
 
