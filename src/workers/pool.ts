@@ -137,9 +137,9 @@ async function fitInLanes(
       await host.pause()
     }
     // Columns that still wait in workers are better fitted here.
-    while (claims !== null && away.length > 0 && failure === null && !isStopped()) {
-      const { index, job: own } = away.pop()!
-      if (!takeColumn({ cells: claims, at: index })) continue
+    for (const { index, job: own } of away.toReversed()) {
+      if (isStopped() || (failure as unknown) !== null) break
+      if (claims === null || !takeColumn({ cells: claims, at: index })) continue
       fitHere(index, own)
       await host.pause()
     }

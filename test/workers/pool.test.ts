@@ -22,7 +22,7 @@ function watched(
   threads: number,
   delay: (name: string) => number = () => 0,
   breaks: string | null = null,
-  here: boolean | undefined = undefined,
+  here = false,
 ): Watched {
   let [started, closed, left] = [0, 0, 0]
   const held = new Set<object>()
