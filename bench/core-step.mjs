@@ -13,7 +13,7 @@ import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
 const [name, folder, repeats, threads] = process.argv.slice(2)
 const { columns, codes } = readData(folder)
 const table = Object.fromEntries(columns.map((column, c) => [`x${c}`, column]))
-const pool = threadPool({ threads: Number(threads) })
+const pool = threadPool({ threads: Number(threads), here: true })
 
 /** @returns {Promise<import('../dist/index.js').NumberColumn[]>} */
 async function fitted(options, /** @type {import('../dist/index.js').Table} */ data = table) {

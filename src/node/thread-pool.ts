@@ -10,6 +10,8 @@ export interface ThreadPoolOptions {
   readonly threads?: number | undefined
   /** tables of fewer values in all are fitted in the thread that asks; default 200,000 */
   readonly fewValues?: WorkerPoolOptions['fewValues']
+  /** whether the thread that asks is one of them: it is busy meanwhile, but its columns need not be copied; default false */
+  readonly here?: WorkerPoolOptions['here']
 }
 
 /**
@@ -20,9 +22,9 @@ export interface ThreadPoolOptions {
  *     const binning = await fitTable(table, { target: 'class', pool })
  *     await pool.close()
  */
-export function threadPool({ threads = availableParallelism(), fewValues }: ThreadPoolOptions = {}): WorkerPool {
+export function threadPool({ threads = availableParallelism(), fewValues, here }: ThreadPoolOptions = {}): WorkerPool {
   check('threadPool', 'threads', integer(1, 1024), threads)
-  return workerPool(host, { threads, fewValues })
+  return workerPool(host, { threads, fewValues, here })
 }
 
 const host: WorkerHost = {

@@ -70,9 +70,9 @@ export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows)
   }
   const rows = roomForRows(size)
   for (let cell = 0, at = 0; cell < size; cell++) {
-    let inCell = 0
-    for (let c = 0; c < classes; c++) inCell += sums[at++]
-    rows[cell] = inCell
+    let count = 0
+    for (let c = 0; c < classes; c++) count += sums[at++]
+    rows[cell] = count
   }
   const seen = lo.subarray(0, size)
   const tallies = { size, channels: classes, rows, sums: sums.subarray(0, size * classes), residues: [] }

@@ -15,9 +15,6 @@ export interface WorkerHost {
   readonly pause: () => Promise<void>
 }
 
-/** Columns that wait in a worker beside the one it fits, so that it never waits for the next. */
-const AHEAD = 1
-
 interface Busy {
   readonly lane: Lane
   readonly waiting: Map<number, Waiting>
@@ -35,15 +32,18 @@ interface Waiting {
 export class Lanes {
   readonly #host: WorkerHost
   readonly #most: number
+  readonly #ahead: number
   #lanes: Busy[] = []
   readonly #spare: SharedArrayBuffer[] = []
   #hopeful: (() => void)[] = []
   #next = 0
   #closed = false
 
-  constructor(host: WorkerHost, most: number) {
+  /** At most so many workers; `ahead` columns wait in each beside the one it fits, so that it never waits for the next. */
+  constructor(host: WorkerHost, most: number, ahead: number) {
     this.#host = host
     this.#most = most
+    this.#ahead = ahead
   }
 
   /** The marks with their arrays in shared memory: copied once, not once per worker. */
@@ -57,6 +57,11 @@ export class Lanes {
       shared.set(codes)
     }
     return { ...marks, codes: shared, numbers: share(numbers), weights: share(weights) }
+  }
+
+  /** Whether a worker can take a column now. */
+  get open(): boolean {
+    return !this.#closed && this.#free() !== null
   }
 
   /** Settles when a worker can take a column. */
@@ -98,7 +103,7 @@ export class Lanes {
     for (const busy of this.#lanes) if (best === null || busy.waiting.size < best.waiting.size) best = busy
     if (best !== null && best.waiting.size === 0) return best
     if (this.#lanes.length < this.#most) return this.#start()
-    return best !== null && best.waiting.size <= AHEAD ? best : null
+    return best !== null && best.waiting.size <= this.#ahead ? best : null
   }
 
   #start(): Busy {

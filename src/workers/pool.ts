@@ -5,7 +5,7 @@ import { toNumbers } from '../summaries/exact.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
 import { Lanes, type WorkerHost } from './lanes.ts'
-import { canTravel, errorOf } from './task.ts'
+import { canTravel, errorOf, takeColumn } from './task.ts'
 
 /** Below so many values in all, starting workers costs more than they save. */
 const FEW_VALUES = 200_000
@@ -21,7 +21,13 @@ export interface WorkerPoolOptions {
   readonly threads: number
   /** tables of fewer values in all are fitted in the thread that asks; default 200,000 */
   readonly fewValues?: number | undefined
+  /** whether the thread that asks is one of them: it is busy meanwhile, but its columns need not be copied; default false */
+  readonly here?: boolean | undefined
 }
+
+/** Columns that wait in a worker beside the one it fits; more where this thread is busy and cannot bring the next at once. */
+const AHEAD = 1
+const AHEAD_OF_BUSY = 3
 
 /**
  * Fits columns in workers, each a column at a time. Values are copied into shared memory, a few columns at once, unless they
@@ -29,13 +35,16 @@ export interface WorkerPoolOptions {
  * fitted here meanwhile. The columns are those of the inline pool, bit for bit. Workers start with the first large table
  * and are kept for the next.
  */
-export function workerPool(host: WorkerHost, { threads, fewValues = FEW_VALUES }: WorkerPoolOptions): WorkerPool {
-  const lanes = new Lanes(host, threads)
+export function workerPool(
+  host: WorkerHost,
+  { threads, fewValues = FEW_VALUES, here = false }: WorkerPoolOptions,
+): WorkerPool {
+  const lanes = here ? new Lanes(host, threads - 1, AHEAD_OF_BUSY) : new Lanes(host, threads, AHEAD)
   return {
     fitColumns: (jobs, marks, run) => {
       const small = jobs.names.length * marks.rows < fewValues
       if (threads < 2 || jobs.names.length < 2 || small) return inlinePool.fitColumns(jobs, marks, run)
-      return fitInLanes(lanes, host, jobs, marks, run)
+      return fitInLanes(lanes, host, jobs, marks, run, here)
     },
     close: () => lanes.close(),
   }
@@ -47,11 +56,14 @@ async function fitInLanes(
   { names, job }: ColumnJobs,
   marks: RowMarks,
   { signal, onProgress }: PoolRun,
+  busy: boolean,
 ): Promise<Column[]> {
   throwIfStopped(signal)
   const columns: Column[] = Array.from({ length: names.length })
   const shared = lanes.shareMarks(marks)
   const here: { index: number; job: ColumnJob }[] = []
+  const claims = busy ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
+  const away: { index: number; job: ColumnJob }[] = [] // sent to workers, who may not have come to them
   const running = new Set<Promise<void>>()
   const isStopped = (): boolean => signal?.aborted === true
   let failure: { index: number; error: unknown } | null = null
@@ -74,9 +86,10 @@ async function fitInLanes(
   }
   const send = async (index: number, { name, values, options: { method, ...options } }: ColumnJob): Promise<void> => {
     const numbers = toNumbers(values as NumberValues, marks.rows)
-    const reply = await lanes.fit({ name, values: numbers, method: method?.name ?? null, options }, shared)
+    const claim = claims === null ? undefined : { cells: claims, at: index }
+    const reply = await lanes.fit({ name, values: numbers, method: method?.name ?? null, options, claim }, shared)
     if ('column' in reply) finish(index, reply.column)
-    else fail(index, errorOf(reply.fault))
+    else if ('fault' in reply) fail(index, errorOf(reply.fault))
   }
   const fitHere = (index: number, own: ColumnJob): void => {
     try {
@@ -100,8 +113,14 @@ async function fitInLanes(
         here.push({ index, job: own })
         continue
       }
+      if (busy && !lanes.open) {
+        fitHere(index, own)
+        await host.pause()
+        continue
+      }
       await Promise.race([lanes.room(), stopped])
       if (isStopped()) break
+      if (busy) away.push({ index, job: own })
       const sent: Promise<void> = send(index, own)
         .catch((error: unknown) => {
           // Options that cannot be copied are no options of any method: the error is found here.
@@ -114,6 +133,13 @@ async function fitInLanes(
     for (const { index, job: own } of here) {
       const found = failure as { index: number } | null
       if (isStopped() || (found !== null && found.index < index)) break
+      fitHere(index, own)
+      await host.pause()
+    }
+    // Columns that still wait in workers are better fitted here.
+    for (const { index, job: own } of away.toReversed()) {
+      if (isStopped() || (failure as unknown) !== null) break
+      if (claims === null || !takeColumn({ cells: claims, at: index })) continue
       fitHere(index, own)
       await host.pause()
     }

@@ -11,15 +11,30 @@ export interface ColumnTask {
   readonly values: Float64Array
   readonly method: string | null
   readonly options: Omit<ColumnFit, 'method'> & { readonly kind: Column['kind'] }
+  /** whoever sets the cell of the column first fits it */
+  readonly claim?: Claim | undefined
+}
+
+/** Cells in shared memory, 0 while nobody has taken a column, and which of them is meant. */
+export interface Claim {
+  readonly cells: Int32Array
+  readonly at: number
+}
+
+/** Takes a column unless somebody else was faster. */
+export function takeColumn({ cells, at }: Claim): boolean {
+  return Atomics.exchange(cells, at, 1) === 0
 }
 
 /** What a worker is told: the rows of a table, once, then its columns. */
 export type WorkerMessage =
   { readonly kind: 'rows'; readonly marks: RowMarks } | { readonly kind: 'column'; readonly task: ColumnTask }
 
-/** What a worker answers to each column. */
+/** What a worker answers to each column; nothing but its number where another thread took the column. */
 export type WorkerReply =
-  { readonly id: number; readonly column: Column } | { readonly id: number; readonly fault: Fault }
+  | { readonly id: number; readonly column: Column }
+  | { readonly id: number; readonly fault: Fault }
+  | { readonly id: number; readonly taken: true }
 
 /** An error as plain data: a copy that travels between threads loses its class. */
 export interface Fault {
@@ -38,7 +53,8 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
       marks = message.marks
       return null
     }
-    const { id, name, values, method, options } = message.task
+    const { id, name, values, method, options, claim } = message.task
+    if (claim !== undefined && !takeColumn(claim)) return { id, taken: true }
     try {
       if (marks === null) throw new Error('worker: a column came before its rows')
       const chosen = method === null ? {} : { method: findMethod(method) }

@@ -12,12 +12,19 @@ interface Watched {
   readonly held: () => number
   /** names of columns in the order in which workers got them */
   readonly sent: string[]
+  /** how many of them another thread had taken */
+  readonly taken: () => number
   readonly memory: Set<ArrayBufferLike>
 }
 
 /** A pool whose workers live in this thread: messages are copied as between threads, answers come later. */
-function watched(threads: number, delay: (name: string) => number = () => 0, breaks: string | null = null): Watched {
-  let [started, closed] = [0, 0]
+function watched(
+  threads: number,
+  delay: (name: string) => number = () => 0,
+  breaks: string | null = null,
+  here = false,
+): Watched {
+  let [started, closed, left] = [0, 0, 0]
   const held = new Set<object>()
   const sent: string[] = []
   const memory = new Set<ArrayBufferLike>()
@@ -40,14 +47,15 @@ function watched(threads: number, delay: (name: string) => number = () => 0, bre
         close: async () => void closed++,
       }
       const reply = (given: WorkerReply | null): void => {
+        if (given !== null && 'taken' in given) left++
         if (given !== null) onReply(structuredClone(given))
       }
       return lane
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   }
-  const pool = workerPool(host, { threads, fewValues: 0 })
-  return { pool, started: () => started, closed: () => closed, held: () => held.size, sent, memory }
+  const pool = workerPool(host, { threads, fewValues: 0, here })
+  return { pool, started: () => started, closed: () => closed, held: () => held.size, sent, taken: () => left, memory }
 }
 
 const rows = 400
@@ -67,6 +75,25 @@ describe('any number of workers gives the bytes of one thread', () => {
       expect(held()).toBe(0)
     })
   }
+
+  test('the thread that asks may be one of them, and takes what still waits', async () => {
+    const inline = JSON.stringify(await fitTable(table, options))
+    for (const threads of [1, 2, 3]) {
+      // Answers that come late leave columns waiting.
+      const { pool, started, sent, taken, held } = watched(threads, () => 60, null, true)
+      const progress: number[] = []
+      for (let time = 0; time < 2; time++) {
+        const binning = await fitTable(table, { ...options, pool, onProgress: (done) => void progress.push(done) })
+        expect(JSON.stringify(binning)).toBe(inline)
+      }
+      const names = JSON.parse(inline).columns.length
+      expect(progress).toEqual([...Array(2 * names).keys()].map((i) => (i % names) + 1))
+      expect(started()).toBe(threads - 1)
+      expect(taken() > 0).toBe(threads > 1)
+      expect(taken()).toBeLessThan(sent.length + 1)
+      expect(held()).toBe(0)
+    }
+  })
 
   test('with weights and a numeric target', async () => {
     const weighted = { ...table, w: Float64Array.from({ length: rows }, (_, row) => (row % 5) / 4) }
