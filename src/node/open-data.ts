@@ -7,6 +7,7 @@ import { readJsonLines } from '../sources/json-lines.ts'
 import { readParquet } from '../sources/parquet.ts'
 import type { ReadOptions, SourceTable } from '../sources/source.ts'
 import type { EngineOptions } from './duckdb.ts'
+import { readCsvByThreads } from './csv-threads.ts'
 import { readCsvByDuckDb } from './duckdb-csv.ts'
 import { readParquetByDuckDb } from './duckdb-parquet.ts'
 import { openBytes, withParts } from './file-bytes.ts'
@@ -55,9 +56,10 @@ export async function readFile(path: string, name: string, options: DataOptions)
       : withParts(path, name, (file) => readParquet(file, all))
   }
   const { threads = availableParallelism() } = options
-  // It unpacks with one thread only.
-  if (kind === 'text' && !gzip && size >= LARGE_TEXT && threads >= MANY_THREADS) {
-    return readCsvByDuckDb(path, { ...options, name, size })
+  // What is packed is unpacked with one thread only.
+  if (kind === 'text' && !gzip && size >= LARGE_TEXT && threads > 1) {
+    const all = { ...options, name, size, threads }
+    return threads >= MANY_THREADS ? readCsvByDuckDb(path, all) : readCsvByThreads(path, all)
   }
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
   return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })
