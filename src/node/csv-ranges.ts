@@ -1,23 +1,14 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { type RangeRead, type RangeTask, readCsvRanges } from '../sources/csv-ranges.ts'
+import type { RangeRead, RangeTask } from '../sources/csv-range.ts'
+import { readCsvRanges } from '../sources/csv-ranges.ts'
 import type { FileOptions } from '../sources/file-options.ts'
 import type { SourceTable } from '../sources/source.ts'
+import type { ByteRange } from './byte-range.ts'
 import { openBytes } from './file-bytes.ts'
 
 const LF = 10
-/** What is read at once: larger pieces leave the processor's cache before they are parsed. */
-const PIECE = 262_144
 /** No line end in so many bytes: such lines are left to the plain reader, which has its limits for them. */
 const LONGEST = 16_777_216
-
-/** Bytes of a file from the first to before the second position, which is Infinity for the end of the file. */
-export interface ByteRange {
-  readonly from: number
-  readonly to: number
-  /** how many there are, or were when the file was opened */
-  readonly bytes: number
-}
 
 /** Reads ranges of a file, several at a time, and tells how many bytes each had. Null when one of them cannot be read. */
 export type ReadRanges = (
@@ -50,25 +41,6 @@ export function readCsvInRanges(
     },
     allocate,
   )
-}
-
-/** The pieces of a range. Each is gone with the next. */
-export function* bytesOf(path: string, { from, to }: ByteRange): Generator<Uint8Array> {
-  const file = openSync(path, 'r')
-  try {
-    const buffer = new Uint8Array(PIECE)
-    for (let at = from; at < to;) {
-      const count = readSync(file, buffer, 0, Math.min(PIECE, to - at), at)
-      if (count === 0) {
-        if (to === Infinity) return
-        throw new Error(`a range ends at byte ${at}, expected ${to}`)
-      }
-      yield buffer.subarray(0, count)
-      at += count
-    }
-  } finally {
-    closeSync(file)
-  }
 }
 
 /** Ranges of about so many bytes, each behind a line feed; null when some line is too long. */

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { readCsv } from '../sources/csv.ts'
-import type { RangeRead, RangeTask } from '../sources/csv-ranges.ts'
+import type { RangeRead, RangeTask } from '../sources/csv-range.ts'
 import type { FileOptions } from '../sources/file-options.ts'
 import type { SourceTable } from '../sources/source.ts'
-import { type ByteRange, readCsvInRanges } from './csv-ranges.ts'
+import type { ByteRange } from './byte-range.ts'
+import { readCsvInRanges } from './csv-ranges.ts'
 import type { RangeMessage, RangeReply } from './csv-worker.ts'
 import { openBytes } from './file-bytes.ts'
 
@@ -36,26 +37,34 @@ export async function readOnThreads(path: string, options: ThreadedOptions): Pro
   }
 }
 
-/** Threads that read ranges. They start with the first file, and end when the pool is closed. */
+/** Threads that read ranges. They start at once, while the first part of the file is looked at, and end when it is closed. */
 class RangeThreads {
-  readonly #most: number
-  readonly #workers: Worker[] = []
+  readonly #workers: readonly Worker[]
+  #onReply: (worker: Worker, reply: RangeReply) => void = () => {}
+  #onBreak: () => void = () => {}
+  #broken = false
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(threads: number) {
+    const broke = (): void => {
+      this.#broken = true
+      this.#onBreak()
+    }
+    this.#workers = Array.from({ length: threads }, () => {
+      // Flags of the process, such as those of code given on the command line, are not for the worker's file.
+      const worker = new Worker(new URL('./csv-worker.js', import.meta.url), { execArgv: [] })
+      worker.on('message', (reply: RangeReply) => this.#onReply(worker, reply))
+      return worker.on('error', broke).on('exit', broke)
+    })
   }
 
   /** The ranges in order, whichever thread reads which; null as soon as one of them cannot be read. */
-  read(
+  async read(
     path: string,
     task: RangeTask,
     ranges: readonly ByteRange[],
     onRange: (bytes: number) => void,
   ): Promise<RangeRead[] | null> {
-    while (this.#workers.length < Math.min(this.#most, ranges.length)) {
-      // Flags of the process, such as those of code given on the command line, are not for the worker's file.
-      this.#workers.push(new Worker(new URL('./csv-worker.js', import.meta.url), { execArgv: [] }))
-    }
+    if (this.#broken) return null
     return new Promise((resolve, reject) => {
       const done = Array<RangeRead>(ranges.length)
       let next = 0
@@ -63,28 +72,24 @@ class RangeThreads {
       const give = (worker: Worker): void => {
         if (next < ranges.length) send(worker, { kind: 'range', id: next, range: ranges[next++] })
       }
-      for (const worker of this.#workers) {
-        worker.removeAllListeners()
-        worker.on('error', () => resolve(null))
-        worker.on('exit', () => resolve(null))
-        worker.on('message', ({ id, read }: RangeReply) => {
-          if (read === null) {
-            resolve(null)
-            return
-          }
-          done[id] = read
-          left--
-          give(worker)
-          try {
-            onRange(ranges[id].bytes)
-          } catch (error) {
-            reject(error as Error)
-          }
-          if (left === 0) resolve(done)
-        })
-        send(worker, { kind: 'task', path, task })
-        for (let ahead = 0; ahead <= AHEAD; ahead++) give(worker)
+      this.#onBreak = () => resolve(null)
+      this.#onReply = (worker, { id, read }) => {
+        if (read === null) {
+          resolve(null)
+          return
+        }
+        done[id] = read
+        left--
+        give(worker)
+        try {
+          onRange(ranges[id].bytes)
+        } catch (error) {
+          reject(error as Error)
+        }
+        if (left === 0) resolve(done)
       }
+      for (const worker of this.#workers) send(worker, { kind: 'task', path, task })
+      for (let ahead = 0; ahead <= AHEAD; ahead++) for (const worker of this.#workers) give(worker)
     })
   }
 

@@ -1,8 +1,8 @@
 /** What a thread of `readCsvByThreads` runs. It loads the reader alone, which is quicker than with all methods. */
 import { parentPort } from 'node:worker_threads'
 import type { ColumnPart } from '../sources/column-builder.ts'
-import { type RangeRead, type RangeTask, readRange } from '../sources/csv-ranges.ts'
-import { type ByteRange, bytesOf } from './csv-ranges.ts'
+import { type RangeRead, type RangeTask, readRange } from '../sources/csv-range.ts'
+import { type ByteRange, bytesOf } from './byte-range.ts'
 
 /** What a thread is told: what to read from which file, once, then the ranges. */
 export type RangeMessage =

@@ -21,6 +21,8 @@ const LARGE_TEXT = 33_554_432
 const LARGE_PARQUET = 1_048_576
 /** With fewer threads, the database reads text no faster than we do. */
 const MANY_THREADS = 4
+/** Starting threads to read text takes as long as reading half of this. */
+const MANY_BYTES = 100_663_296
 
 /** How data is read. What is not given is found out from the files. */
 export type DataOptions = ReadOptions & EngineOptions
@@ -59,8 +61,9 @@ export async function readFile(path: string, name: string, options: DataOptions)
   // What is packed is unpacked with one thread only.
   if (kind === 'text' && !gzip && size >= LARGE_TEXT && threads > 1) {
     const all = { ...options, name, size, threads }
-    const inRanges = (): Promise<SourceTable> => readCsvByThreads(path, all)
-    return threads >= MANY_THREADS ? readCsvByDuckDb(path, all, inRanges) : inRanges()
+    const inRanges = size >= MANY_BYTES ? (): Promise<SourceTable> => readCsvByThreads(path, all) : undefined
+    if (threads >= MANY_THREADS) return readCsvByDuckDb(path, all, inRanges)
+    if (inRanges !== undefined) return inRanges()
   }
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
   return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })

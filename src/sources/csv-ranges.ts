@@ -1,6 +1,7 @@
 import { type ColumnPart, shownLevels } from './column-builder.ts'
 import { type ReadPass, readByPasses } from './csv.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
+import type { RangeRead, RangeTask } from './csv-range.ts'
 import type { FileOptions, OpenFile } from './file-options.ts'
 import { type CsvPlan, planCsv } from './plan.ts'
 import type { Misfit } from './row-builder.ts'
@@ -11,22 +12,6 @@ import { TextTable } from './text-table.ts'
 const LF = 10
 const CR = 13
 
-/** What is to be read from each range of a text table. Plain data, which can be sent to another thread. */
-export interface RangeTask {
-  /** without header and lines to skip */
-  readonly plan: CsvPlan
-  readonly columns: readonly number[]
-  readonly options: Pick<FileOptions, 'name' | 'missingValues' | 'badRows'>
-  /** about how many rows there are in a byte */
-  readonly density: number
-}
-
-/** What a range gave: its parts of the columns that have no misfit in it. */
-export interface RangeRead {
-  readonly result: PassResult
-  readonly parts: ReadonlyMap<number, ColumnPart>
-}
-
 /**
  * Reads the rows from a byte of the file on, in ranges that start behind a line feed and lie in order. Null when that
  * cannot be done; else there is at least one.
@@ -35,20 +20,6 @@ export type RunRanges = (task: RangeTask, from: number) => Promise<readonly Rang
 
 /** How columns of numbers get their memory. */
 export type Allocate = (rows: number) => Float64Array
-
-/** Reads one range of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
-export function readRange(
-  { plan, columns, options, density }: RangeTask,
-  bytes: Iterable<Uint8Array>,
-  size: number,
-): RangeRead {
-  // A few rows too many cost less than another block.
-  const pass = new CsvPass(plan, columns, options, Math.ceil(size * density * 1.1) + 16)
-  for (const piece of bytes) pass.feed(piece)
-  const result = pass.finish()
-  const parts = columns.filter((j) => !result.misfits.has(j)).map((j): [number, ColumnPart] => [j, pass.part(j)])
-  return { result, parts: new Map(parts) }
-}
 
 /**
  * Reads a text table in ranges, which may be read at the same time. The result is that of `readCsv`; null where only
