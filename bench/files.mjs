@@ -25,8 +25,8 @@ export async function run() {
   const start = performance.now()
   await fitTable(table, { target: 'y' })
   const fitting = (performance.now() - start) / 1000
-  const one = await seconds(() => readData(path, { threads: 1 }))
-  const two = await seconds(() => readOnThreads(path, { name: path, size: statSync(path).size, threads: 2 }))
+  const one = await secondsOf(() => readData(path, { threads: 1 }))
+  const two = await secondsOf(() => readOnThreads(path, { name: path, size: statSync(path).size, threads: 2 }))
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const begin = performance.now()
   const { status, stderr } = spawnSync(process.execPath, [main, 'fit', path, '--target', 'y', '--json'], {
@@ -44,7 +44,7 @@ export async function run() {
 }
 
 /** @param {() => Promise<unknown>} work */
-async function seconds(work) {
+async function secondsOf(work) {
   const start = performance.now()
   if ((await work()) === null) throw new Error('the file cannot be read in ranges')
   return (performance.now() - start) / 1000

@@ -84,7 +84,7 @@ class RangeThreads {
         try {
           onRange(ranges[id].bytes)
         } catch (error) {
-          reject(error as Error)
+          reject(error)
         }
         if (left === 0) resolve(done)
       }

@@ -35,5 +35,7 @@ parentPort?.on('message', (message: RangeMessage) => {
 
 /** The memory of columns, to be handed over without a copy. */
 function memoryOf(parts: Iterable<ColumnPart>): ArrayBuffer[] {
-  return [...parts].flatMap(({ blocks }) => blocks.map(({ buffer }) => buffer as ArrayBuffer))
+  const own = (part: ColumnPart): readonly ArrayBufferView[] =>
+    'ends' in part ? [...part.blocks, part.bytes, part.ends] : part.blocks
+  return [...parts].flatMap((part) => own(part).map(({ buffer }) => buffer as ArrayBuffer))
 }

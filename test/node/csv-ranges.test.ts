@@ -162,6 +162,15 @@ describe('a text table read in ranges is the same as read whole', () => {
     expect(await inRanges(16, options)).toEqual(await whole(options))
   })
 
+  test('blank lines of a single column', async () => {
+    writeFileSync(path, 'a\n1\n\n\n2\n\n3\n\n\n')
+    for (const bytes of [1, 2, 3, 4, 5]) {
+      const read = (await inRanges(bytes)) as SourceTable
+      expect(read).toEqual(await whole())
+      expect(read.rows).toBe(6)
+    }
+  })
+
   test('many more rows than were expected', async () => {
     const short = Array.from({ length: 4000 }, (_, i) => `${i},${i % 2 === 0},,${i % 10},t${i % 7}\n`).join('')
     writeFileSync(path, `a,b,c,d,e\n${rows(0, 12)}${short}`)
