@@ -7,7 +7,7 @@ import { type CsvPlan, planCsv } from './plan.ts'
 import type { Misfit } from './row-builder.ts'
 import { startText } from './sample.ts'
 import type { SourceColumn, SourceTable } from './source.ts'
-import { TextTable } from './text-table.ts'
+import { TextTable, unpackTexts } from './text-table.ts'
 
 const LF = 10
 const CR = 13
@@ -142,20 +142,33 @@ function joinParts(name: string, parts: readonly ColumnPart[], rows: number, all
 type TextPart = Extract<ColumnPart, { readonly kind: 'boolean' | 'category' }>
 
 function joinTexts(kind: 'boolean' | 'category', parts: readonly TextPart[], rows: number): (string | null)[] {
-  const table = new TextTable()
-  const numbers = parts.map(({ bytes, ends }) =>
-    Int32Array.from(ends, (end, i) => table.add(bytes, ends[i - 1] ?? 0, end)),
-  )
-  const levels = shownLevels(kind, table)
+  const levels = joinLevels(kind, parts, rows)
   const values = Array<string | null>(rows)
   let at = 0
   for (const [i, { blocks }] of parts.entries()) {
-    const own = [null, ...Array.from(numbers[i], (number) => levels[number + 1])]
     for (const block of blocks) {
       const used = Math.min(block.length, rows - at)
-      for (let row = 0; row < used; row++) values[at + row] = own[block[row]]
+      for (let row = 0; row < used; row++) values[at + row] = levels[i][block[row]]
       at += used
     }
   }
   return values
+}
+
+/** For each part, what its numbers stand for. Equal texts are one string, unless nearly every row has its own anyway. */
+function joinLevels(
+  kind: 'boolean' | 'category',
+  parts: readonly TextPart[],
+  rows: number,
+): readonly (readonly (string | null)[])[] {
+  const found = parts.reduce((sum, { ends }) => sum + ends.length, 0)
+  if (kind === 'category' && found > rows / 2) return parts.map((part) => [null, ...unpackTexts(part)])
+  const table = new TextTable()
+  const numbers = parts.map(({ bytes, ends }) => {
+    const own = new Int32Array(ends.length + 1)
+    for (let i = 0, from = 0; i < ends.length; from = ends[i++]) own[i + 1] = table.add(bytes, from, ends[i]) + 1
+    return own
+  })
+  const levels = shownLevels(kind, table)
+  return numbers.map((own) => Array.from(own, (number) => levels[number]))
 }

@@ -38,7 +38,7 @@ export class TextTable {
 
   /** All texts by their numbers. */
   texts(): string[] {
-    return Array.from({ length: this.size }, (_, i) => this.text(i))
+    return unpackTexts({ bytes: this.#bytes, ends: this.#ends.subarray(0, this.size) })
   }
 
   /** All texts by their numbers, as bytes. */
@@ -80,6 +80,13 @@ export class TextTable {
     }
     this.#slots = slots
   }
+}
+
+/** All texts, by their places. */
+export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
+  const texts = Array<string>(ends.length)
+  for (let i = 0, from = 0; i < ends.length; from = ends[i++]) texts[i] = decodeUtf8(bytes, from, ends[i])
+  return texts
 }
 
 function enlarged<T extends Uint8Array | Float64Array | Int32Array>(old: T, fresh: T): T {
