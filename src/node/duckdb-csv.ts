@@ -23,11 +23,15 @@ export type DuckDbFileOptions = FileOptions & EngineOptions
 
 /**
  * Reads a text table with the embedded database, on all processors. The result is that of `readCsv`, which decides how
- * the file is read and takes over wherever a survey of the bytes finds something that the two could take differently.
+ * the file is read and takes over (or `otherwise`, which reads the same) wherever a survey of the bytes finds something that the
+ * two could take differently.
  */
-export async function readCsvByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
-  const open = openBytes(path, options.name)
-  return (await readPlainCsv(path, options, hasFewTexts)) ?? (await readCsv(open, options))
+export async function readCsvByDuckDb(
+  path: string,
+  options: DuckDbFileOptions,
+  otherwise: () => Promise<SourceTable> = () => readCsv(openBytes(path, options.name), options),
+): Promise<SourceTable> {
+  return (await readPlainCsv(path, options, hasFewTexts)) ?? (await otherwise())
 }
 
 /** Texts come from the database one by one, on one thread: with many of them it is the slower reader. */

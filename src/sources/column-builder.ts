@@ -1,8 +1,16 @@
 import { DecimalScanner } from './decimal-scanner.ts'
 import type { SourceColumn, ValueKind } from './source.ts'
-import { TextTable } from './text-table.ts'
+import { type PackedTexts, TextTable } from './text-table.ts'
 import { decodeUtf8 } from './utf8.ts'
 import { type Decimal, isNanText, parseDate, parseNumber, parseTruth } from './values.ts'
+
+/**
+ * What a column is made of while the file is read in ranges: doubles, or numbers of texts plus one, 0 where missing, with the
+ * bytes of those texts one after the other and where each ends.
+ */
+export type ColumnPart =
+  | { readonly kind: 'number' | 'date'; readonly blocks: readonly Float64Array[] }
+  | ({ readonly kind: 'boolean' | 'category'; readonly blocks: readonly Int32Array[] } & PackedTexts)
 
 /** Rows of the first block; the next ones double up to the last, so that very wide tables start small. */
 export const FIRST_BLOCK = 64
@@ -33,28 +41,42 @@ export abstract class ColumnBuilder<Block extends Float64Array | Int32Array = Fl
 
   abstract finish(rows: number): SourceColumn
 
+  /** The first rows as they are, to be put together with those of other ranges. */
+  abstract part(rows: number): ColumnPart
+
   /** Goes on with a block of so many rows. */
   nextBlock(rows: number): void {
     this.#full.push(this.block)
     this.block = new (this.block.constructor as new (length: number) => Block)(rows)
   }
 
+  /** The first rows, block by block. */
+  protected blocks(rows: number): Block[] {
+    let left = rows
+    return [...this.#full, this.block].flatMap((block) => {
+      const part = block.subarray(0, left) as Block
+      left -= part.length
+      return part.length === 0 ? [] : [part]
+    })
+  }
+
   /** The first rows of all blocks in one array. */
   protected joined(rows: number): Block {
     const all = new (this.block.constructor as new (length: number) => Block)(rows)
     let at = 0
-    for (const block of [...this.#full, this.block]) {
-      const part = Math.min(block.length, rows - at)
-      all.set(block.subarray(0, part), at)
-      at += part
+    for (const block of this.blocks(rows)) {
+      all.set(block, at)
+      at += block.length
     }
     return all
   }
 }
 
-/** A builder for a column of the kind. */
-export function columnBuilder(name: string, kind: ValueKind, decimal: Decimal): ColumnBuilder {
-  return kind === 'number' || kind === 'date' ? new NumberBuilder(name, kind, decimal) : new TextBuilder(name, kind)
+/** A builder for a column of the kind, with a first block of so many rows. */
+export function columnBuilder(name: string, kind: ValueKind, decimal: Decimal, rows: number): ColumnBuilder {
+  return kind === 'number' || kind === 'date'
+    ? new NumberBuilder(name, kind, decimal, rows)
+    : new TextBuilder(name, kind, rows)
 }
 
 class NumberBuilder extends ColumnBuilder<Float64Array> {
@@ -62,8 +84,8 @@ class NumberBuilder extends ColumnBuilder<Float64Array> {
   readonly #decimal: Decimal
   readonly #scanner: DecimalScanner
 
-  constructor(name: string, kind: 'number' | 'date', decimal: Decimal) {
-    super(name, new Float64Array(FIRST_BLOCK))
+  constructor(name: string, kind: 'number' | 'date', decimal: Decimal, rows: number) {
+    super(name, new Float64Array(rows))
     this.kind = kind
     this.#decimal = decimal
     this.#scanner = new DecimalScanner(decimal)
@@ -93,15 +115,21 @@ class NumberBuilder extends ColumnBuilder<Float64Array> {
   finish(rows: number): SourceColumn {
     return { name: this.name, kind: this.kind, values: this.joined(rows) }
   }
+
+  part(rows: number): ColumnPart {
+    return { kind: this.kind, blocks: this.blocks(rows) }
+  }
 }
 
 /** Keeps the number of each text plus one; 0 is missing. */
 class TextBuilder extends ColumnBuilder<Int32Array> {
   readonly kind: 'boolean' | 'category'
   readonly #texts = new TextTable()
+  /** texts that are no truth values; they may come again after a row that was given up */
+  readonly #odd = new Set<number>()
 
-  constructor(name: string, kind: 'boolean' | 'category') {
-    super(name, new Int32Array(FIRST_BLOCK))
+  constructor(name: string, kind: 'boolean' | 'category', rows: number) {
+    super(name, new Int32Array(rows))
     this.kind = kind
   }
 
@@ -109,7 +137,9 @@ class TextBuilder extends ColumnBuilder<Int32Array> {
     const known = this.#texts.size
     const index = this.#texts.add(bytes, from, to)
     this.block[slot] = index + 1
-    return this.kind === 'category' || index < known || parseTruth(this.#texts.text(index)) !== null
+    if (this.kind === 'category') return true
+    if (index === known && parseTruth(this.#texts.text(index)) === null) this.#odd.add(index)
+    return this.#odd.size === 0 || !this.#odd.has(index)
   }
 
   putMissing(slot: number): void {
@@ -117,12 +147,20 @@ class TextBuilder extends ColumnBuilder<Int32Array> {
   }
 
   finish(rows: number): SourceColumn {
-    const texts = this.#texts.texts()
-    const shown = this.kind === 'category' ? texts : texts.map((text) => String(parseTruth(text)))
-    const levels: readonly (string | null)[] = [null, ...shown]
+    const levels = shownLevels(this.kind, this.#texts)
     const codes = this.joined(rows)
     const values = Array<string | null>(rows)
     for (let i = 0; i < rows; i++) values[i] = levels[codes[i]]
     return { name: this.name, kind: this.kind, values }
   }
+
+  part(rows: number): ColumnPart {
+    return { kind: this.kind, blocks: this.blocks(rows), ...this.#texts.packed() }
+  }
+}
+
+/** What stands for the numbers of texts plus one: null for 0, truth values always written in the same way. */
+export function shownLevels(kind: 'boolean' | 'category', table: TextTable): readonly (string | null)[] {
+  const texts = table.texts()
+  return [null, ...(kind === 'category' ? texts : texts.map((text) => String(parseTruth(text))))]
 }

@@ -1,5 +1,6 @@
 import { DataError } from '../errors.ts'
 import { ByteWindow } from './byte-window.ts'
+import type { ColumnPart } from './column-builder.ts'
 import { DecimalScanner } from './decimal-scanner.ts'
 import { ENDS, type FieldFault, FieldScanner, OPEN } from './field-scanner.ts'
 import type { FileOptions } from './file-options.ts'
@@ -21,8 +22,11 @@ export interface PassResult {
   /** lines of a wrong number of fields, and the first of them */
   readonly bad: number
   readonly firstBad: { readonly line: number; readonly fields: number } | null
-  /** blank lines between rows of several columns */
+  /** blank lines between rows of several columns, and those after the last row */
   readonly blank: number
+  readonly blankEnd: number
+  /** lines in all */
+  readonly lines: number
   /** by the position of the column, its first value that does not fit; such columns have no values */
   readonly misfits: ReadonlyMap<number, Misfit>
 }
@@ -49,13 +53,14 @@ export class CsvPass {
   /** blank lines since the last row */
   #blankEnd = 0
 
-  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions) {
+  /** `rows`: how many are expected, where that is known. */
+  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, rows?: number) {
     const { dialect } = plan
     this.#plan = plan
     this.#options = options
     this.#fields = new FieldScanner(dialect, (fault) => this.#fail(fault))
     this.#numbers = new DecimalScanner(dialect.decimal === dialect.delimiter ? null : dialect.decimal)
-    this.#rows = new RowBuilder(plan, columns, options.missingValues)
+    this.#rows = new RowBuilder(plan, columns, options.missingValues, rows)
     this.#skip = dialect.skip
     this.#header = dialect.header
   }
@@ -74,12 +79,18 @@ export class CsvPass {
     this.#parse(true)
     const rows = this.#rows.rows - (this.#plan.names.length === 1 ? this.#blankEnd : 0)
     const { misfits } = this.#rows
-    return { rows, bad: this.#bad, firstBad: this.#firstBad, blank: this.#blank, misfits }
+    const counts = { bad: this.#bad, blank: this.#blank, blankEnd: this.#blankEnd, lines: this.#line - 1 }
+    return { rows, ...counts, firstBad: this.#firstBad, misfits }
   }
 
   /** A column that was asked for and has no misfit. */
   column(position: number, rows: number): SourceColumn {
     return this.#rows.column(position, rows)
+  }
+
+  /** All rows of such a column, to be put together with those of other ranges; with blank lines at the end of a single one. */
+  part(position: number): ColumnPart {
+    return this.#rows.part(position)
   }
 
   /** Reads every field that is complete. A plain number goes straight from its bytes into its column. */

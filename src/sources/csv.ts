@@ -4,7 +4,7 @@ import { closingNotes } from './closing-notes.ts'
 import { type FileOptions, type OpenFile, tellProgress } from './file-options.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './plan.ts'
-import { type Sample, type StartedFile, startText } from './sample.ts'
+import { type StartedFile, startText } from './sample.ts'
 import type { SourceColumn, SourceTable } from './source.ts'
 
 /**
@@ -13,52 +13,65 @@ import type { SourceColumn, SourceTable } from './source.ts'
  * again.
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
-  const started = await startText(options.name, open)
-  const first = await runPass(started, options, ({ text, whole }) => {
-    const plan = planCsv(text, { ...options, whole })
-    return { plan, asked: plan.wanted }
+  let started: StartedFile | null = await startText(options.name, open)
+  const plan = await planOf(started, options)
+  return readByPasses(plan, options, async (now, asked) => {
+    const file = started ?? (await startText(options.name, open))
+    started = null
+    return runPass(file, new CsvPass(now, asked, options), options)
   })
-  let { plan } = first
-  const { rows, bad, firstBad, blank } = first.result
+}
+
+/** The columns that a pass over a file gave, and what it found besides. */
+export interface ReadPass {
+  readonly result: PassResult
+  /** one that was asked for and has no misfit; each is taken once */
+  readonly column: (position: number, rows: number) => SourceColumn
+}
+
+/** Reads the columns at some positions of a file, as the plan says. */
+export type RunPass = (plan: CsvPlan, asked: readonly number[]) => Promise<ReadPass>
+
+/** Reads a file in passes: all columns that are wanted, then those again that turned out to be of another kind. */
+export async function readByPasses(plan: CsvPlan, options: FileOptions, run: RunPass): Promise<SourceTable> {
+  let settled = plan
+  let asked = plan.wanted
+  let { result, column } = await run(settled, asked)
+  const { rows, bad, firstBad, blank } = result
   if (firstBad !== null && options.badRows !== 'skip') {
     const expected = `${plan.names.length} as in line ${plan.dialect.skip + 1}`
     throw badLines(options.name, { ...firstBad, bad, expected })
   }
   const columns = new Map<number, SourceColumn>()
-  for (let { pass, result, asked } = first; ;) {
-    for (const j of asked) if (!result.misfits.has(j)) columns.set(j, pass.column(j, rows))
-    const again = asked.filter((j) => result.misfits.has(j))
-    if (again.length === 0) break
-    for (const j of again) {
+  for (;;) {
+    for (const j of asked) if (!result.misfits.has(j)) columns.set(j, column(j, rows))
+    asked = asked.filter((j) => result.misfits.has(j))
+    if (asked.length === 0) break
+    for (const j of asked) {
       const { line, text } = result.misfits.get(j)!
-      plan = retype(plan, j, line, text)
+      settled = retype(settled, j, line, text)
     }
-    const next = { plan, asked: again }
-    ;({ pass, result, asked } = await runPass(await startText(options.name, open), options, () => next))
+    ;({ result, column } = await run(settled, asked))
     if (result.rows !== rows) throw new DataError(`${options.name} changed while it was read; read it again`)
   }
   const read = plan.wanted.map((j) => columns.get(j)!)
   const counts = { rows, skipped: bad, firstSkipped: firstBad?.line ?? null, width: plan.names.length, blank }
-  return { rows, columns: read, notes: [...plan.notes, ...closingNotes(read, counts)], skipped: bad }
+  return { rows, columns: read, notes: [...settled.notes, ...closingNotes(read, counts)], skipped: bad }
 }
 
-interface FinishedPass {
-  readonly plan: CsvPlan
-  readonly asked: readonly number[]
-  readonly pass: CsvPass
-  readonly result: PassResult
+/** How a file that was opened is read; where that fails it is closed. */
+async function planOf({ text, whole, rest }: StartedFile, options: FileOptions): Promise<CsvPlan> {
+  try {
+    return planCsv(text, { ...options, whole })
+  } catch (error) {
+    await rest.return?.()
+    throw error
+  }
 }
 
 /** Reads a file that was opened to its end, and closes it whatever happens. */
-async function runPass(
-  started: StartedFile,
-  options: FileOptions,
-  prepare: (sample: Sample) => { plan: CsvPlan; asked: readonly number[] },
-): Promise<FinishedPass> {
-  const { head, rest } = started
+async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
   try {
-    const { plan, asked } = prepare(started)
-    const pass = new CsvPass(plan, asked, options)
     let done = 0
     const feed = (chunk: Uint8Array): void => {
       pass.feed(chunk)
@@ -67,7 +80,7 @@ async function runPass(
     }
     feed(head)
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) feed(next.value)
-    return { plan, asked, pass, result: pass.finish() }
+    return { result: pass.finish(), column: (position, rows) => pass.column(position, rows) }
   } finally {
     await rest.return?.()
   }

@@ -1,4 +1,4 @@
-import { type ColumnBuilder, columnBuilder, FIRST_BLOCK, LAST_BLOCK } from './column-builder.ts'
+import { type ColumnBuilder, columnBuilder, type ColumnPart, FIRST_BLOCK, LAST_BLOCK } from './column-builder.ts'
 import type { FieldScanner } from './field-scanner.ts'
 import type { CsvPlan } from './plan.ts'
 import type { SourceColumn } from './source.ts'
@@ -30,15 +30,22 @@ export class RowBuilder {
   readonly #builders: (ColumnBuilder | undefined)[]
   readonly #missing: ReadonlySet<string>
   #blockStart = 0
-  #blockRows = FIRST_BLOCK
+  #blockRows: number
   /** columns of the current row whose value does not fit */
   readonly #doubtful: [number, Misfit][] = []
 
-  constructor({ dialect, names, kinds }: CsvPlan, columns: readonly number[], missing?: readonly string[]) {
+  /** `rows`: how many are expected, where that is known. */
+  constructor(
+    { dialect, names, kinds }: CsvPlan,
+    columns: readonly number[],
+    missing?: readonly string[],
+    rows: number = FIRST_BLOCK,
+  ) {
+    this.#blockRows = rows
     this.#missing = missingTexts(missing)
     for (const text of this.#missing) if (text !== '') this.guard[firstByte(text)] = 1
     this.#builders = names.map(() => undefined)
-    for (const j of columns) this.#builders[j] = columnBuilder(names[j], kinds[j], dialect.decimal)
+    for (const j of columns) this.#builders[j] = columnBuilder(names[j], kinds[j], dialect.decimal, rows)
     this.actions = Uint8Array.from(this.#builders, (builder) =>
       builder === undefined ? LEAVE : builder.kind === 'number' ? NUMBER : OTHER,
     )
@@ -83,6 +90,11 @@ export class RowBuilder {
   /** The first rows of a column that was asked for and has no misfit. */
   column(position: number, rows: number): SourceColumn {
     return this.#builders[position]!.finish(rows)
+  }
+
+  /** All rows of such a column, to be put together with those of other ranges. */
+  part(position: number): ColumnPart {
+    return this.#builders[position]!.part(this.rows)
   }
 
   #lookUpBlocks(): void {

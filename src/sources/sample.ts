@@ -23,6 +23,8 @@ export interface Sample {
 export interface StartedFile extends Sample {
   /** the bytes taken so far without a byte order mark: the sample and perhaps more */
   readonly head: Uint8Array
+  /** bytes of the byte order mark */
+  readonly mark: number
   readonly rest: AsyncIterator<Uint8Array>
 }
 
@@ -37,7 +39,7 @@ export async function startText(name: string, open: OpenFile): Promise<StartedFi
     const head = bytes.subarray(mark)
     const end = Math.min(head.length, sampleEnd - mark)
     const whole = done && end === head.length
-    return { text: sampledText(name, head, end, whole), whole, head, rest }
+    return { text: sampledText(name, head, end, whole), whole, head, mark, rest }
   } catch (error) {
     await rest.return?.()
     throw error

@@ -1,5 +1,11 @@
 import { decodeUtf8 } from './utf8.ts'
 
+/** Texts as bytes one after the other, and where each ends. */
+export interface PackedTexts {
+  readonly bytes: Uint8Array
+  readonly ends: Float64Array
+}
+
 /** Texts met so far, each kept once and numbered in order of appearance. Looked up by their bytes, decoded at the end. */
 export class TextTable {
   size = 0
@@ -32,7 +38,12 @@ export class TextTable {
 
   /** All texts by their numbers. */
   texts(): string[] {
-    return Array.from({ length: this.size }, (_, i) => this.text(i))
+    return unpackTexts({ bytes: this.#bytes, ends: this.#ends.subarray(0, this.size) })
+  }
+
+  /** All texts by their numbers, as bytes. */
+  packed(): PackedTexts {
+    return { bytes: this.#bytes.slice(0, this.#ends[this.size - 1] ?? 0), ends: this.#ends.slice(0, this.size) }
   }
 
   #equals(index: number, bytes: Uint8Array, from: number, to: number): boolean {
@@ -69,6 +80,13 @@ export class TextTable {
     }
     this.#slots = slots
   }
+}
+
+/** All texts, by their places. */
+export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
+  const texts = Array<string>(ends.length)
+  for (let i = 0, from = 0; i < ends.length; from = ends[i++]) texts[i] = decodeUtf8(bytes, from, ends[i])
+  return texts
 }
 
 function enlarged<T extends Uint8Array | Float64Array | Int32Array>(old: T, fresh: T): T {
