@@ -97,6 +97,7 @@ export class StreamRun {
           odd: this.odd,
           events: this.#events,
           written: this.#output === null ? 0 : this.#output.written,
+          output: this.request.output ?? null,
         },
         waiting: this.#wait?.toState() ?? [],
         alarms: this.alarms.toState(),
@@ -134,10 +135,12 @@ export class StreamRun {
     if (!isFile && this.request.resume) this.#skip = place.row
     const fresh = isFile ? place.offset <= BOM : this.request.resume
     this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
-    this.#openOutput(place.written ?? 0)
     this.#wait?.restore(saved.waiting, plan.binned.length)
     this.alarms.restore(saved.alarms)
     for (const watcher of this.#watchers) watcher.restore(saved.watchers[watcher.name] ?? null)
+    // Last, so that a state that cannot be used leaves the output as it is. A state knows of one output only.
+    const known = place.output === undefined || place.output === (this.request.output ?? null)
+    this.#openOutput(known ? (place.written ?? 0) : null)
   }
 
   #prepare(stream: Stream, plan: StreamPlan, offset: number, start: 'yes' | 'no' | 'maybe'): void {
@@ -174,7 +177,8 @@ export class StreamRun {
     const { output, encode, force } = this.request
     if (output === undefined) return
     if (written === null) {
-      refuseExisting(output, force)
+      refuseExisting(output, this.request.data, force)
+      this.#savedRow = -1
       this.save()
     }
     this.#output = new StreamOutput(this.stream!.columns, {

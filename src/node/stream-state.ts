@@ -18,6 +18,8 @@ export interface StreamPlace {
   /** events sent, and bytes of rows sent to a file */
   readonly events: number
   readonly written: number | null
+  /** the output they were sent to; null without one, undefined in states of before this was known */
+  readonly output: string | null | undefined
 }
 
 /** What is kept in the state file of `kerf stream`. */
@@ -98,6 +100,7 @@ export function loadState(path: string): StreamState | null {
         odd: place.get('odd').index(),
         events: place.get('events').index(),
         written: place.get('written').optional((f) => f.index()),
+        output: place.get('output').value === undefined ? undefined : place.get('output').optional((f) => f.text()),
       },
       settings: root.get('settings').record(),
       waiting: root.get('waiting'),

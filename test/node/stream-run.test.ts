@@ -249,7 +249,9 @@ describe('a state', () => {
       }
     }
     expect(crashes).toBe(lefts.length)
-    expect(readFileSync(broken.state, 'utf8')).toBe(readFileSync(whole.state, 'utf8'))
+    expect(readFileSync(broken.state, 'utf8').replace(broken.output, whole.output)).toBe(
+      readFileSync(whole.state, 'utf8'),
+    )
     expect(readFileSync(broken.output, 'utf8')).toBe(readFileSync(whole.output, 'utf8'))
     expect([...seen.values()].map((line) => JSON.parse(line))).toEqual(events)
   })

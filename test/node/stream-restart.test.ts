@@ -1,0 +1,59 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { StreamRun } from '../../src/node/stream-run.ts'
+import type { StreamRequest } from '../../src/node/stream-settings.ts'
+import { folder } from '../cli/run.ts'
+
+function makeRun(given: Partial<StreamRequest> & { data: string }): StreamRun {
+  return new StreamRun({
+    form: 'auto',
+    read: {},
+    follow: false,
+    resume: false,
+    checkpoint: 0,
+    encode: 'label',
+    force: false,
+    targetKind: 'auto',
+    wait: 100,
+    options: {},
+    layer: { startCells: 20 },
+    rebuild: { policy: 'rows', every: 100 },
+    onEvent: () => {},
+    onNote: () => {},
+    ...given,
+  })
+}
+
+describe('a stream that goes on', () => {
+  test('never writes over a file that its state does not know', async () => {
+    const path = folder({ 'in.csv': 'x\n1\n2\n', 'theirs.csv': 'precious\n'.repeat(100) })
+    const [data, state, ours, theirs] = ['in.csv', 's.json', 'ours.csv', 'theirs.csv'].map((name) => join(path, name))
+    await makeRun({ data, state }).run()
+    await expect(makeRun({ data, state, output: theirs }).run()).rejects.toThrow(/theirs\.csv exists already/)
+    await makeRun({ data, state, output: ours }).run()
+    appendFileSync(data, '3\n')
+    await expect(makeRun({ data, state, output: theirs }).run()).rejects.toThrow(/theirs\.csv exists already/)
+    expect(readFileSync(theirs, 'utf8')).toBe('precious\n'.repeat(100))
+    await makeRun({ data, state, output: ours }).run()
+    expect(readFileSync(ours, 'utf8')).toBe('row,x\n3,all values\n')
+    await expect(makeRun({ data, output: data, force: true }).run()).rejects.toThrow(
+      /in\.csv is the file that is read; name another one to write to/,
+    )
+    expect(readFileSync(data, 'utf8')).toBe('x\n1\n2\n3\n')
+  })
+
+  test('refuses an output that has lost rows', async () => {
+    const path = folder({ 'in.csv': 'x\n1\n2\n' })
+    const [data, state, output] = ['in.csv', 's.json', 'out.csv'].map((name) => join(path, name))
+    await makeRun({ data, state, output }).run()
+    appendFileSync(data, '3\n')
+    writeFileSync(output, 'row,x\n1,all values\n')
+    await expect(makeRun({ data, state, output }).run()).rejects.toThrow(
+      /out\.csv is shorter \(19 bytes\) than what was written to it \(32\)/,
+    )
+    rmSync(output)
+    await makeRun({ data, state, output }).run()
+    expect(readFileSync(output, 'utf8')).toBe('row,x\n3,all values\n')
+  })
+})
