@@ -56,4 +56,18 @@ describe('a stream that goes on', () => {
     await makeRun({ data, state, output }).run()
     expect(readFileSync(output, 'utf8')).toBe('row,x\n3,all values\n')
   })
+
+  test('does not start inside a line', async () => {
+    const path = folder({ 'in.csv': 'x,y\n1,a\n2,b' })
+    const [data, state] = ['in.csv', 's.json'].map((name) => join(path, name))
+    await makeRun({ data, state }).run()
+    appendFileSync(data, 'c\n3,a\n')
+    await expect(makeRun({ data, state }).run()).rejects.toThrow(
+      /in\.csv does not go on where reading it ended: byte 11 lies inside a line/,
+    )
+    writeFileSync(data, 'x,y\n1,a\n2,b\n3,a\n')
+    const run = makeRun({ data, state })
+    await run.run()
+    expect([run.row, run.bad]).toEqual([3, 0])
+  })
 })
