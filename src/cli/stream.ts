@@ -181,6 +181,14 @@ function tellTotals(io: Io, run: StreamRun): void {
   if (run.bad > 0) parts.push(`${run.bad} lines could not be read and were left out`)
   if (run.odd > 0) parts.push(`${run.odd} values are no numbers and count as missing`)
   if (stream !== null && stream.unknownClasses > 0) parts.push(`${stream.unknownClasses} of further classes`)
+  const problems = new Map<string, string[]>()
+  for (const { name, problem } of stream?.columns ?? []) {
+    if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), JSON.stringify(name)])
+  }
+  tellNotes(
+    io,
+    Array.from(problems, ([problem, names]) => ({ message: `no bins of ${names.join(', ')}: ${problem}` })),
+  )
   io.err(`${parts.join(', ')}\n`)
 }
 

@@ -7,6 +7,7 @@ import { equalWidth } from '../../src/discretizers/equal-width.ts'
 import { caim } from '../../src/discretizers/caim.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { mdlp } from '../../src/discretizers/mdlp.ts'
+import { findMethod } from '../../src/discretizers/registry.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { RebuildPolicy } from '../../src/streams/rebuild.ts'
 import { type LayerOptions, Stream, type StreamOptions } from '../../src/streams/stream.ts'
@@ -259,4 +260,13 @@ describe('a saved stream that was tampered with', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test('a method that cannot use the target is refused at once', () => {
+  expect(() => new Stream({ columns: ['a'], target: { kind: 'class' }, method: findMethod('variance') })).toThrow(
+    'variance: needs a numeric target, got a class one',
+  )
+  expect(() => new Stream({ columns: ['a'], method: findMethod('mdlp') })).toThrow(
+    'mdlp: needs a class target, got no target',
+  )
 })
