@@ -15,6 +15,9 @@ import { LabelWait } from './stream-wait.ts'
 /** Bytes of a byte order mark, which may stand before the first line. */
 const BOM = 3
 
+/** Limits of the milliseconds after which rows are saved although no others come: timers take no more. */
+const [LEAST_BEAT, MOST_BEAT] = [100, 2_147_483_647]
+
 /** A stream that is being read from a file or a pipe. Everything between two awaits happens at once: a state is never torn. */
 export class StreamRun {
   readonly request: StreamRequest
@@ -58,6 +61,8 @@ export class StreamRun {
     if (saved !== null) checkSettings(this.request, saved.settings)
     const isFile = data !== '-' && input === undefined
     const bytes = isFile ? fileBytes(data, saved?.place.offset ?? 0, follow, this.stop) : (input ?? standardInput())
+    const beat = setInterval(() => this.#saveIdle(), Math.min(MOST_BEAT, Math.max(LEAST_BEAT, this.#pause)))
+    beat.unref()
     try {
       if (saved === null) await this.#begin(bytes)
       else this.#continue(saved, isFile)
@@ -69,6 +74,7 @@ export class StreamRun {
       if (!this.stop.stopped) this.#feed(new Uint8Array(0), true)
       this.save()
     } finally {
+      clearInterval(beat)
       this.#output?.close()
       await bytes.return()
     }
@@ -76,7 +82,22 @@ export class StreamRun {
 
   #feed(piece: Uint8Array, final = false): void {
     this.#reader!.feed(piece, final, (rows) => this.#take(rows))
-    if (Date.now() - this.#saved >= this.request.checkpoint * 1000) this.save()
+    if (Date.now() - this.#saved >= this.#pause) this.save()
+  }
+
+  /** Rows that came last must not wait for the next ones to be saved. */
+  #saveIdle(): void {
+    if (Date.now() - this.#saved < this.#pause) return
+    try {
+      this.save()
+    } catch {
+      // Nobody would hear of it here; the next rows or the end try again.
+    }
+  }
+
+  /** Milliseconds between two saved states. */
+  get #pause(): number {
+    return this.request.checkpoint * 1000
   }
 
   /** Saves the state as it is now, where one is kept and rows have come since. */
@@ -84,7 +105,6 @@ export class StreamRun {
     const { state } = this.request
     this.#saved = Date.now()
     if (state === undefined || this.stream === null || this.row === this.#savedRow) return
-    this.#savedRow = this.row
     saveState(
       state,
       stateText(this.stream, {
@@ -104,6 +124,7 @@ export class StreamRun {
         watchers: Object.fromEntries(this.#watchers.map((watcher) => [watcher.name, watcher.toState()])),
       }),
     )
+    this.#savedRow = this.row
   }
 
   async #begin(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StreamRun } from '../../src/node/stream-run.ts'
@@ -69,5 +69,21 @@ describe('a stream that goes on', () => {
     const run = makeRun({ data, state })
     await run.run()
     expect([run.row, run.bad]).toEqual([3, 0])
+  })
+
+  test('knows the rows that came before a pause', async () => {
+    const state = join(folder({}), 's.json')
+    const rowsSaved = (): number =>
+      existsSync(state) ? (JSON.parse(readFileSync(state, 'utf8')) as { rows: number }).rows : 0
+    let found = 0
+    async function* pipe(): AsyncGenerator<Uint8Array, void, undefined> {
+      yield Buffer.from('x\n1\n2\n')
+      for (let i = 0; i < 50 && found === 0; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        found = rowsSaved()
+      }
+    }
+    await makeRun({ data: '-', input: pipe(), state, checkpoint: 0.1 }).run()
+    expect(found).toBe(2)
   })
 })
