@@ -56,14 +56,19 @@ export function stateText(
 
 const isPacked = (path: string): boolean => /\.gz$/i.test(path)
 
-/** Saves a state, packed where the name ends in .gz, so that the file is always one that was complete. Returns when it is on the disk. */
+/** Saves a state, packed where the name ends in .gz. */
 export function saveState(path: string, text: string): void {
+  saveNow(path, isPacked(path) ? gzipSync(text, { level: 6 }) : text)
+}
+
+/** Saves a file so that it is always one that was complete. Returns when it is on the disk. */
+export function saveNow(path: string, content: string | Uint8Array): void {
   // Always the same name, so that a process that is killed meanwhile leaves one such file at most.
   const temporary = `${path}.tmp`
   try {
     const descriptor = openSync(temporary, 'w')
     try {
-      writeAll(descriptor, isPacked(path) ? gzipSync(text, { level: 6 }) : Buffer.from(text))
+      writeAll(descriptor, typeof content === 'string' ? Buffer.from(content) : content)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
@@ -84,7 +89,9 @@ export function loadState(path: string): StreamState | null {
     text = (isPacked(path) ? gunzipSync(bytes) : bytes).toString('utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    const cause = error instanceof Error ? error.message : String(error)
+    const damage = `is no gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
+    throw new DataError(`${path} ${readingFault(error) ?? damage}`)
   }
   try {
     const root = parseJson(text)
@@ -108,9 +115,13 @@ export function loadState(path: string): StreamState | null {
       watchers: root.get('watchers').record(),
     }
   } catch (error) {
-    if (error instanceof FormatError) throw new FormatError('', `${path}: ${error.message}`)
-    throw error
+    throw inState(path, error)
   }
+}
+
+/** The error with the name of the state, where something in it is wrong. */
+export function inState(path: string, error: unknown): unknown {
+  return error instanceof FormatError ? new FormatError('', `${path}: ${error.message}`) : error
 }
 
 function readPlan(field: Field, stream: Stream): StreamPlan {
