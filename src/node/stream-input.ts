@@ -22,14 +22,15 @@ export async function* fileBytes(
   follow: boolean,
   stop: Stop,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
-  })
+  }
+  const file = await open(path, 'r').catch(fail)
   try {
     const piece = new Uint8Array(PIECE)
     let at = offset
     while (!stop.stopped) {
-      const { bytesRead } = await file.read(piece, 0, PIECE, at)
+      const { bytesRead } = await file.read(piece, 0, PIECE, at).catch(fail)
       if (bytesRead > 0) {
         if (at === offset && offset > BOM && !isLineEnd(piece[0])) await checkLineStart(file, path, offset)
         at += bytesRead

@@ -9,7 +9,7 @@ import { refuseExisting, StreamOutput } from './stream-output.ts'
 import { planStream, type StreamPlan } from './stream-plan.ts'
 import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
 import { checkSettings, type StreamRequest, streamSettings } from './stream-settings.ts'
-import { loadState, saveState, type StreamState, stateText } from './stream-state.ts'
+import { inState, loadState, saveState, type StreamState, stateText } from './stream-state.ts'
 import { LabelWait } from './stream-wait.ts'
 
 /** Bytes of a byte order mark, which may stand before the first line. */
@@ -65,7 +65,7 @@ export class StreamRun {
     beat.unref()
     try {
       if (saved === null) await this.#begin(bytes)
-      else this.#continue(saved, isFile)
+      else this.#goOn(saved, isFile)
       for await (const piece of bytes) {
         this.#feed(piece)
         if (this.stop.stopped) break
@@ -145,6 +145,14 @@ export class StreamRun {
     this.#prepare(stream, plan, bom, 'yes')
     this.#openOutput(null)
     this.#feed(sample.subarray(bom))
+  }
+
+  #goOn(saved: StreamState, isFile: boolean): void {
+    try {
+      this.#continue(saved, isFile)
+    } catch (error) {
+      throw inState(this.request.state!, error)
+    }
   }
 
   #continue(saved: StreamState, isFile: boolean): void {

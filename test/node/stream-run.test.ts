@@ -287,6 +287,7 @@ describe('a state', () => {
         'x.state: plan.dialect.delimiter: expected one character, got ",,"',
       ],
       [text.replace('"binned":["x"]', '"binned":["id"]'), 'x.state: plan.binned: expected the columns of the stream'],
+      [text.replace('"alarms":{"counts":[]', '"alarms":{"counts":5'), 'x.state: alarms.counts: expected a list, got 5'],
       [text.replace('"offset":', '"offset":-'), 'x.state: place.offset: expected a whole number of at least 0'],
     ] as const
     for (const [damaged, message] of damages) {
@@ -364,7 +365,9 @@ describe('alarms', () => {
     expect(gunzipSync(readFileSync(packed)).toString()).toBe(readFileSync(state, 'utf8'))
     await expect(stream({ ...settings, alarms: undefined, data, state })).rejects.toThrow('made with another alarms')
     writeFileSync(packed, 'no gzip')
-    await expect(stream({ ...settings, data, state: packed })).rejects.toThrow('two.state.gz cannot be read')
+    await expect(stream({ ...settings, data, state: packed })).rejects.toThrow(
+      'two.state.gz is no gzip file, or a damaged one (incorrect header check); put back',
+    )
   })
 
   test('and everything else in a state is as the schema says', async () => {

@@ -102,7 +102,7 @@ describe('alarms of a stream', () => {
     expect(new Set(concept.alarms.map(({ kind }) => kind))).toEqual(new Set(['concept']))
     expect(() => begin({ kinds: ['drift' as never] })).toThrow('StreamAlarms: kinds must be among population, concept')
     expect(() => begin({ runLength: 0 })).toThrow('StreamAlarms: runLength must be')
-    const plain = new Stream({ columns: ['x'], method: mdlp, target: { kind: 'numeric' } } as never)
+    const plain = new Stream({ columns: ['x'], target: { kind: 'numeric' } })
     expect(new StreamAlarms(plain).toState()).toMatchObject({ columns: [{ concept: null }] })
   })
 
