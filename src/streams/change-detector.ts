@@ -1,3 +1,4 @@
+import { nearWhole } from '../util/near-whole.ts'
 import type { Change, DetectorShape, DetectorState } from './change-types.ts'
 
 /** Rows whose symbols are kept, to tell what changed. */
@@ -185,7 +186,7 @@ export class ChangeDetector {
     const kept = this.#last.slice(-Math.min(rows, KEPT))
     const now = new Float64Array(this.#counts.length)
     for (const code of kept) now[code]++
-    const before = this.#counts.map((count, i) => count - PRIOR - now[i])
+    const before = this.#counts.map((count, i) => nearWhole(count - PRIOR - now[i]))
     before[at]++ // the row at hand is not in the counts yet
     const change = { since: this.#startRows[best], at: row, rows, before, now }
     this.#restart()
