@@ -155,7 +155,9 @@ export class StreamOutput {
       const sent: Record<string, unknown> = { [this.#numberName]: first + row - from, ...rows.objects[row] }
       for (const [i, name] of binned.entries()) {
         const slot = this.#slots[i].slot(rows.values[order[i]][row])
-        sent[name] = as === 'index' ? slot : this.#slots[i].texts[slot]
+        const value = as === 'index' ? slot : this.#slots[i].texts[slot]
+        // Not by assignment, which would take __proto__ for the prototype.
+        Object.defineProperty(sent, name, { value, enumerable: true, configurable: true, writable: true })
       }
       this.#out.appendText(`${JSON.stringify(sent)}\n`)
     }
