@@ -238,6 +238,7 @@ function alarmsOf({ alarms, falseAlarms }: StreamFlags): StreamAlarmsOptions | u
   if (alarms === 'none') return undefined
   const kinds: readonly AlarmKind[] =
     alarms === 'all' ? ALARM_KINDS : parseList(alarms).map((kind) => oneOf('--alarms', kind, ALARM_KINDS))
+  if (kinds.length === 0) throw new UsageError('--alarms takes population, concept, boundary, all or none, got ""')
   return { kinds: ALARM_KINDS.filter((kind) => kinds.includes(kind)), runLength }
 }
 

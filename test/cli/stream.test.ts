@@ -62,6 +62,9 @@ describe('kerf stream', () => {
     await expect(kerf(data, '--events', join(path, 'no', 'e.jsonl'))).rejects.toThrow(
       /e\.jsonl cannot be written: its folder does not exist/,
     )
+    await expect(kerf(data, '--alarms', '')).rejects.toThrow(
+      '--alarms takes population, concept, boundary, all or none',
+    )
     await expect(kerf(path)).rejects.toThrow(/is a folder, expected a file/)
   })
 
