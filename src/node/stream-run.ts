@@ -160,8 +160,9 @@ export class StreamRun {
     this.row = place.row
     this.#savedRow = place.row
     this.#events = place.events
-    this.#before = { bad: place.bad, odd: place.odd }
+    // A pipe that starts again brings the broken lines again, too.
     if (!isFile && this.request.resume) this.#skip = place.row
+    else this.#before = { bad: place.bad, odd: place.odd }
     const fresh = isFile ? place.offset <= BOM : this.request.resume
     this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
     this.#wait?.restore(saved.waiting, plan.binned.length)

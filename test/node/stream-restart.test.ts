@@ -71,6 +71,19 @@ describe('a stream that goes on', () => {
     expect([run.row, run.bad]).toEqual([3, 0])
   })
 
+  test('does not count broken lines twice that a pipe repeats', async () => {
+    const state = join(folder({}), 's.json')
+    const text = 'x,y\n1,a\nbroken\n?,b\n2,a\n'
+    async function* pipe(whole: string): AsyncGenerator<Uint8Array, void, undefined> {
+      yield Buffer.from(whole)
+    }
+    const settings = { data: '-', state, columns: ['x'] }
+    await makeRun({ ...settings, input: pipe(text) }).run()
+    const again = makeRun({ ...settings, input: pipe(`${text}worse\n3,b\n`), resume: true })
+    await again.run()
+    expect([again.row, again.bad, again.odd]).toEqual([4, 2, 1])
+  })
+
   test('knows the rows that came before a pause', async () => {
     const state = join(folder({}), 's.json')
     const rowsSaved = (): number =>
