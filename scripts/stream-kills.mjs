@@ -72,7 +72,7 @@ function run(name, after) {
 /** @param {string} name */
 function result(name) {
   return {
-    state: readFileSync(join(path, `${name}.state`), 'utf8'),
+    state: readFileSync(join(path, `${name}.state`), 'utf8').replace(join(path, `${name}.csv`), 'rows.csv'),
     rows: readFileSync(join(path, `${name}.csv`), 'utf8'),
   }
 }

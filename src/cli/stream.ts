@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Command } from 'commander'
 import { toJson } from '../binning/json.ts'
+import { checkOutput } from '../node/output.ts'
 import { serveMetrics } from '../node/stream-metrics.ts'
 import { writeAll } from '../node/stream-output.ts'
 import { StreamRun } from '../node/stream-run.ts'
@@ -12,6 +13,7 @@ import { saveText } from './save.ts'
 import { type Io, tellNotes } from './io.ts'
 import { addMethodFlags, methodNamed, methodOptions } from './method-flags.ts'
 import { parseBins, parseInteger, parseList } from './parse.ts'
+import { saveAtExit, tellTotals, writing } from './stream-end.ts'
 import { StreamWatch } from './stream-watch.ts'
 import { UsageError } from './usage.ts'
 
@@ -141,23 +143,28 @@ Examples:
 async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {
   const toOutput = flags.output === '-'
   if (flags.watch === true && toOutput) throw new UsageError('--watch draws on standard output, where -o - sends rows')
-  const events = flags.events === undefined ? null : openSync(flags.events, 'a')
+  const request = streamRequest(data, flags)
+  const port = flags.metrics === undefined ? null : parseInteger('--metrics', flags.metrics, 0)
+  if (port !== null && port > 65_535) throw new UsageError(`--metrics takes a port up to 65535, got ${port}`)
+  // Before the first row: whoever has followed a stream for days should not lose its bins in the end.
+  if (flags.binning !== undefined) await checkOutput(flags.binning, { force: flags.force === true })
+  const events = flags.events === undefined ? null : writing(flags.events, () => openSync(flags.events!, 'a'))
   const tell = toOutput || flags.watch === true ? io.err : io.out
   const run = new StreamRun({
-    ...streamRequest(data, flags),
+    ...request,
     onEvent: (line) => {
-      if (events !== null) writeAll(events, Buffer.from(`${line}\n`))
+      if (events !== null) writing(flags.events!, () => writeAll(events, Buffer.from(`${line}\n`)))
       else if (flags.watch !== true) tell(`${line}\n`)
     },
     onNote: (note) => tellNotes(io, [note]),
   })
   // Signals end the process by `process.exit`; what is counted by then is saved.
-  const save = (): void => run.save()
+  const save = (): void => saveAtExit(io, run, flags.binning)
   process.on('exit', save)
   const watch = flags.watch === true ? new StreamWatch(io, run) : null
   let server: Server | null = null
   try {
-    if (flags.metrics !== undefined) server = await serveMetrics(run, parseInteger('--metrics', flags.metrics, 0))
+    if (port !== null) server = await serveMetrics(run, port)
     await run.run()
     if (flags.binning !== undefined && run.stream !== null) {
       await saveText(flags.binning, toJson(run.stream.binning()), flags.force === true)
@@ -169,19 +176,6 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
     if (events !== null) closeSync(events)
   }
   tellTotals(io, run)
-}
-
-function tellTotals(io: Io, run: StreamRun): void {
-  const { stream } = run
-  const left = stream?.columns[0].summary().leftOut.unlabelled ?? 0
-  const parts = [`${run.row} rows`]
-  if (run.alarms.count > 0) parts.push(`${run.alarms.count} alarms`)
-  if (left > 0) parts.push(`${left} without a label`)
-  if (run.waiting > 0) parts.push(`${run.waiting} still wait for one`)
-  if (run.bad > 0) parts.push(`${run.bad} lines could not be read and were left out`)
-  if (run.odd > 0) parts.push(`${run.odd} values are no numbers and count as missing`)
-  if (stream !== null && stream.unknownClasses > 0) parts.push(`${stream.unknownClasses} of further classes`)
-  io.err(`${parts.join(', ')}\n`)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
@@ -244,6 +238,7 @@ function alarmsOf({ alarms, falseAlarms }: StreamFlags): StreamAlarmsOptions | u
   if (alarms === 'none') return undefined
   const kinds: readonly AlarmKind[] =
     alarms === 'all' ? ALARM_KINDS : parseList(alarms).map((kind) => oneOf('--alarms', kind, ALARM_KINDS))
+  if (kinds.length === 0) throw new UsageError('--alarms takes population, concept, boundary, all or none, got ""')
   return { kinds: ALARM_KINDS.filter((kind) => kinds.includes(kind)), runLength }
 }
 

@@ -32,7 +32,7 @@ export function discretize<Options extends object>(
   given: DiscretizeOptions<Options>,
 ): Proposal {
   const { method, options, presetName, closed, readable } = readSettings(given)
-  checkTarget(method, summary)
+  checkTarget(method, summary.target?.kind ?? 'none')
 
   const view = viewColumn(summary)
   const found = method.run(view, options, closed, summary)
@@ -91,8 +91,11 @@ export function readSettings<Options extends object>(given: DiscretizeOptions<Op
   return { method, options, presetName, closed, readable }
 }
 
-function checkTarget<Options extends object>(method: Discretizer<Options>, summary: NumberSummary): void {
-  const kind = summary.target?.kind ?? 'none'
+/** Refuses a method that cannot work with a target of this kind. */
+export function checkTarget<Options extends object>(
+  method: Discretizer<Options>,
+  kind: 'none' | 'class' | 'numeric',
+): void {
   if (method.target === 'none' || method.target === kind || (method.target === 'any' && kind !== 'none')) return
   const wanted = method.target === 'any' ? 'a' : `a ${method.target}`
   throw new DataError(`${method.name}: needs ${wanted} target, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)

@@ -213,8 +213,13 @@ export class StreamCsv implements StreamReader {
   /** The end of the line on which a broken record starts. */
   #brokenEnd(final: boolean): number {
     const { bytes, at, end } = this.#window
-    const stop = bytes.indexOf(LF, at)
-    return stop >= end && !final ? OPEN : Math.min(stop, end)
+    const { newline } = this.#options.dialect
+    const next = (byte: number): number => {
+      const found = bytes.indexOf(byte, at)
+      return found < 0 ? end : Math.min(found, end)
+    }
+    const stop = newline === '\r' ? next(CR) : newline === 'mixed' ? Math.min(next(CR), next(LF)) : next(LF)
+    return stop >= end && !final ? OPEN : stop
   }
 }
 

@@ -1,8 +1,12 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { DataError } from '../errors.ts'
 import { readingFault } from './system-errors.ts'
 
 const PIECE = 1 << 18
+const LF = 10
+const CR = 13
+/** Bytes of a byte order mark, after which the first line starts. */
+const BOM = 3
 /** Milliseconds between two looks at a file that may have grown. */
 const PATIENCE = 100
 
@@ -18,15 +22,17 @@ export async function* fileBytes(
   follow: boolean,
   stop: Stop,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
-  })
+  }
+  const file = await open(path, 'r').catch(fail)
   try {
     const piece = new Uint8Array(PIECE)
     let at = offset
     while (!stop.stopped) {
-      const { bytesRead } = await file.read(piece, 0, PIECE, at)
+      const { bytesRead } = await file.read(piece, 0, PIECE, at).catch(fail)
       if (bytesRead > 0) {
+        if (at === offset && offset > BOM && !isLineEnd(piece[0])) await checkLineStart(file, path, offset)
         at += bytesRead
         yield piece.subarray(0, bytesRead)
       } else {
@@ -43,12 +49,25 @@ export async function* fileBytes(
   }
 }
 
+function isLineEnd(byte: number): boolean {
+  return byte === LF || byte === CR
+}
+
+/** Refuses to go on inside a line: then another file has the name now, or the last line was not complete. */
+async function checkLineStart(file: FileHandle, path: string, offset: number): Promise<void> {
+  const before = new Uint8Array(1)
+  await file.read(before, 0, 1, offset - 1)
+  if (isLineEnd(before[0])) return
+  throw new DataError(
+    `${path} does not go on where reading it ended: byte ${offset} lies inside a line; was it replaced, or its last line completed? Put back the file as it was, or use another state file`,
+  )
+}
+
 /** The bytes of standard input. */
 export async function* standardInput(): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of process.stdin) yield piece as Uint8Array
 }
 
-const LF = 10
 const MOST_SAMPLE = 1 << 20
 
 /** The first bytes of an input: enough to hold two lines, or all there are. `ended` says that there are no more. */

@@ -14,6 +14,11 @@ export interface StreamJsonOptions {
   readonly offset: number
 }
 
+/** What a row itself says of a column: names such as constructor are on every object. */
+export function own(row: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(row, name) ? row[name] : undefined
+}
+
 /** Reads endless JSON lines, an object on each. Lines that are none are counted and left out. */
 export class StreamJson implements StreamReader {
   bad = 0
@@ -66,10 +71,10 @@ export class StreamJson implements StreamReader {
     if (row === null) return
     const rows = this.#rows
     const { names, roles } = this.#options
-    for (const [place, name] of this.#binned.entries()) rows.values[place][rows.size] = this.#number(row[name])
-    if (roles.target >= 0) rows.labels.push(this.#label(row[names[roles.target]]))
+    for (const [place, name] of this.#binned.entries()) rows.values[place][rows.size] = this.#number(own(row, name))
+    if (roles.target >= 0) rows.labels.push(this.#label(own(row, names[roles.target])))
     if (roles.key >= 0) {
-      const key = row[names[roles.key]]
+      const key = own(row, names[roles.key])
       rows.keys.push(typeof key === 'string' || typeof key === 'number' ? String(key) : null)
     }
     if (roles.keep) rows.objects.push(row)

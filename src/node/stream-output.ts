@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, realpathSync, statSync, writeSync } from 'node:fs'
 import { binLabels } from '../binning/labels.ts'
 import { DataError } from '../errors.ts'
 import type { LiveColumn } from '../streams/live-column.ts'
@@ -71,9 +71,13 @@ export interface StreamOutputOptions {
   readonly written: number
 }
 
-/** Refuses to write over a file that somebody else made. */
-export function refuseExisting(path: string, force: boolean): void {
-  if (path === '-' || force || !existsSync(path) || !statSync(path).isFile()) return
+/** Refuses to write over a file that somebody else made, and over the input in any case. */
+export function refuseExisting(path: string, input: string, force: boolean): void {
+  if (path === '-' || !existsSync(path) || !statSync(path).isFile()) return
+  if (input !== '-' && existsSync(input) && realpathSync(input) === realpathSync(path)) {
+    throw new DataError(`${path} is the file that is read; name another one to write to`)
+  }
+  if (force) return
   throw new DataError(`${path} exists already; add --force to replace it`)
 }
 
@@ -151,7 +155,9 @@ export class StreamOutput {
       const sent: Record<string, unknown> = { [this.#numberName]: first + row - from, ...rows.objects[row] }
       for (const [i, name] of binned.entries()) {
         const slot = this.#slots[i].slot(rows.values[order[i]][row])
-        sent[name] = as === 'index' ? slot : this.#slots[i].texts[slot]
+        const value = as === 'index' ? slot : this.#slots[i].texts[slot]
+        // Not by assignment, which would take __proto__ for the prototype.
+        Object.defineProperty(sent, name, { value, enumerable: true, configurable: true, writable: true })
       }
       this.#out.appendText(`${JSON.stringify(sent)}\n`)
     }
@@ -166,6 +172,11 @@ export class StreamOutput {
     try {
       const descriptor = openSync(path, 'a')
       const stat = fstatSync(descriptor)
+      if (stat.isFile() && stat.size > 0 && stat.size < written) {
+        throw new DataError(
+          `${path} is shorter (${stat.size} bytes) than what was written to it (${written}); put back the file as it was, or move this one away to start another`,
+        )
+      }
       if (stat.isFile() && stat.size > written) ftruncateSync(descriptor, written)
       this.#written = stat.isFile() ? Math.min(stat.size, written) : 0
       if (this.#written === 0) {

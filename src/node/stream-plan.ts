@@ -7,6 +7,7 @@ import { splitRecords } from '../sources/records.ts'
 import type { ReadOptions } from '../sources/source.ts'
 import type { Note } from '../types.ts'
 import { fromUtf8 } from '../util/utf8.ts'
+import { own } from './stream-jsonl.ts'
 
 /** What is wanted of the columns of a stream. */
 export interface StreamChoice {
@@ -42,7 +43,9 @@ export function planStream(
   choice: StreamChoice,
   read: ReadOptions,
 ): { readonly plan: StreamPlan; readonly notes: readonly Note[] } {
-  const whole = ended ? sample : sample.subarray(0, sample.lastIndexOf(10) + 1)
+  // Lines of old files end in carriage returns alone.
+  const lineEnd = sample.includes(10) ? 10 : 13
+  const whole = ended ? sample : sample.subarray(0, sample.lastIndexOf(lineEnd) + 1)
   const text = fromUtf8(whole)
   if (text === null) throw new DataError(`${name}: the first lines are no UTF-8 text`)
   const isJson = form === 'json' || (form === 'auto' && /^\uFEFF?\s*\{/.test(text))
@@ -118,7 +121,7 @@ function jsonTable(name: string, text: string): FirstTable {
   }
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   if (names.length === 0) throw new DataError(`${name}: expected JSON lines, an object on each line`)
-  const present = (column: string): unknown[] => rows.map((row) => row[column]).filter((value) => value != null)
+  const present = (column: string): unknown[] => rows.map((row) => own(row, column)).filter((value) => value != null)
   return {
     dialect: null,
     names,

@@ -9,11 +9,14 @@ import { refuseExisting, StreamOutput } from './stream-output.ts'
 import { planStream, type StreamPlan } from './stream-plan.ts'
 import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
 import { checkSettings, type StreamRequest, streamSettings } from './stream-settings.ts'
-import { loadState, saveState, type StreamState, stateText } from './stream-state.ts'
+import { inState, loadState, saveState, type StreamState, stateText } from './stream-state.ts'
 import { LabelWait } from './stream-wait.ts'
 
 /** Bytes of a byte order mark, which may stand before the first line. */
 const BOM = 3
+
+/** Limits of the milliseconds after which rows are saved although no others come: timers take no more. */
+const [LEAST_BEAT, MOST_BEAT] = [100, 2_147_483_647]
 
 /** A stream that is being read from a file or a pipe. Everything between two awaits happens at once: a state is never torn. */
 export class StreamRun {
@@ -58,9 +61,11 @@ export class StreamRun {
     if (saved !== null) checkSettings(this.request, saved.settings)
     const isFile = data !== '-' && input === undefined
     const bytes = isFile ? fileBytes(data, saved?.place.offset ?? 0, follow, this.stop) : (input ?? standardInput())
+    const beat = setInterval(() => this.#saveIdle(), Math.min(MOST_BEAT, Math.max(LEAST_BEAT, this.#pause)))
+    beat.unref()
     try {
       if (saved === null) await this.#begin(bytes)
-      else this.#continue(saved, isFile)
+      else this.#goOn(saved, isFile)
       for await (const piece of bytes) {
         this.#feed(piece)
         if (this.stop.stopped) break
@@ -69,6 +74,7 @@ export class StreamRun {
       if (!this.stop.stopped) this.#feed(new Uint8Array(0), true)
       this.save()
     } finally {
+      clearInterval(beat)
       this.#output?.close()
       await bytes.return()
     }
@@ -76,7 +82,22 @@ export class StreamRun {
 
   #feed(piece: Uint8Array, final = false): void {
     this.#reader!.feed(piece, final, (rows) => this.#take(rows))
-    if (Date.now() - this.#saved >= this.request.checkpoint * 1000) this.save()
+    if (Date.now() - this.#saved >= this.#pause) this.save()
+  }
+
+  /** Rows that came last must not wait for the next ones to be saved. */
+  #saveIdle(): void {
+    if (Date.now() - this.#saved < this.#pause) return
+    try {
+      this.save()
+    } catch {
+      // Nobody would hear of it here; the next rows or the end try again.
+    }
+  }
+
+  /** Milliseconds between two saved states. */
+  get #pause(): number {
+    return this.request.checkpoint * 1000
   }
 
   /** Saves the state as it is now, where one is kept and rows have come since. */
@@ -84,7 +105,6 @@ export class StreamRun {
     const { state } = this.request
     this.#saved = Date.now()
     if (state === undefined || this.stream === null || this.row === this.#savedRow) return
-    this.#savedRow = this.row
     saveState(
       state,
       stateText(this.stream, {
@@ -97,12 +117,14 @@ export class StreamRun {
           odd: this.odd,
           events: this.#events,
           written: this.#output === null ? 0 : this.#output.written,
+          output: this.request.output ?? null,
         },
         waiting: this.#wait?.toState() ?? [],
         alarms: this.alarms.toState(),
         watchers: Object.fromEntries(this.#watchers.map((watcher) => [watcher.name, watcher.toState()])),
       }),
     )
+    this.#savedRow = this.row
   }
 
   async #begin(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
@@ -125,19 +147,30 @@ export class StreamRun {
     this.#feed(sample.subarray(bom))
   }
 
+  #goOn(saved: StreamState, isFile: boolean): void {
+    try {
+      this.#continue(saved, isFile)
+    } catch (error) {
+      throw inState(this.request.state!, error)
+    }
+  }
+
   #continue(saved: StreamState, isFile: boolean): void {
     const { stream, plan, place } = saved
     this.row = place.row
     this.#savedRow = place.row
     this.#events = place.events
-    this.#before = { bad: place.bad, odd: place.odd }
+    // A pipe that starts again brings the broken lines again, too.
     if (!isFile && this.request.resume) this.#skip = place.row
+    else this.#before = { bad: place.bad, odd: place.odd }
     const fresh = isFile ? place.offset <= BOM : this.request.resume
     this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
-    this.#openOutput(place.written ?? 0)
     this.#wait?.restore(saved.waiting, plan.binned.length)
     this.alarms.restore(saved.alarms)
     for (const watcher of this.#watchers) watcher.restore(saved.watchers[watcher.name] ?? null)
+    // Last, so that a state that cannot be used leaves the output as it is. A state knows of one output only.
+    const known = place.output === undefined || place.output === (this.request.output ?? null)
+    this.#openOutput(known ? (place.written ?? 0) : null)
   }
 
   #prepare(stream: Stream, plan: StreamPlan, offset: number, start: 'yes' | 'no' | 'maybe'): void {
@@ -174,7 +207,8 @@ export class StreamRun {
     const { output, encode, force } = this.request
     if (output === undefined) return
     if (written === null) {
-      refuseExisting(output, force)
+      refuseExisting(output, this.request.data, force)
+      this.#savedRow = -1
       this.save()
     }
     this.#output = new StreamOutput(this.stream!.columns, {

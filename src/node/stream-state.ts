@@ -18,6 +18,8 @@ export interface StreamPlace {
   /** events sent, and bytes of rows sent to a file */
   readonly events: number
   readonly written: number | null
+  /** the output they were sent to; null without one, undefined in states of before this was known */
+  readonly output: string | null | undefined
 }
 
 /** What is kept in the state file of `kerf stream`. */
@@ -54,14 +56,19 @@ export function stateText(
 
 const isPacked = (path: string): boolean => /\.gz$/i.test(path)
 
-/** Saves a state, packed where the name ends in .gz, so that the file is always one that was complete. Returns when it is on the disk. */
+/** Saves a state, packed where the name ends in .gz. */
 export function saveState(path: string, text: string): void {
+  saveNow(path, isPacked(path) ? gzipSync(text, { level: 6 }) : text)
+}
+
+/** Saves a file so that it is always one that was complete. Returns when it is on the disk. */
+export function saveNow(path: string, content: string | Uint8Array): void {
   // Always the same name, so that a process that is killed meanwhile leaves one such file at most.
   const temporary = `${path}.tmp`
   try {
     const descriptor = openSync(temporary, 'w')
     try {
-      writeAll(descriptor, isPacked(path) ? gzipSync(text, { level: 6 }) : Buffer.from(text))
+      writeAll(descriptor, typeof content === 'string' ? Buffer.from(content) : content)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
@@ -82,7 +89,9 @@ export function loadState(path: string): StreamState | null {
     text = (isPacked(path) ? gunzipSync(bytes) : bytes).toString('utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    const cause = error instanceof Error ? error.message : String(error)
+    const damage = `is no gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
+    throw new DataError(`${path} ${readingFault(error) ?? damage}`)
   }
   try {
     const root = parseJson(text)
@@ -98,6 +107,7 @@ export function loadState(path: string): StreamState | null {
         odd: place.get('odd').index(),
         events: place.get('events').index(),
         written: place.get('written').optional((f) => f.index()),
+        output: place.get('output').value === undefined ? undefined : place.get('output').optional((f) => f.text()),
       },
       settings: root.get('settings').record(),
       waiting: root.get('waiting'),
@@ -105,9 +115,13 @@ export function loadState(path: string): StreamState | null {
       watchers: root.get('watchers').record(),
     }
   } catch (error) {
-    if (error instanceof FormatError) throw new FormatError('', `${path}: ${error.message}`)
-    throw error
+    throw inState(path, error)
   }
+}
+
+/** The error with the name of the state, where something in it is wrong. */
+export function inState(path: string, error: unknown): unknown {
+  return error instanceof FormatError ? new FormatError('', `${path}: ${error.message}`) : error
 }
 
 function readPlan(field: Field, stream: Stream): StreamPlan {

@@ -1,4 +1,8 @@
+import { nearWhole } from '../util/near-whole.ts'
+import { BLOCK, ChangeBlock, judgeBlock } from './change-block.ts'
 import type { Change, DetectorShape, DetectorState } from './change-types.ts'
+import { Experts } from './experts.ts'
+import { RecentShares } from './recent-shares.ts'
 
 /** Rows whose symbols are kept, to tell what changed. */
 const KEPT = 1024
@@ -10,18 +14,11 @@ const KEPT = 1024
  */
 const PRIOR = 0.01
 
-/** Rows added before alternatives are made, which should not be sure of what was never seen. */
-const SMOOTHING = 0.5
+/** What makes half a row of it. */
 const MORE = 0.49
 
 /** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
 const ENOUGH = 0.1
-
-/** Rows of the reference that the adaptive experts start from, per symbol. */
-const PULL = 2
-
-/** Beyond this, growing weights are scaled back. */
-const HUGE_WEIGHT = 1.3407807929942597e154
 
 /**
  * Finds when the shares of symbols (given a context) change. The rows seen so far are the reference, so a short one needs
@@ -38,23 +35,9 @@ export class ChangeDetector {
   #learned = 0
   #counts: Float64Array
   #totals: Float64Array
-  /** the counts that the tilts were made from, kept so that a restored detector has the same */
-  #tiltCounts: Float64Array | null = null
-  #weights: Float64Array = new Float64Array(0)
-  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
-  #tables: Float64Array = new Float64Array(0)
-  #fixed = 0
-  /** per context and expert: Σ counts · tilt, and Σ tilt */
-  #sums: Float64Array = new Float64Array(0)
-  #bare: Float64Array = new Float64Array(0)
-  #scores: Float64Array
-  /** best likelihood ratio over starts, and that start */
-  #runs: Float64Array
-  #startRows: Float64Array
-  #startSeen: Float64Array
-  #recent: Float64Array[]
-  #recentTotals: Float64Array[]
-  #scale: Float64Array
+  #experts: Experts
+  #recent: RecentShares
+  #block: ChangeBlock | null = null
   #last: number[] = []
 
   constructor(shape: DetectorShape, reference?: ArrayLike<number>) {
@@ -62,10 +45,8 @@ export class ChangeDetector {
     const size = shape.contexts * shape.symbols
     this.#counts = new Float64Array(size).fill(PRIOR)
     this.#totals = new Float64Array(shape.contexts).fill(PRIOR * shape.symbols)
-    this.#recent = shape.memories.map(() => new Float64Array(size))
-    this.#recentTotals = shape.memories.map(() => new Float64Array(shape.contexts))
-    this.#scale = new Float64Array(shape.memories.length).fill(1)
-    this.#scores = this.#runs = this.#startRows = this.#startSeen = new Float64Array(0)
+    this.#recent = new RecentShares(shape.memories, shape.contexts, shape.symbols)
+    this.#experts = new Experts(shape)
     if (reference !== undefined) this.#addReference(reference)
   }
 
@@ -79,36 +60,71 @@ export class ChangeDetector {
     if (this.#seen >= this.#shape.learn) this.#learnTilts()
   }
 
-  /** Makes the alternatives anew from the rows so far. What experts have found so far is kept. */
+  /** Makes the alternatives anew from the rows so far. */
   #learnTilts(from: Float64Array = this.#counts): void {
-    const { tilts, adaptive, memories } = this.#shape
-    const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
-    this.#tiltCounts = Float64Array.from(from)
+    this.#experts.learn(from, this.#counts)
     this.#learned = this.#seen
-    this.#fixed = tables.length
-    this.#tables = Float64Array.from(
-      { length: tables.length * from.length },
-      (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
-    )
-    this.#weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
-    this.#sums = this.#sumUp(this.#counts)
-    this.#bare = this.#sumUp(null)
-    if (this.#scores.length === this.#weights.length) return
-    this.#scores = new Float64Array(this.#weights.length)
-    this.#runs = new Float64Array(this.#weights.length)
-    this.#startRows = new Float64Array(this.#weights.length)
-    this.#startSeen = new Float64Array(this.#weights.length)
   }
 
-  #sumUp(counts: Float64Array | null): Float64Array {
-    const { contexts, symbols } = this.#shape
-    const fixed = this.#fixed
-    const sums = new Float64Array(contexts * fixed)
-    for (let i = 0; i < contexts * symbols; i++) {
-      const base = Math.floor(i / symbols) * fixed
-      for (let j = 0; j < fixed; j++) sums[base + j] += (counts?.[i] ?? 1) * this.#tables[i * fixed + j]
+  /**
+   * Takes rows, given as context · symbols + symbol with their numbers, up to one that makes a change sure: the place after the last
+   * row taken, and the change. As `update` row by row, bit for bit, but faster.
+   */
+  updateMany(
+    codes: Int32Array,
+    rows: ArrayLike<number>,
+    from: number,
+    to: number,
+  ): { next: number; found: Change | null } {
+    const { symbols } = this.#shape
+    for (let next = from; next < to;) {
+      const size = this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen)
+      const isBlock = size > 1 && Number.isInteger(this.#seen) && Number.isInteger(size)
+      const stop = next + (isBlock ? size : 1)
+      if (isBlock && this.#judge(codes, rows, next, stop)) next = stop
+      while (next < stop) {
+        const code = codes[next]
+        const found = this.update(Math.floor(code / symbols), code % symbols, rows[next++])
+        if (found !== null) return { next, found }
+      }
     }
-    return sums
+    return { next: to, found: null }
+  }
+
+  /** Judges rows at once; false, and nothing has happened, where one of them makes a change sure. */
+  #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): boolean {
+    const { contexts, symbols, memories, runLength } = this.#shape
+    const block = (this.#block ??= new ChangeBlock(contexts, memories.length))
+    const seen = this.#seen
+    block.save(this.#changing())
+    block.clear()
+    const [counts, totals] = [this.#counts, this.#totals]
+    const prior = MORE * symbols
+    for (let next = from; next < to; next++) {
+      const at = codes[next]
+      const context = (at / symbols) | 0
+      block.add(at, context, counts[at], totals[context], prior, seen + (next - from))
+      counts[at]++
+      totals[context]++
+    }
+    this.#seen += to - from
+    block.expect(MORE)
+    this.#recent.judge(block)
+    judgeBlock(this.#experts, block, rows, from, runLength * ENOUGH, MORE)
+    if (block.highest() >= runLength) {
+      block.putBack(this.#changing())
+      this.#seen = seen
+      return false
+    }
+    for (let next = from; next < to; next++) this.#keep(codes[next])
+    if (this.#seen >= 2 * this.#learned) this.#learnTilts()
+    return true
+  }
+
+  /** All lists that rows change. */
+  #changing(): Float64Array[] {
+    const { sums, scores, runs, startRows, startSeen } = this.#experts
+    return [this.#counts, this.#totals, sums, scores, runs, startRows, startSeen, ...this.#recent.lists()]
   }
 
   /** Takes a row; the change it made sure of, if any. After a change the detector learns anew. */
@@ -116,24 +132,20 @@ export class ChangeDetector {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
     if (this.#learned > 0 && this.#weigh(context, at, row) >= this.#shape.runLength) found = this.#found(row, at)
-    if (found === null) this.#count(context, at)
+    if (found === null) {
+      this.#count(context, at)
+      this.#keep(at)
+    }
     if (this.#learned === 0 ? this.#seen >= this.#shape.learn : this.#seen >= 2 * this.#learned) this.#learnTilts()
     return found
   }
 
   /** Lets all experts judge a row, counts it for their sums, and gives the score. One loop: this is where the time goes. */
   #weigh(context: number, at: number, row: number): number {
-    const fixed = this.#fixed
+    const { fixed, tables, sums, bare, scores, runs, startRows, startSeen, weights } = this.#experts
     const total = this.#totals[context]
     const enough = this.#shape.runLength * ENOUGH
-    const tables = this.#tables
-    const sums = this.#sums
-    const bare = this.#bare
     const more = total + MORE * this.#shape.symbols
-    const scores = this.#scores
-    const runs = this.#runs
-    const startRows = this.#startRows
-    const weights = this.#weights
     const sum = context * fixed
     let all = 0
     for (let j = 0; j < fixed; j++) {
@@ -148,46 +160,37 @@ export class ChangeDetector {
       if (runs[j] <= 1) {
         runs[j] = ratio
         startRows[j] = row
-        this.#startSeen[j] = this.#seen
+        startSeen[j] = this.#seen
       } else runs[j] *= ratio
     }
     const plain = this.#counts[at] / total
     const expected = Math.max(plain, (this.#counts[at] + MORE) / more)
     for (let j = fixed; j < scores.length; j++) {
-      const ratio = this.#follow(j - fixed, context, at, plain) / expected
+      const ratio = this.#recent.shareOf(j - fixed, context, at, plain) / expected
       const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
       scores[j] = score
       all += weights[j] * score
       if (runs[j] <= 1) {
         runs[j] = ratio
         startRows[j] = row
-        this.#startSeen[j] = this.#seen
+        startSeen[j] = this.#seen
       } else runs[j] *= ratio
     }
     return all
   }
 
-  /** The share that the last rows give a symbol, drawn a little towards the reference. */
-  #follow(memory: number, context: number, at: number, plain: number): number {
-    const pull = PULL * this.#shape.symbols * this.#scale[memory]
-    return (this.#recent[memory][at] + pull * plain) / (this.#recentTotals[memory][context] + pull)
-  }
-
   /** The change that a score over the bar has made sure of. */
   #found(row: number, at: number): Change {
-    let best = 0
-    for (let j = 1; j < this.#weights.length; j++) {
-      if (this.#weights[j] * this.#runs[j] > this.#weights[best] * this.#runs[best]) best = j
-    }
-    const rows = this.#seen - this.#startSeen[best] + 1
+    const best = this.#experts.best()
+    const rows = this.#seen - this.#experts.startSeen[best] + 1
     this.#keep(at)
     // Never more than a saved detector knows, though there may be more here.
     const kept = this.#last.slice(-Math.min(rows, KEPT))
     const now = new Float64Array(this.#counts.length)
     for (const code of kept) now[code]++
-    const before = this.#counts.map((count, i) => count - PRIOR - now[i])
+    const before = this.#counts.map((count, i) => nearWhole(count - PRIOR - now[i]))
     before[at]++ // the row at hand is not in the counts yet
-    const change = { since: this.#startRows[best], at: row, rows, before, now }
+    const change = { since: this.#experts.startRows[best], at: row, rows, before, now }
     this.#restart()
     return change
   }
@@ -196,27 +199,12 @@ export class ChangeDetector {
     this.#counts[at]++
     this.#totals[context]++
     this.#seen++
-    const { memories } = this.#shape
-    for (let m = 0; m < memories.length; m++) {
-      this.#scale[m] *= memories[m] / (memories[m] - 1)
-      this.#recent[m][at] += this.#scale[m]
-      this.#recentTotals[m][context] += this.#scale[m]
-      if (this.#scale[m] > HUGE_WEIGHT) this.#shrink(m)
-    }
-    this.#keep(at)
+    this.#recent.count(context, at)
   }
 
   #keep(at: number): void {
     this.#last.push(at)
     if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
-  }
-
-  #shrink(memory: number): void {
-    const by = 1 / this.#scale[memory]
-    for (const sums of [this.#recent[memory], this.#recentTotals[memory]]) {
-      for (let i = 0; i < sums.length; i++) sums[i] *= by
-    }
-    this.#scale[memory] = 1
   }
 
   /** Learns anew. The rows since the change made it sure because they look so different: as a reference they would mislead. */
@@ -229,41 +217,29 @@ export class ChangeDetector {
     this.#learned = other.#learned
     this.#counts = other.#counts
     this.#totals = other.#totals
-    this.#tiltCounts = other.#tiltCounts
-    this.#weights = other.#weights
-    this.#tables = other.#tables
-    this.#fixed = other.#fixed
-    this.#sums = other.#sums
-    this.#bare = other.#bare
-    this.#scores = other.#scores
-    this.#runs = other.#runs
-    this.#startRows = other.#startRows
-    this.#startSeen = other.#startSeen
+    this.#experts = other.#experts
     this.#recent = other.#recent
-    this.#recentTotals = other.#recentTotals
-    this.#scale = other.#scale
     this.#last = other.#last
   }
 
   /** Everything the detector knows, as plain data. */
   state(): DetectorState {
     const plain = (list: readonly Float64Array[]): number[][] => list.map((one) => Array.from(one))
+    const { tiltCounts, scores, runs, startRows, startSeen } = this.#experts
     return {
       seen: this.#seen,
       learned: this.#learned,
       counts: Array.from(this.#counts),
       totals: Array.from(this.#totals),
-      tiltCounts: this.#tiltCounts === null ? null : Array.from(this.#tiltCounts),
-      sums: Array.from(this.#totals, (_, context) =>
-        Array.from(this.#sums.subarray(context * this.#fixed, (context + 1) * this.#fixed)),
-      ),
-      scores: Array.from(this.#scores),
-      runs: Array.from(this.#runs),
-      startRows: Array.from(this.#startRows),
-      startSeen: Array.from(this.#startSeen),
-      recent: plain(this.#recent),
-      recentTotals: plain(this.#recentTotals),
-      scale: Array.from(this.#scale),
+      tiltCounts: tiltCounts === null ? null : Array.from(tiltCounts),
+      sums: this.#experts.sumsByContext(),
+      scores: Array.from(scores),
+      runs: Array.from(runs),
+      startRows: Array.from(startRows),
+      startSeen: Array.from(startSeen),
+      recent: plain(this.#recent.recent),
+      recentTotals: plain(this.#recent.totals),
+      scale: Array.from(this.#recent.scale),
       last: this.#last.slice(-KEPT),
     }
   }
@@ -277,24 +253,15 @@ export class ChangeDetector {
     if (state.tiltCounts !== null) {
       this.#learnTilts(array(state.tiltCounts))
       this.#learned = state.learned
-      const { length } = this.#weights
-      const lists = [state.scores, state.runs, state.startRows, state.startSeen]
-      if (lists.some((list) => list.length !== length) || state.sums.some((list) => list.length !== this.#fixed)) {
-        throw new RangeError(`a saved watch must have ${length} scores, runs and starts, and sums to match`)
-      }
-      this.#sums.set(array(state.sums.flat()))
-      this.#scores.set(array(state.scores))
-      this.#runs.set(array(state.runs))
-      this.#startRows.set(array(state.startRows))
-      this.#startSeen.set(array(state.startSeen))
+      this.#experts.restore(state)
     }
     const { memories } = this.#shape
     if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
       throw new RangeError(`a saved watch must have ${memories.length} memories`)
     }
-    this.#recent = state.recent.map(array)
-    this.#recentTotals = state.recentTotals.map(array)
-    this.#scale = array(state.scale)
+    this.#recent.recent = state.recent.map(array)
+    this.#recent.totals = state.recentTotals.map(array)
+    this.#recent.scale = array(state.scale)
     this.#last = [...state.last]
   }
 }

@@ -57,21 +57,46 @@ export class ColumnAlarms {
 
   /** Takes a value of each row with the number of its class, −1 where it is unknown; alarms are added to `found`. */
   take(values: ArrayLike<number>, codes: ArrayLike<number> | null, rows: WatchedRows, found: Alarm[]): void {
-    for (let i = 0; i < rows.size; i++) {
-      const value = values[i]
-      if (this.#first !== null) {
-        this.#choose(value, this.#first)
-        continue
+    for (let i = 0; i < rows.size;) {
+      if (this.#first === null) i = this.#watch(values, codes, rows, i, found)
+      else this.#choose(values[i++], this.#first)
+    }
+  }
+
+  /** Watches rows up to a population alarm, after which other cells are chosen; the place after the last one. */
+  #watch(
+    values: ArrayLike<number>,
+    codes: ArrayLike<number> | null,
+    rows: WatchedRows,
+    from: number,
+    found: Alarm[],
+  ): number {
+    const most = rows.size - from
+    const [slots, numbers] = [new Int32Array(most), new Float64Array(most)]
+    let end = rows.size
+    if (this.#population !== null) {
+      for (let i = 0; i < most; i++) {
+        slots[i] = slotOf(this.#cells, values[from + i])
+        numbers[i] = rows.first + from + i
       }
-      const code = codes === null ? -1 : codes[i]
-      const concept = code < 0 ? null : this.#updateConcept(value, code, rows, rows.first + i)
-      const population = this.#population?.update(slotOf(this.#cells, value), rows.first + i) ?? null
-      if (population !== null) {
-        found.push(population)
+      const { next, alarm } = this.#population.updateMany(slots, numbers, 0, most)
+      end = from + next
+      if (alarm !== null) {
+        found.push(alarm)
         this.#first = { rows: 0, values: [] }
       }
-      if (concept !== null) found.push(concept)
     }
+    if (codes === null || !this.#settings.kinds.includes('concept')) return end
+    let labelled = 0
+    for (let i = from; i < end; i++) {
+      if (codes[i] < 0) continue
+      // Who watches is known at the first label: classes are the same for all of these rows.
+      if (labelled === 0) this.#meetClasses(rows)
+      slots[labelled] = slotOf(this.#classCells, values[i]) * this.#classes + codes[i]
+      numbers[labelled++] = rows.first + i
+    }
+    if (this.#concept !== null) found.push(...this.#concept.updateMany(slots, numbers, labelled))
+    return end
   }
 
   #choose(value: number, first: { rows: number; values: number[] }): void {
@@ -94,19 +119,16 @@ export class ColumnAlarms {
     this.#classes = 0
   }
 
-  #updateConcept(value: number, code: number, { classes }: WatchedRows, row: number): Alarm | null {
-    if (!this.#settings.kinds.includes('concept')) return null
-    // A class that nobody has seen before is learned with the others.
-    if (classes.length > Math.max(1, this.#classes)) {
-      this.#classes = classes.length
-      this.#concept = new ConceptWatch({
-        column: this.#name,
-        labels: labelsOf(this.#classCells),
-        classes: [...classes],
-        runLength: this.#each('concept'),
-      })
-    }
-    return this.#concept?.update(slotOf(this.#classCells, value), code, row) ?? null
+  /** A class that nobody has seen before is learned with the others. */
+  #meetClasses({ classes }: WatchedRows): void {
+    if (classes.length <= Math.max(1, this.#classes)) return
+    this.#classes = classes.length
+    this.#concept = new ConceptWatch({
+      column: this.#name,
+      labels: labelsOf(this.#classCells),
+      classes: [...classes],
+      runLength: this.#each('concept'),
+    })
   }
 
   /** Kinds that look at rows share the false alarms that are allowed; boundaries hardly raise any. */

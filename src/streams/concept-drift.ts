@@ -68,6 +68,17 @@ export class ConceptWatch {
     return change === null ? null : alarmOf(change, this.#setting)
   }
 
+  /** Takes rows, each as slot · classes + class, with their numbers; the alarms they raise. */
+  updateMany(codes: Int32Array, rows: ArrayLike<number>, to: number): Alarm[] {
+    const alarms: Alarm[] = []
+    for (let from = 0; from < to;) {
+      const { next, found } = this.#detector.updateMany(codes, rows, from, to)
+      if (found !== null) alarms.push(alarmOf(found, this.#setting))
+      from = next
+    }
+    return alarms
+  }
+
   /** Everything the watch knows, to be saved as JSON. */
   state(): ConceptState {
     return { ...this.#setting, detector: this.#detector.state() }

@@ -122,7 +122,7 @@ export class LiveColumn {
   remake(): Proposal | null {
     const summary = this.summary()
     try {
-      const proposal = discretize(summary, { ...this.how.options, method: this.how.method })
+      const proposal = this.#propose(summary)
       const before = this.#bins?.cuts ?? null
       this.problem = null
       this.#bins = proposal
@@ -139,11 +139,27 @@ export class LiveColumn {
     return this.#bins
   }
 
-  /** The bins as a fitted column, with what each holds now. Bins that were not made yet are made. */
+  /**
+   * The bins as a fitted column, with what each holds now. Before the first look, those that a look would make; looking from
+   * outside changes nothing.
+   */
   column(policies: ColumnPolicies = {}): NumberColumn {
     const summary = this.summary()
-    const proposal = this.#bins ?? this.remake() ?? noCuts(this.how)
+    const proposal = this.#bins ?? this.#tryPropose(summary) ?? noCuts(this.how)
     return toColumn(summary, proposal, { ...policies, name: this.name }, isExact(summary.cells))
+  }
+
+  #propose(summary: NumberSummary): Proposal {
+    return discretize(summary, { ...this.how.options, method: this.how.method })
+  }
+
+  #tryPropose(summary: NumberSummary): Proposal | null {
+    try {
+      return this.#propose(summary)
+    } catch (error) {
+      if (!isKerfError(error)) throw error
+      return null
+    }
   }
 
   /** Puts back what was saved besides the layer. */

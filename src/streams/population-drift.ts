@@ -65,6 +65,17 @@ export class PopulationWatch {
     return change === null ? null : alarmOf(change, this.#options)
   }
 
+  /** Takes the slots of rows with their numbers up to an alarm: the place after the last row taken, and the alarm. */
+  updateMany(
+    slots: Int32Array,
+    rows: ArrayLike<number>,
+    from: number,
+    to: number,
+  ): { next: number; alarm: Alarm | null } {
+    const { next, found } = this.#detector.updateMany(slots, rows, from, to)
+    return { next, alarm: found === null ? null : alarmOf(found, this.#options) }
+  }
+
   /** Everything the watch knows, to be saved as JSON. */
   state(): PopulationState {
     return { ...this.#options, detector: this.#detector.state() }

@@ -1,7 +1,7 @@
 import type { NumberColumn } from '../binning/binning.ts'
 import { cutBetween } from '../discretizers/cut-between.ts'
 import type { Closed } from '../types.ts'
-import { bisectLeft } from '../util/bisect.ts'
+import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { sortedOrder } from '../util/sort.ts'
 
 /** Where the rows of a column lie: for rising values, the share of the rows below each. Linear in between. */
@@ -10,7 +10,11 @@ export interface Ranks {
   readonly values: Float64Array
   /** shares below; those of rows as they are have one step per row, those of bins a few known places */
   readonly below: Float64Array
+  /** of bins, what the shares speak of: rows below the value, up to it, or either; rows as they are say it themselves */
+  readonly sides?: readonly Side[]
 }
+
+type Side = 'below' | 'up to' | 'either'
 
 /** Ranks of plain values; those that are missing, infinite or left out (`aside`) do not count. O(rows). */
 export function ranksOfValues(given: ArrayLike<number | null | undefined>, aside: readonly number[] = []): Ranks {
@@ -22,25 +26,26 @@ export function ranksOfValues(given: ArrayLike<number | null | undefined>, aside
 }
 
 /** Ranks as the bins of a fitted column know them: their ends, their medians and how many rows each has. O(bins). */
-export function ranksOfBins({ bins, cuts }: NumberColumn): Ranks {
+export function ranksOfBins({ bins, cuts, closed }: NumberColumn): Ranks {
   const total = bins.reduce((sum, { count }) => sum + count, 0)
-  const points: [number, number][] = []
+  const points: [number, number, Side][] = []
   let sum = 0
-  const add = (value: number | null, share: number): void => {
+  const add = (value: number | null, share: number, side: Side): void => {
     if (value === null || !Number.isFinite(value)) return
-    if (points.length === 0 || value > points[points.length - 1][0]) points.push([value, share])
+    if (points.length === 0 || value > points[points.length - 1][0]) points.push([value, share, side])
   }
   for (const [i, { lo, hi, median, count }] of bins.entries()) {
-    add(lo, sum / total)
-    if (hi !== lo) add(median, (sum + count / 2) / total)
-    add(hi, (sum + count) / total)
+    add(lo, sum / total, 'below')
+    if (hi !== lo) add(median, (sum + count / 2) / total, 'either')
+    add(hi, (sum + count) / total, 'up to')
     sum += count
-    if (i < cuts.length) add(cuts[i], sum / total)
+    if (i < cuts.length) add(cuts[i], sum / total, closed === 'left' ? 'below' : 'up to')
   }
   return {
     rows: total,
     values: Float64Array.from(points, ([value]) => value),
     below: Float64Array.from(points, ([, share]) => share),
+    sides: points.map(([, , side]) => side),
   }
 }
 
@@ -59,10 +64,28 @@ export function valueAt({ values, below }: Ranks, share: number, closed: Closed)
   return cutBetween(values[at - 1], values[Math.max(at, 0)], closed)
 }
 
-/** The largest difference of shares below one and the same value (Kolmogorov and Smirnov), at the values known of `was`. */
+/** The share of the rows up to a value: where many rows have it, that of the last of them. O(log n). */
+function rankUpTo(ranks: Ranks, x: number): number {
+  const at = bisectRight(ranks.values, x)
+  return at > 0 && ranks.values[at - 1] === x ? ranks.below[at - 1] : rankOf(ranks, x)
+}
+
+/**
+ * The largest difference of shares below, or up to, one and the same value (Kolmogorov and Smirnov), at the values known of
+ * `was`. Rows that share a value are one step: shares below it are compared with shares below, those up to it with such.
+ */
 export function rankDistance(was: Ranks, now: Ranks): number {
+  const { values, below, sides } = was
   let most = 0
-  for (const [i, value] of was.values.entries()) most = Math.max(most, Math.abs(was.below[i] - rankOf(now, value)))
+  for (const [i, value] of values.entries()) {
+    const [least, largest] = [rankOf(now, value), rankUpTo(now, value)]
+    const side = sides?.[i]
+    if (side === 'either') most = Math.max(most, least - below[i], below[i] - largest)
+    if (side === 'below' || (side === undefined && values[i - 1] !== value))
+      most = Math.max(most, Math.abs(below[i] - least))
+    if (side === 'up to' || (side === undefined && values[i + 1] !== value))
+      most = Math.max(most, Math.abs(below[i] - largest))
+  }
   return most
 }
 

@@ -78,11 +78,14 @@ function readDetector(field: Field, contexts: number, symbols: number): Detector
   const sumsOf = (sums: Field): number[][] =>
     sums.items().length === contexts ? lists('sums', null) : sums.fail(`${contexts} lists`)
   const last = field.get('last').list((item) => item.index(size - 1))
+  const counts = list('counts', size)
+  const totals = list('totals', contexts)
+  checkCounts(field, counts, totals, last)
   return {
     seen: field.get('seen').finiteAmount(),
     learned: field.get('learned').finiteAmount(),
-    counts: list('counts', size),
-    totals: list('totals', contexts),
+    counts,
+    totals,
     tiltCounts: field.get('tiltCounts').optional((f) => Array.from(numbersAt(f, size, false, 0))),
     sums: sumsOf(field.get('sums')),
     scores: list('scores'),
@@ -94,6 +97,25 @@ function readDetector(field: Field, contexts: number, symbols: number): Detector
     scale: list('scale'),
     last,
   }
+}
+
+/** Totals must be what the counts add up to, and the last rows must be among those counted: alarms take them out again. */
+function checkCounts(
+  field: Field,
+  counts: readonly number[],
+  totals: readonly number[],
+  last: readonly number[],
+): void {
+  const symbols = counts.length / totals.length
+  for (const [context, total] of totals.entries()) {
+    const sum = counts.slice(context * symbols, (context + 1) * symbols).reduce((a, b) => a + b, 0)
+    if (!(Math.abs(sum - total) <= 1e-6 * (1 + total)))
+      field.get('totals').items()[context].fail(`the sum of counts (${sum})`)
+  }
+  const kept = new Float64Array(counts.length)
+  for (const at of last) kept[at]++
+  const few = counts.findIndex((count, at) => count < kept[at])
+  if (few >= 0) field.get('counts').items()[few].fail(`at least the ${kept[few]} rows of it among the last`)
 }
 
 function readBoundary(field: Field, column: string): BoundaryState {

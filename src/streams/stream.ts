@@ -2,7 +2,7 @@ import type { Binning } from '../binning/binning.ts'
 import { toBinning } from '../binning/to-binning.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { readSettings } from '../discretizers/discretize.ts'
+import { checkTarget, readSettings } from '../discretizers/discretize.ts'
 import { LiveCells, type LiveCellsOptions } from '../summaries/live-cells.ts'
 import { Pid } from '../summaries/pid.ts'
 import type { PidOptions } from '../summaries/pid-options.ts'
@@ -214,8 +214,9 @@ function chooseMethod(
     method: chosen.method,
     options: chosen.preset === undefined ? options : { preset: chosen.preset, ...options },
   }
-  // Wrong options are refused now, not at the first rebuild.
+  // Wrong options, and a method that cannot use the target, are refused now, not at the first rebuild.
   readSettings({ ...how.options, method: how.method })
+  checkTarget(how.method, kind ?? 'none')
   return how
 }
 

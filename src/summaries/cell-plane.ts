@@ -158,7 +158,8 @@ export class CellPlane {
         if (c >= counting) this.rest[at] /= 2
         else rows += this.sums[at]
       }
-      this.rows[slot] = weighted ? Math.floor(this.rows[slot] / (2 * grain)) * grain : rows
+      // A heavy row stays a row as long as there is any of its weight.
+      this.rows[slot] = weighted ? Math.max(grain, Math.floor(this.rows[slot] / (2 * grain)) * grain) : rows
       this.guessed[slot] /= 2
       this.doubt[slot] /= 2
       if (rows === 0) this.#empty(slot)
@@ -187,12 +188,14 @@ export class CellPlane {
   #divide(cell: number, share: number): void {
     const { channels, grain, weighted } = this.shape
     const counting = this.counting
-    const first = (count: number): number => Math.floor((count * share) / grain) * grain
+    // A part without rows is emptied: nothing but whole rows may be left to lose.
+    const own = this.rows[cell] * share < grain ? 0 : share
+    const first = (count: number): number => Math.floor((count * own) / grain) * grain
     let [left, right] = [0, 0]
     for (let c = 0; c < channels; c++) {
       const at = cell * channels + c
       const sum = this.sums[at]
-      const part = c < counting ? first(sum) : sum * share
+      const part = c < counting ? first(sum) : sum * own
       this.sums[at] = part
       this.sums[at + channels] = sum - part
       if (c < counting) {
@@ -200,8 +203,8 @@ export class CellPlane {
         right += sum - part
       } else {
         const rest = this.rest[at]
-        this.rest[at] = rest * share
-        this.rest[at + channels] = rest - rest * share
+        this.rest[at] = rest * own
+        this.rest[at + channels] = rest - rest * own
       }
     }
     if (weighted) {

@@ -28,9 +28,13 @@ export function liveCellsFromState(field: Field): LiveCells {
   const most = live.settings.window === null ? 1 : live.settings.panes
   if (panes.items().length === 0 || panes.items().length > most) panes.fail(`1 to ${most} panes`)
   const empty = live.summary(emptyTarget(live))
+  const { window } = live.settings
+  const inPane = field.get('inPane').index()
+  const paneRows = window === null ? Infinity : Math.ceil(window / live.settings.panes)
+  if (inPane > paneRows) field.get('inPane').fail(`a whole number of at most ${paneRows}`)
   live.restore({
     panes: panes.list((pane) => readSummary(pane, empty)),
-    inPane: field.get('inPane').index(),
+    inPane,
     turned: field.get('turned').index(1_048_575),
     marked: field.get('marked').optional((f) => readSummary(f, empty)),
   })

@@ -33,10 +33,11 @@ export function movedBetween(then: NumberSummary | null, now: NumberSummary): nu
 /** Running sums as shares of all rows: per class; or rows, and the target from its mean in standard deviations. */
 function cumulated({ cells }: NumberSummary, target: Target | null, marked: NumberSummary): Float64Array {
   const { size, tallies } = cells
-  const { channels, rows, sums } = tallies
-  let total = 0
-  for (const count of rows) total += count
+  const { channels, sums } = tallies
   const isClass = target?.kind === 'class'
+  // Weights, which are rows where there are none; only classes have more than one of them in a cell.
+  let total = 0
+  for (let at = 0; at < sums.length; at++) if (isClass || at % channels === 0) total += sums[at]
   const width = isClass ? channels : target === null ? 1 : 2
   const { mean, deviation } = target?.kind === 'numeric' ? spreadOf(marked) : { mean: 0, deviation: 0 }
   const running = new Float64Array(size * width)
@@ -46,7 +47,7 @@ function cumulated({ cells }: NumberSummary, target: Target | null, marked: Numb
       const own = isClass
         ? sums[base + c]
         : c === 0
-          ? rows[cell]
+          ? sums[base]
           : deviation > 0
             ? (sums[base + 1] - mean * sums[base]) / deviation
             : 0

@@ -1,38 +1,34 @@
+import type { CellPlane } from './cell-plane.ts'
 import type { PidCells } from './pid-cells.ts'
 
 /**
- * The largest share of all rows that moved across a break between the marked cells and the present ones: the largest
+ * The largest share of all rows, by their weights, that moved across a break between the marked cells and the present ones: the largest
  * distance of their cumulative shares, class by class. For a numeric target also of what lies below a break of the
  * target itself, in standard deviations. 1 when there was nothing to compare with. O(cells · channels).
  */
 export function movedShare({ size, total, marked }: PidCells): number {
   const { channels, target } = total.shape
-  let [now, then] = [0, 0]
-  for (let cell = 0; cell < size; cell++) {
-    now += total.rows[cell]
-    then += marked.rows[cell]
-  }
+  const { counting } = total
+  const [now, then] = [weightIn(total, size), weightIn(marked, size)]
   if (now === 0 || then === 0) return now === then ? 0 : 1
   let most = 0
-  if (target === 'class') {
-    for (let c = 0; c < channels; c++) {
-      let [a, b] = [0, 0]
-      for (let cell = 0, at = c; cell < size; cell++, at += channels) {
-        a += total.sums[at]
-        b += marked.sums[at]
-        const apart = Math.abs(a / now - b / then)
-        if (apart > most) most = apart
-      }
+  for (let c = 0; c < counting; c++) {
+    let [a, b] = [0, 0]
+    for (let cell = 0, at = c; cell < size; cell++, at += channels) {
+      a += total.sums[at]
+      b += marked.sums[at]
+      const apart = Math.abs(a / now - b / then)
+      if (apart > most) most = apart
     }
-    return most
-  }
-  let [a, b] = [0, 0]
-  for (let cell = 0; cell < size; cell++) {
-    a += total.rows[cell]
-    b += marked.rows[cell]
-    most = Math.max(most, Math.abs(a / now - b / then))
   }
   return target === 'numeric' ? Math.max(most, movedTarget(size, total.sums, marked.sums)) : most
+}
+
+/** What all cells weigh; without weights, their rows. */
+function weightIn({ sums, counting, shape: { channels } }: CellPlane, size: number): number {
+  let weight = 0
+  for (let cell = 0; cell < size; cell++) for (let c = 0; c < counting; c++) weight += sums[cell * channels + c]
+  return weight
 }
 
 /** The same for Σw(y − mean), divided by the standard deviation of y at the mark. */

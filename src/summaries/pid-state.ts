@@ -52,7 +52,11 @@ export function pidFromState(field: Field): Pid {
     }
     readPlane(f, cells.marked, cells.breaks, cells.size, sameLists(f))
   })
-  pid.restore(field.get('starting').truth(), readCounters(field.get('counters')))
+  const counters = readCounters(field.get('counters'))
+  // What is older than a pane or a half-life would never be forgotten, and would have no weight.
+  const oldest = settings.halfLife ?? (settings.window === null ? 0 : Math.ceil(settings.window / settings.panes))
+  if (counters.age > oldest) field.get('counters').get('age').fail(`a whole number of at most ${oldest}`)
+  pid.restore(field.get('starting').truth(), counters)
   return pid
 }
 

@@ -172,7 +172,7 @@ export class Pid implements LiveLayer {
     for (let row = 0; row < values.length; row++) {
       const x = values[row] + 0
       const mark = marks === null ? 0 : marks[row]
-      if (x - x !== 0 || !(mark >= 0 && mark < classes)) {
+      if (x - x !== 0 || !(mark >= 0 && mark < classes && mark === Math.floor(mark))) {
         this.push(x, mark)
         continue
       }

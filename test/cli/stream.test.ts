@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/program.ts'
 import { StreamWatch } from '../../src/cli/stream-watch.ts'
 import { StreamRun } from '../../src/node/stream-run.ts'
+import { Stream } from '../../src/streams/stream.ts'
+import { streamToJson } from '../../src/streams/stream-json.ts'
 import { folder } from './run.ts'
 
 /** Runs a command in this process. */
@@ -50,6 +52,32 @@ describe('kerf stream', () => {
     expect(readFileSync(output, 'utf8').split('\n')[120]).toBe('120,1,high')
     await kerf(data, '--target', 'y', '--every', '100', '--events', events, '--layer', 'cells', '--window', '200')
     expect(readFileSync(events, 'utf8')).toBe(out)
+  })
+
+  test('refuses what would be lost in the end before the first row', async () => {
+    const path = folder({ 'in.csv': ROWS, 'bins.json': 'mine' })
+    const data = join(path, 'in.csv')
+    await expect(kerf(data, '--binning', join(path, 'bins.json'))).rejects.toThrow(/bins\.json exists already/)
+    await expect(kerf(data, '--metrics', '99999')).rejects.toThrow('--metrics takes a port up to 65535, got 99999')
+    await expect(kerf(data, '--events', join(path, 'no', 'e.jsonl'))).rejects.toThrow(
+      /e\.jsonl cannot be written: its folder does not exist/,
+    )
+    await expect(kerf(data, '--alarms', '')).rejects.toThrow(
+      '--alarms takes population, concept, boundary, all or none',
+    )
+    await expect(kerf(path)).rejects.toThrow(/is a folder, expected a file/)
+  })
+
+  test('is not changed by being looked at', async () => {
+    const few = `x,y\n${'1,a\n2,b\n'.repeat(10)}`
+    const run = new Stream({ columns: ['x'], target: { kind: 'class' } })
+    run.pushMany([Float64Array.of(1, 2, 1, 2)], ['a', 'b', 'a', 'b'])
+    const before = streamToJson(run)
+    expect(run.binning().columns[0]).toMatchObject({ bins: [{ count: 2 }, { count: 2 }] })
+    expect(streamToJson(run)).toBe(before)
+    const path = folder({ 'in.csv': few })
+    const { out } = await kerf(join(path, 'in.csv'), '--target', 'y', '--binning', join(path, 'bins.json'))
+    expect(out).toBe('')
   })
 
   test('draws what it knows', async () => {

@@ -139,6 +139,30 @@ describe('what comes in', () => {
     }
   })
 
+  test('may end its lines in carriage returns alone; a broken one takes no others with it', async () => {
+    const path = folder({ 'in.csv': 'x,y\r1,no\r2\r3,yes\r"4,no\r5,yes\r' })
+    const { run } = await stream({ data: join(path, 'in.csv'), target: 'y' })
+    expect([run.row, run.bad]).toEqual([3, 2])
+    const long = await stream({
+      data: '-',
+      input: pieces(`x\r${'1\r2\r'.repeat(300_000)}`, 65_536),
+      rebuild: { every: 1e6 },
+    })
+    expect([long.run.row, long.run.bad]).toEqual([600_000, 0])
+  })
+
+  test('may have columns whose names every object knows', async () => {
+    const path = folder({ 'in.jsonl': '{"constructor":1,"__proto__":2}\n{}\n{"constructor":3}\n' })
+    const output = join(path, 'out.jsonl')
+    const { run } = await stream({ data: join(path, 'in.jsonl'), output })
+    expect([run.row, run.odd, run.stream!.columns.map(({ name }) => name)]).toEqual([
+      3,
+      0,
+      ['constructor', '__proto__'],
+    ])
+    expect(readFileSync(output, 'utf8').split('\n')[1]).toBe('{"row":2,"constructor":"missing","__proto__":"missing"}')
+  })
+
   test('decides on the kind of the target, and says so', async () => {
     const numbers = await stream({ data: '-', input: pieces('x,y\n1,0.5\n2,1.5\n3,0.1\n', 99), target: 'y' })
     expect(numbers.notes).toEqual(['the target is taken for a number, see --target-kind'])
@@ -249,7 +273,9 @@ describe('a state', () => {
       }
     }
     expect(crashes).toBe(lefts.length)
-    expect(readFileSync(broken.state, 'utf8')).toBe(readFileSync(whole.state, 'utf8'))
+    expect(readFileSync(broken.state, 'utf8').replace(broken.output, whole.output)).toBe(
+      readFileSync(whole.state, 'utf8'),
+    )
     expect(readFileSync(broken.output, 'utf8')).toBe(readFileSync(whole.output, 'utf8'))
     expect([...seen.values()].map((line) => JSON.parse(line))).toEqual(events)
   })
@@ -285,6 +311,7 @@ describe('a state', () => {
         'x.state: plan.dialect.delimiter: expected one character, got ",,"',
       ],
       [text.replace('"binned":["x"]', '"binned":["id"]'), 'x.state: plan.binned: expected the columns of the stream'],
+      [text.replace('"alarms":{"counts":[]', '"alarms":{"counts":5'), 'x.state: alarms.counts: expected a list, got 5'],
       [text.replace('"offset":', '"offset":-'), 'x.state: place.offset: expected a whole number of at least 0'],
     ] as const
     for (const [damaged, message] of damages) {
@@ -362,7 +389,9 @@ describe('alarms', () => {
     expect(gunzipSync(readFileSync(packed)).toString()).toBe(readFileSync(state, 'utf8'))
     await expect(stream({ ...settings, alarms: undefined, data, state })).rejects.toThrow('made with another alarms')
     writeFileSync(packed, 'no gzip')
-    await expect(stream({ ...settings, data, state: packed })).rejects.toThrow('two.state.gz cannot be read')
+    await expect(stream({ ...settings, data, state: packed })).rejects.toThrow(
+      'two.state.gz is no gzip file, or a damaged one (incorrect header check); put back',
+    )
   })
 
   test('and everything else in a state is as the schema says', async () => {

@@ -140,3 +140,16 @@ test('a column that tells nothing about the classes raises no more alarms than o
   }
   expect(alarms).toBeLessThanOrEqual(8)
 })
+
+test('rows before a change are counted as whole ones: no share below nothing, and an exact test of few rows', () => {
+  const { next } = random(3)
+  const watch = new ConceptWatch({ column: 'x', labels: ['a', 'b'], classes: ['no', 'yes'] })
+  let found: Alarm | null = null
+  for (let row = 1; found === null && row < 2000; row++) {
+    found = watch.update(Math.floor(next() * 2), row <= 900 ? 0 : Math.floor(next() * 2), row)
+  }
+  expect(found?.before).toBe(0)
+  expect(found?.text).toContain('yes 0 % before')
+  // χ² of these counts, with a few expected rows, would say 1e-45.
+  expect(found?.pValue).toBeGreaterThan(1e-20)
+})

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fitTable } from '../../src/binning/fit-table.ts'
 import { mdlp } from '../../src/discretizers/mdlp.ts'
 import { applyTree, patchTree } from '../../src/streams/patch-tree.ts'
-import { ranksOfBins, ranksOfValues, rankOf, valueAt } from '../../src/streams/rank-map.ts'
+import { rankDistance, ranksOfBins, ranksOfValues, rankOf, valueAt } from '../../src/streams/rank-map.ts'
 import { repairTree } from '../../src/streams/repair-tree.ts'
 import type { Table } from '../../src/summaries/table.ts'
 import { growTree } from '../../src/trees/grow.ts'
@@ -141,5 +141,18 @@ describe('ranks', () => {
     const known = ranksOfBins(column as never)
     expect(rankOf(known, 29.5)).toBeCloseTo(0.3, 10)
     expect(rankOf(known, 15)).toBeCloseTo(0.155, 1)
+  })
+  test('that many rows share are no distance', async () => {
+    const { next } = random(5)
+    const draw = (): number[] => Array.from({ length: 900 }, () => (next() < 0.4 ? 0 : 1 + Math.floor(next() * 4)))
+    const [old, now] = [draw(), draw()]
+    const binning = await fitTable({ x: old, y: old.map((x) => (x < 2 ? 'a' : 'b')) }, { target: 'y' })
+    const shareUpTo = (rows: number[], x: number): number => rows.filter((row) => row <= x).length / rows.length
+    const apart = Math.max(...[0, 1, 2, 3].map((x) => Math.abs(shareUpTo(old, x) - shareUpTo(now, x))))
+    expect(rankDistance(ranksOfValues(old), ranksOfValues(now))).toBeCloseTo(apart, 2)
+    expect(rankDistance(ranksOfBins(binning.columns[0] as never), ranksOfValues(now))).toBeLessThan(apart + 0.01)
+    const moved = now.map((x) => x + 1)
+    expect(rankDistance(ranksOfValues(old), ranksOfValues(moved))).toBeGreaterThan(0.35)
+    expect(rankDistance(ranksOfBins(binning.columns[0] as never), ranksOfValues(moved))).toBeGreaterThan(0.12)
   })
 })

@@ -102,7 +102,7 @@ describe('alarms of a stream', () => {
     expect(new Set(concept.alarms.map(({ kind }) => kind))).toEqual(new Set(['concept']))
     expect(() => begin({ kinds: ['drift' as never] })).toThrow('StreamAlarms: kinds must be among population, concept')
     expect(() => begin({ runLength: 0 })).toThrow('StreamAlarms: runLength must be')
-    const plain = new Stream({ columns: ['x'], method: mdlp, target: { kind: 'numeric' } } as never)
+    const plain = new Stream({ columns: ['x'], target: { kind: 'numeric' } })
     expect(new StreamAlarms(plain).toState()).toMatchObject({ columns: [{ concept: null }] })
   })
 
@@ -156,6 +156,15 @@ describe('alarms of a stream', () => {
   test.each<[string, (state: any) => unknown]>([
     ['columns[0].population.detector.scores', (s) => s.columns[0].population.detector.scores.pop()],
     ['columns[0].population.detector.counts', (s) => s.columns[0].population.detector.counts.pop()],
+    ['columns[0].population.detector.totals[0]', (s) => (s.columns[0].population.detector.counts[1] += 5)],
+    [
+      'columns[0].population.detector.counts[',
+      (s) => {
+        const { counts, totals, last } = s.columns[0].population.detector
+        totals[0] -= counts[last[0]]
+        counts[last[0]] = 0
+      },
+    ],
     ['columns[0].population.detector.last[0]', (s) => (s.columns[0].population.detector.last[0] = 99)],
     ['columns[0].population', (s) => (s.columns[0].population = null)],
     ['columns[1].concept.classes', (s) => (s.columns[1].concept.classes = ['yes'])],

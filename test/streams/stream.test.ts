@@ -7,10 +7,12 @@ import { equalWidth } from '../../src/discretizers/equal-width.ts'
 import { caim } from '../../src/discretizers/caim.ts'
 import { chiMerge } from '../../src/discretizers/chi-merge.ts'
 import { mdlp } from '../../src/discretizers/mdlp.ts'
+import { findMethod } from '../../src/discretizers/registry.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { RebuildPolicy } from '../../src/streams/rebuild.ts'
 import { type LayerOptions, Stream, type StreamOptions } from '../../src/streams/stream.ts'
 import { streamFromJson, streamToJson } from '../../src/streams/stream-json.ts'
+import { Pid } from '../../src/summaries/pid.ts'
 import { random } from '../../src/util/random.ts'
 import { normals } from '../summaries/pid-made.ts'
 
@@ -259,4 +261,30 @@ describe('a saved stream that was tampered with', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test('a method that cannot use the target is refused at once', () => {
+  expect(() => new Stream({ columns: ['a'], target: { kind: 'class' }, method: findMethod('variance') })).toThrow(
+    'variance: needs a numeric target, got a class one',
+  )
+  expect(() => new Stream({ columns: ['a'], method: findMethod('mdlp') })).toThrow(
+    'mdlp: needs a class target, got no target',
+  )
+})
+
+test.each(['pid', 'cells'] as const)('bins by weights are made anew as often as the same bins without: %s', (kind) => {
+  const rebuilds = [null, 0.125, 1024].map((weight) => {
+    const layer = { kind }
+    const rebuild = { policy: 'moved' } as const
+    const stream = new Stream({ columns: ['a'], target: { kind: 'class' }, weighted: weight !== null, layer, rebuild })
+    for (let i = 0; i < 1500; i++) stream.push([(i % 10) + (i < 1000 ? 0 : 100)], i % 3 ? 'no' : 'yes', weight ?? 1)
+    return stream.columns[0].rebuilds
+  })
+  expect(rebuilds[0]).toBeGreaterThan(5)
+  expect(new Set(rebuilds).size).toBe(1)
+})
+
+test('a class that is no whole number is refused, many rows at once or not', () => {
+  const pid = new Pid({ target: 'class', classes: 2 })
+  expect(() => pid.pushMany(Float64Array.of(1, 2), [0, 0.5])).toThrow('class must be a whole number below 2, got 0.5')
 })

@@ -83,11 +83,22 @@ describe('the state of a live column', () => {
     expect(refusal((s) => (s['counters'].rows = -1))).toBe(
       'FormatError: counters.rows: expected a whole number of at least 0, got -1',
     )
+    expect(refusal((s) => (s['counters'].age = 7))).toBe(
+      'FormatError: counters.age: expected a whole number of at most 0, got 7',
+    )
     expect(refusal((s) => (s['settings'].maxCells = 1e9))).toMatch(
       /^FormatError: settings: expected settings of a live column \(livePid: maxCells must be an integer/,
     )
     expect(refusal((s) => (s['settings'].special = ['x']))).toBe(
       'FormatError: settings.special[0]: expected a finite number, got "x"',
     )
+  })
+  test('keeps a heavy row that has faded, and can be read again', () => {
+    const pid = new Pid({ weighted: true, halfLife: 50, startCells: 10 })
+    for (let row = 0; row < 1500; row++) pid.push(row === 0 ? 1e9 : row % 5, 0, row === 0 ? 1e6 : 1)
+    const { hi, sums } = pid.cells.total
+    const last = pid.cells.size - 1
+    expect([hi[last], sums[last] > 0.001]).toEqual([1e9, true])
+    expect(restored(pid).summary()).toEqual(pid.summary())
   })
 })

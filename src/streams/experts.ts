@@ -1,0 +1,108 @@
+import type { DetectorShape, DetectorState } from './change-types.ts'
+
+/** Rows added before alternatives are made, which should not be sure of what was never seen. */
+const SMOOTHING = 0.5
+
+/** The alternatives of a detector and what they have found so far, as one list per field. The last ones follow the last rows. */
+export class Experts {
+  readonly #shape: DetectorShape
+  /** the counts that the tilts were made from, kept so that restored alternatives have the same; null before */
+  tiltCounts: Float64Array | null = null
+  weights: Float64Array = new Float64Array(0)
+  /** alternatives that do not follow the last rows: the first ones */
+  fixed = 0
+  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
+  tables: Float64Array = new Float64Array(0)
+  /** per context and expert: Σ counts · tilt, and Σ tilt */
+  sums: Float64Array = new Float64Array(0)
+  bare: Float64Array = new Float64Array(0)
+  scores: Float64Array = new Float64Array(0)
+  /** best likelihood ratio over starts, and that start */
+  runs: Float64Array = new Float64Array(0)
+  startRows: Float64Array = new Float64Array(0)
+  startSeen: Float64Array = new Float64Array(0)
+  /** by context and expert: 1 where it says what the reference says. All such have the same sums */
+  plain: Uint8Array = new Uint8Array(0)
+  /** by context: the first such expert, −1 where there is none */
+  example: Int32Array = new Int32Array(0)
+
+  constructor(shape: DetectorShape) {
+    this.#shape = shape
+  }
+
+  /** Makes the alternatives anew from rows. What they have found so far is kept. */
+  learn(from: Float64Array, counts: Float64Array): void {
+    const { tilts, adaptive, memories } = this.#shape
+    const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
+    this.tiltCounts = Float64Array.from(from)
+    this.fixed = tables.length
+    this.tables = Float64Array.from(
+      { length: tables.length * from.length },
+      (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
+    )
+    this.weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
+    this.sums = this.#sumUp(counts)
+    this.bare = this.#sumUp(null)
+    this.#findPlain()
+    if (this.scores.length === this.weights.length) return
+    this.scores = new Float64Array(this.weights.length)
+    this.runs = new Float64Array(this.weights.length)
+    this.startRows = new Float64Array(this.weights.length)
+    this.startSeen = new Float64Array(this.weights.length)
+  }
+
+  /** The expert that is surest of what it says. */
+  best(): number {
+    let best = 0
+    for (let j = 1; j < this.weights.length; j++) {
+      if (this.weights[j] * this.runs[j] > this.weights[best] * this.runs[best]) best = j
+    }
+    return best
+  }
+
+  /** Sums by context, as they are saved. */
+  sumsByContext(): number[][] {
+    const { fixed } = this
+    return Array.from({ length: this.#shape.contexts }, (_, context) =>
+      Array.from(this.sums.subarray(context * fixed, (context + 1) * fixed)),
+    )
+  }
+
+  /** Goes on exactly where those that were saved stopped. */
+  restore(state: DetectorState): void {
+    const { length } = this.weights
+    const { scores, runs, startRows, startSeen, sums } = state
+    const lists = [scores, runs, startRows, startSeen]
+    if (lists.some((list) => list.length !== length) || sums.some((list) => list.length !== this.fixed)) {
+      throw new RangeError(`a saved watch must have ${length} scores, runs and starts, and sums to match`)
+    }
+    this.sums.set(sums.flat())
+    this.scores.set(scores)
+    this.runs.set(runs)
+    this.startRows.set(startRows)
+    this.startSeen.set(startSeen)
+  }
+
+  #sumUp(counts: Float64Array | null): Float64Array {
+    const { contexts, symbols } = this.#shape
+    const { fixed, tables } = this
+    const sums = new Float64Array(contexts * fixed)
+    for (let i = 0; i < contexts * symbols; i++) {
+      const base = Math.floor(i / symbols) * fixed
+      for (let j = 0; j < fixed; j++) sums[base + j] += (counts?.[i] ?? 1) * tables[i * fixed + j]
+    }
+    return sums
+  }
+
+  #findPlain(): void {
+    const { contexts, symbols } = this.#shape
+    const { fixed, tables } = this
+    this.plain = new Uint8Array(contexts * fixed).fill(1)
+    for (let i = 0; i < tables.length; i++) {
+      if (tables[i] !== 1) this.plain[Math.floor(i / (fixed * symbols)) * fixed + (i % fixed)] = 0
+    }
+    this.example = Int32Array.from({ length: contexts }, (_, context) =>
+      this.plain.subarray(context * fixed, (context + 1) * fixed).indexOf(1),
+    )
+  }
+}
