@@ -1,11 +1,5 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-// Each from its own file, as a bundler leaves them: loading all methods and reports takes memory that no step needs.
-import { assign } from '../dist/binning/assign.js'
-import { cutAndAssign } from '../dist/binning/cut-and-assign.js'
-import { findCuts } from '../dist/binning/find-cuts.js'
-import { fitTable } from '../dist/binning/fit-table.js'
-import { equalFrequency } from '../dist/discretizers/equal-frequency.js'
-import { equalWidth } from '../dist/discretizers/equal-width.js'
+import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
 import { threadPool } from '../dist/node/thread-pool.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'

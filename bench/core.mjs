@@ -97,7 +97,13 @@ export async function run(args) {
 /** Runs every step once a round, and keeps the best of each. */
 function measure(folder, sets, rounds, threads, python) {
   const plan = Object.keys(sets).flatMap((set) => [
-    ...OWN[set].map((name) => ({ set, tool: 'Kerf', name, threads: 1, command: own(name, join(folder, set), 2, 1) })),
+    ...OWN[set].map((name) => ({
+      set,
+      tool: 'Kerf',
+      name,
+      threads: 1,
+      command: (repeats) => own(name, join(folder, set), repeats, 1),
+    })),
     ...OWN[set]
       .filter((name) => name !== 'sort' && !name.endsWith('cuts'))
       .map((name) => ({
@@ -105,7 +111,7 @@ function measure(folder, sets, rounds, threads, python) {
         tool: 'Kerf',
         name,
         threads: Number(threads),
-        command: own(name, join(folder, set), 2, threads),
+        command: (repeats) => own(name, join(folder, set), repeats, threads),
       })),
     ...OTHERS[set]
       .filter((name) => python?.tools.includes(name.split(' ')[0]))
@@ -114,7 +120,7 @@ function measure(folder, sets, rounds, threads, python) {
         tool: PACKAGES[name.split(' ')[0]],
         name: name.endsWith('mdlp') ? 'mdlp cuts' : `${name.split(' ')[1]} cuts`,
         threads: 1,
-        command: [python.path, at('core-others.py'), name, join(folder, set), '2'],
+        command: (repeats) => [python.path, at('core-others.py'), name, join(folder, set), String(repeats)],
       })),
   ])
   const found = plan.map((step) => ({
@@ -129,7 +135,9 @@ function measure(folder, sets, rounds, threads, python) {
     for (const [i, { command }] of plan.entries()) {
       const step = found[i]
       process.stderr.write(`round ${round} of ${rounds}: ${step.tool} ${step.name} (${step.set})\u001b[K\r`)
-      const { cpu, wall, peak, cuts } = runJson(command)
+      const { cpu, wall, cuts } = runJson(command(2))
+      // Memory is that of doing it once, as a program does.
+      const { peak } = runJson(command(1))
       found[i] = {
         ...step,
         cpu: Math.min(step.cpu, cpu),

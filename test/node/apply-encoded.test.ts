@@ -154,7 +154,7 @@ describe('kerf apply --encode', () => {
       '--smoothing is for --encode woe or target-mean, not for label',
     )
     await expect(run('--encode', 'woe', '--smoothing', 'x')).rejects.toThrow(
-      'woe: smoothing must be a number above 0, got NaN',
+      'woe: smoothing must be a number above 0, got "x"',
     )
     await expect(run('--encoder', 'e.json')).rejects.toThrow(
       '--encoder saves what --encode makes; labels and indexes need none',
