@@ -64,14 +64,19 @@ export function writeData(folder, { columns, codes }) {
   writeFileSync(join(folder, 'classes.bin'), codes)
 }
 
-/** @param {string} folder */
-export function readData(folder) {
+/**
+ * `shared`: whether columns lie in memory that threads share, as `kerf` reads large files for them.
+ * @param {string} folder
+ * @param {boolean} shared
+ */
+export function readData(folder, shared = false) {
   const bytes = readFileSync(join(folder, 'classes.bin'))
   const codes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   // Column by column, so that nothing but the columns themselves is held in memory.
   const file = openSync(join(folder, 'values.bin'), 'r')
   const columns = Array.from({ length: fstatSync(file).size / 8 / codes.length }, () => {
-    const column = new Float64Array(codes.length)
+    const size = codes.length * 8
+    const column = new Float64Array(shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size))
     readSync(file, column)
     return column
   })

@@ -5,7 +5,7 @@ import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
 
 const [name, folder, repeats, threads] = process.argv.slice(2)
-const { columns, codes } = readData(folder)
+const { columns, codes } = readData(folder, Number(threads) > 1)
 const table = Object.fromEntries(columns.map((column, c) => [`x${c}`, column]))
 const pool = threadPool({ threads: Number(threads), here: true })
 

@@ -14,6 +14,8 @@ export interface StopSignal {
 export interface ColumnJobs {
   readonly names: readonly string[]
   readonly job: (index: number) => ColumnJob
+  /** whether a column takes little time, as far as a look at a few rows tells: such ones are best left for last */
+  readonly quick: (index: number) => boolean
 }
 
 /** How a pool is watched and stopped. */

@@ -1,4 +1,5 @@
 import { markTableRows } from '../summaries/small-labels.ts'
+import { gridScale } from '../summaries/grid.ts'
 import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Note, NumberValues, Target } from '../types.ts'
@@ -46,7 +47,11 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
   }
   const job = (index: number): ColumnJob =>
     columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
-  const columns = await pool.fitColumns({ names, job }, marks, { signal, onProgress })
+  const quick = (index: number): boolean => {
+    const values = table[names[index]]
+    return values instanceof Float64Array && gridScale(values) !== null
+  }
+  const columns = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
   return assembleBinning(options, { rows, target: marks.target, notes }, columns)
 }
 

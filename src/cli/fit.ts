@@ -129,7 +129,7 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   }
   const opened = await openData(data, flags, progress)
   if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
-  const pool = threadPool({ threads: options.threads })
+  const pool = threadPool({ threads: options.threads, here: true })
   try {
     return await fitSource(opened.table, { ...request, source: opened.table.source }, { ...run, pool })
   } finally {

@@ -53,7 +53,7 @@ export function workerPool(
 async function fitInLanes(
   lanes: Lanes,
   host: WorkerHost,
-  { names, job }: ColumnJobs,
+  { names, job, quick }: ColumnJobs,
   marks: RowMarks,
   { signal, onProgress }: PoolRun,
   busy: boolean,
@@ -99,15 +99,19 @@ async function fitInLanes(
     }
   }
   try {
-    // After a failure only what comes before it in the table can still change what is reported; all of that has started.
-    for (let index = 0; index < names.length; index++) {
-      if (failure !== null || isStopped()) break
+    // The slow ones first, so that no thread is left with one while the others have nothing to do.
+    const slow = names.map((_, index) => !quick(index))
+    const order = [...names.keys()].toSorted((a, b) => Number(slow[b]) - Number(slow[a]) || a - b)
+    for (const index of order) {
+      if (isStopped()) break
+      // After a failure only what comes before it in the table can still change what is reported.
+      if (failure !== null && (failure as { index: number }).index < index) continue
       let own: ColumnJob
       try {
         own = job(index)
       } catch (error) {
         fail(index, error)
-        break
+        continue
       }
       if (!canTravel(own)) {
         here.push({ index, job: own })
@@ -132,7 +136,8 @@ async function fitInLanes(
     }
     for (const { index, job: own } of here) {
       const found = failure as { index: number } | null
-      if (isStopped() || (found !== null && found.index < index)) break
+      if (isStopped()) break
+      if (found !== null && found.index < index) continue
       fitHere(index, own)
       await host.pause()
     }
