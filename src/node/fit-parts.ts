@@ -153,15 +153,17 @@ async function fitGroups(
   const marks: RowMarks = { ...marked, notes: [] }
   for (const group of groups) {
     const columns = await readStored(connection, table, group, () => undefined)
+    // Room for counting is held as long as marks are: these go with the group, before the next one is read.
+    const own = { ...marks }
     for (const column of columns) {
       if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('fitParts: stopped')
       const { name } = column
       const reason = request.columns === undefined ? looksLikeId(column, table.rows) : null
-      const own = columnOptions(options.all ?? {}, options.perColumn?.[name])
+      const asked = columnOptions(options.all ?? {}, options.perColumn?.[name])
       outcomes.set(
         name,
         reason === null
-          ? { column: fitColumn(columnJob(name, column.values, own), marks) }
+          ? { column: fitColumn(columnJob(name, column.values, asked), own) }
           : { note: idNote(name, reason) },
       )
       await run.onProgress?.(outcomes.size, total, name)
