@@ -94,6 +94,7 @@ function readFlags(flags: StudyFlags): {
   folds: number
   seeds: number
 } {
+  if (flags.weight !== undefined) throw new UsageError('--weight is not part of this study')
   if (flags.as !== 'table' && flags.as !== 'markdown') {
     throw new UsageError(`--as takes table or markdown, got ${JSON.stringify(flags.as)}`)
   }

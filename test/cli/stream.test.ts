@@ -54,6 +54,16 @@ describe('kerf stream', () => {
     expect(readFileSync(events, 'utf8')).toBe(out)
   })
 
+  test('says in the end that no row was of the event', async () => {
+    const path = folder({ 'in.csv': `${ROWS}"1,2,3"x\n` })
+    const asked = [join(path, 'in.csv'), '--target', 'y', '--event']
+    expect((await kerf(...asked, 'hihg')).err).toBe(
+      'note: no row was of the class "hihg" that --event names; classes seen: "low", "high"\n' +
+        '400 rows, 4 without a label, 1 line could not be read and was left out\n',
+    )
+    expect((await kerf(...asked, 'high')).err).not.toContain('--event')
+  })
+
   test('refuses what would be lost in the end before the first row', async () => {
     const path = folder({ 'in.csv': ROWS, 'bins.json': 'mine' })
     const data = join(path, 'in.csv')
