@@ -9,7 +9,7 @@ import { readCsv } from '../../src/sources/csv.ts'
 import { readRange } from '../../src/sources/csv-range.ts'
 import type { ReadOptions, SourceTable } from '../../src/sources/source.ts'
 import { kerf } from '../cli/run.ts'
-import { exact, Folder } from './made.ts'
+import { Folder, outcome } from './made.ts'
 
 const folder = new Folder()
 const path = folder.at('data.csv')
@@ -24,17 +24,6 @@ const here: ReadRanges = async (file, task, ranges, onRange) => {
     })
   } catch {
     return null
-  }
-}
-
-/** What a reader gives: all of the table, or the message of its error. */
-async function outcome(reading: Promise<SourceTable | null>): Promise<unknown> {
-  try {
-    const table = await reading
-    return table === null ? null : exact(table)
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'DataError') throw error
-    return error.message
   }
 }
 

@@ -4,23 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { readCsvByDuckDb, readPlainCsv } from '../../src/node/duckdb-csv.ts'
 import { openBytes } from '../../src/node/file-bytes.ts'
 import { readCsv } from '../../src/sources/csv.ts'
-import type { ReadOptions, SourceTable } from '../../src/sources/source.ts'
-import { columnsOf, exact, Folder } from './made.ts'
+import type { ReadOptions } from '../../src/sources/source.ts'
+import { columnsOf, exact, Folder, outcome } from './made.ts'
 
 const folder = new Folder()
 const path = folder.at('data.csv')
 const put = (content: string | Uint8Array): void => writeFileSync(path, content)
-
-/** What a reader gives: all of the table, or the message of its error. */
-async function outcome(reading: Promise<SourceTable | null>): Promise<unknown> {
-  try {
-    const table = await reading
-    return table === null ? null : exact(table)
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'DataError') throw error
-    return error.message
-  }
-}
 
 const byDatabase = (options: ReadOptions = {}): Promise<unknown> =>
   outcome(readPlainCsv(path, { name: 'data.csv', ...options }))

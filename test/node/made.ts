@@ -69,3 +69,14 @@ export function exact(table: SourceTable): unknown {
     )
   return { ...table, columns: table.columns.map((column) => ({ ...column, values: values(column) })) }
 }
+
+/** What a reader gives: all of the table, or the message of its error. */
+export async function outcome(reading: Promise<SourceTable | null>): Promise<unknown> {
+  try {
+    const table = await reading
+    return table === null ? null : exact(table)
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'DataError') throw error
+    return error.message
+  }
+}

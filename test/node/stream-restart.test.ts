@@ -1,29 +1,12 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StreamRun } from '../../src/node/stream-run.ts'
-import type { StreamRequest } from '../../src/node/stream-settings.ts'
 import { folder } from '../cli/run.ts'
+import { makeRun as makePlainRun } from './stream-made.ts'
 
-function makeRun(given: Partial<StreamRequest> & { data: string }): StreamRun {
-  return new StreamRun({
-    form: 'auto',
-    read: {},
-    follow: false,
-    resume: false,
-    checkpoint: 0,
-    encode: 'label',
-    force: false,
-    targetKind: 'auto',
-    wait: 100,
-    options: {},
-    layer: { startCells: 20 },
-    rebuild: { policy: 'rows', every: 100 },
-    onEvent: () => {},
-    onNote: () => {},
-    ...given,
-  })
-}
+/** Bins are made every hundred rows. */
+const makeRun = (given: Parameters<typeof makePlainRun>[0]): ReturnType<typeof makePlainRun> =>
+  makePlainRun({ rebuild: { policy: 'rows', every: 100 }, ...given })
 
 describe('a stream that goes on', () => {
   test('never writes over a file that its state does not know', async () => {

@@ -10,6 +10,7 @@ import { StreamRun } from '../../src/node/stream-run.ts'
 import type { StreamRequest } from '../../src/node/stream-settings.ts'
 import { random } from '../../src/util/random.ts'
 import { folder } from '../cli/run.ts'
+import { makeRun } from './stream-made.ts'
 
 interface Done {
   readonly run: StreamRun
@@ -21,19 +22,7 @@ interface Done {
 async function stream(given: Partial<StreamRequest> & { data: string }): Promise<Done> {
   const events: Record<string, unknown>[] = []
   const notes: string[] = []
-  const run = new StreamRun({
-    form: 'auto',
-    read: {},
-    follow: false,
-    resume: false,
-    checkpoint: 0,
-    encode: 'label',
-    force: false,
-    targetKind: 'auto',
-    wait: 100,
-    options: {},
-    layer: { startCells: 20 },
-    rebuild: { policy: 'rows', every: 4 },
+  const run = makeRun({
     onEvent: (line) => events.push(JSON.parse(line) as Record<string, unknown>),
     onNote: ({ message }) => notes.push(message),
     ...given,
