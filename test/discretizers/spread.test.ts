@@ -98,6 +98,18 @@ describe('spreadOf', () => {
   })
 })
 
+test('a stretch far from the mean of all, which is 0, keeps its digits', () => {
+  const noise = Array.from({ length: 64 }, (_, i) => ((i * 37) % 64) / 64 + 1 / 3)
+  const y = [...noise.map((off) => 1e9 + off), ...noise.map((off) => -1e9 - off)]
+  const sums = sumsOf(
+    y.map((_, row) => row),
+    y,
+  )
+  expect(sums.centre).toBe(0)
+  const { squares } = spreadOf(sums, 64, 128)
+  expect(Math.abs(squares / exactSquares(y.slice(64)) - 1)).toBeLessThan(1e-9)
+})
+
 describe('offMean', () => {
   test('is the sum of distances to a mean', () => {
     expect(offMean(sumsOf([1, 2, 3, 3], [-7, 1, 2, 6]), 1, 3, 2)).toBe(3)
