@@ -140,11 +140,10 @@ export class ChangeDetector {
     return found
   }
 
-  /** Lets all experts judge a row, counts it for their sums, and gives the score. One loop: this is where the time goes. */
+  /** Lets all experts judge a single row, counts it for their sums, and gives the score. */
   #weigh(context: number, at: number, row: number): number {
-    const { fixed, tables, sums, bare, scores, runs, startRows, startSeen, weights } = this.#experts
+    const { fixed, tables, sums, bare, scores, weights } = this.#experts
     const total = this.#totals[context]
-    const enough = this.#shape.runLength * ENOUGH
     const more = total + MORE * this.#shape.symbols
     const sum = context * fixed
     let all = 0
@@ -154,29 +153,27 @@ export class ChangeDetector {
       // What the reference leads to expect: the larger one of both priors.
       const ratio = factor / Math.max(tilted / total, (tilted + MORE * bare[sum + j]) / more)
       sums[sum + j] += factor
-      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
-      scores[j] = score
-      all += weights[j] * score
-      if (runs[j] <= 1) {
-        runs[j] = ratio
-        startRows[j] = row
-        startSeen[j] = this.#seen
-      } else runs[j] *= ratio
+      all += weights[j] * this.#advance(j, ratio, row)
     }
     const plain = this.#counts[at] / total
     const expected = Math.max(plain, (this.#counts[at] + MORE) / more)
     for (let j = fixed; j < scores.length; j++) {
-      const ratio = this.#recent.shareOf(j - fixed, context, at, plain) / expected
-      const score = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
-      scores[j] = score
-      all += weights[j] * score
-      if (runs[j] <= 1) {
-        runs[j] = ratio
-        startRows[j] = row
-        startSeen[j] = this.#seen
-      } else runs[j] *= ratio
+      all += weights[j] * this.#advance(j, this.#recent.shareOf(j - fixed, context, at, plain) / expected, row)
     }
     return all
+  }
+
+  /** Brings the score and the best run of an expert forward by one row; its score. */
+  #advance(j: number, ratio: number, row: number): number {
+    const { scores, runs, startRows, startSeen } = this.#experts
+    const enough = this.#shape.runLength * ENOUGH
+    scores[j] = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
+    if (runs[j] <= 1) {
+      runs[j] = ratio
+      startRows[j] = row
+      startSeen[j] = this.#seen
+    } else runs[j] *= ratio
+    return scores[j]
   }
 
   /** The change that a score over the bar has made sure of. */

@@ -7,6 +7,13 @@ export interface Told {
   readonly error: Error | null
 }
 
+/** Runs a command in this process; what it printed. What it throws is thrown. */
+export async function printed(...args: string[]): Promise<{ out: string; err: string }> {
+  const { out, err, error } = await told(args)
+  if (error !== null) throw error
+  return { out, err }
+}
+
 /** Runs a command in this process, without a terminal; what it throws is given back, not told. */
 export async function told(args: readonly string[]): Promise<Told> {
   let [out, err] = ['', '']

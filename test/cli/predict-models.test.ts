@@ -2,26 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program.ts'
 import { modelFromJson, predict } from '../../src/models/index.ts'
 import { readData } from '../../src/node/open-data.ts'
 import { toTable } from '../../src/pipeline.ts'
+import { printed as kerf } from './in-process.ts'
 import { folder } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
-
-async function kerf(...args: string[]): Promise<{ out: string; err: string }> {
-  const printed = { out: '', err: '' }
-  const io = {
-    out: (text: string) => void (printed.out += text),
-    err: (text: string) => void (printed.err += text),
-    color: false,
-    width: 100,
-    progress: false,
-  }
-  await buildProgram(io).parseAsync(args, { from: 'user' })
-  return printed
-}
 
 describe('kerf predict with a model', () => {
   const at = (name: string): string => join(path, name)

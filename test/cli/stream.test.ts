@@ -1,26 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program.ts'
 import { StreamWatch } from '../../src/cli/stream-watch.ts'
 import { StreamRun } from '../../src/node/stream-run.ts'
 import { Stream } from '../../src/streams/stream.ts'
 import { streamToJson } from '../../src/streams/stream-json.ts'
+import { printed } from './in-process.ts'
 import { folder } from './run.ts'
 
 /** Runs a command in this process. */
-async function kerf(...args: string[]): Promise<{ out: string; err: string }> {
-  let [out, err] = ['', '']
-  const io = {
-    out: (text: string) => void (out += text),
-    err: (text: string) => void (err += text),
-    color: false,
-    width: 100,
-    progress: false,
-  }
-  await buildProgram(io).parseAsync(['stream', ...args], { from: 'user' })
-  return { out, err }
-}
+const kerf = (...args: string[]): ReturnType<typeof printed> => printed('stream', ...args)
 
 const ROWS = `x,y\n${Array.from({ length: 400 }, (_, i) => `${i % 40},${i % 40 < 15 ? 'low' : i % 50 === 0 ? '' : 'high'}`).join('\n')}\n`
 

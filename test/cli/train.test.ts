@@ -2,27 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program.ts'
 import { modelFromJson } from '../../src/models/index.ts'
 import { neuralFromJson } from '../../src/models/neural/saved.ts'
-import { told } from './in-process.ts'
+import { printed, told } from './in-process.ts'
 import { folder } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
 
 /** Runs `kerf train` on the penguins inside this process; what it printed. */
-async function train(...args: string[]): Promise<{ out: string; err: string }> {
-  const printed = { out: '', err: '' }
-  const io = {
-    out: (text: string) => void (printed.out += text),
-    err: (text: string) => void (printed.err += text),
-    color: false,
-    width: 100,
-    progress: false,
-  }
-  await buildProgram(io).parseAsync(['train', PENGUINS, ...args], { from: 'user' })
-  return printed
-}
+const train = (...args: string[]): ReturnType<typeof printed> => printed('train', PENGUINS, ...args)
 
 describe('kerf train', () => {
   test('learns a net where asked to, and refuses what nets cannot do', async () => {

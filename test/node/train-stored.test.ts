@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program.ts'
 import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
 import { localLinear } from '../../src/encoders/local-linear.ts'
 import { makeEncoder } from '../../src/encoders/make-encoder.ts'
@@ -12,23 +11,13 @@ import type { LogisticModel } from '../../src/models/model.ts'
 import { trainSource, type TrainedModel, type TrainRequest } from '../../src/node/train-source.ts'
 import { trainStored } from '../../src/node/train-stored.ts'
 import { trainWithin } from '../../src/node/train-within.ts'
+import { printed as run } from '../cli/in-process.ts'
 import { folder } from '../cli/run.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
 
-async function printed(...args: string[]): Promise<{ out: string; err: string }> {
-  const told = { out: '', err: '' }
-  const io = {
-    out: (text: string) => void (told.out += text),
-    err: (text: string) => void (told.err += text),
-    color: false,
-    width: 100,
-    progress: false,
-  }
-  await buildProgram(io).parseAsync(['train', ...args], { from: 'user' })
-  return told
-}
+const printed = (...args: string[]): ReturnType<typeof run> => run('train', ...args)
 
 const method = equalFrequency as unknown as AnyDiscretizer
 const request = (train: TrainRequest['train'] = {}): TrainRequest => ({

@@ -1,5 +1,6 @@
 import { integer, oneOf, real, type Rule } from '../../util/check.ts'
 import type { OptionRules } from '../../util/options.ts'
+import { logisticOptions } from '../logistic-options.ts'
 
 export type NeuralOptions = {
   readonly size: number
@@ -30,11 +31,7 @@ export const neuralOptions: OptionRules<NeuralOptions> = {
   epochs: { rule: integer(1), default: 30, about: 'Most passes over all rows.' },
   batch: { rule: integer(1, 65_536), default: 256, about: 'Rows per step.' },
   rate: { rule: real({ above: 0 }), default: 0.001, about: 'Length of steps (Adam).' },
-  holdOut: {
-    rule: real({ min: 0, max: 0.5 }),
-    default: 0.1,
-    about: 'Share of rows (the last of every 1,000) kept back to stop early; 0 to learn from all.',
-  },
+  holdOut: { ...logisticOptions.holdOut, default: 0.1 },
   patience: {
     rule: integer(1),
     default: 3,

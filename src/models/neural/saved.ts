@@ -1,18 +1,13 @@
 import { encodeSparse } from '../../encoders/encode.ts'
 import { outputNames } from '../../encoders/encoder.ts'
-import { readEncoder } from '../../encoders/json.ts'
-import { readTarget } from '../../summaries/read-target.ts'
 import type { Table } from '../../summaries/table.ts'
-import { type Field, parseSaved, toReadableJson } from '../../util/json.ts'
-import type { LogisticModel } from '../model.ts'
+import { type Field, toReadableJson } from '../../util/json.ts'
+import { type ModelFacts, readModel } from '../read-model.ts'
 import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
 import { predictNet } from './score.ts'
 
 /** A saved net, with the encoder that makes its inputs. Plain data. */
-export interface NeuralModel extends Pick<
-  LogisticModel,
-  'format' | 'version' | 'created' | 'target' | 'encoder' | 'training'
-> {
+export interface NeuralModel extends ModelFacts {
   readonly kind: 'neural'
   /** numbers in an embedding */
   readonly size: number
@@ -53,11 +48,8 @@ export function neuralToJson(model: NeuralModel): string {
 
 /** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function neuralFromJson(text: string): NeuralModel {
-  const root = parseSaved(text, 'kerf-model')
-  root.get('kind').oneOf('neural')
-  const target = readTarget(root.get('target'))
-  if (target.kind !== 'class' || target.event === null) return root.get('target').fail('classes with an event')
-  const encoder = readEncoder(root.get('encoder'))
+  const { root, facts } = readModel(text, 'neural')
+  const { encoder } = facts
   const size = root.get('size').index(256)
   if (size === 0) root.get('size').fail('an integer from 1 to 256')
   const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
@@ -70,26 +62,7 @@ export function neuralFromJson(text: string): NeuralModel {
   shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
     readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
   })
-  const [created, training] = [root.get('created'), root.get('training')]
-  const loss = (name: string): number | null => training.get(name).optional((value) => value.finiteAmount())
-  return {
-    format: 'kerf-model',
-    version: 1,
-    kind: 'neural',
-    created: { kerf: created.get('kerf').text(), options: created.get('options').record() },
-    target,
-    encoder,
-    size,
-    embeddings,
-    layers,
-    training: {
-      rows: training.get('rows').index(),
-      passes: training.get('passes').index(),
-      converged: training.get('converged').truth(),
-      loss: loss('loss'),
-      heldLoss: loss('heldLoss'),
-    },
-  }
+  return { ...facts, kind: 'neural', size, embeddings, layers }
 }
 
 function readLists(field: Field, count: number, size: number): number[][] {

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { printable } from '../printable.ts'
 import { CHART_WIDTH } from './histogram.ts'
+import { endMarks, labelMarks, tickMarks } from './line-marks.ts'
 import { fillOf } from './series.ts'
 import { type DocumentLike, svgText } from './svg.ts'
 import { type Axis, axisTicks, roomOf, shortened } from './ticks.ts'
@@ -51,36 +52,10 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [4, 4 + height] },
     marks: [
-      Plot.gridX([...texts.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
-      Plot.axisX([...texts.keys()], {
-        tickFormat: (value: number) => texts.get(value) ?? '',
-        tickSize: 0,
-        tickPadding: 4,
-        label: null,
-        fill: 'var(--soft)',
-      }),
-      Plot.axisY(
-        lines.map((_, i) => at(i)),
-        {
-          tickFormat: (_: number, i: number) => labels[i],
-          tickSize: 0,
-          tickPadding: 4,
-          label: null,
-          fill: 'var(--ink)',
-        },
-      ),
+      ...tickMarks(texts),
+      labelMarks(labels, at),
       ...(chart.marks === 'bars' ? barMarks(rows, range[0], at) : dotMarks(rows, at)),
-      Plot.text(
-        ends.map((text, line) => ({ text, line })),
-        {
-          frameAnchor: 'right',
-          textAnchor: 'start',
-          dx: 6,
-          y: ({ line }: { line: number }) => at(line),
-          text: 'text',
-          fill: 'var(--ink)',
-        },
-      ),
+      endMarks(ends, at),
     ],
   })
   return svgText(drawing, chart.label)

@@ -1,0 +1,32 @@
+import { readEncoder } from '../encoders/json.ts'
+import { readTarget } from '../summaries/read-target.ts'
+import { type Field, parseSaved } from '../util/json.ts'
+import type { LogisticModel } from './model.ts'
+
+/** What all saved models with an encoder have. */
+export type ModelFacts = Pick<LogisticModel, 'format' | 'version' | 'created' | 'target' | 'encoder' | 'training'>
+
+/** Reads what all saved models with an encoder have; `root` has the rest. A wrong field is refused with its path. */
+export function readModel(text: string, kind: string): { root: Field; facts: ModelFacts } {
+  const root = parseSaved(text, 'kerf-model')
+  root.get('kind').oneOf(kind)
+  const target = readTarget(root.get('target'))
+  if (target.kind !== 'class' || target.event === null) return root.get('target').fail('classes with an event')
+  const [created, training] = [root.get('created'), root.get('training')]
+  const loss = (name: string): number | null => training.get(name).optional((value) => value.finiteAmount())
+  const facts: ModelFacts = {
+    format: 'kerf-model',
+    version: 1,
+    created: { kerf: created.get('kerf').text(), options: created.get('options').record() },
+    target,
+    encoder: readEncoder(root.get('encoder')),
+    training: {
+      rows: training.get('rows').index(),
+      passes: training.get('passes').index(),
+      converged: training.get('converged').truth(),
+      loss: loss('loss'),
+      heldLoss: loss('heldLoss'),
+    },
+  }
+  return { root, facts }
+}
