@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { fitTable, random } from '../dist/index.js'
-import { readOnThreads } from '../dist/node/csv-threads.js'
+import { readOnThreads } from '../dist/node/csv/csv-threads.js'
 import { readData } from '../dist/node.js'
 
 const ROWS = 1_000_000

@@ -12,6 +12,9 @@ export type NumberValues = ArrayLike<number | null | undefined>
 /** One label per row: text, truth values or numbers. NaN, null and undefined are missing. */
 export type LabelValues = ArrayLike<string | number | boolean | null | undefined>
 
+/** A table by column: name → one value per row. All columns have the same length. */
+export type Table = Readonly<Record<string, NumberValues | LabelValues>>
+
 /** What the cuts should tell apart: classes (sorted, numeric labels numerically) or a number. */
 export type Target =
   | {

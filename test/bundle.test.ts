@@ -38,7 +38,7 @@ describe('in the browser', () => {
       .map((path) => path.split('/').slice(1, 3).join('/'))
     expect([...new Set(packages)]).toEqual(['@jax-js/jax'])
     expect(imports).toEqual([])
-    const predicts = await bundle("export { neuralFromJson, predictNeural } from './src/models/neural/saved.ts'")
+    const predicts = await bundle("export { neuralFromJson, predictNeural } from './src/models/neural/neural-model.ts'")
     expect(predicts.inputs.filter((path) => !path.startsWith('src/'))).toEqual([])
   })
 

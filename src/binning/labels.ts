@@ -1,6 +1,6 @@
 import type { Closed } from '../types.ts'
-import { shortestDecimal } from '../util/decimal.ts'
-import { nextDown, nextUp } from '../util/neighbours.ts'
+import { shortestDecimal } from '../util/numbers/decimal.ts'
+import { nextDown, nextUp } from '../util/numbers/neighbours.ts'
 import { type Column, hasCuts, type NumberBin, type NumberColumn } from './binning.ts'
 
 /** A text is at most this part of the room around a cut away from it. */

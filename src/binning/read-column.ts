@@ -1,7 +1,7 @@
-import { readNote } from '../summaries/read-target.ts'
+import { readNote } from '../summaries/saved/read-target.ts'
 import type { Closed, Reason, Target } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
-import type { Field } from '../util/json.ts'
+import type { Field } from '../util/saved-json.ts'
 import type {
   CategoryBin,
   CategoryColumn,

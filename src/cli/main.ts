@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { DataError, isKerfError } from '../errors.ts'
-import { closeDuckDb } from '../node/duckdb.ts'
-import { writingFault } from '../node/system-errors.ts'
-import { flagWords } from './flag-words.ts'
+import { closeDuckDb } from '../node/duckdb/connect.ts'
+import { writingFault } from '../node/files/system-errors.ts'
+import { flagWords } from './flags/flag-words.ts'
 import { type Io, processIo } from './io.ts'
-import { programFor } from './one-command.ts'
+import { programFor } from './program/one-command.ts'
 import { EXIT, UsageError, VerdictError } from './usage.ts'
 
 /** Messages of refused arguments start with the name of a function or method. */

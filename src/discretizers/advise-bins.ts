@@ -2,8 +2,8 @@ import type { NumberSummary } from '../types.ts'
 import { viewColumn } from './column-view.ts'
 import { type CommonOptions, readSettings } from './discretize.ts'
 import type { Discretizer } from './discretizer.ts'
-import { type Advice, chooseBins } from './choose-bins.ts'
-import { equalFrequency } from './equal-frequency.ts'
+import { type Advice, chooseBins } from './bin-count/choose-bins.ts'
+import { equalFrequency } from './methods/equal-frequency.ts'
 
 export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>, 'method' | 'readable'> & {
   /** a method that is told how many bins to make; default equal-frequency */

@@ -1,7 +1,7 @@
 import type { AnyDiscretizer } from './discretizer.ts'
-import { equalFrequency } from './equal-frequency.ts'
-import { mdlp } from './mdlp.ts'
-import { varianceCuts } from './variance-cuts.ts'
+import { equalFrequency } from './methods/equal-frequency.ts'
+import { mdlp } from './methods/mdlp.ts'
+import { varianceCuts } from './methods/variance.ts'
 
 /** A method, and the preset it is used with. */
 export interface MethodChoice {

@@ -6,7 +6,7 @@ import { resolveOptions } from '../util/options.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
 import type { Discretizer } from './discretizer.ts'
-import { readableCuts } from './readable.ts'
+import { readableCuts } from './readable-cuts.ts'
 
 /** What every method takes besides its own options. */
 export interface CommonOptions<Options extends object> {

@@ -1,6 +1,6 @@
 import type { Option } from '../util/options.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
-import { refinement } from './refinable.ts'
+import { refinement } from './refine/refinable.ts'
 
 /** What a method is like, in few words for grids and help. What follows a semicolon is detail that a grid may leave out. */
 export interface Traits {

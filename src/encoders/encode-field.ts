@@ -1,7 +1,7 @@
 import type { LabelValues, NumberValues } from '../types.ts'
 import { binCount, type EncoderField } from './encoder.ts'
-import { fieldWidth, type SparseRows } from './rows.ts'
-import { slotsOf, standIns } from './source.ts'
+import { fieldWidth, type SparseRows } from './encoded-rows.ts'
+import { slotsOf, standIns } from './field-source.ts'
 
 /** Where the entries of a field go: the first of its entries in a row, and the number of its first output. */
 export interface Place {

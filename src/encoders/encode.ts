@@ -1,8 +1,8 @@
-import { dateNumbers, type Table, tableColumn, tableRows } from '../summaries/table.ts'
-import type { LabelValues, NumberValues } from '../types.ts'
+import { dateNumbers, tableColumn, tableRows } from '../summaries/column-table.ts'
+import type { LabelValues, NumberValues, Table } from '../types.ts'
 import { type Encoder, type EncoderField, readsNumbers } from './encoder.ts'
 import { encodeField } from './encode-field.ts'
-import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './rows.ts'
+import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './encoded-rows.ts'
 
 /** How sparse rows are laid out. */
 export interface SparseOptions {

@@ -1,6 +1,6 @@
 import { hasCuts } from '../binning/binning.ts'
 import type { Encoding } from './encoder.ts'
-import { edgeNames } from './names.ts'
+import { edgeNames } from './encoded-names.ts'
 import { type AsideChoice, asidesOption, dropFirstOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
 
 export type LocalLinearOptions = {

@@ -6,8 +6,8 @@ import { show } from '../util/check.ts'
 import { resolveOptions } from '../util/options.ts'
 import { suggest } from '../util/suggest.ts'
 import type { AnyEncoding, Encoder, EncoderField, Encoding } from './encoder.ts'
-import { uniqueNames } from './names.ts'
-import { sourceOf } from './source.ts'
+import { uniqueNames } from './encoded-names.ts'
+import { sourceOf } from './field-source.ts'
 
 /** Options of `makeEncoder`: the encoding with its options, and the columns to take. */
 export type MakeEncoderOptions<Options extends object> = {

@@ -1,6 +1,6 @@
 import { hasCuts } from '../binning/binning.ts'
 import type { Encoding } from './encoder.ts'
-import { stretchNames } from './names.ts'
+import { stretchNames } from './encoded-names.ts'
 import { type AsideChoice, asidesOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
 
 export type PiecewiseLinearOptions = {

@@ -2,7 +2,7 @@ import { type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
 import { flag, oneOf } from '../util/check.ts'
 import type { Option } from '../util/options.ts'
 import type { FieldShape } from './encoder.ts'
-import { asideNames, binNames } from './names.ts'
+import { asideNames, binNames } from './encoded-names.ts'
 
 /** Whether missing values and special codes get outputs of their own. */
 export type AsideChoice = 'own' | 'none'

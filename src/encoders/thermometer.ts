@@ -1,6 +1,6 @@
 import { hasCuts } from '../binning/binning.ts'
 import type { Encoding } from './encoder.ts'
-import { cutNames } from './names.ts'
+import { cutNames } from './encoded-names.ts'
 import { type AsideChoice, asidesOption, oneHotShape, withAsides } from './shapes.ts'
 
 export type ThermometerOptions = {

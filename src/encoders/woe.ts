@@ -1,5 +1,5 @@
 import type { Counted } from '../binning/binning.ts'
-import { type EventCounts, weightOfEvidence } from '../measures/woe.ts'
+import { type EventCounts, weightOfEvidence } from '../measures/weight-of-evidence.ts'
 import { eventClass } from '../summaries/event-class.ts'
 import type { Target } from '../types.ts'
 import { real } from '../util/check.ts'

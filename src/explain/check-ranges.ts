@@ -1,8 +1,8 @@
 import { holm } from '../measures/holm.ts'
-import { clearlyLarger } from '../util/ties.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { chanceOf, countGoal, LEVEL, relevantRanges, type SlotRange, type Totals, totalsOf } from './relevant-ranges.ts'
-import type { GoalCount, RelevanceRule, HeldOutVerdict } from './types.ts'
+import type { GoalCount, RelevanceRule, HeldOutVerdict } from './findings.ts'
 
 /** A range found on one half of the rows and tested on the other. */
 export interface TestedRange {

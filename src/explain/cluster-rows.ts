@@ -1,9 +1,10 @@
-import type { ColumnFit } from '../binning/fit-column.ts'
-import { columnOptions } from '../binning/fit-table.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import { columnOptions } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
-import { dateNumbers, isNumeric, type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { dateNumbers, isNumeric, tableColumn, tableRows } from '../summaries/column-table.ts'
+import type { Table } from '../types.ts'
 import { check, integer } from '../util/check.ts'
-import { kMeans, type Points } from './k-means.ts'
+import { kMeans, type Points } from './cluster-points.ts'
 
 export type ClusterOptions = {
   /** how many clusters, from 2 to 20 */

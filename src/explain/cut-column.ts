@@ -1,15 +1,15 @@
 import type { NumberColumn } from '../binning/binning.ts'
-import { asDates } from '../binning/dates.ts'
-import { fitSummary } from '../binning/fit-summary.ts'
-import type { ColumnFit } from '../binning/fit-column.ts'
+import { asDates } from '../binning/date-columns.ts'
+import { fitSummary } from '../binning/fit/fit-summary.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
-import { fixed } from '../discretizers/fixed.ts'
-import { mdlp } from '../discretizers/mdlp.ts'
-import { summarizeNumbers } from '../summaries/exact.ts'
+import { fixed } from '../discretizers/methods/fixed.ts'
+import { mdlp } from '../discretizers/methods/mdlp.ts'
+import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberSummary, NumberValues } from '../types.ts'
-import { bestCut } from './best-cut.ts'
-import { fuseNarrow } from './fuse-narrow.ts'
+import { bestCut } from './best-single-cut.ts'
+import { fuseNarrow } from './fuse-narrow-bins.ts'
 
 /** The method that cuts number columns when none is named. */
 export const DEFAULT_METHOD: typeof mdlp = mdlp

@@ -1,9 +1,9 @@
-import type { StopSignal } from '../binning/column-pool.ts'
-import type { ColumnFit } from '../binning/fit-column.ts'
-import { columnOptions } from '../binning/fit-table.ts'
+import type { StopSignal } from '../binning/fit/column-pool.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import { columnOptions } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
-import { type Table, tableColumn } from '../summaries/table.ts'
-import type { Note } from '../types.ts'
+import { tableColumn } from '../summaries/column-table.ts'
+import type { Note, Table } from '../types.ts'
 import { check, integer, oneOf, orNull, real, show } from '../util/check.ts'
 import { matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
 import { DEFAULT_METHOD } from './cut-column.ts'
@@ -13,7 +13,7 @@ import { foundRange } from './found-range.ts'
 import { splitHalves } from './hold-out.ts'
 import { LEVEL, relevantRanges, type Totals, totalsOf } from './relevant-ranges.ts'
 import { asideSlots, sharpColumns } from './sharp.ts'
-import type { ClassRanges, FoundRange, RelevanceRule, Tried } from './types.ts'
+import type { ClassRanges, FoundRange, RelevanceRule, Tried } from './findings.ts'
 
 /** What every explanation takes. */
 export type ExplainOptions = {

@@ -1,10 +1,10 @@
 import { VERSION } from '../binning/binning.ts'
-import { type Table, tableRows } from '../summaries/table.ts'
-import type { Note } from '../types.ts'
+import { tableRows } from '../summaries/column-table.ts'
+import type { Note, Table } from '../types.ts'
 import { clusterRows } from './cluster-rows.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
-import type { ClustersExplanation } from './types.ts'
+import type { ClustersExplanation } from './findings.ts'
 
 export type ExplainClustersOptions = ExplainOptions & {
   /** how many clusters, from 2 to 20 */

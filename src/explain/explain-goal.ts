@@ -1,14 +1,14 @@
 import { VERSION } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/marks.ts'
-import { type Table, tableRows } from '../summaries/table.ts'
-import type { Note } from '../types.ts'
+import { labelText } from '../summaries/mark-rows.ts'
+import { tableRows } from '../summaries/column-table.ts'
+import type { Note, Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
 import { readClasses } from './read-classes.ts'
-import type { GoalExplanation } from './types.ts'
+import type { GoalExplanation } from './findings.ts'
 
 export type ExplainGoalOptions = ExplainOptions & {
   /** name of the column of classes */

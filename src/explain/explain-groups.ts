@@ -1,14 +1,15 @@
 import { VERSION } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/marks.ts'
-import { type Table, tableRows } from '../summaries/table.ts'
+import { labelText } from '../summaries/mark-rows.ts'
+import { tableRows } from '../summaries/column-table.ts'
+import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
 import { readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
-import type { GroupsExplanation } from './types.ts'
+import type { GroupsExplanation } from './findings.ts'
 
 export type ExplainGroupsOptions = ExplainOptions & {
   /** name of the column of groups */

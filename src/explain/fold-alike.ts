@@ -1,4 +1,4 @@
-import type { FoundRange } from './types.ts'
+import type { FoundRange } from './findings.ts'
 
 /** A range with the rows it holds: `slots` of the column whose slot of every row `slotsOfRows` gives. */
 export interface PlacedRange {

@@ -2,7 +2,7 @@ import { type TestedRange, verdictOf } from './check-ranges.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { countGoal, type SlotRange, type Totals } from './relevant-ranges.ts'
 import { rangeForm, rangeWords } from './range-words.ts'
-import type { FoundRange, GoalCount, RelevanceRule } from './types.ts'
+import type { FoundRange, GoalCount, RelevanceRule } from './findings.ts'
 
 /** What is known of a range besides its column: `match` is the range of one half that stands for it. */
 export interface RangeFacts {

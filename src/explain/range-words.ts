@@ -1,9 +1,9 @@
 import { type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
-import { wordsOf } from '../binning/dates.ts'
+import { wordsOf } from '../binning/date-columns.ts'
 import { cutTexts } from '../binning/labels.ts'
 import { dateText } from '../util/date-text.ts'
 import type { SlotRange } from './relevant-ranges.ts'
-import type { RangeForm } from './types.ts'
+import type { RangeForm } from './findings.ts'
 
 /** Levels that are named; of more, the first ones and how many follow. */
 const MOST_LEVELS = 6

@@ -1,6 +1,6 @@
-import { markTable } from '../binning/fit-table.ts'
+import { markTable } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
-import type { Table } from '../summaries/table.ts'
+import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import type { ClassMarks } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import { type Column, hasCuts } from '../binning/binning.ts'
-import { hypergeometricTail } from '../measures/hypergeometric.ts'
-import type { GoalCount, RangeForm, RelevanceRule } from './types.ts'
+import { hypergeometricTail } from '../measures/distributions/hypergeometric.ts'
+import type { GoalCount, RangeForm, RelevanceRule } from './findings.ts'
 
 /** The chance of a false finding that is put up with. */
 export const LEVEL = 0.05

@@ -1,6 +1,6 @@
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { chiSquare } from '../measures/chi-square.ts'
-import { chiSquareTail } from '../measures/chi-square-distribution.ts'
+import { chiSquareTail } from '../measures/distributions/chi-square-distribution.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { LEVEL, type Totals } from './relevant-ranges.ts'
 

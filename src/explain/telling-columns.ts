@@ -1,4 +1,4 @@
-import type { ClassRanges } from './types.ts'
+import type { ClassRanges } from './findings.ts'
 
 /** Ranges of one group that count when columns are chosen: a reader keeps two in mind. */
 const PER_GROUP = 2

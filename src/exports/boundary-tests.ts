@@ -1,7 +1,7 @@
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
-import { nextDown, nextUp } from '../util/neighbours.ts'
-import { inCalendar, later, millisecondsOf, type Moment, momentAt, tellable } from './moments.ts'
-import { slotsOf } from './plan.ts'
+import { nextDown, nextUp } from '../util/numbers/neighbours.ts'
+import { inCalendar, later, millisecondsOf, type Moment, momentAt, tellable } from './date-moments.ts'
+import { slotsOf } from './export-plan.ts'
 
 /** A value to try an export with, and the slot that the library gives it; null when it refuses it. */
 export interface BoundaryCase<T = number | string | null> {

@@ -1,9 +1,9 @@
 import { type Binning, hasCuts } from '../binning/binning.ts'
 import { boundaryCases, momentCases } from './boundary-tests.ts'
-import { type Dialect, digitsOf, findDialect } from './dialects.ts'
-import { momentText } from './moments.ts'
-import { type ColumnPlan, type ExportOptions, planColumns } from './plan.ts'
-import { answerOf, caseOf, header, named } from './sql.ts'
+import { type Dialect, digitsOf, findDialect } from './sql-dialects.ts'
+import { momentText } from './date-moments.ts'
+import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
+import { answerOf, caseOf, header, named } from './sql-export.ts'
 
 /** Databases limit how many SELECTs one UNION may join. */
 const MOST_CASES = 100

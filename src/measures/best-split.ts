@@ -1,6 +1,6 @@
-import { exp } from '../util/exp.ts'
-import { ln } from '../util/log2.ts'
-import { chiSquareQuantileOfTail } from './chi-square-distribution.ts'
+import { exp } from '../util/numbers/exp.ts'
+import { ln } from '../util/numbers/log2.ts'
+import { chiSquareQuantileOfTail } from './distributions/chi-square-distribution.ts'
 
 /** Where the best of several splits was looked for: how many places, and the share of rows left of the first and last. */
 export interface SplitPlaces {

@@ -1,5 +1,5 @@
-import { log2Factorial } from '../util/log-gamma.ts'
-import { log2 } from '../util/log2.ts'
+import { log2Factorial } from '../util/numbers/log-gamma.ts'
+import { log2 } from '../util/numbers/log2.ts'
 
 /** 3^k is a whole double up to here, and the 2 taken from it makes no difference beyond. */
 const LARGEST_EXACT_POWER_OF_3 = 33

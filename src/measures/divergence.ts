@@ -1,4 +1,4 @@
-import { log2 } from '../util/log2.ts'
+import { log2 } from '../util/numbers/log2.ts'
 
 /** Distances between two distributions over the same bins, given as counts or shares. All are 0 for equal shares. */
 

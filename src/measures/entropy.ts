@@ -1,4 +1,4 @@
-import { log2, xLog2x } from '../util/log2.ts'
+import { log2, xLog2x } from '../util/numbers/log2.ts'
 
 /**
  * Entropy of counts or probabilities: the uncertainty about which class a row has, Σ p·log(1/p). In bits unless another

@@ -1,4 +1,4 @@
-import { variance } from './variance.ts'
+import { variance } from './conditional-variance.ts'
 
 /** Σw, Σwy and Σwy² of a part of the rows. */
 export type NumberPart = readonly [weight: number, sum: number, sumSquares: number]

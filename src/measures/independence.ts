@@ -1,5 +1,5 @@
 import { chiSquare } from './chi-square.ts'
-import { chiSquareTail } from './chi-square-distribution.ts'
+import { chiSquareTail } from './distributions/chi-square-distribution.ts'
 import { countPresent, tableTotals } from './table-totals.ts'
 
 /** The χ² test of whether parts and classes have nothing to do with each other. */

@@ -1,5 +1,5 @@
-import { log2Binomial } from '../util/log-gamma.ts'
-import { log2 } from '../util/log2.ts'
+import { log2Binomial } from '../util/numbers/log-gamma.ts'
+import { log2 } from '../util/numbers/log2.ts'
 import { arrangementBits } from './description-length.ts'
 import { columnTotals } from './entropy.ts'
 

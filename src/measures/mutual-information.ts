@@ -1,4 +1,4 @@
-import { log2 } from '../util/log2.ts'
+import { log2 } from '../util/numbers/log2.ts'
 import { tableTotals } from './table-totals.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { ln } from '../util/log2.ts'
-import { chiSquareQuantileOfTail, chiSquareTail } from './chi-square-distribution.ts'
+import { ln } from '../util/numbers/log2.ts'
+import { chiSquareQuantileOfTail, chiSquareTail } from './distributions/chi-square-distribution.ts'
 
 /** How a stability index is measured. */
 export type StabilityOptions = {

@@ -1,9 +1,9 @@
-import { chiSquareQuantileOfTail, chiSquareTail } from './chi-square-distribution.ts'
+import { chiSquareQuantileOfTail, chiSquareTail } from './distributions/chi-square-distribution.ts'
 import type { NumberPart } from './explained-variance.ts'
-import { fTail } from './f-distribution.ts'
-import { hypergeometricTail } from './hypergeometric.ts'
+import { fTail } from './distributions/f-distribution.ts'
+import { hypergeometricTail } from './distributions/hypergeometric.ts'
 import { independenceTest } from './independence.ts'
-import { variance } from './variance.ts'
+import { variance } from './conditional-variance.ts'
 
 /** A test of whether something changed from one counting to another. */
 export interface ShiftTest {

@@ -1,6 +1,6 @@
 import { trueClasses } from '../summaries/true-classes.ts'
 import { eventClass } from '../summaries/event-class.ts'
-import type { Predictions } from '../trees/predict.ts'
+import type { Predictions } from '../trees/predict-tree.ts'
 import type { LabelValues, Target } from '../types.ts'
 
 type ClassTarget = Extract<Target, { kind: 'class' }>

@@ -1,5 +1,5 @@
-import type { SparseRows } from '../encoders/rows.ts'
-import type { Indices, RowSpan } from './span.ts'
+import type { SparseRows } from '../encoders/encoded-rows.ts'
+import type { Indices, RowSpan } from './row-span.ts'
 
 // The other half of the time of training; written like the loops of scores, for the same reason.
 

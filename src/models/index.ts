@@ -1,5 +1,5 @@
 /** `kerf/models`: what learns from encoded rows, and how well it did. Browser-safe, no packages. */
-export type { LabelledRows, RowSource } from './chunks.ts'
+export type { LabelledRows, RowSource } from './row-chunks.ts'
 export { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
 export {
   type LogisticOptions,
@@ -8,10 +8,17 @@ export {
   type TrainingHooks,
   type TrainingStep,
 } from './logistic-options.ts'
-export { eventLabels, type LogisticModel, predict, toModel, trainTable, type TrainTableOptions } from './model.ts'
-export { modelFromJson, modelToJson } from './json.ts'
+export {
+  eventLabels,
+  type LogisticModel,
+  predict,
+  toModel,
+  trainTable,
+  type TrainTableOptions,
+} from './logistic-model.ts'
+export { modelFromJson, modelToJson } from './model-json.ts'
 export { type ChosenGranularities, chooseGranularities, type ScoredPair } from './choose-granularities.ts'
-export { type ModelScores, scoreModel } from './scores.ts'
+export { type ModelScores, scoreModel } from './model-scores.ts'
 export { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 export { type Calibration, calibration, type CalibrationGroup } from './calibration.ts'
 export { type LbfgsOptions, type LbfgsResult, minimize, type Objective, type StepListener } from './lbfgs.ts'

@@ -1,9 +1,9 @@
-import type { SparseRows } from '../encoders/rows.ts'
+import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { addOnes, addPairs, addPlain } from './gradient-loops.ts'
 import { scoreOnes, scorePairs, scorePlain } from './score-loops.ts'
-import type { RowSpan } from './span.ts'
-import { exp } from '../util/exp.ts'
-import { ln, log1p } from '../util/log2.ts'
+import type { RowSpan } from './row-span.ts'
+import { exp } from '../util/numbers/exp.ts'
+import { ln, log1p } from '../util/numbers/log2.ts'
 
 /** The linear score of each row of a span: intercept + Σ weight · parameter. O(entries). */
 export function scoreRows(rows: SparseRows, span: RowSpan, parameters: Float64Array, scores: Float64Array): void {

@@ -1,6 +1,6 @@
-import { chunksOf, type LabelledRows, type RowSource, stretches } from './chunks.ts'
+import { chunksOf, type LabelledRows, type RowSource, stretches } from './row-chunks.ts'
 import { addGradient, addSquares, lossAndSlopes, scoreRows } from './kernels.ts'
-import type { RowSpan } from './span.ts'
+import type { RowSpan } from './row-span.ts'
 
 /** Rows handled at a time, so that their entries are still near when the gradient needs them. */
 const SPAN = 512

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../binning/column-pool.ts'
+import type { StopSignal } from '../binning/fit/column-pool.ts'
 import { flag, integer, oneOf, real } from '../util/check.ts'
 import type { OptionRules } from '../util/options.ts'
 

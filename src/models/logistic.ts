@@ -1,10 +1,10 @@
-import type { SparseRows } from '../encoders/rows.ts'
+import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { DataError } from '../errors.ts'
 import { resolveOptions } from '../util/options.ts'
-import { chunksOf, type RowSource } from './chunks.ts'
+import { chunksOf, type RowSource } from './row-chunks.ts'
 import { scoreRows, sigmoid } from './kernels.ts'
 import { minimize } from './lbfgs.ts'
-import { Best } from './best.ts'
+import { Best } from './best-step.ts'
 import {
   type LogisticOptions,
   logisticOptions,

@@ -1,5 +1,5 @@
 import { DataError } from '../errors.ts'
-import { ln } from '../util/log2.ts'
+import { ln } from '../util/numbers/log2.ts'
 import { sortedOrder } from '../util/sort.ts'
 
 /** Labels (1 for the event, 0 for the rest), what a model says of the same rows, and perhaps weights of the rows. */

@@ -1,9 +1,9 @@
 import { DataError } from '../errors.ts'
 import { random } from '../util/random.ts'
-import { Best } from './best.ts'
-import { chunksOf, type LabelledRows, type RowSource, stretches } from './chunks.ts'
+import { Best } from './best-step.ts'
+import { chunksOf, type LabelledRows, type RowSource, stretches } from './row-chunks.ts'
 import { addGradient, lossAndSlopes, scoreRows } from './kernels.ts'
-import type { RowSpan } from './span.ts'
+import type { RowSpan } from './row-span.ts'
 import type { LogisticOptions, Trained, TrainingStep } from './logistic-options.ts'
 import { passOver } from './logistic-objective.ts'
 

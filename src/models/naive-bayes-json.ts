@@ -1,7 +1,7 @@
-import { readNote, readTarget } from '../summaries/read-target.ts'
+import { readNote, readTarget } from '../summaries/saved/read-target.ts'
 import { readTreeColumns } from '../trees/read-tree-column.ts'
 import { branchCount } from '../trees/tree-columns.ts'
-import { parseSaved, toReadableJson } from '../util/json.ts'
+import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { NaiveBayes } from './naive-bayes.ts'
 
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */

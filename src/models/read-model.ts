@@ -1,7 +1,7 @@
-import { readEncoder } from '../encoders/json.ts'
-import { readTarget } from '../summaries/read-target.ts'
-import { type Field, parseSaved } from '../util/json.ts'
-import type { LogisticModel } from './model.ts'
+import { readEncoder } from '../encoders/encoder-json.ts'
+import { readTarget } from '../summaries/saved/read-target.ts'
+import { type Field, parseSaved } from '../util/saved-json.ts'
+import type { LogisticModel } from './logistic-model.ts'
 
 /** What all saved models with an encoder have. */
 export type ModelFacts = Pick<LogisticModel, 'format' | 'version' | 'created' | 'target' | 'encoder' | 'training'>

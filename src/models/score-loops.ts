@@ -1,5 +1,5 @@
-import type { SparseRows } from '../encoders/rows.ts'
-import type { Indices, RowSpan } from './span.ts'
+import type { SparseRows } from '../encoders/encoded-rows.ts'
+import type { Indices, RowSpan } from './row-span.ts'
 
 // These loops are half the time of training. Each form of rows has its own, in a function of its own, and takes four
 // entries at a time: that was 1.5 ns an entry where one function for all forms took 2.5.

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { check, integer } from '../util/check.ts'
-import type { WorkerHost } from '../workers/lanes.ts'
-import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/pool.ts'
-import type { WorkerReply } from '../workers/task.ts'
+import type { WorkerHost } from '../workers/worker-queue.ts'
+import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
+import type { WorkerReply } from '../workers/column-task.ts'
 
 export interface ThreadPoolOptions {
   /** most threads; default as many as there are processors; 1 fits in the thread that asks */

@@ -1,4 +1,4 @@
-import type { TableRow } from '../binning/table.ts'
+import type { TableRow } from '../binning/use/binning-table.ts'
 
 /** Several lines of a table as one. Counts, shares, information and gain add up; a weight of evidence does not. */
 export function foldRows(rows: readonly TableRow[], label: string): TableRow {

@@ -1,4 +1,4 @@
-import type { TableRow } from '../binning/table.ts'
+import type { TableRow } from '../binning/use/binning-table.ts'
 import { alignedTexts } from './number-text.ts'
 
 /** Means and deviations of the lines of a table as texts, in as many digits as their spread deserves. */

@@ -1,6 +1,6 @@
 import type { NumberColumn, Shape } from '../binning/binning.ts'
 import { counted, countText, valueText } from './number-text.ts'
-import { printedCuts } from './reasons.ts'
+import { printedCuts } from './reason-texts.ts'
 
 /** Smallest and largest value, or where the picture ends when some lie outside. */
 export function shownEnds({ range }: NumberColumn, { from, to }: Shape): [number, number] {

@@ -1,6 +1,5 @@
 import { DataError } from '../errors.ts'
-import type { Table } from '../summaries/table.ts'
-import type { LabelValues } from '../types.ts'
+import type { LabelValues, Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import type { SourceColumn, SourceTable } from './source.ts'
 

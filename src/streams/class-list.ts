@@ -1,4 +1,4 @@
-import { labelText, sortLabels } from '../summaries/marks.ts'
+import { labelText, sortLabels } from '../summaries/mark-rows.ts'
 import type { LabelValues, Target } from '../types.ts'
 
 /** Labels of a stream in the order in which they came; a label's number never changes. At most `most` are told apart. */

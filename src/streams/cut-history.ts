@@ -1,4 +1,4 @@
-import type { Field } from '../util/json.ts'
+import type { Field } from '../util/saved-json.ts'
 
 /** Cuts as they were from a row on. */
 export interface CutEntry {

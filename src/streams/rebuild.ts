@@ -1,7 +1,7 @@
-import type { LiveLayer } from '../summaries/live-layer.ts'
+import type { LiveLayer } from '../summaries/live/live-layer.ts'
 import type { NumberSummary } from '../types.ts'
 import { check, integer, oneOf, real } from '../util/check.ts'
-import type { Field } from '../util/json.ts'
+import type { Field } from '../util/saved-json.ts'
 
 /**
  * When layer two is made anew.

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DataError } from '../errors.ts'
 import { VERSION } from '../binning/binning.ts'
-import type { Table } from '../summaries/table.ts'
+import type { Table } from '../types.ts'
 
 /** Results by name, which outlive the process that found them, so that a study which was stopped goes on where it was. */
 export interface StudyCache<Result> {

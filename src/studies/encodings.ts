@@ -1,8 +1,9 @@
-import { pickTable, splitRows } from '../binning/split-rows.ts'
+import { pickTable, splitRows } from '../binning/use/split-rows.ts'
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/marks.ts'
-import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
-import { spreadOf } from '../trees/try-tree.ts'
+import { labelText } from '../summaries/mark-rows.ts'
+import { tableColumn, tableRows } from '../summaries/column-table.ts'
+import type { Table } from '../types.ts'
+import { spreadOf } from '../trees/prune/try-tree.ts'
 import { check, integer, real, show } from '../util/check.ts'
 import { fingerprint, openCache } from './cache.ts'
 import {

@@ -1,9 +1,9 @@
 import { counted, fixedText, NONE } from '../reports/number-text.ts'
 import { printable } from '../reports/printable.ts'
-import { layOut, type TextColumn } from '../reports/terminal/layout.ts'
-import { type ReportOptions, screenOf } from '../reports/terminal/screen.ts'
-import { wrap } from '../reports/terminal/text.ts'
-import type { Spread } from '../trees/try-tree.ts'
+import { layOut, type TextColumn } from '../reports/terminal/draw/lay-out.ts'
+import { type ReportOptions, screenOf } from '../reports/terminal/draw/screen.ts'
+import { wrap } from '../reports/text-width.ts'
+import type { Spread } from '../trees/prune/try-tree.ts'
 import type { ArmSummary, Id3Study } from './id3.ts'
 
 /** The study of one table as text for a terminal: a line per way of making a model, beside what was printed. */

@@ -1,7 +1,8 @@
 import { DataError } from '../errors.ts'
-import { type Table, tableRows } from '../summaries/table.ts'
+import { tableRows } from '../summaries/column-table.ts'
+import type { Table } from '../types.ts'
 import { check, integer } from '../util/check.ts'
-import { dealParts, type Spread, spreadOf } from '../trees/try-tree.ts'
+import { dealParts, type Spread, spreadOf } from '../trees/prune/try-tree.ts'
 import { fingerprint, openCache } from './cache.ts'
 import { ID3_ARMS, type Id3Arm, type Id3Result, PUBLISHED } from './id3-arms.ts'
 

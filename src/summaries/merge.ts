@@ -2,7 +2,7 @@ import { DataError } from '../errors.ts'
 import type { CategorySummary, Cells, NumberSummary, Summary, Tallies, Target } from '../types.ts'
 import { sameCell } from './cell-key.ts'
 import { coarsenCells, isExact, limits } from './cells.ts'
-import { sortLabels } from './marks.ts'
+import { sortLabels } from './mark-rows.ts'
 import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
 
 /**

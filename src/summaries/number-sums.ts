@@ -1,5 +1,5 @@
 import type { Tallies } from '../types.ts'
-import { ExactSum, HUGE, productError } from '../util/exact-sum.ts'
+import { ExactSum, HUGE, productError } from '../util/numbers/exact-sum.ts'
 
 /**
  * Counts rows of weight 1 and adds up their numbers and squares in slots, exactly and in any order. Sums are kept as two

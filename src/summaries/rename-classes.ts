@@ -1,6 +1,6 @@
 import type { NumberSummary, Tallies, Target } from '../types.ts'
 import { show } from '../util/check.ts'
-import { sortLabels } from './marks.ts'
+import { sortLabels } from './mark-rows.ts'
 
 /** Classes as a summary wants them, sorted, and the place each given one takes. */
 export interface ClassOrder {

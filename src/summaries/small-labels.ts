@@ -1,5 +1,5 @@
 import type { LabelValues } from '../types.ts'
-import { type MarkOptions, markRows } from './marks.ts'
+import { type MarkOptions, markRows } from './mark-rows.ts'
 import type { RowMarks } from './tallies.ts'
 
 /** Arrays whose labels can be whole numbers of one byte. */

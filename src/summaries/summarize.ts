@@ -1,6 +1,6 @@
 import type { NumberSummary, NumberValues } from '../types.ts'
-import { type ColumnOptions, summarizeNumbers } from './exact.ts'
-import { type MarkOptions, markRows } from './marks.ts'
+import { type ColumnOptions, summarizeNumbers } from './summarize-numbers.ts'
+import { type MarkOptions, markRows } from './mark-rows.ts'
 
 /** Everything that is fixed when a summary is built. */
 export interface SummarizeOptions extends MarkOptions, ColumnOptions {}

@@ -1,5 +1,5 @@
 import type { Note, NumberSummary, Tallies, Target } from '../types.ts'
-import { ExactSum, HUGE, productError } from '../util/exact-sum.ts'
+import { ExactSum, HUGE, productError } from '../util/numbers/exact-sum.ts'
 
 /** Slots of the values set aside from the cells of a number column; special codes follow from `special` on. */
 export const ASIDE = { missing: 0, below: 1, above: 2, special: 3 } as const

@@ -1,6 +1,6 @@
 import { NO_CLASS, OTHER_CLASS } from '../measures/class-scores.ts'
 import type { LabelValues } from '../types.ts'
-import { labelText } from './marks.ts'
+import { labelText } from './mark-rows.ts'
 
 /** Labels as numbers in a list of classes; NO_CLASS where missing, OTHER_CLASS where not in the list. O(rows). */
 export function trueClasses(classes: readonly string[], labels: LabelValues): Int32Array {

@@ -1,7 +1,7 @@
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
-import type { StopSignal } from '../binning/column-pool.ts'
-import type { ColumnFit } from '../binning/fit-column.ts'
+import type { StopSignal } from '../binning/fit/column-pool.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { check, integer, oneOf, type Rule, real, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 

@@ -1,5 +1,5 @@
 import { bisectLeft } from '../util/bisect.ts'
-import type { Field } from '../util/json.ts'
+import type { Field } from '../util/saved-json.ts'
 import { MOST_DEPTH } from './grow-options.ts'
 import { branchCount, isNumbers } from './tree-columns.ts'
 import type { TreeColumn, TreeNode, TreeTest } from './tree.ts'

@@ -1,5 +1,5 @@
 import { FormatError } from '../errors.ts'
-import type { Field } from '../util/json.ts'
+import type { Field } from '../util/saved-json.ts'
 import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
 
 /** Reads how a saved tree or model reads its columns, whose names must differ. */

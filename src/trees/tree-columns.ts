@@ -1,7 +1,7 @@
 import { assign } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
-import { dateNumbers, isNumeric } from '../summaries/table.ts'
+import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { LabelValues, Note, NumberValues } from '../types.ts'
 import { show } from '../util/check.ts'
 import type { TreeColumn, TreeNumbers } from './tree.ts'

@@ -1,5 +1,5 @@
-import { readNote, readTarget } from '../summaries/read-target.ts'
-import { parseSaved, toReadableJson } from '../util/json.ts'
+import { readNote, readTarget } from '../summaries/saved/read-target.ts'
+import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'

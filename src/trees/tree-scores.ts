@@ -1,10 +1,10 @@
 import { type ClassScores, classScores } from '../measures/class-scores.ts'
-import { markRows } from '../summaries/marks.ts'
-import { type Table, tableColumn, tableRows } from '../summaries/table.ts'
+import { markRows } from '../summaries/mark-rows.ts'
+import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'
-import type { NumberValues } from '../types.ts'
+import type { NumberValues, Table } from '../types.ts'
 import { flatTree } from './flat-tree.ts'
-import { leafOfRows } from './predict.ts'
+import { leafOfRows } from './predict-tree.ts'
 import type { Tree } from './tree.ts'
 
 /** Where the true classes of rows are found. */

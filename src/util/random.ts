@@ -1,4 +1,4 @@
-import { ln } from './log2.ts'
+import { ln } from './numbers/log2.ts'
 
 /** A seeded source of random numbers; the same seed gives the same numbers on every runtime. */
 export interface Random {

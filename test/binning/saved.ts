@@ -1,5 +1,5 @@
 import type { Binning } from '../../src/binning/binning.ts'
-import { fitTable } from '../../src/binning/fit-table.ts'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
 
 /** A small binning with everything in it: a number column, a category column, missing values, a special code. */
 export function people(): Promise<Binning> {

@@ -1,4 +1,4 @@
-import { buildProgram } from '../../src/cli/program.ts'
+import { buildProgram } from '../../src/cli/program/program.ts'
 
 /** What a command printed, and what it threw. */
 export interface Told {

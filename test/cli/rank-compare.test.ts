@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { Comparison } from '../../src/binning/compare.ts'
-import type { Ranking } from '../../src/binning/rank.ts'
+import type { Comparison } from '../../src/binning/compare/compare-methods.ts'
+import type { Ranking } from '../../src/binning/compare/rank-columns.ts'
 import { kerf } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))

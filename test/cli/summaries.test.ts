@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { fromJson } from '../../src/binning/json.ts'
-import { readSummaries, summariesFromJson } from '../../src/summaries/read-summary-json.ts'
+import { fromJson } from '../../src/binning/binning-json.ts'
+import { readSummaries, summariesFromJson } from '../../src/summaries/saved/read-summary-json.ts'
 import { folder, kerf } from './run.ts'
 
 const PENGUINS = readFileSync(fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url)), 'utf8')

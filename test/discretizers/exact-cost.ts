@@ -1,4 +1,4 @@
-import { toUnits } from '../../src/util/big-double.ts'
+import { toUnits } from '../../src/util/numbers/big-double.ts'
 
 /**
  * Σw(x − x̄)² of every range of rows that are sorted by value, without any rounding: numerators over the weight of the

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../src/discretizers/discretize.ts'
-import { mdlp } from '../../src/discretizers/mdlp.ts'
+import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
 import { findMethod, methods } from '../../src/discretizers/registry.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
-import { fixed } from '../../src/discretizers/fixed.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { matchingRange, testRanges, type TestedRange, verdictOf } from '../../src/explain/check-ranges.ts'
 import type { ColumnEvidence } from '../../src/explain/evidence.ts'
 import type { SlotRange } from '../../src/explain/relevant-ranges.ts'

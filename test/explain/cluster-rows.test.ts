@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clusterRows } from '../../src/explain/cluster-rows.ts'
-import { kMeans, type Points } from '../../src/explain/k-means.ts'
-import type { Table } from '../../src/summaries/table.ts'
+import { kMeans, type Points } from '../../src/explain/cluster-points.ts'
+import type { Table } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 
 /** Three heaps of points far from each other, of 30, 20 and 10 rows. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cutColumn, cutColumnAnyhow, type CutRequest, DEFAULT_METHOD } from '../../src/explain/cut-column.ts'
-import { markRows } from '../../src/summaries/marks.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 
 const request = (values: number[], more: Partial<CutRequest> = {}): CutRequest => ({
   name: 'x',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lengths, species } from '../../scripts/docs/iris.mjs'
 import { explainClusters } from '../../src/explain/explain-clusters.ts'
-import type { ClassRanges } from '../../src/explain/types.ts'
+import type { ClassRanges } from '../../src/explain/findings.ts'
 
 /** The words of a group's ranges, of the columns that are asked for. */
 const told = ({ ranges }: ClassRanges, columns: readonly string[]): string[] =>

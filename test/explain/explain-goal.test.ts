@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
+import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { explainGoal, type ExplainGoalOptions } from '../../src/explain/explain-goal.ts'
-import type { FoundRange, GoalExplanation } from '../../src/explain/types.ts'
-import type { Table } from '../../src/summaries/table.ts'
+import type { FoundRange, GoalExplanation } from '../../src/explain/findings.ts'
+import type { Table } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 import { noiseTable, stepTable } from './made.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lengths, species } from '../../scripts/docs/iris.mjs'
 import { explainGroups, type ExplainGroupsOptions } from '../../src/explain/explain-groups.ts'
-import type { ClassRanges } from '../../src/explain/types.ts'
+import type { ClassRanges } from '../../src/explain/findings.ts'
 import { random } from '../../src/util/random.ts'
 
 /** The words of a group's ranges, of the columns that are asked for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { foldAlike, type PlacedRange } from '../../src/explain/fold-alike.ts'
-import type { FoundRange } from '../../src/explain/types.ts'
+import type { FoundRange } from '../../src/explain/findings.ts'
 import { random } from '../../src/util/random.ts'
 
 describe('ranges that hold nearly the same rows', () => {

@@ -1,4 +1,4 @@
-import type { Table } from '../../src/summaries/table.ts'
+import type { Table } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 
 /** What a table of noise looks like. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
+import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { explainGoal } from '../../src/explain/explain-goal.ts'
 import { type NoiseOptions, noiseTable } from './made.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { asDates } from '../../src/binning/dates.ts'
-import { fit } from '../../src/binning/fit.ts'
-import { levelsColumn } from '../../src/binning/levels.ts'
-import { fixed } from '../../src/discretizers/fixed.ts'
+import { asDates } from '../../src/binning/date-columns.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { levelsColumn } from '../../src/binning/level-columns.ts'
+import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { rangeForm, rangeWords } from '../../src/explain/range-words.ts'
-import { summarizeCategories } from '../../src/summaries/categories.ts'
-import { markRows } from '../../src/summaries/marks.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 import type { Closed } from '../../src/types.ts'
 
 const interval = (...slots: number[]): { form: 'interval'; slots: number[] } => ({ form: 'interval', slots })

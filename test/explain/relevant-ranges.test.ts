@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
-import { fixed } from '../../src/discretizers/fixed.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import {
   chanceOf,
   countGoal,
@@ -9,9 +9,9 @@ import {
   relevantRanges,
   totalsOf,
 } from '../../src/explain/relevant-ranges.ts'
-import { levelsColumn } from '../../src/binning/levels.ts'
-import { summarizeCategories } from '../../src/summaries/categories.ts'
-import { markRows } from '../../src/summaries/marks.ts'
+import { levelsColumn } from '../../src/binning/level-columns.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 
 const OPTIONS: RangeOptions = { goal: 0, rule: 'most-frequent', enough: 1, sharp: true, asideLevel: 1 }
 

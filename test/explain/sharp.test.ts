@@ -3,7 +3,7 @@ import { columnEvidence, splitRows } from '../../src/explain/evidence.ts'
 import { HALF, splitHalves } from '../../src/explain/hold-out.ts'
 import { totalsOf } from '../../src/explain/relevant-ranges.ts'
 import { asideSlots, sharpColumns } from '../../src/explain/sharp.ts'
-import { markRows } from '../../src/summaries/marks.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 import type { LabelValues } from '../../src/types.ts'
 
 const LABELS = Array.from({ length: 80 }, (_, i) => 'ab'[i % 2])

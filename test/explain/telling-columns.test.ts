@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tellingColumns } from '../../src/explain/telling-columns.ts'
-import type { ClassRanges, FoundRange } from '../../src/explain/types.ts'
+import type { ClassRanges, FoundRange } from '../../src/explain/findings.ts'
 
 describe('telling columns', () => {
   const group = (scores: Record<string, number>): ClassRanges => ({

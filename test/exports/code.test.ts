@@ -15,7 +15,7 @@ import {
   toJsonSchema,
   toPython,
 } from '../../src/index.ts'
-import { momentAt, momentOf, momentText } from '../../src/exports/moments.ts'
+import { momentAt, momentOf, momentText } from '../../src/exports/date-moments.ts'
 import { sqliteDouble } from '../../src/exports/sqlite-double.ts'
 import { subjects } from './subjects.ts'
 

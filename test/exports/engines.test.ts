@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import initSqlJs from 'sql.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sqlTestQueries, toJavaScript, toJavaScriptTest, toPython, toPythonTest } from '../../src/index.ts'
-import { closeDuckDb, withDuckDb } from '../../src/node/duckdb.ts'
+import { closeDuckDb, withDuckDb } from '../../src/node/duckdb/connect.ts'
 import { folder } from '../cli/run.ts'
 import { eachSubject } from './subjects.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bestSplitLimit } from '../../src/measures/best-split.ts'
-import { chiSquareQuantileOfTail } from '../../src/measures/chi-square-distribution.ts'
+import { chiSquareQuantileOfTail } from '../../src/measures/distributions/chi-square-distribution.ts'
 
 /** Miller and Siegmund's approximation for shares from t to 1 − t, with the functions of Math. */
 function chance(b: number, t: number): number {

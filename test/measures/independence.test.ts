@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chiSquare } from '../../src/measures/chi-square.ts'
-import { chiSquareTail } from '../../src/measures/chi-square-distribution.ts'
+import { chiSquareTail } from '../../src/measures/distributions/chi-square-distribution.ts'
 import { independenceTest } from '../../src/measures/independence.ts'
 import { SCIPY_TABLES } from '../reference/scipy-tables.ts'
 

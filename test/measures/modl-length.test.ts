@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { modlLength } from '../../src/measures/modl-length.ts'
-import { naiveLength } from '../discretizers/modl-naive.ts'
+import { naiveLength } from '../discretizers/modl/modl-naive.ts'
 import { holds } from '../discretizers/holds.ts'
 
 function factorial(n: number): bigint {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chiSquareQuantile } from '../../src/measures/chi-square-distribution.ts'
+import { chiSquareQuantile } from '../../src/measures/distributions/chi-square-distribution.ts'
 import { populationStability } from '../../src/measures/psi.ts'
 import { random } from '../../src/util/random.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chiSquareTail } from '../../src/measures/chi-square-distribution.ts'
+import { chiSquareTail } from '../../src/measures/distributions/chi-square-distribution.ts'
 import { combineShifts, meanShift, shareShift } from '../../src/measures/rate-shift.ts'
 
 /** Answers of scipy 1.14: chi2_contingency without correction, fisher_exact, ttest_ind with equal_var=False. */

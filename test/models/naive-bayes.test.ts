@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitTable } from '../../src/binning/fit-table.ts'
-import { fixed } from '../../src/discretizers/fixed.ts'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
+import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { FormatError, isKerfError } from '../../src/errors.ts'
 import { naiveBayesFromJson, naiveBayesToJson } from '../../src/models/naive-bayes-json.ts'
 import { naiveBayes, naiveBayesScores, naiveBayesTable, predictNaiveBayes } from '../../src/models/naive-bayes.ts'

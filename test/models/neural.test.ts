@@ -23,11 +23,11 @@ import {
   trainNeuralTable,
 } from '../../src/models/neural/index.ts'
 import { Adam } from '../../src/models/neural/adam.ts'
-import type { MakeEngine } from '../../src/models/neural/batch.ts'
-import { jaxEngine } from '../../src/models/neural/jax.ts'
-import { addBack, lookUp, lookupOf, Touched } from '../../src/models/neural/lookup.ts'
+import type { MakeEngine } from '../../src/models/neural/net-batch.ts'
+import { jaxEngine } from '../../src/models/neural/jax-engine.ts'
+import { addBack, lookUp, lookupOf, Touched } from '../../src/models/neural/lookup-layer.ts'
 import { type Net, netShape, randomNet } from '../../src/models/neural/net.ts'
-import { plainEngine } from '../../src/models/neural/plain.ts'
+import { plainEngine } from '../../src/models/neural/plain-engine.ts'
 
 const { next, normal } = random(3)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 import { DataError } from '../../src/errors.ts'
-import { closeDuckDb, withDuckDb } from '../../src/node/duckdb.ts'
+import { closeDuckDb, withDuckDb } from '../../src/node/duckdb/connect.ts'
 import type { SourceTable } from '../../src/sources/source.ts'
 
 /** A folder for the files of a test file; it and the database are gone afterwards. */

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fitTable } from '../../src/binning/fit-table.ts'
-import { fixed } from '../../src/discretizers/fixed.ts'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
+import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { Folder } from './made.ts'
 
 const folder = new Folder()

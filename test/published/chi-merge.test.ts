@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
-import { bottomUp } from '../../src/discretizers/bottom-up.ts'
-import { chiMerge } from '../../src/discretizers/chi-merge.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { bottomUp } from '../../src/discretizers/search/bottom-up.ts'
+import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import { chiSquare, chiSquareOfPair } from '../../src/measures/chi-square.ts'
-import { chiSquareQuantileOfTail } from '../../src/measures/chi-square-distribution.ts'
+import { chiSquareQuantileOfTail } from '../../src/measures/distributions/chi-square-distribution.ts'
 
 type Fitted = ReturnType<typeof fit>
 

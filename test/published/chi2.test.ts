@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { lengths, species } from '../../scripts/docs/iris.mjs'
 import { hasCuts } from '../../src/binning/binning.ts'
-import { type Chi2Fit, chi2Table } from '../../src/binning/chi2-table.ts'
-import { fit } from '../../src/binning/fit.ts'
+import { type Chi2Fit, chi2Table } from '../../src/binning/together/chi2-table.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
 import { cutTexts } from '../../src/binning/labels.ts'
-import { chiMerge } from '../../src/discretizers/chi-merge.ts'
+import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 
 const NAMES = ['sepal length', 'sepal width', 'petal length', 'petal width']
 

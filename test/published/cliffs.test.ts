@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
-import { cliffs, type CliffsOptions } from '../../src/discretizers/cliffs.ts'
-import { mdlp } from '../../src/discretizers/mdlp.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { cliffs, type CliffsOptions } from '../../src/discretizers/methods/cliffs.ts'
+import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
 import type { NumberColumn } from '../../src/index.ts'
 import { pima } from './pima.ts'
 

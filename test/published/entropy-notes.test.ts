@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { columnTotals, conditionalEntropy, entropy } from '../../src/measures/entropy.ts'
 import { gain } from '../../src/measures/gain.ts'
-import { summarizeCategories } from '../../src/summaries/categories.ts'
-import { markRows } from '../../src/summaries/marks.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 
 // Every number of the "Entropy notes" (seed 003), from its rows.
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
-import { cliffs } from '../../src/discretizers/cliffs.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { cliffs } from '../../src/discretizers/methods/cliffs.ts'
 import { discretize } from '../../src/discretizers/discretize.ts'
-import { varianceCuts, type VarianceOptions } from '../../src/discretizers/variance-cuts.ts'
+import { varianceCuts, type VarianceOptions } from '../../src/discretizers/methods/variance.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { type Random, random } from '../../src/util/random.ts'
 

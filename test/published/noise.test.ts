@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/binning/fit.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
 import { random } from '../../src/util/random.ts'
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitTable } from '../../src/binning/fit-table.ts'
-import { type Ranking, rankColumns } from '../../src/binning/rank.ts'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
+import { type Ranking, rankColumns } from '../../src/binning/compare/rank-columns.ts'
 
 // The tables of the "Entropy notes" (seed 003), through the ranking of columns.
 

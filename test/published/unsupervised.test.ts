@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../src/binning/assign.ts'
-import { fit } from '../../src/binning/fit.ts'
-import { binLog } from '../../src/discretizers/bin-log.ts'
-import { equalFrequency } from '../../src/discretizers/equal-frequency.ts'
-import { equalWidth } from '../../src/discretizers/equal-width.ts'
+import { fit } from '../../src/binning/fit/fit.ts'
+import { binLog } from '../../src/discretizers/methods/bin-log.ts'
+import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
+import { equalWidth } from '../../src/discretizers/methods/equal-width.ts'
 
 type Fitted = ReturnType<typeof fit>
 

@@ -1,6 +1,6 @@
-import { asDates } from '../../src/binning/dates.ts'
+import { asDates } from '../../src/binning/date-columns.ts'
 import { type Binning, hasCuts } from '../../src/binning/binning.ts'
-import { fitTable, type FitTableOptions } from '../../src/binning/fit-table.ts'
+import { fitTable, type FitTableOptions } from '../../src/binning/fit/fit-table.ts'
 
 /** A small table: two sizes, a colour, a kind with three classes and a price. */
 export const table = {

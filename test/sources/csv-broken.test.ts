@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv } from '../../src/sources/csv.ts'
+import { readCsv } from '../../src/sources/csv/read-csv.ts'
 import type { FileOptions } from '../../src/sources/file-options.ts'
 import { columnsOf, csv, messagesOf, refusal } from './made.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CsvPass } from '../../src/sources/csv-pass.ts'
-import type { CsvPlan } from '../../src/sources/plan.ts'
-import { splitRecords } from '../../src/sources/records.ts'
-import { trimAscii } from '../../src/sources/values.ts'
+import { CsvPass } from '../../src/sources/csv/csv-pass.ts'
+import type { CsvPlan } from '../../src/sources/csv/csv-plan.ts'
+import { splitRecords } from '../../src/sources/text/split-records.ts'
+import { trimAscii } from '../../src/sources/text/values.ts'
 import { columnsOf, csv, kindsOf } from './made.ts'
 
 interface Dialect {

@@ -1,5 +1,5 @@
 import { DataError } from '../../src/errors.ts'
-import { readCsv } from '../../src/sources/csv.ts'
+import { readCsv } from '../../src/sources/csv/read-csv.ts'
 import type { FileOptions, OpenFile } from '../../src/sources/file-options.ts'
 import type { SourceTable } from '../../src/sources/source.ts'
 

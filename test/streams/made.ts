@@ -1,5 +1,5 @@
-import { PopulationWatch } from '../../src/streams/population-drift.ts'
-import type { Alarm } from '../../src/streams/alarm.ts'
+import { PopulationWatch } from '../../src/streams/alarms/population-drift.ts'
+import type { Alarm } from '../../src/streams/alarms/alarm.ts'
 import { random, type Random } from '../../src/util/random.ts'
 
 /** Twelve cells of about equal shares of a normal number. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program.ts'
+import { buildProgram } from '../../src/cli/program/program.ts'
 import { tryLemmas } from '../../src/studies/lemmas.ts'
 import { lemmasChart } from '../../src/studies/lemmas-chart.ts'
 import { folder } from '../cli/run.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markRows } from '../../src/summaries/marks.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 import { markTableRows } from '../../src/summaries/small-labels.ts'
 
 const KINDS = [Uint8Array, Int8Array, Uint16Array, Int32Array, Float64Array, null]

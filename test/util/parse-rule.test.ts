@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { binCount } from '../../src/discretizers/bin-count.ts'
+import { binCount } from '../../src/discretizers/bin-count/bin-count-rules.ts'
 import { flag, increasingNumbers, integer, oneOf, orNull, real, type Rule } from '../../src/util/check.ts'
 import { parseRule } from '../../src/util/parse-rule.ts'
 

@@ -1,6 +1,6 @@
 import { caim, chiMerge, equalFrequency, equalWidth, type FitTableOptions, mdlp, random } from '../../src/index.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
-import type { Table } from '../../src/summaries/table.ts'
+import type { Table } from '../../src/types.ts'
 
 /** A table of every kind of column there is, and options that use several methods on it. */
 export function manyKinds(rows: number, seed: number): { table: Table; options: FitTableOptions } {

@@ -1,5 +1,5 @@
 import type { Encoder } from '../../encoders/encoder.ts'
-import { fieldWidth } from '../../encoders/rows.ts'
+import { fieldWidth } from '../../encoders/encoded-rows.ts'
 import { random } from '../../util/random.ts'
 
 /** What of a row belongs to one field: so many entries, over so many outputs. */

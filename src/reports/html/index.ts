@@ -1,4 +1,4 @@
 /** Reports as pages: what needs a document to draw with, and so is apart from `kerf`. */
-export { htmlReport, type HtmlReportOptions } from './report.ts'
-export { driftPage, type DriftPageOptions } from './drift.ts'
-export type { DocumentLike } from './svg.ts'
+export { htmlReport, type HtmlReportOptions } from './report-page.ts'
+export { driftPage, type DriftPageOptions } from './drift-page.ts'
+export type { DocumentLike } from './charts/svg-text.ts'

@@ -1,0 +1,45 @@
+import { FormatError } from '../errors.ts'
+import { readNote, readTarget } from '../summaries/saved/read-target.ts'
+import { parseSaved, toReadableJson } from '../util/saved-json.ts'
+import type { Binning } from './binning.ts'
+import { readColumn } from './read-column.ts'
+
+/** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+export function toJson(binning: Binning): string {
+  if (binning.format !== 'kerf-binning') {
+    throw new TypeError('toJson: binning must be a binning as fitTable makes it; put a column into one with toBinning')
+  }
+  return `${toReadableJson(binning)}\n`
+}
+
+/**
+ * Reads a saved binning. Nothing in the text is trusted: a wrong field is refused with its path, such as
+ * `columns[0].cuts[1]: expected a number above 4.75, got 2.45`. Fields that are not known are left out.
+ */
+export function fromJson(text: string): Binning {
+  const root = parseSaved(text, 'kerf-binning')
+  const created = root.get('created')
+  const source = created.get('source')
+  const weights = created.get('weights').optional((f) => f.text())
+  const target = root.get('target').optional(readTarget)
+  const columns = root.get('columns').list((field) => readColumn(field, target))
+  const notes = root.get('notes').optional((f) => f.list(readNote))
+  const names = columns.map((column) => column.name)
+  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (repeated >= 0)
+    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
+  return {
+    format: 'kerf-binning',
+    version: 1,
+    created: {
+      kerf: created.get('kerf').text(),
+      method: created.get('method').text(),
+      options: created.get('options').record(),
+      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
+      ...(weights === null ? {} : { weights }),
+    },
+    target,
+    columns,
+    ...(notes === null ? {} : { notes }),
+  }
+}

@@ -1,0 +1,84 @@
+import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
+import type { Counted, NumberBin } from './binning.ts'
+import { binLabels } from './labels.ts'
+
+/** Bins counted from a summary, and whether every cell lay wholly inside one bin. */
+export interface CountedBins {
+  readonly bins: readonly NumberBin[]
+  readonly exact: boolean
+}
+
+/** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
+export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
+  const { cells, aside, target, weighted } = summary
+  const bins = cuts.length + 1
+  const writer = new TallyWriter(bins, cells.tallies.channels)
+  const firstCell = new Uint32Array(bins + 1).fill(cells.size)
+  const belowCut = (value: number, cut: number): boolean => (closed === 'left' ? value < cut : value <= cut)
+  let bin = 0
+  let exact = summary.origin === 'counted'
+  firstCell[0] = 0
+  for (let cell = 0; cell < cells.size; cell++) {
+    while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
+    if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
+    writer.addSlot(bin, cells.tallies, cell)
+  }
+  writer.addSlot(0, aside, ASIDE.below)
+  writer.addSlot(bins - 1, aside, ASIDE.above)
+  const tallies = writer.finish()
+
+  const weights = cellWeights(summary)
+  const seen = Array.from({ length: bins }, (_, i) => {
+    const [from, to] = [firstCell[i], firstCell[i + 1]]
+    const below = i === 0 && aside.rows[ASIDE.below] > 0
+    const above = i === bins - 1 && aside.rows[ASIDE.above] > 0
+    return {
+      lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
+      hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
+      median: cells.lo[medianCell(weights, from, to)] ?? null,
+    }
+  })
+  const labels = binLabels(cuts, closed, seen)
+  return {
+    bins: seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits })),
+    exact,
+  }
+}
+
+/** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
+export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
+  const weights = cellWeights(summary)
+  return [0, ...starts].map((from, i) => medianCell(weights, from, starts[i] ?? weights.length))
+}
+
+/** What is said of bins without rows. */
+export function emptyBinNotes(bins: readonly Counted[]): Note[] {
+  const empty = bins.filter((bin) => bin.count === 0).length
+  return empty === 0 ? [] : [{ code: 'empty-bins', message: `${empty} of ${bins.length} bins hold no rows` }]
+}
+
+/** The fields of a slot as they are saved. */
+export function countedSlot(tallies: Tallies, slot: number, target: Target | null, weighted: boolean): Counted {
+  const { channels, rows, sums } = tallies
+  return {
+    count: rows[slot],
+    ...(weighted ? { weight: slotWeight(tallies, target, slot) } : {}),
+    ...(target?.kind === 'class' ? { classes: Array.from(sums.subarray(slot * channels, (slot + 1) * channels)) } : {}),
+    ...(target?.kind === 'numeric' ? { sum: sums[slot * channels + 1], sumSquares: sums[slot * channels + 2] } : {}),
+  }
+}
+
+/** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
+function medianCell(weights: Float64Array, from: number, to: number): number {
+  let total = 0
+  for (let cell = from; cell < to; cell++) total += weights[cell]
+  let below = 0
+  for (let cell = from; cell < to; cell++) {
+    below += weights[cell]
+    // Not clearly less than half: equal weights of 0.1 must count like rows.
+    if (!clearlyLarger(total, below * 2)) return cell
+  }
+  return -1
+}

@@ -1,0 +1,77 @@
+import { DataError } from '../../errors.ts'
+import { dateNumbers, tableColumn } from '../../summaries/column-table.ts'
+import type { Note, Table } from '../../types.ts'
+import { check } from '../../util/check.ts'
+import { PERIOD_UNIT, periodStart, periodText, type PeriodUnit } from '../../util/period.ts'
+import type { Binning } from '../binning.ts'
+import { compareDrift, type DriftOptions } from './compare-drift.ts'
+import type { Drift, PeriodDrift } from './drift-types.ts'
+
+export type PeriodOptions = DriftOptions & {
+  /** name of the column of dates: Date objects or milliseconds since 1970 UTC */
+  readonly date: string
+  /** default month */
+  readonly by?: PeriodUnit | undefined
+}
+
+/**
+ * The new rows as a whole and period by period, each against the rows of the fit. Periods without rows are left out, and
+ * so are rows without a date, with a note. O(rows · log rows) per column, and a little per period.
+ */
+export function driftByPeriod(binning: Binning, table: Table, options: PeriodOptions): Drift {
+  const { date, by = 'month', ...rest } = options
+  check('driftByPeriod', 'by', PERIOD_UNIT, by)
+  const times = readTimes(tableColumn('driftByPeriod', table, date), date)
+  const groups = new Map<number, number[]>()
+  let undated = 0
+  for (let row = 0; row < times.length; row++) {
+    const start = periodStart(times[row], by)
+    if (Number.isNaN(start)) undated++
+    else if (groups.get(start)?.push(row) === undefined) groups.set(start, [row])
+  }
+  const whole = compareDrift(binning, table, rest)
+  const used = usedColumns(binning, table, rest)
+  const list = [...groups.keys()]
+    .toSorted((a, b) => a - b)
+    .map((start): PeriodDrift => {
+      const rows = groups.get(start)!
+      const { columns } = compareDrift(binning, pick(table, used, rows), rest)
+      return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, columns }
+    })
+  const notes: Note[] =
+    undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]
+  return { ...whole, periods: { date, by, list }, notes: [...whole.notes, ...notes] }
+}
+
+function readTimes(values: ArrayLike<unknown>, name: string): ArrayLike<number> {
+  const times = dateNumbers(values) ?? values
+  for (let row = 0; row < times.length; row++) {
+    const time = times[row]
+    if (typeof time === 'number' || time === null || time === undefined) continue
+    throw new DataError(`drift: column ${JSON.stringify(name)} must hold dates, got ${JSON.stringify(time)}`, {
+      column: name,
+      row,
+    })
+  }
+  return Float64Array.from(times as ArrayLike<number | null>, (time) => time ?? Number.NaN)
+}
+
+/** Columns that the comparison reads, so that others are not copied. */
+function usedColumns(binning: Binning, table: Table, options: DriftOptions): string[] {
+  const names = [
+    ...binning.columns.map(({ name }) => name),
+    options.target ?? binning.target?.name,
+    options.weights ?? binning.created.weights,
+  ]
+  return [...new Set(names)].filter((name): name is string => typeof name === 'string' && Object.hasOwn(table, name))
+}
+
+function pick(table: Table, names: readonly string[], rows: readonly number[]): Table {
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = table[name]
+      if (values instanceof Float64Array) return [name, Float64Array.from(rows, (row) => values[row])]
+      return [name, rows.map((row) => (values as ArrayLike<string>)[row])]
+    }),
+  )
+}

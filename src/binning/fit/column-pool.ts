@@ -1,0 +1,52 @@
+import type { RowMarks } from '../../summaries/tallies.ts'
+import type { Column } from '../binning.ts'
+import { type ColumnJob, fitColumn } from './fit-column.ts'
+
+/** Anything that can be asked whether to stop, such as an AbortSignal. */
+export interface StopSignal {
+  readonly aborted: boolean
+  readonly reason?: unknown
+  readonly addEventListener?: (type: 'abort', listener: () => void) => void
+  readonly removeEventListener?: (type: 'abort', listener: () => void) => void
+}
+
+/** Columns to fit, as a list whose entries are made when they are asked for: making one may take a pass over its rows. */
+export interface ColumnJobs {
+  readonly names: readonly string[]
+  readonly job: (index: number) => ColumnJob
+  /** whether a column takes little time, as far as a look at a few rows tells: such ones are best left for last */
+  readonly quick: (index: number) => boolean
+}
+
+/** How a pool is watched and stopped. */
+export interface PoolRun {
+  readonly signal?: StopSignal | undefined
+  /** told after every column, in the order in which they are done */
+  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
+}
+
+/**
+ * Where the columns of a table are fitted: one after the other here, or spread over threads. The columns come back in the
+ * order of their names whatever the order of work; of several that fail, the first in that order says why.
+ */
+export interface ColumnPool {
+  fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
+}
+
+/** Fits in the thread that asks. A signal is looked at between columns; progress is waited for. */
+export const inlinePool: ColumnPool = {
+  async fitColumns({ names, job }, marks, { signal, onProgress }) {
+    const columns: Column[] = []
+    for (const [index, name] of names.entries()) {
+      throwIfStopped(signal)
+      columns.push(fitColumn(job(index), marks))
+      await onProgress?.(columns.length, names.length, name)
+    }
+    return columns
+  },
+}
+
+/** What a stopped fit throws: the reason of the signal. */
+export function throwIfStopped(signal: StopSignal | undefined): void {
+  if (signal?.aborted === true) throw signal.reason ?? new Error('fitTable: stopped')
+}

@@ -1,0 +1,57 @@
+import { MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
+import type { NumberValues, Proposal, Table } from '../../types.ts'
+import { nextUp } from '../../util/numbers/neighbours.ts'
+import { assignCuts } from '../assign.ts'
+import { assignMany, MANY_VALUES } from '../assign-many.ts'
+import { eachColumn, type FindCutsOptions, type FoundCuts } from './find-cuts.ts'
+import type { ColumnFit } from './fit-column.ts'
+
+/** The cuts of a column, and the slot of every row. */
+export interface CutAndAssigned extends Proposal {
+  /** as from `assign`: bins are 0 … k − 1, `missing` is k, special code j is k + 1 + j; bytes up to 255 slots */
+  readonly slots: Uint8Array | Int32Array
+}
+
+/**
+ * The cuts of the columns of numbers and dates in a table and the slot of every row, by name: what `findCuts` and `assign`
+ * give, bit for bit, in less time. Large columns are counted in small parts to find their cuts; most rows need not be
+ * compared with a cut again, since it is known which part each lies in. Policies are not looked at. O(rows).
+ *
+ *     const { age } = cutAndAssign({ age: ages }, { all: { method: equalFrequency, bins: 10 } })
+ *     age.cuts // [21.5, 27.5, …]
+ *     age.slots // the bin of each row, 0 to 9; 10 where the age is missing
+ */
+export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, CutAndAssigned> {
+  return eachColumn('cutAndAssign', table, options, (values, found, asked) => ({
+    ...found.proposal,
+    slots: slotsOf(values, found, asked),
+  }))
+}
+
+function slotsOf(
+  values: NumberValues,
+  { proposal: { cuts, closed }, assign }: FoundCuts,
+  { missing = [], special = [] }: ColumnFit,
+): CutAndAssigned['slots'] {
+  const gone = cuts.length + 1
+  const codes = new Map(missing.map((code) => [code, gone]))
+  const apart = [...new Set(special)].toSorted((a, b) => a - b)
+  for (const [j, code] of apart.entries()) codes.set(code, gone + 1 + j)
+  const narrow = gone + 1 + apart.length <= MOST_BYTE_SLOTS
+  if (narrow && codes.size === 0 && cuts.length > 0) {
+    // Above a cut is at or above the next double.
+    const least = Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
+    if (assign !== undefined) return assign(least, gone)
+    if (values instanceof Float64Array && values.length >= MANY_VALUES) {
+      const slots = new Uint8Array(values.length)
+      assignMany(values, least, gone, slots)
+      return slots
+    }
+  }
+  const slots = assignCuts({ cuts, closed }, values)
+  if (codes.size > 0) {
+    // Map takes −0 for 0, as we do.
+    for (let row = 0; row < slots.length; row++) slots[row] = codes.get(values[row] ?? Number.NaN) ?? slots[row]
+  }
+  return narrow ? new Uint8Array(slots) : slots
+}

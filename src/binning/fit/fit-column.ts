@@ -1,0 +1,141 @@
+import { defaultMethod } from '../../discretizers/default-method.ts'
+import { type CommonOptions, readSettings } from '../../discretizers/discretize.ts'
+import type { AnyDiscretizer, Grouped } from '../../discretizers/discretizer.ts'
+import { DataError } from '../../errors.ts'
+import { summarizeCategories } from '../../summaries/summarize-categories.ts'
+import { eventClass } from '../../summaries/event-class.ts'
+import { type ColumnOptions, summarizeNumbers, toNumbers } from '../../summaries/summarize-numbers.ts'
+import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
+import type { RowMarks } from '../../summaries/tallies.ts'
+import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../../types.ts'
+import { check, oneOf } from '../../util/check.ts'
+import type { Column, NumberColumn } from '../binning.ts'
+import { asDates } from '../date-columns.ts'
+import { type ColumnPolicies, fitCells, toColumn } from './fit.ts'
+import { fitLazily } from './fit-without-sorting.ts'
+import { levelsColumn } from '../level-columns.ts'
+import { shapeOf } from '../shape.ts'
+
+/** Options of one column: how it is read, method and options, policies. */
+export type ColumnFit = ColumnOptions &
+  Omit<ColumnPolicies, 'name'> &
+  Partial<CommonOptions<Record<string, unknown>>> & {
+    /** what the values are; default number for numbers, category for anything else */
+    readonly kind?: Column['kind'] | undefined
+    /** levels of a category: each on its own, or grouped by methods that can; default group */
+    readonly levels?: 'keep' | 'group' | undefined
+  } & Readonly<Record<string, unknown>>
+
+/** One column to fit. Everything in it but the method is plain data. */
+export interface ColumnJob {
+  readonly name: string
+  readonly values: NumberValues | LabelValues
+  readonly options: ColumnFit & { readonly kind: Column['kind'] }
+}
+
+/** A column as a job: dates as numbers, and its kind by what it holds unless one is asked for. */
+export function columnJob(name: string, given: NumberValues | LabelValues, options: ColumnFit): ColumnJob {
+  const dates = dateNumbers(given)
+  const values = dates ?? given
+  const kind = options.kind ?? (dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category')
+  check('fitTable', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
+  return { name, values, options: { ...options, kind } }
+}
+
+/** Fits one column of a table: what a worker does. A problem of the data names the column. */
+export function fitColumn({ name, values, options }: ColumnJob, marks: RowMarks): Column {
+  const { missing, special, kind, levels, ...rest } = options
+  return withColumn(name, () => {
+    if (kind === 'category' || kind === 'boolean') {
+      return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
+    }
+    const asked = numberOptions(name, { ...rest, kind }, marks.target?.kind)
+    const numbers = toNumbers(values as NumberValues, marks.rows)
+    return finishNumbers(fitNumbers(numbers, marks, { missing, special }, asked), kind, rest)
+  })
+}
+
+/** What `work` gives; what it throws names the column. */
+export function withColumn<T>(name: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw aboutColumn(name, error)
+  }
+}
+
+/** What a fit of numbers takes: policies, a method that is never left out, and its options. */
+export type NumberFit = ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
+
+/** The options of a number or date column with a method in any case. */
+export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
+  const { missing: _, special: __, kind, ...rest } = options
+  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  // Short decimals say nothing of dates, which have short texts of their own.
+  return { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+}
+
+/** A fitted column with the shape of its values, as dates where it holds dates. */
+export function finishNumbers(
+  { summary, column }: { readonly summary: NumberSummary; readonly column: NumberColumn },
+  kind: 'number' | 'date',
+  { readable }: ColumnFit,
+): Column {
+  const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
+  return kind === 'date' ? asDates(shaped, readable === true) : shaped
+}
+
+/** A problem of the data names its column; wrong options already name the method. */
+export function aboutColumn(name: string, error: unknown): unknown {
+  if (!(error instanceof DataError) || error.column !== null) return error
+  return new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
+}
+
+/** Large columns without sorting them, where the method allows it; the others by an exact summary. */
+function fitNumbers(
+  values: Float64Array,
+  marks: RowMarks,
+  codes: ColumnOptions,
+  asked: NumberFit,
+): { summary: NumberSummary; column: NumberColumn } {
+  const { name, missingPolicy, specialPolicy, ...own } = asked
+  const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
+  const settled = plain ? fitLazily(values, marks, own) : null
+  if (settled !== null) {
+    const { summary, proposal } = settled
+    return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
+  }
+  const summary = summarizeNumbers(values, marks, codes)
+  return { summary, column: fitCells(summary, asked) }
+}
+
+/** A category column: its levels as they are, or in the groups that the method finds. */
+export function fitLevels(
+  summary: CategorySummary,
+  name: string,
+  kind: 'category' | 'boolean',
+  { levels = 'group', ...rest }: ColumnFit,
+): Column {
+  check('fitTable', 'levels', oneOf('keep', 'group'), levels)
+  // Of two truth values there is nothing to group.
+  const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
+  return levelsColumn(summary, { name, kind, missingPolicy: rest.missingPolicy }, grouped)
+}
+
+/** The groups of levels that the method finds; undefined when it groups none. */
+function groupsOf(summary: CategorySummary, options: ColumnFit): Grouped | undefined {
+  const { method, preset, missingPolicy: _m, specialPolicy: _s, closed: _c, readable: _r, ...own } = options
+  if (method?.group === undefined) return undefined
+  const why = whyNotGrouped(summary)
+  if (why === null) return method.group(summary, readSettings({ method, preset, ...own }).options)
+  const notes = [{ code: 'levels-kept', message: `levels are kept as they are: ${why}` }]
+  return { groups: summary.levels.map((_, i) => [i]), notes }
+}
+
+/** Names and keys have nearly a level per row; grouped by the target they would seem to tell everything about it. */
+function whyNotGrouped({ levels, tallies, target }: CategorySummary): string | null {
+  const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
+  if (levels.length > 20 && levels.length > rows / 2) return `there are ${levels.length} of them in ${rows} rows`
+  if (target?.kind === 'numeric' || eventClass(target) !== null) return null
+  return 'grouping them needs two classes, an event or a numeric target'
+}

@@ -1,0 +1,92 @@
+import { defaultMethod } from '../../discretizers/default-method.ts'
+import { DataError } from '../../errors.ts'
+import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
+import type { Target } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { suggest } from '../../util/suggest.ts'
+import type { Binning, Column } from '../binning.ts'
+import type { StopSignal } from './column-pool.ts'
+import { asDates, wordsOf } from '../date-columns.ts'
+import { fitSummary } from './fit-summary.ts'
+import { type ColumnFit, fitLevels, withColumn } from './fit-column.ts'
+import { columnOptions, tableBinning } from './fit-table.ts'
+import { shapeOf } from '../shape.ts'
+
+/** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
+export interface FitSummariesOptions {
+  /** the class that rates and weight of evidence speak of; default that of the summaries */
+  readonly event?: string | undefined
+  /** names of the columns to bin; default all */
+  readonly columns?: readonly string[] | undefined
+  /** for every column */
+  readonly all?: ColumnFit | undefined
+  /** for single columns, over what `all` says */
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  readonly signal?: StopSignal | undefined
+  /** told after every column; a promise it returns is waited for, which lets other work run */
+  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
+}
+
+/**
+ * Fits every column of saved summaries without looking at rows: what `fitTable` gives for the rows they were made of,
+ * as long as their cells are exact. Cuts from coarse cells are marked as not exact, with a note of what could hide, unless
+ * it is proven that nothing does.
+ */
+export async function fitSummaries(table: SummaryTable, options: FitSummariesOptions = {}): Promise<Binning> {
+  const { all = {}, perColumn = {}, signal, onProgress } = options
+  const known = table.columns.map((column) => column.name)
+  const names = options.columns ?? known
+  for (const name of [...names, ...Object.keys(perColumn)]) {
+    if (known.includes(name)) continue
+    throw new DataError(`fitSummaries: unknown column ${show(name)}${suggest(name, known)}`, { column: name })
+  }
+  if (new Set(names).size < names.length) {
+    throw new RangeError(`fitSummaries: columns must be names that all differ, got ${show(names)}`)
+  }
+  const target = withEvent(table.columns[0].summary.target, options.event)
+  const columns: Column[] = []
+  for (const name of names) {
+    if (signal?.aborted === true) throw signal.reason ?? new Error('fitSummaries: stopped')
+    const column = table.columns[known.indexOf(name)]
+    const asked = columnOptions(all, perColumn[name])
+    columns.push(withColumn(name, () => fitColumn({ ...column, summary: { ...column.summary, target } }, asked)))
+    await onProgress?.(columns.length, names.length, name)
+  }
+  return tableBinning({ all, target, columns, notes: table.notes, ...table.created })
+}
+
+function withEvent(target: Target | null, event: string | undefined): Target | null {
+  if (event === undefined) return target
+  if (target?.kind !== 'class') {
+    throw new RangeError(`fitSummaries: event must not be given without a class target, got ${show(event)}`)
+  }
+  if (!target.classes.includes(event)) {
+    throw new DataError(`fitSummaries: unknown event class ${show(event)}${suggest(event, target.classes)}`)
+  }
+  return { ...target, event }
+}
+
+function fitColumn({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Column {
+  const { missing, special, kind: wanted = kind, levels, ...rest } = asked
+  if (wanted !== kind) throw new DataError(`its values were summarized as ${kind}, not as ${wanted}`)
+  if (summary.kind === 'category') {
+    return fitLevels(summary, name, kind === 'boolean' ? kind : 'category', { ...rest, levels })
+  }
+  checkCodes('special codes', special, summary.specialCodes)
+  checkCodes('missing values', missing, summary.missingCodes)
+  const { method, preset } = rest.method === undefined ? defaultMethod(summary.target?.kind) : { method: rest.method }
+  const own = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+  const column = fitSummary(summary, own, kind === 'date' ? wordsOf(kind)?.print : undefined)
+  const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
+  return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
+}
+
+/** Codes were taken out of the cells when the rows were read; now they can only be repeated. */
+function checkCodes(what: string, asked: readonly number[] | undefined, fixed: readonly number[]): void {
+  if (asked === undefined) return
+  const sorted = [...new Set(asked.map((code) => code + 0))].toSorted((a, b) => a - b)
+  if (sorted.join() === fixed.join()) return
+  throw new DataError(
+    `its ${what} are fixed in the summary as [${fixed.join()}], got [${sorted.join()}]; declare them when the rows are summarized`,
+  )
+}

@@ -1,0 +1,146 @@
+import { markTableRows } from '../../summaries/small-labels.ts'
+import { gridScale } from '../../summaries/fast/grid.ts'
+import { tableColumn, tableRows } from '../../summaries/column-table.ts'
+import type { RowMarks } from '../../summaries/tallies.ts'
+import type { Note, NumberValues, Table, Target } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { type Binning, type Column, VERSION } from '../binning.ts'
+import { type ColumnPool, inlinePool, type StopSignal } from './column-pool.ts'
+import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
+
+export interface FitTableOptions {
+  /** name of the target column; none for unsupervised methods */
+  readonly target?: string | undefined
+  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  readonly event?: string | number | boolean | undefined
+  /** name of the column of weights */
+  readonly weights?: string | undefined
+  /** names of the columns to bin; default all others */
+  readonly columns?: readonly string[] | undefined
+  /** for every column */
+  readonly all?: ColumnFit | undefined
+  /** for single columns, over what `all` says */
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  /** where the rows came from, kept in the binning */
+  readonly source?: string | undefined
+  readonly signal?: StopSignal | undefined
+  /** told after every column; a promise it returns is waited for, which lets other work run */
+  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
+  /** where columns are fitted, such as the `threadPool` of `kerf/node`; default here, one after the other */
+  readonly pool?: ColumnPool | undefined
+}
+
+/**
+ * Fits every column of a table: numbers by a method (by the kind of target when none is given), categories by their
+ * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
+ */
+export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
+  const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
+  const rows = tableRows('fitTable', table)
+  checkOptions(options)
+  const { notes, ...marked } = markTable('fitTable', table, rows, options)
+  const marks = { ...marked, notes: [] } // told once for the table, not for every column
+  const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
+  for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
+  if (new Set(names).size < names.length) {
+    throw new RangeError(`fitTable: columns must be names that all differ, got ${show(names)}`)
+  }
+  const job = (index: number): ColumnJob =>
+    columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
+  const quick = (index: number): boolean => {
+    const values = table[names[index]]
+    return values instanceof Float64Array && gridScale(values) !== null
+  }
+  const columns = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
+  return assembleBinning(options, { rows, target: marks.target, notes }, columns)
+}
+
+/** What was read besides the columns: how many rows, the target, and what there is to tell of it. */
+export type ReadRows = Pick<RowMarks, 'rows' | 'target' | 'notes'>
+
+/** Fitted columns as a binning that says how it was made. */
+export function assembleBinning(
+  { weights, source, all = {} }: FitTableOptions,
+  { rows, target, notes }: ReadRows,
+  columns: readonly Column[],
+): Binning {
+  return tableBinning({ all, target, columns, notes, source: { name: source ?? null, rows }, weights })
+}
+
+/** Columns of one table as a binning, with what was asked for all of them. */
+export function tableBinning(facts: {
+  readonly all: ColumnFit
+  readonly target: Target | null
+  readonly columns: readonly Column[]
+  readonly notes: readonly Note[]
+  readonly source: Binning['created']['source']
+  readonly weights?: string | undefined
+}): Binning {
+  const { target, columns, notes, source, weights } = facts
+  const { method, preset, ...rest } = facts.all
+  return {
+    format: 'kerf-binning',
+    version: 1,
+    created: {
+      kerf: VERSION,
+      method: method?.name ?? 'auto',
+      options: { ...(preset === undefined ? {} : { preset }), ...rest },
+      source,
+      ...(weights === undefined ? {} : { weights }),
+    },
+    target,
+    columns,
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}
+
+const OPTIONS: readonly (keyof FitTableOptions)[] = [
+  'target',
+  'targetKind',
+  'event',
+  'weights',
+  'columns',
+  'all',
+  'perColumn',
+  'source',
+  'signal',
+  'onProgress',
+  'pool',
+]
+
+function checkOptions(options: FitTableOptions): void {
+  for (const name of Object.keys(options)) {
+    if (OPTIONS.includes(name as keyof FitTableOptions)) continue
+    throw new TypeError(`fitTable: unknown option ${name}; method, its options and policies go into all or perColumn`)
+  }
+}
+
+/** Reads target and weights of a table by the names of their columns. */
+export function markTable(
+  where: string,
+  table: Table,
+  rows: number,
+  options: FitTableOptions & { classes?: readonly string[] },
+): RowMarks {
+  const { target, targetKind, event, weights, classes } = options
+  return markTableRows(rows, {
+    target: target === undefined ? undefined : tableColumn(where, table, target),
+    targetName: target,
+    weightsName: weights,
+    targetKind,
+    event,
+    classes,
+    weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
+  })
+}
+
+/** What a column takes whatever its method. */
+const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'kind', 'levels', 'closed', 'readable']
+
+/** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
+export function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined)
+  const other = own.method !== undefined && own.method !== all.method
+  const common = Object.entries(all).filter(([key]) => !other || ANY_METHOD.includes(key))
+  return Object.fromEntries([...common, ...given])
+}

@@ -1,0 +1,191 @@
+import type { Blocks } from '../../discretizers/search/blocks.ts'
+import { classesPresent } from '../../discretizers/methods/chi-merge.ts'
+import {
+  chi2,
+  type Chi2Limit,
+  type Chi2Options,
+  cutInto,
+  exceededNote,
+  pairDifference,
+  startBlocks,
+} from '../../discretizers/methods/chi2.ts'
+import { type MergedColumn, mergeTogether, type Together } from './chi2-together.ts'
+import type { ColumnView } from '../../discretizers/column-view.ts'
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { mergeOrder } from './merge-order.ts'
+import { risingBars } from '../../discretizers/search/rising-bars.ts'
+import { DataError } from '../../errors.ts'
+import { dateNumbers, tableRows } from '../../summaries/column-table.ts'
+import type { RowMarks } from '../../summaries/tallies.ts'
+import type { Closed, Note, Table } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { assign } from '../assign.ts'
+import { type Binning, type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning.ts'
+import type { ColumnFit } from '../fit/fit-column.ts'
+import { fitTable, type FitTableOptions, markTable } from '../fit/fit-table.ts'
+import { asideCodes, blockCodes, rowPatterns } from './code-rows.ts'
+
+/** What Chi2 makes of a table. */
+export interface Chi2Fit {
+  /** all columns; one that was dropped has one bin and a note that says so */
+  readonly binning: Binning
+  /** names of the columns that are needed, and of those that the others make superfluous */
+  readonly selected: readonly string[]
+  readonly dropped: readonly string[]
+  /** share of the rows outside the largest class of those that fall into the same bins in every column */
+  readonly inconsistency: number
+  /** the same before any merging: of the rows that have the same values in every column */
+  readonly rawInconsistency: number
+}
+
+/**
+ * Chi2 over a table (Liu and Setiono 1995): bins of all columns together, and which columns are not needed. Takes what
+ * `fitTable` takes, with the options of `chi2` in `all`. Category columns, and columns with a method of their own, take
+ * part with their bins as they are; missing values and special codes have slots of their own. O(rows · log rows) per
+ * column, then O(rows · columns) per step of merging.
+ *
+ *     const { selected } = await chi2Table(table, { target: 'species', all: { delta: 0.03 } })
+ */
+export async function chi2Table(table: Table, options: FitTableOptions = {}): Promise<Chi2Fit> {
+  const { all = {} } = options
+  if (all.method !== undefined && all.method.name !== chi2.name) {
+    throw new RangeError(`chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)
+  }
+  const marks = markTable('chi2Table', table, tableRows('chi2Table', table), options)
+  if (marks.target?.kind !== 'class') {
+    throw new DataError(`chi2Table: needs a class target, got ${marks.target === null ? 'no target' : 'a numeric one'}`)
+  }
+  const { columns, candidates } = await readColumns(table, options)
+  const limit = commonLimit(candidates)
+  const together = mergeRows(table, marks, columns, candidates, limit)
+  const isDropped = (_: unknown, i: number): boolean => together.columns[i].dropped
+  const dropped = candidates.filter(isDropped).map(({ column }) => column.name)
+
+  const replays = candidates.map((candidate, i) => [
+    candidate.column.name,
+    replay(candidate, together.columns[i], limit),
+  ])
+  const binning = await fitTable(table, replayOptions(options, Object.fromEntries(replays)))
+  const notes = [...(binning.notes ?? []), ...tableNotes(dropped, columns.length, together, limit)]
+  return {
+    binning: notes.length === 0 ? binning : { ...binning, notes },
+    selected: columns.map(({ name }) => name).filter((name) => !dropped.includes(name)),
+    dropped,
+    inconsistency: together.rate,
+    rawInconsistency: together.rawRate,
+  }
+}
+
+/** What a method sees of a column. */
+interface Sight {
+  readonly view: ColumnView
+  readonly options: Chi2Options
+  readonly closed: Closed
+}
+
+/** A column that Chi2 may merge: `column` holds all its values in one bin. */
+interface Candidate extends Sight {
+  readonly column: NumberColumn
+  readonly blocks: Blocks
+}
+
+/**
+ * Reads the columns as `fitTable` does, by a method that keeps what it is shown and makes no cut. Policies wait, since
+ * they speak of bins.
+ */
+async function readColumns(
+  table: Table,
+  options: FitTableOptions,
+): Promise<{ columns: readonly Column[]; candidates: readonly Candidate[] }> {
+  const sights: Sight[] = []
+  const keep = {
+    ...chi2,
+    run(view: ColumnView, own: Chi2Options, closed: Closed) {
+      sights.push({ view, options: own, closed })
+      return { cuts: [], reasons: [] }
+    },
+  } as unknown as AnyDiscretizer
+  const reading = (own: ColumnFit): ColumnFit => ({
+    ...own,
+    ...(own.method?.name === chi2.name ? { method: keep } : {}),
+    missingPolicy: undefined,
+    specialPolicy: undefined,
+  })
+  const { columns } = await fitTable(table, {
+    ...options,
+    all: reading({ ...options.all, method: keep }),
+    perColumn: Object.fromEntries(Object.entries(options.perColumn ?? {}).map(([name, own]) => [name, reading(own)])),
+    onProgress: undefined,
+  })
+  const merging = columns.filter(hasCuts).filter((column) => column.method === chi2.name)
+  const candidates = merging.map((column, i): Candidate => {
+    const sight = sights[i]
+    return { ...sight, column, blocks: startBlocks(sight.view, sight.options) }
+  })
+  return { columns, candidates }
+}
+
+/** The limit on inconsistency, which is one for the table. */
+function commonLimit(candidates: readonly Candidate[]): Chi2Limit {
+  const { delta, absolute } = candidates[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
+  for (const { options } of candidates) {
+    if (options.delta !== delta || options.absolute !== absolute) {
+      throw new RangeError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`)
+    }
+  }
+  return { delta, absolute }
+}
+
+function mergeRows(
+  table: Table,
+  marks: RowMarks,
+  columns: readonly Column[],
+  candidates: readonly Candidate[],
+  limit: Chi2Limit,
+): Together {
+  const candidateOf = new Map<Column, Candidate>(candidates.map((candidate) => [candidate.column, candidate]))
+  const codes = columns.map((column) => {
+    const values = dateNumbers(table[column.name]) ?? table[column.name]
+    const candidate = candidateOf.get(column)
+    if (candidate === undefined) return assign(column as CategoryColumn, values as readonly string[])
+    return blockCodes(candidate.column, values as Float64Array, candidate.view, candidate.blocks)
+  })
+  const merging = candidates.map(({ column, view, blocks, options }) => ({
+    place: columns.indexOf(column),
+    aside: asideCodes(column),
+    order: mergeOrder(blocks, pairDifference(view, options)),
+    barOf: risingBars(options.startLevel, classesPresent(view)),
+    options,
+  }))
+  return mergeTogether(merging, rowPatterns(marks, codes), limit)
+}
+
+/** A method that answers what was found for a column. It asks for no target, so that nothing is said of blunt columns. */
+function replay(candidate: Candidate, { merges, step, dropped }: MergedColumn, { delta }: Chi2Limit): AnyDiscretizer {
+  const { view, blocks, options, closed } = candidate
+  const bar = step < 0 ? null : risingBars(options.startLevel, classesPresent(view))(step)
+  const found = cutInto(view, blocks, { bins: blocks.size - merges, bar, closed }, options)
+  const message = `dropped: within delta ${delta} the other columns tell the classes apart without it`
+  const notes: Note[] = dropped ? [{ code: 'dropped', message }] : []
+  return { ...(chi2 as unknown as AnyDiscretizer), target: 'none', run: () => ({ ...found, notes }) }
+}
+
+function replayOptions(options: FitTableOptions, replays: Readonly<Record<string, AnyDiscretizer>>): FitTableOptions {
+  const { all = {}, perColumn = {} } = options
+  const own = (name: string): ColumnFit =>
+    Object.fromEntries(Object.entries(perColumn[name] ?? {}).filter(([, value]) => value !== undefined))
+  const replayed = Object.entries(replays).map(([name, method]) => [name, { ...all, ...own(name), method }])
+  return {
+    ...options,
+    all: { ...all, method: chi2 as unknown as AnyDiscretizer },
+    perColumn: { ...perColumn, ...Object.fromEntries(replayed) },
+  }
+}
+
+function tableNotes(dropped: readonly string[], columns: number, { exceeded }: Together, limit: Chi2Limit): Note[] {
+  const message = `chi2 dropped ${dropped.length} of ${columns} columns: ${dropped.join(', ')}`
+  return [
+    ...(dropped.length === 0 ? [] : [{ code: 'dropped-columns', message }]),
+    ...(exceeded === null ? [] : [exceededNote(exceeded, limit)]),
+  ]
+}

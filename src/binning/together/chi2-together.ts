@@ -1,0 +1,150 @@
+import { type Patterns, regroup, type Regrouped } from './row-patterns.ts'
+import {
+  type Chi2Limit,
+  type Chi2Options,
+  countedRate,
+  isBelow,
+  isConsistent,
+} from '../../discretizers/methods/chi2.ts'
+import { binStarts, type MergeOrder } from './merge-order.ts'
+
+/** A column whose bins may be merged. */
+export interface MergingColumn {
+  /** place of its codes in the patterns */
+  readonly place: number
+  /** codes below this stand for missing values and special codes; code `aside` + b is block b */
+  readonly aside: number
+  readonly order: MergeOrder
+  readonly barOf: (step: number) => number
+  readonly options: Chi2Options
+}
+
+/** How far a column was merged: how many merges of its order, and the last step it took; −1 where it took none. */
+export interface MergedColumn {
+  readonly merges: number
+  readonly step: number
+  /** whether all rows look alike in it, so that it is not needed */
+  readonly dropped: boolean
+}
+
+/** What came of merging columns together. */
+export interface Together {
+  readonly columns: readonly MergedColumn[]
+  /** inconsistency of the merged columns, and of the raw ones */
+  readonly rate: number
+  readonly rawRate: number
+  /** what counts against delta where nothing keeps it, so that all columns stay at the start level; else null */
+  readonly exceeded: number | null
+}
+
+/**
+ * Chi2 (Liu and Setiono 1995) over several columns. In phase 1 all take one step after the other together, from the start
+ * level on, as long as rows that look alike do not differ in class too often. In phase 2 they take steps in turn, in the
+ * order given; one that would go too far stays as it is from then on. A column of one interval tries, as its last step,
+ * to do without its missing values and special codes too. O(patterns · columns) per step that merges something; patterns
+ * only get fewer.
+ */
+export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns, limit: Chi2Limit): Together {
+  const total = rows.weights.reduce((sum, weight) => sum + weight, 0)
+  const unchanged = Array.from({ length: rows.columns }, () => null)
+  const raw = regroup(rows, unchanged)
+  const rateOf = (grouped: Regrouped): number => countedRate(grouped.inconsistent, raw.inconsistent, total, limit)
+  const states = columns.map((column): State => ({ column, merges: forcedMerges(column), step: -1 }))
+  const forced = regroup(raw.patterns(), changedCodes(unchanged, states))
+  let patterns = forced.patterns()
+  let { inconsistent } = forced
+  const isHopeless = !isConsistent(rateOf(forced), limit)
+
+  const tryChanges = (changes: readonly Change[]): boolean => {
+    if (changes.length === 0) return true
+    const tried = regroup(patterns, changedCodes(unchanged, changes))
+    if (!isHopeless && !isConsistent(rateOf(tried), limit)) return false
+    patterns = tried.patterns()
+    inconsistent = tried.inconsistent
+    return true
+  }
+  /** Takes the next step of these columns, all or none of them. */
+  const takeStep = (stepping: readonly State[]): boolean => {
+    const next = stepping.map((state) => mergesAt(state.column, state.step + 1, state.merges))
+    const changes = stepping.map(({ column }, i) => ({ column, merges: next[i] }))
+    if (!tryChanges(changes.filter(({ merges }, i) => merges !== stepping[i].merges))) return false
+    stepping.forEach((state, i) => {
+      state.merges = next[i]
+      state.step++
+    })
+    return true
+  }
+  /** One column's turn; whether it may have another. */
+  const takeTurn = (state: State): boolean => {
+    if (!isWhole(state)) return takeStep([state])
+    tryChanges([{ column: state.column, merges: Infinity }])
+    return false
+  }
+
+  if (isHopeless) takeStep(states)
+  else {
+    while (!states.every(isWhole) && takeStep(states));
+    for (let open = states; open.length > 0;) open = open.filter(takeTurn)
+  }
+
+  return {
+    columns: states.map(({ column, merges, step }) => ({
+      merges,
+      step,
+      dropped: isUniform(patterns, column.place),
+    })),
+    rate: total === 0 ? 0 : inconsistent / total,
+    rawRate: total === 0 ? 0 : raw.inconsistent / total,
+    exceeded: isHopeless ? countedRate(inconsistent, raw.inconsistent, total, limit) : null,
+  }
+}
+
+/** So many merges of a column; Infinity also takes in its missing values and special codes. */
+interface Change {
+  readonly column: MergingColumn
+  readonly merges: number
+}
+
+interface State {
+  readonly column: MergingColumn
+  merges: number
+  step: number
+}
+
+function isWhole({ column, merges }: State): boolean {
+  return merges === column.order.at.length
+}
+
+function isUniform({ codes, columns }: Patterns, place: number): boolean {
+  for (let at = place; at < codes.length; at += columns) if (codes[at] !== codes[place]) return false
+  return true
+}
+
+/** The merges that `maxBins` asks for in any case. */
+function forcedMerges({ order, options }: MergingColumn): number {
+  return Math.max(0, order.at.length + 1 - (options.maxBins ?? Infinity))
+}
+
+/** How many merges are done once nothing below the bar of a step is left, from those already done. */
+function mergesAt({ order, barOf, options }: MergingColumn, step: number, done: number): number {
+  const { difference } = order
+  let merges = done
+  while (merges < difference.length && isBelow(difference[merges], barOf(step), options)) merges++
+  return merges
+}
+
+/** For each list of codes that changes, the new code of every old one. */
+function changedCodes(unchanged: readonly null[], changes: readonly Change[]): readonly (ArrayLike<number> | null)[] {
+  const codeOf: (ArrayLike<number> | null)[] = [...unchanged]
+  for (const { column, merges } of changes) codeOf[column.place] = mergedCodes(column, merges)
+  return codeOf
+}
+
+function mergedCodes({ aside, order }: MergingColumn, merges: number): Int32Array {
+  const codes = new Int32Array(aside + order.at.length + 1)
+  if (merges === Infinity) return codes
+  for (let code = 0; code < aside; code++) codes[code] = code
+  const starts = binStarts(order, merges)
+  for (let block = 0; block < starts.length; block++) codes[aside + block] = aside + starts[block]
+  return codes
+}

@@ -1,0 +1,120 @@
+import { entropy, totalEntropy } from '../../measures/entropy.ts'
+import { type EventCounts, informationValueTerm, weightOfEvidence } from '../../measures/weight-of-evidence.ts'
+import { variance } from '../../measures/conditional-variance.ts'
+import { eventClass } from '../../summaries/event-class.ts'
+import type { Target } from '../../types.ts'
+import { type Column, type Counted, hasCuts } from '../binning.ts'
+import { addCounted, zeroLike } from '../counts.ts'
+import { slotLabels } from '../labels.ts'
+
+export { eventClass }
+
+/** A line of a binning table. Fields that need another kind of target are null. */
+export interface TableRow {
+  readonly label: string
+  readonly count: number
+  /** Σw; equal to count when unweighted */
+  readonly weight: number
+  /** part of all weight */
+  readonly share: number
+  /** class target: Σw per class and their shares within the line */
+  readonly classes: readonly number[] | null
+  readonly rates: readonly number[] | null
+  /** class target with an event (or two classes: the second is the event): its share within the line */
+  readonly rate: number | null
+  readonly woe: number | null
+  readonly iv: number | null
+  /** class target: bits per row the line adds to the gain; the total line has their sum */
+  readonly gain: number | null
+  /** numeric target: mean and standard deviation within the line */
+  readonly mean: number | null
+  readonly deviation: number | null
+}
+
+export interface BinningTable {
+  /** the class that rate, woe and iv speak of */
+  readonly event: string | null
+  readonly rows: readonly TableRow[]
+  readonly total: TableRow
+}
+
+/**
+ * The bins of a column as a table with a total line. What a policy sends to a bin is counted there; missing and special
+ * lines appear where they hold rows. WoE is ln(share of the event / share of the rest).
+ */
+export function binningTable(column: Column, target: Target | null): BinningTable {
+  const event = eventClass(target)
+  const lines = slotTallies(column)
+  const all = lines.map((line) => line.counted).reduce(addCounted, zeroLike(column.missing))
+  const rows = lines.map(({ label, counted }) => tableRow(label, counted, all, target, event))
+  const sum = (pick: (row: TableRow) => number | null): number | null =>
+    rows.length === 0 || pick(rows[0]) === null ? null : rows.reduce((total, row) => total + (pick(row) ?? 0), 0)
+  const total = {
+    ...tableRow('total', all, all, target, event),
+    woe: sum((row) => row.woe) === null ? null : 0,
+    iv: sum((row) => row.iv),
+    gain: sum((row) => row.gain),
+  }
+  return { event, rows, total }
+}
+
+/** What each slot holds once policies are followed; missing and special ones only where they hold rows. */
+export function slotTallies(column: Column): { label: string; counted: Counted }[] {
+  return everySlot(column).filter(({ counted }, i) => i < column.bins.length || counted.count > 0)
+}
+
+/** The same with every slot that `assign` can answer, so that two countings of one column can be put side by side. */
+export function everySlot(column: Column): { label: string; counted: Counted }[] {
+  const labels = slotLabels(column)
+  const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
+  const slots = [...column.bins, ...asides].map((counted, i) => ({ label: labels[i], counted: counted as Counted }))
+  asides.forEach((aside, i) => {
+    if (aside.bin === null) return
+    slots[aside.bin].counted = addCounted(slots[aside.bin].counted, aside)
+    slots[column.bins.length + i].counted = zeroLike(aside)
+  })
+  return slots
+}
+
+function tableRow(
+  label: string,
+  counted: Counted,
+  all: Counted,
+  target: Target | null,
+  event: string | null,
+): TableRow {
+  const weight = counted.weight ?? counted.count
+  const totalWeight = all.weight ?? all.count
+  const classes = counted.classes ?? null
+  const rates = classes === null ? null : classes.map((count) => (weight === 0 ? 0 : count / weight))
+  const at = target?.kind === 'class' && event !== null ? target.classes.indexOf(event) : -1
+  const own = eventCounts(counted, at)
+  const whole = eventCounts(all, at)
+  const defined = own !== null && whole !== null && whole.event > 0 && whole.rest > 0
+  const numeric = counted.sum !== undefined && counted.sumSquares !== undefined && weight > 0
+  return {
+    label,
+    count: counted.count,
+    weight,
+    share: totalWeight === 0 ? 0 : weight / totalWeight,
+    classes,
+    rates,
+    rate: own === null || rates === null ? null : rates[at],
+    woe: defined ? (weight === 0 ? 0 : weightOfEvidence(own, whole)) : null,
+    iv: defined ? (weight === 0 ? 0 : informationValueTerm(own, whole)) : null,
+    gain: classes === null ? null : gainTerm(classes, weight, all.classes ?? [], totalWeight),
+    mean: numeric ? counted.sum / weight : null,
+    deviation: numeric ? Math.sqrt(variance(weight, counted.sum, counted.sumSquares)) : null,
+  }
+}
+
+function eventCounts({ classes }: Counted, at: number): EventCounts | null {
+  if (classes === undefined || at < 0) return null
+  return { event: classes[at], rest: classes.reduce((sum, count, i) => sum + (i === at ? 0 : count), 0) }
+}
+
+/** What a line adds to the gain: its share of the whole entropy less its own entropy, per row of the whole. */
+function gainTerm(classes: readonly number[], weight: number, all: readonly number[], totalWeight: number): number {
+  if (weight === 0 || totalWeight === 0) return 0
+  return (weight * entropy(all) - totalEntropy(classes, weight)) / totalWeight
+}

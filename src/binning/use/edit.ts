@@ -1,0 +1,117 @@
+import type { Reason, Table } from '../../types.ts'
+import { check, real, show } from '../../util/check.ts'
+import { dateText } from '../../util/date-text.ts'
+import { suggest } from '../../util/suggest.ts'
+import { assign } from '../assign.ts'
+import { type Binning, hasCuts, type NumberColumn } from '../binning.ts'
+import { emptyBinNotes } from '../count-bins.ts'
+import { printedCuts } from '../labels.ts'
+import { recount } from './recount.ts'
+import { regroupBins } from './regroup.ts'
+import { representatives } from './representatives.ts'
+
+/** A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. */
+export type Change = { readonly column: string } & (
+  | { readonly add: number }
+  | { readonly remove: number }
+  | { readonly move: number; readonly to: number }
+  | { readonly merge: readonly [first: number, last: number] }
+)
+
+/**
+ * The binning with one cut added, removed or moved, or with neighbouring bins merged; what was done is kept as a note.
+ * With the rows at hand (a table like the one fitted) everything is counted anew. Without, counts stay exact where the
+ * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
+ */
+export function edit(binning: Binning, change: Change, table?: Table): Binning {
+  const at = binning.columns.findIndex((column) => column.name === change.column)
+  const names = binning.columns.map((column) => column.name)
+  if (at < 0) throw new RangeError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`)
+  const column = binning.columns[at]
+  if (!hasCuts(column)) throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
+  const edited = editColumn(column, change)
+  if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
+  const { target, created } = binning
+  const where = { target: target?.name ?? undefined, weights: created.weights }
+  const [counted] = recount({ ...binning, columns: [edited] }, table, where).columns
+  return { ...binning, columns: binning.columns.with(at, counted) }
+}
+
+function editColumn(column: NumberColumn, change: Change): NumberColumn {
+  const { cuts, message } = changedCuts(column, change)
+  const byHand: Reason = { measure: 'edited', score: null, bar: null, margin: null, runnerUp: null }
+  const reasonOf = new Map(column.cuts.map((cut, i) => [cut, column.reasons[i]]))
+  const { bins, exact } = regroupBins(column, cuts)
+  const kept = column.notes.filter((note) => note.code !== 'empty-bins')
+  const notes = [...kept, { code: 'edited', message }, ...emptyBinNotes(bins)]
+  if (!exact && column.countsExact) {
+    notes.push({
+      code: 'estimated',
+      message: 'counts beside the edited cut are estimated; give the rows (--data) to count them',
+    })
+  }
+  const next = { ...column, cuts, reasons: cuts.map((cut) => reasonOf.get(cut) ?? byHand), bins, notes }
+  // A policy that points to a bin follows the values of that bin.
+  const middles = representatives(column)
+  const moved = (bin: number | null): number | null =>
+    bin === null ? null : assign({ ...next, special: [], missing: plain }, middles[bin])
+  const plain = { ...column.missing, values: [], policy: 'own' as const, bin: null }
+  return {
+    ...next,
+    countsExact: column.countsExact && exact,
+    missing: { ...column.missing, bin: moved(column.missing.bin) },
+    special: column.special.map((special) => ({ ...special, bin: moved(special.bin) })),
+  }
+}
+
+const CHANGES = ['add', 'remove', 'move', 'merge']
+
+function changedCuts(column: NumberColumn, change: Change): { cuts: number[]; message: string } {
+  const { cuts } = column
+  const asked = CHANGES.filter((name) => name in change)
+  if (asked.length !== 1) {
+    const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
+    throw new TypeError(`edit: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+  }
+  if ('add' in change) {
+    const cut = newCut('add', change.add)
+    if (cuts.includes(cut)) throw new RangeError(`edit: add must be a new cut of ${column.name}, got ${cut}`)
+    return { cuts: [...cuts, cut].toSorted((a, b) => a - b), message: `cut ${cut} added by hand` }
+  }
+  if ('remove' in change) {
+    const i = findCut(column, change.remove)
+    return { cuts: cuts.toSpliced(i, 1), message: `cut ${cuts[i]} removed by hand` }
+  }
+  if ('move' in change) {
+    const i = findCut(column, change.move)
+    const cut = newCut('to', change.to)
+    const [below, above] = [cuts[i - 1] ?? -Infinity, cuts[i + 1] ?? Infinity]
+    if (!(cut > below && cut < above)) {
+      throw new RangeError(`edit: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`)
+    }
+    return { cuts: cuts.with(i, cut), message: `cut ${cuts[i]} moved to ${cut} by hand` }
+  }
+  const [first, last] = change.merge
+  if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= cuts.length)) {
+    throw new RangeError(
+      `edit: merge must be two bins from 0 to ${cuts.length}, the first below the last, got ${show(change.merge)}`,
+    )
+  }
+  const labels = column.bins.slice(first, last + 1).map((bin) => bin.label)
+  return { cuts: cuts.toSpliced(first, last - first), message: `bins ${labels.join(' and ')} merged by hand` }
+}
+
+function newCut(name: string, value: unknown): number {
+  check('edit', name, real(), value)
+  return value + 0
+}
+
+function findCut(column: NumberColumn, wanted: number): number {
+  const texts = printedCuts(column)
+  const exact = column.cuts.indexOf(wanted)
+  const found = exact >= 0 ? exact : texts.indexOf(column.kind === 'date' ? dateText(wanted) : String(wanted))
+  if (found < 0) {
+    throw new RangeError(`edit: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
+  }
+  return found
+}

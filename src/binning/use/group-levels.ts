@@ -1,0 +1,24 @@
+import { readSettings } from '../../discretizers/discretize.ts'
+import { optimal, type OptimalOptions } from '../../discretizers/methods/optimal.ts'
+import { groupByRate } from '../../discretizers/optimal/group-by-rate.ts'
+import type { CategorySummary } from '../../types.ts'
+import type { CategoryColumn, Policy } from '../binning.ts'
+import { levelsColumn } from '../level-columns.ts'
+
+/** Options of a grouping: those of the method `optimal`, and how the column is named and treats missing values. */
+export type GroupLevelsOptions = Partial<OptimalOptions> & {
+  readonly name?: string | undefined
+  readonly missingPolicy?: Policy | undefined
+}
+
+/**
+ * A category column with its levels grouped by what they say of the target, by the search of the method `optimal`:
+ * levels of a like rate of the event, or of a like mean, are taken together.
+ *
+ *     groupLevels(summarizeCategories(towns, marks), { name: 'town', maxBins: 5 })
+ */
+export function groupLevels(summary: CategorySummary, given: GroupLevelsOptions = {}): CategoryColumn {
+  const { name = 'value', missingPolicy, ...own } = given
+  const { options } = readSettings({ method: optimal, ...own })
+  return levelsColumn(summary, { name, missingPolicy }, groupByRate(summary, options))
+}

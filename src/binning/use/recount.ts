@@ -1,0 +1,124 @@
+import { leftOutNotes, rowNotes } from '../../discretizers/discretize.ts'
+import { DataError } from '../../errors.ts'
+import { tallyLevels } from '../../summaries/summarize-categories.ts'
+import { summarizeNumbers } from '../../summaries/summarize-numbers.ts'
+import { labelText } from '../../summaries/mark-rows.ts'
+import { dateNumbers, tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
+import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
+import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
+import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
+import { markTable } from '../fit/fit-table.ts'
+import { shapeOf } from '../shape.ts'
+
+/** Where the target and the weights are in other data; default: under the same names, where they are there. */
+export interface RecountOptions {
+  readonly target?: string | undefined
+  readonly weights?: string | undefined
+}
+
+/**
+ * The same bins counted on other rows. Cuts, reasons and policies stay; counts are those of the table. Without the
+ * target's column in the table, rows are counted without classes.
+ */
+export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
+  const marks = marksLike(binning, table, options)
+  const columns = binning.columns.map((column) =>
+    recountValues(column, tableColumn('recount', table, column.name), marks),
+  )
+  return {
+    ...binning,
+    created: { ...binning.created, source: { name: null, rows: marks.rows } },
+    target: marks.target,
+    columns,
+  }
+}
+
+/** Reads target and weights of other rows as those of the fit were read, with the same classes. */
+function marksLike({ target: saved, created }: Binning, table: Table, options: RecountOptions): RowMarks {
+  const present = (name: string | null | undefined): string | undefined =>
+    typeof name === 'string' && Object.hasOwn(table, name) ? name : undefined
+  return markTable('recount', table, tableRows('recount', table), {
+    target: options.target ?? present(saved?.name),
+    weights: options.weights ?? present(created.weights),
+    ...(saved?.kind === 'class'
+      ? { targetKind: 'class', classes: saved.classes, event: saved.event ?? undefined }
+      : {}),
+    ...(saved?.kind === 'numeric' ? { targetKind: 'numeric' } : {}),
+  })
+}
+
+function recountValues(column: Column, values: NumberValues | LabelValues, marks: RowMarks): Column {
+  if (!hasCuts(column)) return recountLevels(column, values, marks)
+  const special = column.special.map(({ code }) => code)
+  return recountColumn(
+    column,
+    summarizeNumbers(dateNumbers(values) ?? (values as NumberValues), marks, {
+      special,
+      missing: column.missing.values,
+    }),
+  )
+}
+
+/** The bins of a column counted on a summary made with the same special codes. */
+export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
+  const { aside, target, weighted } = summary
+  const codes = column.special.map((special) => special.code)
+  if (codes.join() !== summary.specialCodes.join()) {
+    throw new DataError(
+      `recount: ${column.name} has the special codes [${codes.join(', ')}], the summary was made with [${summary.specialCodes.join(', ')}]`,
+      { column: column.name },
+    )
+  }
+  const { bins, exact } = countBins(summary, column.cuts, column.closed)
+  const { policy, bin, values } = column.missing
+  return {
+    ...column,
+    countsExact: exact,
+    // The labels stay those of the fit: other rows must not rename a bin.
+    bins: bins.map((counted, i) => ({ ...counted, label: column.bins[i].label })),
+    missing: { ...countedSlot(aside, ASIDE.missing, target, weighted), policy, bin, values },
+    special: column.special.map((special, i) => ({
+      code: special.code,
+      ...countedSlot(aside, ASIDE.special + i, target, weighted),
+      policy: special.policy,
+      bin: special.bin,
+    })),
+    shape: shapeOf(summary, column.cuts),
+    notes: [...lastingNotes(column), ...rowNotes(summary), ...emptyBinNotes(bins)],
+  }
+}
+
+function unseenNotes(column: CategoryColumn, values: LabelValues, marks: RowMarks): Note[] {
+  const known = new Set(column.bins.flatMap((bin) => bin.levels))
+  let unseen = 0
+  for (let row = 0; row < values.length; row++) {
+    const text = labelText(values[row])
+    if (text !== null && !known.has(text) && rowStanding(row, marks) === 'counts') unseen++
+  }
+  const message = `${unseen} rows hold levels the fit did not see, counted as missing`
+  return unseen === 0 ? [] : [{ code: 'unseen-levels', message }]
+}
+
+/** Notes on the rows that were counted, not on the bins. */
+const ROW_NOTES = ['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind', 'unseen-levels']
+
+/** Notes that hold for other rows too; those on the rows themselves are made anew. */
+function lastingNotes({ notes }: Column): Note[] {
+  return notes.filter((note) => !ROW_NOTES.includes(note.code))
+}
+
+/** Levels the fit did not see are counted as missing. */
+function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMarks): CategoryColumn {
+  const groups = column.bins.map((bin) => bin.levels)
+  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => labelText(values[row]), marks)
+  const counted = (from: Tallies, slot: number): Counted =>
+    countedSlot(from, slot, marks.target, marks.weights !== null)
+  const { policy, bin, values: codes } = column.missing
+  return {
+    ...column,
+    bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
+    missing: { ...counted(aside, 0), policy, bin, values: codes },
+    notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, values, marks)],
+  }
+}

@@ -1,0 +1,88 @@
+import { labelText } from '../../summaries/mark-rows.ts'
+import { tableColumn, tableRows } from '../../summaries/column-table.ts'
+import type { LabelValues, Table } from '../../types.ts'
+import { check, integer, show } from '../../util/check.ts'
+import { random } from '../../util/random.ts'
+import { pickNumbers } from './folds.ts'
+
+export type SplitOptions = {
+  /** sizes of the parts in any unit; default 10:3:2, for training, validation and test */
+  readonly parts?: readonly number[] | undefined
+  /** default 0 */
+  readonly seed?: number | undefined
+  /** name of a column whose labels are spread over the parts alike, such as the target */
+  readonly stratify?: string | undefined
+}
+
+/**
+ * Deals the rows of a table at random into parts of given proportions. The same seed and number of rows give the same
+ * parts on every runtime. Rows keep their order within a part. O(rows · parts).
+ *
+ *     const [train, validation, test] = splitRows(table, { stratify: 'species' }).map((rows) => pickTable(table, rows))
+ */
+export function splitRows(table: Table, { parts = [10, 3, 2], seed = 0, stratify }: SplitOptions = {}): Uint32Array[] {
+  const rows = tableRows('splitRows', table)
+  check('splitRows', 'seed', integer(0), seed)
+  if (!Array.isArray(parts) || parts.length === 0 || !parts.every((part) => Number.isFinite(part) && part > 0)) {
+    throw new RangeError(`splitRows: parts must be numbers above 0, got ${show(parts)}`)
+  }
+  const order = shuffled(rows, seed)
+  const turn = stratify === undefined ? order : byLabel(order, tableColumn('splitRows', table, stratify))
+  const shares = shareOf(parts)
+  // Rounded where parts meet, so that the parts add up to all rows.
+  const ends = shares.map((_, p) => Math.round(rows * sumOf(shares.slice(0, p + 1))))
+  const sizes = ends.map((end, p) => end - (ends[p - 1] ?? 0))
+  const partOf = new Uint32Array(rows)
+  const dealt = parts.map(() => 0)
+  for (let i = 0; i < rows; i++) {
+    // To the part that lags most behind its share, so that every stretch of labels is spread alike.
+    let best = -1
+    let most = -Infinity
+    for (let p = 0; p < sizes.length; p++) {
+      const lag = (sizes[p] * (i + 1)) / rows - dealt[p]
+      if (dealt[p] < sizes[p] && lag > most) [best, most] = [p, lag]
+    }
+    dealt[best]++
+    partOf[turn[i]] = best
+  }
+  const found = sizes.map((size) => new Uint32Array(size))
+  dealt.fill(0)
+  for (let row = 0; row < rows; row++) found[partOf[row]][dealt[partOf[row]]++] = row
+  return found
+}
+
+/** Some rows of a table, in the order given. O(rows · columns). */
+export function pickTable(table: Table, rows: Uint32Array): Table {
+  const pick = (values: Table[string]): Table[string] => {
+    if (values instanceof Float64Array) return pickNumbers(values, rows)
+    return Array.from(rows, (row) => values[row])
+  }
+  return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, pick(values)]))
+}
+
+const sumOf = (list: readonly number[]): number => list.reduce((sum, item) => sum + item, 0)
+
+function shareOf(parts: readonly number[]): number[] {
+  const total = sumOf(parts)
+  return parts.map((part) => part / total)
+}
+
+function shuffled(rows: number, seed: number): Uint32Array {
+  const { integer: draw } = random(seed)
+  const order = Uint32Array.from({ length: rows }, (_, row) => row)
+  for (let i = rows - 1; i > 0; i--) {
+    const j = draw(i + 1)
+    const row = order[i]
+    order[i] = order[j]
+    order[j] = row
+  }
+  return order
+}
+
+/** The rows label by label, each in the order given; labels as they first appear in the table. */
+function byLabel(order: Uint32Array, labels: LabelValues): Uint32Array {
+  const groups = new Map<string | null, number[]>()
+  for (let row = 0; row < labels.length; row++) groups.set(labelText(labels[row]), [])
+  for (const row of order) groups.get(labelText(labels[row]))!.push(row)
+  return Uint32Array.from([...groups.values()].flat())
+}

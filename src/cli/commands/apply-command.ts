@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Encoder } from '../../encoders/encoder.ts'
+import { encoderToJson } from '../../encoders/encoder-json.ts'
+import { applyRows } from '../../node/apply/apply-rows.ts'
+import { checkOutput } from '../../node/files/write-file.ts'
+import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
+import { type Io, Progress, tellNotes } from '../io.ts'
+import { loadBinning } from '../load/load-binning.ts'
+import { saveText } from '../load/save-text.ts'
+import { UsageError } from '../usage.ts'
+
+interface ApplyFlags extends DataFlags, EncodeFlags {
+  readonly output?: string
+  readonly encoder?: string
+  readonly force?: boolean
+}
+
+export function addApply(program: Command, io: Io): void {
+  const command = program
+    .command('apply')
+    .summary('write rows with their bins')
+    .description(
+      'Replaces the values of binned columns by their bins, or by numbers for a model, row by row, in constant memory.',
+    )
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .argument('<data>', 'the rows')
+    .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
+  addEncodeFlags(command)
+  command.option('--encoder <file>', 'save the encoder too, as JSON').option('--force', 'overwrite the output file')
+  addDataFlags(command, { where: false })
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf apply loans.json loans-2026.csv -o binned.parquet
+  kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet
+  kerf apply loans.json - --encode index < rows.csv > binned.csv`,
+    )
+    .action(async (path: string, data: string, flags: ApplyFlags) => {
+      const binning = loadBinning(path)
+      const form = readForm(flags, binning)
+      const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
+      const progress = new Progress(io)
+      try {
+        const { rows, notes } = await applyRows(binning, data, {
+          ...readOptions(flags),
+          ...form,
+          output: flags.output,
+          force: flags.force === true,
+          onProgress: (part) => progress.show('writing', part),
+        })
+        progress.done()
+        if (save !== null) await save()
+        tellNotes(io, notes)
+        if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
+      } finally {
+        progress.done()
+      }
+    })
+}
+
+/** What saves the encoder once the rows are written; a file that could not be written is refused before that. */
+async function saving(path: string, encoder: Encoder | undefined, flags: ApplyFlags): Promise<() => Promise<void>> {
+  if (encoder === undefined) throw new UsageError('--encoder saves what --encode makes; labels and indexes need none')
+  if (flags.output !== undefined && resolve(path) === resolve(flags.output)) {
+    throw new UsageError(`-o and --encoder name the same file ${JSON.stringify(path)}`)
+  }
+  const force = flags.force === true
+  await checkOutput(path, { force })
+  return () => saveText(path, encoderToJson(encoder), force)
+}

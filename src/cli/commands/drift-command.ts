@@ -1,0 +1,178 @@
+import type { Command } from 'commander'
+import { compareDrift } from '../../binning/drift/compare-drift.ts'
+import { driftByPeriod } from '../../binning/drift/drift-periods.ts'
+import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../../binning/drift/drift-types.ts'
+import type { Binning } from '../../binning/binning.ts'
+import { DataError } from '../../errors.ts'
+import { tableLike, textColumns } from '../../pipeline.ts'
+import { renderDrift } from '../../node/render-report.ts'
+import { checkOutput } from '../../node/files/write-file.ts'
+import { driftCsv } from '../../reports/drift-texts.ts'
+import { driftReport } from '../../reports/terminal/drift-report.ts'
+import { PERIOD_UNIT, type PeriodUnit } from '../../util/period.ts'
+import { suggest } from '../../util/suggest.ts'
+import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, Progress, tellNotes } from '../io.ts'
+import { loadBinning } from '../load/load-binning.ts'
+import { readTable } from '../load/read-table.ts'
+import { reportOptions } from '../flags/report-flags.ts'
+import { saveText } from '../load/save-text.ts'
+import { pickColumns } from './show-command.ts'
+import { UsageError, VerdictError } from '../usage.ts'
+
+interface DriftFlags extends DataFlags {
+  readonly target?: string
+  readonly weight?: string
+  readonly columns?: string
+  readonly date?: string
+  readonly by?: string
+  readonly level?: string
+  readonly smoothing?: string
+  readonly failOn?: string
+  readonly as: string
+  readonly json?: boolean
+  readonly report?: string
+  readonly title?: string
+  readonly force?: boolean
+  readonly top?: string
+  readonly verbose?: boolean
+}
+
+export function addDrift(program: Command, io: Io): void {
+  const command = program
+    .command('drift')
+    .summary('compare new rows with those the bins were fitted on')
+    .description(
+      'Compares new rows with those a saved binning was fitted on, in the same bins: whether the population moved (PSI, with ' +
+        'what chance alone gives) and whether rates or means inside the bins changed.',
+    )
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .argument('<data>', 'the new rows')
+    .optionsGroup('What to compare:')
+    .option('-t, --target <column>', 'the target in the new rows (default: the same name)')
+    .option('--weight <column>', 'column of row weights in the new rows')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--date <column>', 'column of dates: compare period by period as well')
+    .option('--by <period>', 'day, week, month, quarter or year (default: month)')
+    .option('--level <number>', 'chance of a false verdict', '0.05')
+    .option('--smoothing <rows>', 'rows added to every count for the PSI', '0.5')
+    .optionsGroup('Output:')
+    .option('--as <form>', 'table, csv or json', 'table')
+    .option('--json', 'the same as --as json')
+    .option('--report <file>', 'write an HTML page of one file as well')
+    .option('--title <text>', 'title of the page')
+    .option('--force', 'overwrite the page')
+    .option('--top <number>', 'show only so many columns bin by bin, those that moved most first')
+    .option('--verbose', 'show every column and every bin')
+    .option(
+      '--fail-on <what>',
+      'exit with 3 on population (moderate or large drift), rate (shifted rates) or any of both; or slight, moderate, large',
+    )
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf drift loans.json loans-2026.csv
+  kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html
+  kerf drift loans.json today.csv --fail-on any --json > drift.json`,
+    )
+    .action(async (path: string, data: string, flags: DriftFlags) => runDrift(io, path, data, flags))
+}
+
+async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): Promise<void> {
+  const form = flags.json === true ? 'json' : flags.as
+  if (!['table', 'csv', 'json'].includes(form)) {
+    throw new UsageError(`--as takes table, csv or json, got ${JSON.stringify(form)}`)
+  }
+  const fails = failRule(flags.failOn)
+  const asked = askedOptions(flags)
+  const options = reportOptions(io, flags)
+  const force = flags.force === true
+  if (flags.report !== undefined) await checkOutput(flags.report, { force })
+  const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, flags, asked)
+  if (form === 'json') io.out(`${JSON.stringify(drift, null, 2)}\n`)
+  else if (form === 'csv') io.out(driftCsv(drift))
+  else io.out(`${driftReport(drift, options)}\n`)
+  if (flags.report !== undefined) {
+    await saveText(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), force)
+    io.err(`report saved as ${flags.report}\n`)
+  }
+  const failing = drift.columns.filter(fails)
+  if (failing.length > 0) {
+    const names = failing.slice(0, 5).map(({ name }) => JSON.stringify(name))
+    const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : ''
+    throw new VerdictError(`drift that --fail-on ${flags.failOn} speaks of, in ${names.join(', ')}${more}`)
+  }
+}
+
+interface Asked {
+  readonly level: number
+  readonly smoothing: number
+  readonly by: PeriodUnit
+}
+
+function askedOptions(flags: DriftFlags): Asked {
+  const { by = 'month', date } = flags
+  if (!PERIOD_UNIT.accepts(by)) {
+    throw new UsageError(`--by takes day, week, month, quarter or year, got ${JSON.stringify(by)}`)
+  }
+  if (flags.by !== undefined && date === undefined) throw new UsageError('--by needs --date, the column of dates')
+  const level = Number(flags.level ?? 0.05)
+  if (!(level > 0 && level < 1)) throw new UsageError(`--level takes a number above 0 and below 1, got ${flags.level}`)
+  const smoothing = Number(flags.smoothing ?? 0.5)
+  if (!(smoothing > 0 && smoothing < Infinity)) {
+    throw new UsageError(`--smoothing takes a number above 0, got ${JSON.stringify(flags.smoothing)}`)
+  }
+  return { level, smoothing, by: by as PeriodUnit }
+}
+
+/** Which columns make the command fail. */
+function failRule(what: string | undefined): (column: ColumnDrift) => boolean {
+  const atLeast = (least: DriftLevel): ((column: ColumnDrift) => boolean) => {
+    return ({ level }) => DRIFT_LEVELS.indexOf(level) >= DRIFT_LEVELS.indexOf(least)
+  }
+  const shifted = ({ rate }: ColumnDrift): boolean => rate?.shifted === true
+  const moved = atLeast('moderate')
+  if (what === undefined) return () => false
+  if (what === 'population') return moved
+  if (what === 'rate') return shifted
+  if (what === 'any') return (column) => moved(column) || shifted(column)
+  if (what === 'slight' || what === 'moderate' || what === 'large') return atLeast(what)
+  throw new UsageError(`--fail-on takes any, population, rate, slight, moderate or large, got ${JSON.stringify(what)}`)
+}
+
+async function compare(io: Io, binning: Binning, data: string, flags: DriftFlags, asked: Asked): Promise<Drift> {
+  const progress = new Progress(io)
+  try {
+    const read = await readTable(data, flags, progress, textColumns(binning))
+    tellNotes(io, read.notes)
+    const { by, ...levels } = asked
+    const options = { target: flags.target, weights: flags.weight, ...levels }
+    const { date } = flags
+    if (date !== undefined) checkDate(date, read.columns, data)
+    const table = tableLike(binning, read)
+    const drift =
+      date === undefined
+        ? compareDrift(binning, table, options)
+        : driftByPeriod(binning, table, { ...options, date, by })
+    tellNotes(io, drift.notes)
+    return { ...drift, current: { name: read.source, rows: read.rows } }
+  } finally {
+    progress.done()
+  }
+}
+
+function checkDate(name: string, columns: readonly { name: string; kind: string }[], data: string): void {
+  const column = columns.find((one) => one.name === name)
+  if (column === undefined) {
+    const names = columns.map((one) => one.name)
+    throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+  }
+  if (column.kind === 'date') return
+  const held = column.kind === 'number' ? 'numbers' : 'text'
+  throw new DataError(
+    `${data}: --date needs a column of dates such as 2026-01-31, ${JSON.stringify(name)} holds ${held}`,
+  )
+}

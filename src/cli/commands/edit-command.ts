@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import { type Change, edit } from '../../binning/use/edit.ts'
+import { toJson } from '../../binning/binning-json.ts'
+import { DataError } from '../../errors.ts'
+import { saveText } from '../load/save-text.ts'
+import { tableLike, textColumns } from '../../pipeline.ts'
+import { binningReport } from '../../reports/terminal/binning-text.ts'
+import { suggest } from '../../util/suggest.ts'
+import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, Progress } from '../io.ts'
+import { loadBinning } from '../load/load-binning.ts'
+import { parseNumbers } from '../flags/parse-flags.ts'
+import { readTable } from '../load/read-table.ts'
+import { UsageError } from '../usage.ts'
+
+interface EditFlags extends DataFlags {
+  readonly column: string
+  readonly add?: string
+  readonly remove?: string
+  readonly move?: string
+  readonly to?: string
+  readonly merge?: string
+  readonly data?: string
+  readonly output?: string
+  readonly json?: boolean
+  readonly force?: boolean
+}
+
+export function addEdit(program: Command, io: Io): void {
+  const command = program
+    .command('edit')
+    .summary('add, remove or move cuts by hand')
+    .description('Changes the cuts of one column of a saved binning and keeps a note of it.')
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .requiredOption('--column <name>', 'the column to change')
+    .option('--add <cuts>', 'add cuts: 18,30')
+    .option('--remove <cuts>', 'remove cuts, as printed')
+    .option('--move <cut>', 'move this cut, with --to')
+    .option('--to <cut>', 'where --move moves it')
+    .option('--merge <bins>', 'merge bins from the first to the last, counted from 0: 2,3')
+    .option('--data <data>', 'the rows of the fit, to count the changed bins exactly')
+    .option('-o, --output <file>', 'save the changed binning (default: only show it)')
+    .option('--json', 'print the changed binning as JSON')
+    .option('--force', 'overwrite the output file')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json
+  kerf edit loans.json --column age --move 29.5 --to 30 -o loans.json --force`,
+    )
+    .action(async (path: string, flags: EditFlags) => runEdit(io, path, flags))
+}
+
+async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
+  const changes = changesOf(flags)
+  const saved = loadBinning(path)
+  const names = saved.columns.map((column) => column.name)
+  if (!names.includes(flags.column)) {
+    throw new DataError(`unknown column ${JSON.stringify(flags.column)}${suggest(flags.column, names)}`)
+  }
+  const table =
+    flags.data === undefined
+      ? undefined
+      : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
+  const binning = changes.reduce((current, change) => edit(current, change, table), saved)
+  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
+  if (flags.json === true) io.out(toJson(binning))
+  else {
+    const shown = { ...binning, columns: binning.columns.filter((column) => column.name === flags.column) }
+    io.out(`${binningReport(shown, { color: io.color, width: io.width, verbose: false })}\n`)
+  }
+  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+function changesOf(flags: EditFlags): Change[] {
+  const { column, move, to, merge } = flags
+  if ((move === undefined) !== (to === undefined)) throw new UsageError('--move and --to go together')
+  const changes: Change[] = [
+    ...parseNumbers('--remove', flags.remove ?? '').map((remove) => ({ column, remove })),
+    ...parseNumbers('--add', flags.add ?? '').map((add) => ({ column, add })),
+  ]
+  if (move !== undefined && to !== undefined) {
+    changes.push({ column, move: parseNumbers('--move', move)[0], to: parseNumbers('--to', to)[0] })
+  }
+  if (merge !== undefined) {
+    const bins = parseNumbers('--merge', merge)
+    if (bins.length !== 2)
+      throw new UsageError(`--merge takes the first and the last bin, such as 2,3, got ${JSON.stringify(merge)}`)
+    changes.push({ column, merge: [bins[0], bins[1]] })
+  }
+  if (changes.length === 0) throw new UsageError('kerf edit needs one of --add, --remove, --move, --merge')
+  return changes
+}

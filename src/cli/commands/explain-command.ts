@@ -1,0 +1,178 @@
+import type { Command } from 'commander'
+import type { ColumnFit } from '../../binning/fit/fit-column.ts'
+import { explainClusters } from '../../explain/explain-clusters.ts'
+import type { ExplainOptions } from '../../explain/explain-classes.ts'
+import { explainGoal } from '../../explain/explain-goal.ts'
+import { explainGroups } from '../../explain/explain-groups.ts'
+import type { Explanation } from '../../explain/findings.ts'
+import { checkNames, toTable } from '../../pipeline.ts'
+import { chooseColumns } from '../../sources/choose-columns.ts'
+import { looksLikeId } from '../../sources/ids.ts'
+import { explanationSentences } from '../../reports/explanation-texts.ts'
+import { explanationReport } from '../../reports/terminal/explanation-report.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, Progress, tellNotes } from '../io.ts'
+import { methodNamed } from '../flags/method-flags.ts'
+import { parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
+import { readTable } from '../load/read-table.ts'
+import { UsageError } from '../usage.ts'
+
+interface ExplainFlags extends DataFlags {
+  readonly target?: string
+  readonly targetKind?: string
+  readonly goal?: string
+  readonly clusters?: string
+  readonly groups?: string
+  readonly group?: string
+  readonly against?: string
+  readonly columns?: string
+  readonly exclude?: string
+  readonly method?: string
+  readonly rule?: string
+  readonly tiny?: string
+  readonly readable?: boolean
+  readonly special?: string[]
+  readonly seed?: string
+  readonly top?: string
+  readonly json?: boolean
+}
+
+const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
+
+export function addExplain(program: Command, io: Io): void {
+  const command = program
+    .command('explain')
+    .summary('say in a few sentences which ranges matter')
+    .description(
+      'Says in plain sentences which few ranges of which columns go with a class, or tell groups or clusters apart.',
+    )
+    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+    .optionsGroup('What to explain (one of --target, --groups, --clusters):')
+    .option('-t, --target <column>', 'a column of classes')
+    .option('--goal <class>', 'the class of the target to explain (default: the rarer of two)')
+    .option('--target-kind <kind>', 'auto, or class to take numbers for classes', 'auto')
+    .option('--groups <column>', 'tell the groups of this column apart')
+    .option('--group <name>', 'one of the groups')
+    .option('--against <name>', 'the group it is told from (default: all others)')
+    .option('--clusters <number>', 'cluster the rows into so many, and tell them apart')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--exclude <list>', 'not these columns')
+    .option('--special <codes>', 'codes that are not numbers: -9,-8 or col=-9 (may be repeated)', collect)
+    .optionsGroup('How:')
+    .option('-m, --method <name>', 'the method that cuts the columns, see kerf methods (default: mdlp)')
+    .option(
+      '--rule <name>',
+      'which ranges matter: most-frequent, lift or auto, which tries one after the other',
+      'auto',
+    )
+    .option('--tiny <number>', 'fuse ranges narrower than so many standard deviations', '0.3')
+    .option('--readable', 'replace each cut by the shortest decimal that moves no row')
+    .option('--seed <number>', 'seed of the held-out half and of the clusters', '0')
+    .optionsGroup('Output:')
+    .option('--top <number>', 'how many ranges to tell (default: 7 of a class, 2 of every group or cluster)')
+    .option('--json', 'print everything that was found as JSON')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf explain patients.csv --target outcome --goal positive
+  kerf explain loans.csv --groups region --group north --against south
+  kerf explain iris.csv --exclude species --clusters 3`,
+    )
+    .action(async (data: string, flags: ExplainFlags) => runExplain(io, data, flags))
+}
+
+async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<void> {
+  checkFlags(flags)
+  const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1)
+  const asked = askedOptions(flags)
+  const progress = new Progress(io)
+  let explanation: Explanation
+  try {
+    const read = await readTable(data, flags, progress)
+    explanation = await explain(read, flags, {
+      ...asked,
+      source: read.source,
+      onProgress: async (done, total, column) => {
+        progress.show(`looking at ${column}`, done / total)
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+    })
+  } finally {
+    progress.done()
+  }
+  tellNotes(io, explanation.notes)
+  if (flags.json === true) {
+    const sentences = explanationSentences(explanation, top)
+    io.out(`${JSON.stringify({ ...explanation, sentences }, null, 2)}\n`)
+  } else io.out(`${explanationReport(explanation, { color: io.color, width: io.width, top })}\n`)
+}
+
+/** What can be wrong without looking at the data. */
+function checkFlags(flags: ExplainFlags): void {
+  const kinds = (['target', 'groups', 'clusters'] as const).filter((name) => flags[name] !== undefined)
+  if (kinds.length !== 1) {
+    const got = kinds.length === 0 ? 'none of them' : kinds.map((name) => `--${name}`).join(' and ')
+    throw new UsageError(`explain takes one of --target, --groups and --clusters, got ${got}`)
+  }
+  const [kind] = kinds
+  const belongs = { goal: 'target', group: 'groups', against: 'groups' } as const
+  for (const [name, owner] of Object.entries(belongs)) {
+    if (flags[name as keyof typeof belongs] !== undefined && kind !== owner) {
+      throw new UsageError(`--${name} goes with --${owner}, got it with --${kind}`)
+    }
+  }
+  if (flags.against !== undefined && flags.group === undefined) throw new UsageError('--against needs --group')
+  if (flags.targetKind !== 'auto' && flags.targetKind !== 'class') {
+    throw new UsageError(`--target-kind takes auto or class, got ${JSON.stringify(flags.targetKind)}`)
+  }
+}
+
+/** The flags as options that need no data. */
+function askedOptions(flags: ExplainFlags): ExplainOptions & { readonly clusters?: number } {
+  const { rule = 'auto', tiny = '0.3' } = flags
+  if (rule !== 'auto' && rule !== 'most-frequent' && rule !== 'lift') {
+    throw new UsageError(`--rule takes auto, most-frequent or lift, got ${JSON.stringify(rule)}`)
+  }
+  if (tiny.trim() === '' || !(Number(tiny) >= 0 && Number(tiny) < Infinity)) {
+    throw new UsageError(`--tiny takes a number of at least 0, got ${JSON.stringify(tiny)}`)
+  }
+  const method = flags.method === undefined ? undefined : methodNamed(flags.method)
+  return {
+    all: { ...(method === undefined ? {} : { method }), ...(flags.readable === true ? { readable: true } : {}) },
+    rule,
+    tiny: Number(tiny),
+    seed: parseInteger('--seed', flags.seed ?? '0', 0),
+  }
+}
+
+async function explain(read: SourceTable, flags: ExplainFlags, options: ExplainOptions): Promise<Explanation> {
+  const { target, groups, clusters } = flags
+  const codes = parseCodes('--special', flags.special ?? [])
+  const request = {
+    target: target ?? groups,
+    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
+    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
+    specialOf: codes.byColumn,
+  }
+  checkNames(read.columns, request)
+  const chosen = chooseColumns(read.columns, request, (column) => looksLikeId(column, read.rows))
+  const perColumn = Object.fromEntries(
+    chosen.columns.map(({ name, kind }): [string, ColumnFit] => {
+      const numeric = kind === 'number' || kind === 'date'
+      return [name, { kind, ...(numeric ? { special: [...codes.all, ...(codes.byColumn[name] ?? [])] } : {}) }]
+    }),
+  )
+  const all = { ...options, columns: chosen.columns.map(({ name }) => name), perColumn }
+  const table = toTable(read)
+  const explanation =
+    target !== undefined
+      ? await explainGoal(table, { ...all, target, targetKind: flags.targetKind as 'auto' | 'class', goal: flags.goal })
+      : groups !== undefined
+        ? await explainGroups(table, { ...all, groups, group: flags.group, against: flags.against })
+        : await explainClusters(table, { ...all, clusters: parseInteger('--clusters', clusters!, 2) })
+  return { ...explanation, notes: [...read.notes, ...explanation.notes, ...chosen.notes] }
+}

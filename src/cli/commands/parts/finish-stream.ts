@@ -1,0 +1,62 @@
+import { toJson } from '../../../binning/binning-json.ts'
+import { DataError } from '../../../errors.ts'
+import type { StreamRun } from '../../../node/stream/stream-run.ts'
+import { saveNow } from '../../../node/stream/stream-state.ts'
+import { writingFault } from '../../../node/files/system-errors.ts'
+import { type Io, tellNotes } from '../../io.ts'
+
+/** Saves state and bins when the process is told to end. There is nobody left to catch an error. */
+export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined): void {
+  const trySave = (save: () => void): void => {
+    try {
+      save()
+    } catch (error) {
+      io.err(`kerf: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+  trySave(() => run.save())
+  const { stream } = run
+  if (binning !== undefined && stream !== null) trySave(() => saveNow(binning, toJson(stream.binning())))
+}
+
+/** Does something to a file; an error of the system is told with its name. */
+export function writing<T>(path: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    const fault = writingFault(error)
+    throw fault === null ? error : new DataError(`${path} ${fault}`)
+  }
+}
+
+/** Tells how many rows there were, and what was wrong with some. */
+export function tellTotals(io: Io, run: StreamRun): void {
+  const { stream } = run
+  const left = stream?.columns[0].summary().leftOut.unlabelled ?? 0
+  const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
+  const parts = [count(run.row, 'row')]
+  if (run.alarms.count > 0) parts.push(count(run.alarms.count, 'alarm'))
+  if (left > 0) parts.push(`${left} without a label`)
+  if (run.waiting > 0) parts.push(`${run.waiting} still wait for one`)
+  if (run.bad > 0)
+    parts.push(`${count(run.bad, 'line')} could not be read and ${run.bad === 1 ? 'was' : 'were'} left out`)
+  if (run.odd > 0)
+    parts.push(
+      `${run.odd === 1 ? '1 value is no number and counts' : `${run.odd} values are no numbers and count`} as missing`,
+    )
+  if (stream !== null && stream.unknownClasses > 0) parts.push(`${stream.unknownClasses} of further classes`)
+  const problems = new Map<string, string[]>()
+  for (const { name, problem } of stream?.columns ?? []) {
+    if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), JSON.stringify(name)])
+  }
+  const notes = Array.from(problems, ([problem, names]) => ({ message: `no bins of ${names.join(', ')}: ${problem}` }))
+  const event = stream?.facts?.event ?? null
+  if (stream !== null && event !== null && !stream.classes.labels.includes(event)) {
+    const seen = stream.classes.labels.map((label) => JSON.stringify(label)).join(', ')
+    notes.push({
+      message: `no row was of the class ${JSON.stringify(event)} that --event names; classes seen: ${seen || 'none'}`,
+    })
+  }
+  tellNotes(io, notes)
+  io.err(`${parts.join(', ')}\n`)
+}

@@ -1,0 +1,90 @@
+import type { Binning } from '../../../binning/binning.ts'
+import { fitTable } from '../../../binning/fit/fit-table.ts'
+import type { AnyDiscretizer } from '../../../discretizers/discretizer.ts'
+import { recount } from '../../../binning/use/recount.ts'
+import { type NaiveBayes, naiveBayes, naiveBayesScores } from '../../../models/naive-bayes.ts'
+import { naiveBayesToJson } from '../../../models/naive-bayes-json.ts'
+import { checkOutput } from '../../../node/files/write-file.ts'
+import { counted } from '../../../reports/number-text.ts'
+import { printable } from '../../../reports/printable.ts'
+import { modelReport } from '../../../reports/terminal/trial-text.ts'
+import type { Table } from '../../../types.ts'
+import {
+  classesOf,
+  dealParts,
+  type PartScores,
+  scoreParts,
+  spreadOf,
+  type TrialOptions,
+} from '../../../trees/prune/try-tree.ts'
+import { toReadableJson } from '../../../util/saved-json.ts'
+import { type Io, Progress, tellNotes } from '../../io.ts'
+import { parseInteger } from '../../flags/parse-flags.ts'
+import { readTable } from '../../load/read-table.ts'
+import { saveText } from '../../load/save-text.ts'
+import { type AskedTree, type TreeFlags, treeRows } from './tree-request.ts'
+
+interface BayesTrial extends PartScores {
+  readonly model: NaiveBayes
+}
+
+/** `kerf tree --model naive-bayes`: the same parts, scores and files for a naive Bayes model over bins. */
+export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, asked: AskedTree): Promise<void> {
+  const repeat = parseInteger('--repeat', flags.repeat, 1)
+  const force = flags.force === true
+  if (flags.output !== undefined) await checkOutput(flags.output, { force })
+  const progress = new Progress(io)
+  const trials: BayesTrial[] = []
+  let notes: readonly { readonly message: string }[]
+  try {
+    const read = await readTable(data, flags, progress)
+    const rows = treeRows(read, asked)
+    notes = [...read.notes, ...rows.notes]
+    for (let i = 0; i < repeat; i++) {
+      progress.show(repeat === 1 ? 'fitting' : `fitting model ${i + 1} of ${repeat}`, i / repeat)
+      const options = { ...rows.options, seed: asked.seed + i, source: read.source }
+      trials.push(await tryNaiveBayes(rows.table, options, asked.smoothing))
+    }
+  } finally {
+    progress.done()
+  }
+  const [{ model, ...scores }] = trials
+  tellNotes(io, [...notes, ...model.notes])
+  if (flags.output !== undefined) await saveText(flags.output, naiveBayesToJson(model), force)
+  if (flags.json === true) {
+    const over = { validation: spreadOf(trials.map((one) => one.validation?.accuracy ?? null)), test: spreadOf(trials.map((one) => one.test?.accuracy ?? null)) } // prettier-ignore
+    io.out(`${toReadableJson({ model, ...scores, ...(repeat === 1 ? {} : { over }) })}\n`)
+  } else io.out(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
+  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+function titleOf({ created, target, columns, classes }: NaiveBayes): string {
+  const from = created.source.name === null ? '' : `${printable(created.source.name)}: `
+  const rows = classes.reduce((sum, one) => sum + one, 0)
+  const amount = created.weights === undefined ? counted(rows, 'row') : `weight ${rows}`
+  return `${from}naive Bayes over bins by ${created.by} that tells ${printable(target.name ?? 'the class')} from ${counted(columns.length, 'column')} of ${amount}`
+}
+
+async function tryNaiveBayes(table: Table, options: TrialOptions, smoothing: number | undefined): Promise<BayesTrial> {
+  const { target, weights, parts = [10, 3, 2], seed = 0 } = options
+  const dealt = dealParts(table, parts, seed, target)
+  const model = naiveBayes(await binsOf(dealt.training, options, classesOf(table, options)), { smoothing })
+  return { seed, model, ...scoreParts(dealt, (part) => naiveBayesScores(model, part, { weights })) }
+}
+
+/** The bins of a method on some rows, or those of a saved binning counted anew on them. */
+async function binsOf(rows: Table, options: TrialOptions, classes: readonly string[] = []): Promise<Binning> {
+  const { target, targetKind, event, weights, columns, all, perColumn, by, source = null } = options
+  if (typeof by === 'object' && 'format' in by) {
+    // Bins of another target, and columns besides, may be in the file.
+    const asked = by.columns.filter(({ name }) => columns?.includes(name) ?? name !== target)
+    const about = { kind: 'class', name: target, classes, event: event === undefined ? null : String(event) } as const
+    const { weights: _, ...created } = by.created
+    const again = recount({ ...by, created, target: about, columns: asked }, rows, { target, weights })
+    const { rows: size } = again.created.source
+    const own = { ...created, source: { name: source, rows: size }, ...(weights === undefined ? {} : { weights }) }
+    return { ...again, created: own }
+  }
+  const method = by as AnyDiscretizer
+  return fitTable(rows, { target, targetKind, event: event as string, weights, columns, all: { ...all, method }, perColumn, source: source ?? undefined }) // prettier-ignore
+}

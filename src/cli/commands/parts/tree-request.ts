@@ -1,0 +1,216 @@
+import type { ColumnFit } from '../../../binning/fit/fit-column.ts'
+import { DataError } from '../../../errors.ts'
+import { chooseRows, type FitRequest, toTable } from '../../../pipeline.ts'
+import type { SourceTable } from '../../../sources/source.ts'
+import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
+import type { PruneWay, TrialOptions } from '../../../trees/prune/try-tree.ts'
+import type { Note, Table } from '../../../types.ts'
+import { ownEntry } from '../../../util/own-entry.ts'
+import { type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
+import type { DataFlags } from '../../flags/data-flags.ts'
+import { loadBinning } from '../../load/load-binning.ts'
+import { flagOf, methodNamed, methodOptions } from '../../flags/method-flags.ts'
+import { parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { UsageError } from '../../usage.ts'
+
+/** The flags of `kerf tree`. */
+export interface TreeFlags extends DataFlags, ChoiceFlags {
+  readonly target: string
+  readonly special?: string[]
+  readonly model: string
+  readonly smoothing?: string
+  readonly by?: string
+  readonly bins?: string
+  readonly maxDepth?: string
+  readonly maxNodes?: string
+  readonly minRows?: string
+  readonly minLeaf?: string
+  readonly minGain?: string
+  readonly classWeights?: string
+  readonly prune: string
+  readonly split: string
+  readonly folds: string
+  readonly repeat: string
+  readonly output?: string
+  readonly picture?: string
+  readonly depth?: string
+  readonly all?: boolean
+  readonly json?: boolean
+  readonly force?: boolean
+}
+
+/** Flags of the command itself: options of methods by these names are not taken. */
+export const OWN_FLAGS: ReadonlySet<string> = new Set([
+  'maxDepth',
+  'maxNodes',
+  'minRows',
+  'minLeaf',
+  'minGain',
+  'folds',
+  'seed',
+  'depth',
+  'smoothing',
+])
+
+/** What a tree is asked for, before any row is read. */
+export interface AskedTree {
+  readonly model: 'tree' | 'naive-bayes'
+  /** of naive Bayes */
+  readonly smoothing: number | undefined
+  readonly request: FitRequest & { readonly target: string }
+  readonly seed: number
+  readonly parts: readonly number[]
+  readonly options: Omit<TrialOptions, 'target' | 'columns'>
+}
+
+/** The flags as options; everything that can be wrong without looking at the data is refused here. */
+export function askedTree(flags: TreeFlags): AskedTree {
+  const choice = choiceRequest(flags)
+  if (choice.targetKind === 'numeric')
+    throw new UsageError('--target-kind takes auto or class for a tree, got "numeric"')
+  const codes = parseCodes('--special', flags.special ?? [])
+  const parts = parseSplit(flags.split)
+  const prune = parsePrune(flags.prune)
+  if ((prune === 'error' || prune === 'reduced') && parts.length < 3) {
+    throw new UsageError(
+      `--prune ${prune} needs three parts such as --split 10:3:2, got ${JSON.stringify(flags.split)}`,
+    )
+  }
+  return {
+    model: checkModel(flags),
+    smoothing: amount('--smoothing', flags.smoothing),
+    request: { ...choice, target: flags.target, special: codes.all, specialOf: codes.byColumn },
+    seed: choice.seed ?? 0,
+    parts,
+    options: {
+      ...growBy(flags.model === 'naive-bayes' ? { ...flags, by: flags.by ?? 'mdlp' } : flags),
+      targetKind: choice.targetKind,
+      event: choice.event,
+      weights: choice.weight,
+      maxDepth: whole('--max-depth', flags.maxDepth, 0),
+      maxNodes: whole('--max-nodes', flags.maxNodes, 1),
+      minRows: amount('--min-rows', flags.minRows),
+      minLeaf: amount('--min-leaf', flags.minLeaf),
+      minGain: amount('--min-gain', flags.minGain),
+      classWeights: flags.classWeights === undefined ? undefined : parseWeights(flags.classWeights),
+      prune,
+      parts,
+      folds: parseInteger('--folds', flags.folds, 2),
+    },
+  }
+}
+
+/** Flags that only a tree has use for. */
+const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'classWeights', 'picture', 'depth', 'all'] as const // prettier-ignore
+
+function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
+  const { model, by, prune, smoothing } = flags
+  if (model === 'tree') {
+    if (smoothing !== undefined) throw new UsageError('--smoothing goes with --model naive-bayes')
+    return model
+  }
+  if (model !== 'naive-bayes') throw new UsageError(`--model takes tree or naive-bayes, got ${JSON.stringify(model)}`)
+  const given = OF_TREES.find((name) => flags[name] !== undefined)
+  const refused = given !== undefined ? flagOf(given) : prune !== 'none' ? '--prune' : by === 'binary' ? '--by binary' : undefined // prettier-ignore
+  if (refused !== undefined) throw new UsageError(`${refused} is of no use to --model naive-bayes`)
+  return model
+}
+
+/** What the tree branches on, with the options of a method. */
+function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' | 'all'> {
+  const ofMethods = Object.entries(flags).filter(([name]) => !OWN_FLAGS.has(name) && name !== 'all')
+  const given = Object.fromEntries(ofMethods)
+  if (/\.json$/i.test(by)) {
+    const fixed = flags.bins !== undefined ? '--bins' : flags.special !== undefined ? '--special' : undefined
+    if (fixed !== undefined) throw new UsageError(`${fixed} has no use with --by ${by}, whose bins are made`)
+    methodOptions(given, methodNamed('fixed'))
+    return { by: loadBinning(by) }
+  }
+  if (by === 'binary') {
+    methodOptions(given, methodNamed('binary'))
+    if (flags.bins !== undefined) throw new UsageError('--bins needs --by METHOD, got a tree over single cuts')
+    return { by: 'binary' }
+  }
+  const method = methodNamed(by)
+  const options = methodOptions(given, method)
+  if (flags.bins === undefined) return { by: method, all: options }
+  const bins = parseBins('--bins', flags.bins)
+  const name = ['bins', 'maxBins'].find((one) => Object.hasOwn(method.options, one))
+  if (name === undefined || !method.options[name].rule.accepts(bins)) {
+    throw new UsageError(`${method.name} takes no such number of bins, got --bins ${flags.bins}`)
+  }
+  return { by: method, all: { ...options, [name]: bins } }
+}
+
+/** The rows and columns asked for, with the options that depend on them. */
+export function treeRows(
+  read: SourceTable,
+  { request, options }: AskedTree,
+): { readonly table: Table; readonly options: TrialOptions; readonly notes: readonly Note[] } {
+  const { sampled, chosen } = chooseRows(read, request)
+  const { special = [], specialOf = {} } = request
+  const known = options.by !== undefined && options.by !== 'binary' && 'format' in options.by ? options.by : null
+  const columns = chosen.columns.filter(({ name }) => known === null || known.columns.some((one) => one.name === name))
+  if (columns.length === 0) {
+    const why = chosen.notes.map(({ message }) => `: ${message}`)
+    throw new DataError(`there is no column to grow a tree on${why.join('')}`)
+  }
+  const perColumn = Object.fromEntries(
+    columns.map(({ name, kind }): [string, ColumnFit] => {
+      const codes = [...special, ...(ownEntry(specialOf, name) ?? [])]
+      return [name, { kind, ...((kind === 'number' || kind === 'date') && codes.length > 0 ? { special: codes } : {}) }]
+    }),
+  )
+  return {
+    table: toTable(sampled.table),
+    options: { ...options, target: request.target, columns: columns.map(({ name }) => name), perColumn },
+    notes: [...sampled.notes, ...chosen.notes, ...(known === null || known.target === null ? [] : [SEEN])],
+  }
+}
+
+const SEEN: Note = {
+  code: 'bins-seen',
+  message:
+    'the bins were found before: if on these rows, those held out had a say in them, and the accuracy on them flatters',
+}
+
+function whole(flag: string, text: string | undefined, min: number): number | undefined {
+  return text === undefined ? undefined : parseInteger(flag, text, min)
+}
+
+function amount(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value < Infinity)) {
+    throw new UsageError(`${flag} takes a number of at least 0, got ${JSON.stringify(text)}`)
+  }
+  return value
+}
+
+function parsePrune(text: string): PruneWay {
+  if (text === 'none' || text === 'depth' || text === 'error' || text === 'reduced') return text
+  throw new UsageError(`--prune takes none, depth, error or reduced, got ${JSON.stringify(text)}`)
+}
+
+/** `10:3:2` as parts; `all` for a single one. */
+function parseSplit(text: string): number[] {
+  if (text === 'all') return [1]
+  const parts = text.split(':').map(Number)
+  if (parts.length < 2 || parts.length > 3 || !parts.every((part) => part > 0 && part < Infinity)) {
+    throw new UsageError(`--split takes all, or two or three sizes such as 10:3:2, got ${JSON.stringify(text)}`)
+  }
+  return parts
+}
+
+function parseWeights(text: string): ClassWeights {
+  if (text === 'balanced') return text
+  const entries = parseList(text).map((item): [string, number] => {
+    const at = item.lastIndexOf('=')
+    const weight = Number(item.slice(at + 1))
+    if (at < 1 || item.slice(at + 1).trim() === '' || !(weight >= 0 && weight < Infinity)) {
+      throw new UsageError(`--class-weights takes balanced or weights such as yes=5,no=1, got ${JSON.stringify(item)}`)
+    }
+    return [item.slice(0, at), weight]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import type { Binning } from '../../binning/binning.ts'
+import { renderReport } from '../../node/render-report.ts'
+import { checkOutput } from '../../node/files/write-file.ts'
+import type { Io } from '../io.ts'
+import { loadBinning } from '../load/load-binning.ts'
+import { parseInteger } from '../flags/parse-flags.ts'
+import { saveText } from '../load/save-text.ts'
+
+interface ReportFlags {
+  readonly output: string
+  readonly title?: string
+  readonly top?: string
+  readonly force?: boolean
+}
+
+export function addReport(program: Command, io: Io): void {
+  program
+    .command('report')
+    .summary('write a saved binning as an HTML page')
+    .description('Writes a saved binning as an HTML page of one file that needs no network and runs no script.')
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .requiredOption('-o, --output <file>', 'the page to write')
+    .option('--title <text>', 'title of the page')
+    .option('--top <number>', 'draw charts of so many columns, the most telling first (default: 60)')
+    .option('--force', 'overwrite the output file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf report loans.json -o loans.html
+  kerf report loans.json -o loans.html --title "Loans of 2026" --top 10 --force`,
+    )
+    .action(async (path: string, flags: ReportFlags) => runReport(io, path, flags))
+}
+
+async function runReport(io: Io, path: string, flags: ReportFlags): Promise<void> {
+  const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 0)
+  const binning = loadBinning(path)
+  await checkOutput(flags.output, { force: flags.force === true })
+  await saveReport(flags.output, binning, { title: flags.title, top, force: flags.force === true })
+  io.err(`report saved as ${flags.output}\n`)
+}
+
+/** Writes the page of a binning. */
+export async function saveReport(
+  path: string,
+  binning: Binning,
+  { force, ...options }: { title?: string | undefined; top?: number | undefined; force: boolean },
+): Promise<void> {
+  await saveText(path, await renderReport(binning, options), force)
+}

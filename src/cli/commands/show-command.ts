@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import type { Binning } from '../../binning/binning.ts'
+import { toJson } from '../../binning/binning-json.ts'
+import { recount } from '../../binning/use/recount.ts'
+import { DataError } from '../../errors.ts'
+import { tableLike, textColumns } from '../../pipeline.ts'
+import { tableCsv } from '../../reports/table-csv.ts'
+import { tableMarkdown } from '../../reports/table-markdown.ts'
+import { binningReport } from '../../reports/terminal/binning-text.ts'
+import { suggest } from '../../util/suggest.ts'
+import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, Progress, tellNotes } from '../io.ts'
+import { loadBinning } from '../load/load-binning.ts'
+import { parseList } from '../flags/parse-flags.ts'
+import { readTable } from '../load/read-table.ts'
+import { reportOptions } from '../flags/report-flags.ts'
+import { UsageError } from '../usage.ts'
+
+interface ShowFlags extends DataFlags {
+  readonly data?: string
+  readonly target?: string
+  readonly weight?: string
+  readonly columns?: string
+  readonly as: string
+  readonly json?: boolean
+  readonly top?: string
+  readonly verbose?: boolean
+}
+
+export function addShow(program: Command, io: Io): void {
+  const command = program
+    .command('show')
+    .summary('show a saved binning, also on other rows')
+    .description('Shows a saved binning. With --data, the same bins counted on other rows.')
+    .argument('<binning>', 'file saved by kerf fit -o')
+    .option('--data <data>', 'count these rows in the same bins')
+    .option('--target <column>', 'the target in the other rows (default: the same name)')
+    .option('--weight <column>', 'column of row weights in the other rows')
+    .option('-c, --columns <list>', 'only these columns')
+    .option('--as <form>', 'table, csv, markdown or json', 'table')
+    .option('--json', 'the same as --as json')
+    .option('--top <number>', 'show only so many columns in full, the most telling first')
+    .option('--verbose', 'show every bin and every reason')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kerf show loans.json
+  kerf show loans.json --data loans-2026.csv
+  kerf show loans.json --as csv > bins.csv`,
+    )
+    .action(async (path: string, flags: ShowFlags) => runShow(io, path, flags))
+}
+
+async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
+  const form = flags.json === true ? 'json' : flags.as
+  if (!['table', 'csv', 'markdown', 'json'].includes(form)) {
+    throw new UsageError(`--as takes table, csv, markdown or json, got ${JSON.stringify(form)}`)
+  }
+  const saved = pickColumns(loadBinning(path), flags.columns)
+  if (flags.data === undefined) tellNotes(io, saved.notes ?? [])
+  const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
+  if (form === 'json') io.out(toJson(binning))
+  else if (form === 'csv') io.out(tableCsv(binning))
+  else if (form === 'markdown') io.out(tableMarkdown(binning))
+  else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
+}
+
+/** The binning with some of its columns; an unknown name is refused with the nearest ones. */
+export function pickColumns(binning: Binning, list: string | undefined): Binning {
+  if (list === undefined) return binning
+  const names = binning.columns.map((column) => column.name)
+  const wanted = parseList(list)
+  for (const name of wanted) {
+    if (!names.includes(name)) throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`)
+  }
+  return { ...binning, columns: binning.columns.filter((column) => wanted.includes(column.name)) }
+}
+
+/** The same bins on the rows of a file. */
+async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
+  const progress = new Progress(io)
+  try {
+    const { target, weight } = flags
+    const read = await readTable(data, flags, progress, textColumns(binning))
+    tellNotes(io, read.notes)
+    const counted = recount(binning, tableLike(binning, read), { target, weights: weight })
+    return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }
+  } finally {
+    progress.done()
+  }
+}

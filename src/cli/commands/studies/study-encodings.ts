@@ -1,0 +1,137 @@
+import type { Command } from 'commander'
+import { DataError } from '../../../errors.ts'
+import { checkOutput } from '../../../node/files/write-file.ts'
+import { chooseRows, toTable } from '../../../pipeline.ts'
+import { encodingArm, type EncodingModel } from '../../../studies/encodings-arms.ts'
+import { encodingsChart } from '../../../studies/encodings-chart.ts'
+import { encodingsMarkdown, encodingsReport } from '../../../studies/encodings-report.ts'
+import { type EncodingStudy, studyEncodings, USUAL_ENCODINGS } from '../../../studies/encodings.ts'
+import type { StudyData } from '../../../studies/id3.ts'
+import { toReadableJson } from '../../../util/saved-json.ts'
+import { addChoiceFlags, type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
+import { addDataFlags, type DataFlags } from '../../flags/data-flags.ts'
+import { type Io, Progress, tellNotes } from '../../io.ts'
+import { parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { readTable } from '../../load/read-table.ts'
+import { saveText } from '../../load/save-text.ts'
+import { addStudyFlags } from '../../flags/study-flags.ts'
+import { UsageError } from '../../usage.ts'
+
+interface StudyFlags extends DataFlags, ChoiceFlags {
+  readonly target: string
+  readonly models: string
+  readonly encodings: string
+  readonly shares: string
+  readonly folds: string
+  readonly seeds: string
+  readonly cache: string | false
+  readonly as: string
+  readonly json?: boolean
+  readonly chart?: string
+  readonly force?: boolean
+}
+
+export function addEncodings(study: Command, io: Io): void {
+  const command = study
+    .command('encodings')
+    .summary('plain bins against local linear and other encodings')
+    .description(
+      'Trains a logistic regression and a small neural net on several encodings of equal-frequency bins, by folds, and ' +
+        'prints the areas under the curve beside those of "An Empirical Study on Feature Discretization".',
+    )
+    .argument('<data>', 'the file to study')
+  addChoiceFlags(command, 'bin', { target: 'needed' })
+  command
+    .optionsGroup('The study:')
+    .option('--models <list>', 'lr (logistic regression), dnn (neural net)', 'lr,dnn')
+    .option('--encodings <list>', 'CD, LLE or PLE with bins, such as lle10, and MGD', USUAL_ENCODINGS.join(','))
+    .option('--shares <list>', 'percentages of the training rows, such as 100,10,1', '100')
+    .option('--folds <number>', 'parts of the rows; each is judged once', '5')
+    .option('--seeds <number>', 'nets per fold', '3')
+  addStudyFlags(command)
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kerf study encodings higgs.csv.gz --target label --models lr\n  kerf study encodings higgs.csv.gz --target label --encodings cd10,lle10 --shares 100,10 --chart encodings.svg',
+    )
+    .action(async (data: string, flags: StudyFlags) => runEncodings(io, data, flags))
+}
+
+async function runEncodings(io: Io, data: string, flags: StudyFlags): Promise<void> {
+  const request = readFlags(flags)
+  const force = flags.force === true
+  if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
+  const progress = new Progress(io)
+  let study: EncodingStudy
+  try {
+    const given = await givenData(io, data, flags, progress)
+    const start = Date.now()
+    study = await studyEncodings(given, {
+      ...request,
+      event: flags.event,
+      cache: flags.cache === false ? null : flags.cache,
+      onProgress: async (done, total, what) => {
+        const left = Math.round(((Date.now() - start) / 1000 / done) * (total - done))
+        progress.show(`${what}; about ${left} s left`, done / total)
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+    })
+  } finally {
+    progress.done()
+  }
+  if (flags.chart !== undefined) await saveText(flags.chart, encodingsChart(study), force)
+  if (flags.json === true) io.out(`${toReadableJson(study)}\n`)
+  else io.out(`${flags.as === 'markdown' ? encodingsMarkdown(study) : encodingsReport(study, io)}\n`)
+  if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)
+}
+
+/** Everything that can be wrong without looking at the data is refused here. */
+function readFlags(flags: StudyFlags): {
+  models: EncodingModel[]
+  encodings: string[]
+  shares: number[]
+  folds: number
+  seeds: number
+} {
+  if (flags.weight !== undefined) throw new UsageError('--weight is not part of this study')
+  if (flags.as !== 'table' && flags.as !== 'markdown') {
+    throw new UsageError(`--as takes table or markdown, got ${JSON.stringify(flags.as)}`)
+  }
+  const models = parseList(flags.models).map((name): EncodingModel => {
+    if (name === 'lr' || name === 'dnn') return name
+    throw new UsageError(`--models takes lr and dnn, got ${JSON.stringify(name)}`)
+  })
+  const encodings = parseList(flags.encodings).map((name) => {
+    const arm = encodingArm(name)
+    if (arm === null) {
+      throw new UsageError(
+        `--encodings takes CD, LLE or PLE with bins, such as lle10, and MGD, got ${JSON.stringify(name)}`,
+      )
+    }
+    return arm.name
+  })
+  const shares = parseList(flags.shares).map((text) => {
+    const share = Number(text.replace(/ ?%$/, '')) / 100
+    if (share > 0 && share <= 1) return share
+    throw new UsageError(`--shares takes percentages above 0 and up to 100, got ${JSON.stringify(text)}`)
+  })
+  for (const [flag, list] of Object.entries({ models, encodings, shares })) {
+    if (list.length === 0) throw new UsageError(`--${flag} takes at least one, got none`)
+  }
+  const folds = parseInteger('--folds', flags.folds, 2)
+  if (folds > 30) throw new UsageError(`--folds takes at most 30, got ${JSON.stringify(flags.folds)}`)
+  const seeds = parseInteger('--seeds', flags.seeds, 1)
+  return { models, encodings: [...new Set(encodings)], shares: [...new Set(shares)], folds, seeds }
+}
+
+async function givenData(io: Io, data: string, flags: StudyFlags, progress: Progress): Promise<StudyData> {
+  const read = await readTable(data, flags, progress)
+  const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
+  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes])
+  const columns = chosen.columns
+    .filter(({ kind, name }) => kind === 'number' && name !== flags.target)
+    .map(({ name }) => name)
+  if (columns.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
+  return { name: read.source, table: toTable(sampled.table), target: flags.target, columns }
+}

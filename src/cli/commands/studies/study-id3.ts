@@ -1,0 +1,130 @@
+import type { Command } from 'commander'
+import { fileURLToPath } from 'node:url'
+import { DataError } from '../../../errors.ts'
+import { readData } from '../../../node/read/read-data.ts'
+import { checkOutput } from '../../../node/files/write-file.ts'
+import { chooseRows, toTable } from '../../../pipeline.ts'
+import type { SourceTable } from '../../../sources/source.ts'
+import { type Id3Study, type StudyData, studyId3 } from '../../../studies/id3.ts'
+import { id3Chart } from '../../../studies/id3-chart.ts'
+import { id3Markdown, id3Report } from '../../../studies/id3-report.ts'
+import { toReadableJson } from '../../../util/saved-json.ts'
+import { addChoiceFlags, type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
+import { addDataFlags, type DataFlags } from '../../flags/data-flags.ts'
+import { type Io, Progress, tellNotes } from '../../io.ts'
+import { parseInteger } from '../../flags/parse-flags.ts'
+import { readTable } from '../../load/read-table.ts'
+import { saveText } from '../../load/save-text.ts'
+import { addStudyFlags } from '../../flags/study-flags.ts'
+import { UsageError } from '../../usage.ts'
+
+interface StudyFlags extends DataFlags, ChoiceFlags {
+  readonly target?: string
+  readonly seeds: string
+  readonly firstSeed: string
+  readonly cache: string | false
+  readonly as: string
+  readonly json?: boolean
+  readonly chart?: string
+  readonly force?: boolean
+}
+
+export function addId3(study: Command, io: Io): void {
+  const command = study
+    .command('id3')
+    .summary('trees over single cuts against trees over ChiMerge bins')
+    .description(
+      'Grows ID3 trees over single cuts and over the bins of ChiMerge and MDLP, full and pruned, and naive Bayes over the ' +
+        'same bins, on iris and on the file given, over many splits of the rows into 10 parts to train on, 3 to prune by and 2 to judge by.',
+    )
+    .argument('[data]', 'a file to study besides iris; needs --target')
+  addChoiceFlags(command, 'bin')
+  command
+    .optionsGroup('The study:')
+    .option('--seeds <number>', 'so many splits of the rows', '20')
+    .option('--first-seed <number>', 'seed of the first split', '0')
+  addStudyFlags(command)
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kerf study id3\n  kerf study id3 occupancy.csv --target Occupancy --exclude date --chart id3.svg',
+    )
+    .action(async (data: string | undefined, flags: StudyFlags) => runId3(io, data, flags))
+}
+
+async function runId3(io: Io, data: string | undefined, flags: StudyFlags): Promise<void> {
+  if (flags.as !== 'table' && flags.as !== 'markdown') {
+    throw new UsageError(`--as takes table or markdown, got ${JSON.stringify(flags.as)}`)
+  }
+  if (data === undefined && flags.target !== undefined) throw new UsageError('--target needs a file to study')
+  if (data !== undefined && flags.target === undefined)
+    throw new UsageError(`--target must name the classes in ${data}`)
+  const unused = (['weight', 'event', 'seed'] as const).find((name) => flags[name] !== undefined)
+  if (unused !== undefined) throw new UsageError(`--${unused} is not part of this study`)
+  const seeds = parseInteger('--seeds', flags.seeds, 1)
+  const firstSeed = parseInteger('--first-seed', flags.firstSeed, 0)
+  const force = flags.force === true
+  if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
+  const progress = new Progress(io)
+  const studies: Id3Study[] = []
+  try {
+    const sets = [await irisData(), ...(data === undefined ? [] : [await givenData(io, data, flags, progress)])]
+    for (const [i, set] of sets.entries()) {
+      const start = Date.now()
+      studies.push(
+        await studyId3(set, {
+          seeds,
+          firstSeed,
+          cache: flags.cache === false ? null : flags.cache,
+          onProgress: async (done, total, what) => {
+            const left = Math.round(((Date.now() - start) / 1000 / done) * (total - done))
+            progress.show(`${what}; about ${left} s left on it`, (i + done / total) / sets.length)
+            await new Promise((resolve) => setImmediate(resolve))
+          },
+        }),
+      )
+    }
+  } finally {
+    progress.done()
+  }
+  if (flags.chart !== undefined) await saveText(flags.chart, id3Chart(studies), force)
+  if (flags.json === true) io.out(`${toReadableJson(studies)}\n`)
+  else {
+    const show = flags.as === 'markdown' ? id3Markdown : (study: Id3Study) => id3Report(study, io)
+    io.out(`${studies.map(show).join('\n\n')}\n`)
+  }
+  if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)
+}
+
+async function irisData(): Promise<StudyData> {
+  const read = await readData(fileURLToPath(new URL('../../../../samples/iris.csv', import.meta.url)))
+  return asStudy(
+    'iris',
+    read,
+    'species',
+    read.columns.map(({ name }) => name),
+  )
+}
+
+async function givenData(io: Io, data: string, flags: StudyFlags, progress: Progress): Promise<StudyData> {
+  const read = await readTable(data, flags, progress)
+  const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
+  const numbers = chosen.columns.filter(({ kind }) => kind === 'number')
+  const others = chosen.columns.filter((column) => !numbers.includes(column))
+  const left = others.map(({ name }) => ({ message: `${name} left out: the study is about columns of numbers` }))
+  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes, ...left])
+  const names = numbers.map(({ name }) => name)
+  if (names.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
+  const study = asStudy(read.source, sampled.table, flags.target!, names)
+  if (flags.targetKind !== 'class') return study
+  // Numbers become classes when they are texts.
+  const labels = Array.from(study.table[study.target], (label) => (label === null ? null : String(label)))
+  return { ...study, table: { ...study.table, [study.target]: labels } }
+}
+
+function asStudy(name: string, read: SourceTable, target: string, names: readonly string[]): StudyData {
+  const columns = names.filter((one) => one !== target)
+  const all = toTable(read)
+  return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { type LemmaCase, tryLemmas } from '../../../studies/lemmas.ts'
+import { lemmasChart } from '../../../studies/lemmas-chart.ts'
+import { checkOutput } from '../../../node/files/write-file.ts'
+import type { Io } from '../../io.ts'
+import { parseInteger } from '../../flags/parse-flags.ts'
+import { saveText } from '../../load/save-text.ts'
+
+interface StudyFlags {
+  readonly seed: string
+  readonly json?: boolean
+  readonly chart?: string
+  readonly force?: boolean
+}
+
+export function addLemmas(study: Command, io: Io): void {
+  study
+    .command('lemmas')
+    .summary('correctness and robustness of bins, measured against theory')
+    .description(
+      'The four lemmas of "An Empirical Study on Feature Discretization", measured against what theory predicts, ' +
+        'on both sides of what they need.',
+    )
+    .option('--seed <number>', 'seed of the draws', '1')
+    .option('--json', 'the numbers as JSON')
+    .option('--chart <file>', 'draw it as SVG')
+    .option('--force', 'overwrite the chart')
+    .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --chart lemmas.svg')
+    .action(async (flags: StudyFlags) => {
+      const { chart, force = false } = flags
+      if (chart !== undefined) await checkOutput(chart, { force })
+      const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
+      io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
+      if (chart === undefined) return
+      await saveText(chart, lemmasChart(cases), force)
+      io.err(`saved as ${chart}\n`)
+    })
+}
+
+/** The cases as text for people: what each lemma claims, both numbers as predicted and measured, and the verdict. */
+function lemmaReport(cases: readonly LemmaCase[]): string {
+  const number = (value: number): string => value.toFixed(4).padStart(9)
+  const lines = cases
+    .toSorted((a, b) => a.lemma - b.lemma)
+    .flatMap(({ lemma, claim, slope, better, worse, condition, predicted, measured }, i) => [
+      ...(i % 2 === 0 ? ['', `Lemma ${lemma}: ${claim}.`] : []),
+      `  slope ${String(slope).padEnd(5)} predicted ${number(better.predicted)} against ${number(worse.predicted)}: ${predicted ? 'holds' : 'fails'}`,
+      `              measured ${number(better.measured)} against ${number(worse.measured)}: ${measured ? 'holds' : 'fails'} (± ${better.error.toFixed(4)} and ${worse.error.toFixed(4)})`,
+      ...(condition === null ? [] : [`              needs ${condition}`]),
+    ])
+  return [
+    'A bin of 20 values 0, 1, 2 …; the truth is slope · value, observed with noise of variance 1.',
+    'Correctness is the expected square error, robustness the variance of the mean prediction; less is better.',
+    ...lines,
+    '',
+  ].join('\n')
+}

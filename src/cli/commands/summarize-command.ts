@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { summarizeSource, type SummarizeRequest } from '../../pipeline.ts'
+import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from '../flags/choice-flags.ts'
+import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, Progress, stepwise } from '../io.ts'
+import { parseCodes, parseInteger } from '../flags/parse-flags.ts'
+import { readTable } from '../load/read-table.ts'
+import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
+import { UsageError } from '../usage.ts'
+
+interface SummarizeFlags extends DataFlags, ChoiceFlags, SummaryOutputFlags {
+  readonly special?: string[]
+  readonly cells?: string
+  readonly shift?: string
+}
+
+export function addSummarize(program: Command, io: Io): void {
+  const command = program
+    .command('summarize')
+    .summary('save what bins are made of, without the rows')
+    .description(
+      'Counts the values of every column of DATA. Bins can be made of the counts later, or of those of many sites.',
+    )
+    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+  addChoiceFlags(command, 'summarize')
+  command
+    .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
+    .optionsGroup('How fine:')
+    .option('--cells <number>', 'at most so many cells per column of numbers (default: one per distinct value)')
+    .option('--shift <bits>', 'leave out the last bits of every number, from 0 to 52')
+  addSummaryOutput(command)
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+A summary without --cells or --shift holds every distinct value. A coarse one reveals less, but cells with
+one row still hold its value.
+
+Examples:
+  kerf summarize visits.csv --target readmitted -o oslo.kerf
+  kerf summarize visits.csv --target readmitted --cells 1000 -o oslo.json`,
+    )
+    .action(async (data: string, flags: SummarizeFlags) => {
+      const request = summarizeRequest(flags)
+      const progress = new Progress(io)
+      try {
+        const table = await readTable(data, flags, progress)
+        const named = { ...request, source: flags.name ?? table.source }
+        await giveSummaries(io, await summarizeSource(table, named, stepwise(progress, 'summarizing')), flags)
+      } finally {
+        progress.done()
+      }
+    })
+}
+
+function summarizeRequest(flags: SummarizeFlags): SummarizeRequest {
+  if (flags.cells !== undefined && flags.shift !== undefined)
+    throw new UsageError('--cells and --shift exclude each other')
+  const codes = parseCodes('--special', flags.special ?? [])
+  const shift = flags.shift === undefined ? undefined : parseInteger('--shift', flags.shift, 0)
+  if (shift !== undefined && shift > 52)
+    throw new UsageError(`--shift takes a whole number from 0 to 52, got "${shift}"`)
+  return {
+    ...choiceRequest(flags),
+    special: codes.all,
+    specialOf: codes.byColumn,
+    cells: flags.cells === undefined ? undefined : parseInteger('--cells', flags.cells, 1),
+    shift,
+  }
+}

@@ -1,0 +1,174 @@
+import type { Command } from 'commander'
+import type { Binning } from '../../binning/binning.ts'
+import { equalFrequency } from '../../discretizers/methods/equal-frequency.ts'
+import { type Encoder, outputNames } from '../../encoders/encoder.ts'
+import { modelToJson } from '../../models/model-json.ts'
+import { logisticOptions } from '../../models/logistic-options.ts'
+import { neuralOptions } from '../../models/neural/neural-options.ts'
+import { neuralToJson } from '../../models/neural/neural-model.ts'
+import type { ModelScores } from '../../models/model-scores.ts'
+import { checkOutput } from '../../node/files/write-file.ts'
+import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
+import { trainWithin } from '../../node/train/train-within.ts'
+import { countText, fixedText } from '../../reports/number-text.ts'
+import type { Rule } from '../../util/check.ts'
+import { parseRule } from '../../util/parse-rule.ts'
+import { addChoiceFlags } from '../flags/choice-flags.ts'
+import { addDataFlags, readOptions } from '../flags/data-flags.ts'
+import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
+import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
+import { type Io, Progress, stepwise, tellNotes } from '../io.ts'
+import { flagOf } from '../flags/method-flags.ts'
+import { readTable } from '../load/read-table.ts'
+import { saveText } from '../load/save-text.ts'
+import { UsageError } from '../usage.ts'
+
+interface TrainFlags extends FitFlags, EncodeFlags {
+  readonly target: string
+  readonly test: string
+  readonly stream?: boolean
+  readonly model: string
+}
+
+/** Memory for --stream where --memory is not given. */
+const USUAL_MEMORY = '1GB'
+
+/** Options that have a flag: of the solver, and of the net. */
+const SOLVER = ['solver', 'l2', 'epochs', 'holdOut'] as const
+const NET = ['epochs', 'holdOut'] as const
+
+export function addTrain(program: Command, io: Io): void {
+  const command = program
+    .command('train')
+    .summary('train a logistic regression or a small net on encoded bins')
+    .description(
+      'Fits bins, encodes them and learns a logistic regression or a small neural net, on all but some rows; then scores it on those.',
+    )
+    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+  addChoiceFlags(command, 'bin', { target: 'needed' })
+  addFitFlags(command)
+  command.optionsGroup('How to learn:').option('--model <kind>', 'logistic, or neural for a small net', 'logistic')
+  addEncodeFlags(command, 'local-linear')
+  for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
+  command
+    .option('--test <share>', 'share of rows kept from all of it, to score the model', '0.2')
+    .option('--stream', 'read the file anew in each pass and never hold it (Parquet, CSV); bins from a sample of rows')
+    .optionsGroup('Output:')
+    .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
+    .option('--force', 'overwrite the output file')
+    .option('--json', 'print the model as JSON in place of scores')
+  addDataFlags(command)
+  command
+    .addHelpText(
+      'after',
+      `
+Bins are equal-frequency in 10 parts unless --method or --bins say otherwise.
+--stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.
+
+Examples:
+  kerf train loans.csv --target default --event yes -o model.json
+  kerf train loans.csv --target default --method mdlp --encode one-hot
+  kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3
+  kerf train loans.csv --target default --model neural -o net.json
+  kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json`,
+    )
+    .action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
+}
+
+async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> {
+  const asked = fitRequest(flags)
+  const usual = asked.method === undefined ? { method: equalFrequency, bins: asked.bins ?? 10 } : {}
+  const kind = modelKind(flags)
+  const share = Number(flags.test)
+  if (flags.test.trim() === '' || !(share >= 0 && share < 1)) {
+    throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
+  }
+  const encode = (binning: Binning): Encoder => {
+    const { encoder } = readForm(flags, binning)
+    if (encoder === undefined) throw new UsageError('--encode: a model needs numbers; label and index are for apply')
+    return encoder
+  }
+  // A file that could not be written would be known only after all the learning.
+  if (flags.output !== undefined) await checkOutput(flags.output, { force: flags.force === true })
+  const progress = new Progress(io)
+  let trained: TrainedModel
+  try {
+    const fit = { ...asked, ...usual, target: flags.target }
+    const onStep = async ({ step }: { step: number }): Promise<void> => {
+      progress.show(`learning, step ${step}`, 1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const solver = solverOptions(kind, flags as unknown as Record<string, unknown>)
+    const request = { fit, encode, kind, train: { ...solver, onStep }, test: share }
+    trained = (await streamed(data, flags, request, progress)) ?? (await held(data, flags, request, progress))
+  } finally {
+    progress.done()
+  }
+  const { model } = trained
+  const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
+  if (flags.output !== undefined) await saveText(flags.output, text, flags.force === true)
+  tellNotes(io, trained.binning.notes ?? [])
+  io.out(flags.json === true ? text : report(trained))
+  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+}
+
+/** Learns as the file is read, where that is asked for or memory is short; null where it is not. */
+async function streamed(
+  data: string,
+  flags: TrainFlags,
+  request: TrainRequest,
+  progress: Progress,
+): Promise<TrainedModel | null> {
+  const { memory, ...options } = readOptions(flags)
+  const always = flags.stream === true
+  if (!always && memory === undefined) return null
+  // Each step of lbfgs would read the file: a few epochs come near enough.
+  const train = { solver: 'mini-batch' as const, ...request.train }
+  const onProgress = (part: number): void => progress.show('reading', part)
+  const how = { ...options, memory: memory ?? USUAL_MEMORY, where: flags.where, always, onProgress }
+  return trainWithin(data, { ...request, train }, how, stepwise(progress, 'fitting'))
+}
+
+async function held(data: string, flags: TrainFlags, request: TrainRequest, progress: Progress): Promise<TrainedModel> {
+  const table = await readTable(data, flags, progress)
+  const fit = { ...request.fit, source: table.source }
+  return trainSource(table, { ...request, fit }, stepwise(progress, 'fitting'))
+}
+
+/** What is asked to learn; what only the regression can do is refused for a net. */
+function modelKind(flags: TrainFlags): 'logistic' | 'neural' {
+  const { model } = flags
+  if (model === 'logistic') return model
+  if (model !== 'neural') throw new UsageError(`--model takes logistic or neural, got ${JSON.stringify(model)}`)
+  const given = flags as unknown as Record<string, unknown>
+  const unused = ['solver', 'l2', 'stream', 'memory'].find((name) => given[name] !== undefined)
+  if (unused !== undefined) throw new UsageError(`--${unused} is of no use to --model neural`)
+  return model
+}
+
+function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [names, rules] = kind === 'neural' ? [NET, neuralOptions] : [SOLVER, logisticOptions]
+  const given = names.filter((name) => flags[name] !== undefined)
+  const ruleOf = (name: string): Rule<unknown> => (rules as Record<string, { rule: Rule<unknown> }>)[name].rule
+  return Object.fromEntries(given.map((name) => [name, parseRule(ruleOf(name), String(flags[name]))]))
+}
+
+/** The scores as a table for people. */
+function report({ model, onTraining, onTest }: TrainedModel): string {
+  const { target, encoder, training } = model
+  const outputs = outputNames(encoder).length
+  const head = `${target.name}: chance of ${target.event}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${countText(outputs)} outputs (${encoder.created.encoding})`
+  const steps = `${training.passes} passes over ${countText(training.rows)} rows${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
+  const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
+  const line = (name: string, scores: ModelScores | null): string[] => {
+    if (scores === null) return []
+    const { rows, auc, logLoss, accuracy, brier, calibrationError } = scores
+    const numbers = [auc ?? Number.NaN, logLoss, accuracy, brier, calibrationError]
+    const texts = numbers.map((number, i) => fixedText(number, 4).padStart(Math.max(8, columns[i].length)))
+    return [`${name.padEnd(15)}${countText(rows).padStart(10)}  ${texts.join('  ')}`]
+  }
+  const title = `${''.padEnd(15)}${'rows'.padStart(10)}  ${columns.map((name) => name.padStart(8)).join('  ')}`
+  return [head, steps, '', title, ...line('rows kept apart', onTest), ...line('learned from', onTraining), ''].join(
+    '\n',
+  )
+}

@@ -1,0 +1,72 @@
+import { parseDate } from '../../sources/text/values.ts'
+import type { Policy } from '../../binning/binning.ts'
+import { type AdvisedRule, BIN_COUNT_RULES, type BinCountRule } from '../../discretizers/bin-count/bin-count-rules.ts'
+import { UsageError } from '../usage.ts'
+
+/** `a,b,c` as a list; a comma inside a name is written `\,`. */
+export function parseList(text: string): string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((item) => item.replaceAll(String.raw`\,`, ',').trim())
+    .filter((item) => item !== '')
+}
+
+export function parseNumbers(flag: string, text: string): number[] {
+  return parseList(text).map((item) => {
+    const value = numberOrDate(item)
+    if (!Number.isFinite(value))
+      throw new UsageError(`${flag} takes numbers or dates separated by commas, got ${JSON.stringify(item)}`)
+    return value
+  })
+}
+
+/** A number, or a date such as 2015-02-04 as milliseconds since 1970 UTC. */
+function numberOrDate(text: string): number {
+  const value = Number(text)
+  return Number.isNaN(value) ? parseDate(text) : value
+}
+
+export function parseInteger(flag: string, text: string, min: number): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < min) {
+    throw new UsageError(`${flag} takes a whole number of at least ${min}, got ${JSON.stringify(text)}`)
+  }
+  return value
+}
+
+/** A number of bins, or the name of a rule for it. */
+export function parseBins(flag: string, text: string): number | BinCountRule | AdvisedRule {
+  const rules = [...BIN_COUNT_RULES, 'advised'] as const
+  const rule = rules.find((name) => name === text)
+  if (rule !== undefined) return rule
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 1) {
+    throw new UsageError(
+      `${flag} takes a whole number of at least 1, or one of ${rules.join(', ')}, got ${JSON.stringify(text)}`,
+    )
+  }
+  return value
+}
+
+/** Numbers for all columns (`-9,-8`) or for one (`col=-9`); the flag may be repeated. */
+export function parseCodes(
+  flag: string,
+  given: readonly string[],
+): { all: number[]; byColumn: Record<string, number[]> } {
+  const all: number[] = []
+  const byColumn = new Map<string, number[]>()
+  for (const text of given) {
+    const at = text.lastIndexOf('=')
+    const name = text.slice(0, at)
+    if (at < 0) all.push(...parseNumbers(flag, text))
+    else byColumn.set(name, [...(byColumn.get(name) ?? []), ...parseNumbers(flag, text.slice(at + 1))])
+  }
+  return { all, byColumn: Object.fromEntries(byColumn) }
+}
+
+/** `own`, `nearest`, `error` or the number of a bin. */
+export function parsePolicy(flag: string, text: string): Policy {
+  if (text === 'own' || text === 'nearest' || text === 'error') return text
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`${flag} takes own, nearest, error or the number of a bin, got ${JSON.stringify(text)}`)
+}

@@ -1,0 +1,60 @@
+import type { Binning } from '../../binning/binning.ts'
+import { fromJson } from '../../binning/binning-json.ts'
+import { DataError, FormatError } from '../../errors.ts'
+import type { Predictor } from '../../node/apply/predict-rows.ts'
+import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
+import { predictTree } from '../../trees/predict-tree.ts'
+import { treeFromJson } from '../../trees/tree-json.ts'
+import type { Tree } from '../../trees/tree.ts'
+import { show } from '../../util/check.ts'
+import { modelPredictor } from './model-kinds.ts'
+import { readText } from '../flags/column-spec.ts'
+
+/** What a saved file can hold, told by its `format`. */
+export type Saved = Binning | Tree
+
+/** Reads a saved binning or tree; what is wrong with the file is said with its name and the path of the bad field. */
+export function loadSaved(path: string): Saved {
+  const text = readText(path)
+  const format = formatOf(text)
+  if (format === 'kerf-model') throw new DataError(`${path} holds a model; only a binning or a tree is exported`)
+  const tree = format === 'kerf-tree'
+  return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
+}
+
+/** Reads a saved tree or model as something that predicts. */
+export function loadPredictor(path: string): Predictor {
+  const text = readText(path)
+  const format = formatOf(text)
+  if (format === 'kerf-model') return reading(path, 'model', () => modelPredictor(text))
+  if (typeof format === 'string' && format !== 'kerf-tree') {
+    const made = 'kerf tree -o or kerf train -o'
+    throw new DataError(`${path} holds ${show(format)}, expected a tree or a model as ${made} saves it`)
+  }
+  const tree = reading(path, 'tree', () => treeFromJson(text))
+  return {
+    target: tree.target,
+    // Only columns that are tested must be there.
+    columns: testedColumns(flatTree(tree)).map((i) => tree.columns[i]),
+    predict: (table) => predictTree(tree, table),
+  }
+}
+
+/** The format a file says it has, also where the rest of it is broken; undefined where it says nothing. */
+export function formatOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format
+  } catch {
+    return /^\s*\{\s*"format"\s*:\s*"([\w-]+)"/.exec(text)?.[1] // the reader of the file says what is wrong with it
+  }
+}
+
+/** Runs a reader; its complaints get the name of the file. */
+export function reading<T>(path: string, what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof FormatError) throw new DataError(`${path} is not a usable ${what}: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { chiSquareOfPair } from '../../measures/chi-square.ts'
+import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
+import type { Note, Reason } from '../../types.ts'
+import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
+import { boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
+import { bottomUp } from '../search/bottom-up.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer } from '../discretizer.ts'
+
+export type ChiMergeOptions = {
+  readonly alpha: number
+  readonly threshold: number | null
+  readonly expectedFloor: number
+  readonly addToCounts: number
+  readonly start: 'boundaries' | 'distinct'
+  readonly mergeEqual: boolean
+  readonly minBins: number
+  readonly maxBins: number | null
+}
+
+/**
+ * ChiMerge (Kerber 1992): start with many narrow intervals and merge the neighbours whose classes differ least, until all
+ * neighbours differ significantly by the χ² test. O(n log n), by a linked list and a tournament.
+ */
+export const chiMerge: Discretizer<ChiMergeOptions> = {
+  name: 'chi-merge',
+  about: 'Merges neighbouring intervals until their classes differ significantly (χ² test).',
+  target: 'class',
+  needs: ['counts', 'exact'],
+  options: {
+    alpha: {
+      rule: real({ above: 0, below: 1 }),
+      default: 0.05,
+      about: 'Significance level: smaller gives fewer bins.',
+    },
+    threshold: { rule: orNull(real({ min: 0 })), default: null, about: 'Least χ² between bins, instead of alpha.' },
+    expectedFloor: {
+      rule: real({ min: 0 }),
+      default: 0.5,
+      about: "Least expected count in the denominator; 0.5 gives Kerber's published table, 0 the plain χ².",
+    },
+    addToCounts: { rule: real({ min: 0 }), default: 0, about: 'Added to every count before the test.' },
+    start: {
+      rule: oneOf('boundaries', 'distinct'),
+      default: 'boundaries',
+      about: 'Start from the intervals between class boundaries or from the distinct values.',
+    },
+    mergeEqual: { rule: flag(), default: false, about: 'Also merge a pair whose χ² just equals the threshold.' },
+    minBins: { rule: integer(1), default: 1, about: 'Stop merging at this many bins.' },
+    maxBins: { rule: orNull(integer(1)), default: null, about: 'Go on merging down to this many bins.' },
+  },
+  presets: {
+    r: {
+      about: "As R's discretization: plain χ², 0.0001 in every cell, from distinct values, merges at equality.",
+      options: { expectedFloor: 0, addToCounts: 0.0001, start: 'distinct', mergeEqual: true },
+      closed: 'right',
+    },
+    plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
+  },
+  run(view, options, closed) {
+    const most = options.maxBins ?? Infinity
+    if (most < options.minBins) {
+      throw new RangeError(`chi-merge: maxBins must be at least minBins (${options.minBins}), got ${most}`)
+    }
+    const classes = classesPresent(view)
+    const bar = classes < 2 ? Infinity : (options.threshold ?? chiSquareQuantileOfTail(options.alpha, classes - 1))
+    const { expectedFloor, addToCounts } = options
+    const blocks = options.start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view)
+    const boundaries = bottomUp(blocks, {
+      difference: (counts, a, b) => chiSquareOfPair(counts, view.classCount, a, b, expectedFloor, addToCounts),
+      merges: (difference, bins) =>
+        bins > options.minBins && (difference < bar || (options.mergeEqual && difference === bar) || bins > most),
+    })
+    const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
+    const reasons = boundaries.map(({ score, lost }): Reason => ({
+      measure: 'chi-square',
+      score,
+      bar,
+      margin: score - bar,
+      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
+    }))
+    const notes: Note[] = []
+    const weak = reasons.filter(({ score }) => score !== null && score < bar).length
+    if (weak > 0)
+      notes.push({
+        code: 'weak-cuts',
+        message: `${weak} cuts stay below the bar because of minBins ${options.minBins}`,
+      })
+    if (blocks.size > 0 && boundaries.length + 1 < options.minBins) {
+      const message = `${options.minBins} bins asked for, ${boundaries.length + 1} made: there is no more to tell apart`
+      notes.push({ code: 'fewer-bins', message })
+    }
+    return { cuts: boundaries.map(({ at }) => cutAt(at)), reasons, notes }
+  },
+}
+
+/** The number of classes that occur. */
+export function classesPresent({ counts, classCount }: ColumnView): number {
+  const seen = new Set<number>()
+  for (let at = 0; at < counts.length && seen.size < classCount; at++) if (counts[at] > 0) seen.add(at % classCount)
+  return seen.size
+}

@@ -1,0 +1,198 @@
+import { chiSquareOfPair } from '../../measures/chi-square.ts'
+import type { Closed, Note, Reason } from '../../types.ts'
+import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
+import { bottomUp, type MergeRule } from '../search/bottom-up.ts'
+import { classesPresent } from './chi-merge.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer, Found } from '../discretizer.ts'
+import { risingBars } from '../search/rising-bars.ts'
+
+export type Chi2Options = {
+  readonly startLevel: number
+  readonly delta: number
+  readonly absolute: boolean
+  readonly expectedFloor: number
+  readonly addToCounts: number
+  readonly start: 'boundaries' | 'distinct'
+  readonly mergeEqual: boolean
+  readonly maxBins: number | null
+}
+
+/**
+ * Chi2 (Liu and Setiono 1995) for one column: ChiMerge whose significance level is lowered step by step, as long as the
+ * bins still tell the classes apart. O(n log n): a lower level goes on with the merges of the level before.
+ */
+export const chi2: Discretizer<Chi2Options> = {
+  name: 'chi2',
+  about: 'Merges as chi-merge at ever lower levels, while the bins still tell the classes apart.',
+  target: 'class',
+  needs: ['counts', 'exact'],
+  options: {
+    startLevel: {
+      rule: real({ above: 0, below: 1 }),
+      default: 0.5,
+      about: 'Significance level to start from.',
+    },
+    delta: {
+      rule: real({ min: 0, max: 1 }),
+      default: 0.05,
+      about: 'How much inconsistency merging may add: the share of rows outside the largest class of their bin.',
+    },
+    absolute: {
+      rule: flag(),
+      default: false,
+      about: 'Count delta from zero, as in the paper, and not from what equal values already mix.',
+    },
+    expectedFloor: {
+      rule: real({ min: 0 }),
+      default: 0.5,
+      about: 'Least expected count in the denominator, as in chi-merge; 0 gives the plain χ².',
+    },
+    addToCounts: { rule: real({ min: 0 }), default: 0, about: 'Added to every count before the test.' },
+    start: {
+      rule: oneOf('boundaries', 'distinct'),
+      default: 'boundaries',
+      about: 'Start from the intervals between class boundaries or from the distinct values.',
+    },
+    mergeEqual: { rule: flag(), default: false, about: 'Also merge a pair whose χ² just equals the bar.' },
+    maxBins: { rule: orNull(integer(1)), default: null, about: 'Go on merging down to this many bins.' },
+  },
+  presets: {
+    r: {
+      about: "With the χ² of R's discretization: plain, 0.0001 in every cell, from distinct values; delta from zero.",
+      options: { expectedFloor: 0, addToCounts: 0.0001, start: 'distinct', mergeEqual: true, absolute: true },
+      closed: 'right',
+    },
+    plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
+  },
+  run(view, options, closed) {
+    const blocks = startBlocks(view, options)
+    const { bins, step, exceeded } = search(view, blocks, options)
+    const bar = risingBars(options.startLevel, classesPresent(view))(step)
+    const found = cutInto(view, blocks, { bins: Math.min(bins, options.maxBins ?? bins), bar, closed }, options)
+    return { ...found, notes: exceeded === null ? [] : [exceededNote(exceeded, options)] }
+  },
+}
+
+/** What merging starts from. */
+export function startBlocks(view: ColumnView, { start }: Chi2Options): Blocks {
+  return start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view)
+}
+
+/** How different two neighbouring bins are. */
+export function pairDifference({ classCount }: ColumnView, options: Chi2Options): MergeRule['difference'] {
+  const { expectedFloor, addToCounts } = options
+  return (counts, a, b) => chiSquareOfPair(counts, classCount, a, b, expectedFloor, addToCounts)
+}
+
+/** Whether a pair so different is merged at this bar; the last bar merges also what is no number. */
+export function isBelow(difference: number, bar: number, { mergeEqual }: Pick<Chi2Options, 'mergeEqual'>): boolean {
+  return difference < bar || (mergeEqual && difference === bar) || bar === Infinity
+}
+
+/** What says how much inconsistency is allowed. */
+export type Chi2Limit = Pick<Chi2Options, 'delta' | 'absolute'>
+
+/** The inconsistency that counts against delta: rows outside the largest class of their bin, less those of the raw values. */
+export function countedRate(inconsistent: number, raw: number, total: number, { absolute }: Chi2Limit): number {
+  return total === 0 ? 0 : (inconsistent - (absolute ? 0 : raw)) / total
+}
+
+/** Whether so much inconsistency is allowed. None at all always is, so that a delta of 0 still merges what costs nothing. */
+export function isConsistent(rate: number, { delta }: Chi2Limit): boolean {
+  return rate === 0 || clearlyLarger(delta, rate)
+}
+
+/** The note of a fit that could not leave the start level. */
+export function exceededNote(rate: number, { delta }: Chi2Limit): Note {
+  const short = Number(rate.toPrecision(3))
+  const message = `the bins of the start level already mix classes: inconsistency ${short}, delta ${delta}`
+  return { code: 'inconsistent', message }
+}
+
+/** The cuts between so many bins along the order of merging, or fewer where pairs are below the bar that was reached. */
+export function cutInto(
+  view: ColumnView,
+  blocks: Blocks,
+  { bins: wanted, bar, closed }: { bins: number; bar: number | null; closed: Closed },
+  options: Chi2Options,
+): Found {
+  const boundaries = bottomUp(blocks, {
+    difference: pairDifference(view, options),
+    merges: (difference, bins) => bins > wanted || (bar !== null && isBelow(difference, bar, options)),
+  })
+  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
+  return {
+    cuts: boundaries.map(({ at }) => cutAt(at)),
+    reasons: boundaries.map(({ score, lost }): Reason => ({
+      measure: 'chi-square',
+      score,
+      bar,
+      margin: bar === null ? null : score - bar,
+      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
+    })),
+  }
+}
+
+/**
+ * How many bins are left at the last step that keeps the bins consistent. One sequence of merges serves all steps: each
+ * level merges the least different pair while that is below its bar, so a higher bar goes on where the lower one stopped.
+ * The start level is kept in any case; `exceeded` is its rate where that is too high.
+ */
+function search(
+  view: ColumnView,
+  blocks: Blocks,
+  options: Chi2Options,
+): { bins: number; step: number; exceeded: number | null } {
+  const barOf = risingBars(options.startLevel, classesPresent(view))
+  const width = view.classCount
+  const raw = inconsistentRows(blocks)
+  let inconsistent = raw
+  let bins = blocks.size
+  let step = 0
+  let kept = { bins, step, exceeded: null as number | null }
+
+  const rate = (): number => countedRate(inconsistent, raw, view.total, options)
+  const endStep = (): boolean => {
+    const consistent = isConsistent(rate(), options)
+    if (consistent || step === 0) kept = { bins, step, exceeded: consistent ? null : rate() }
+    return consistent
+  }
+  bottomUp(blocks, {
+    difference: pairDifference(view, options),
+    merges(difference) {
+      for (; !isBelow(difference, barOf(step), options); step++) if (!endStep()) return false
+      // Merging never makes bins more consistent, so there is no need to see the end of a step that is lost.
+      return step === 0 || isConsistent(rate(), options)
+    },
+    onMerge(counts, a, b) {
+      bins--
+      for (const at of [a, b]) inconsistent += largestClass(counts, at, width)
+      inconsistent -= largestOfBoth(counts, a, b, width)
+    },
+  })
+  if (bins <= 1) endStep()
+  return kept
+}
+
+/** Σw of the rows outside the largest class of their block. */
+function inconsistentRows({ counts, size, classCount }: Blocks): number {
+  let sum = 0
+  for (let at = 0; at < counts.length; at++) sum += counts[at]
+  for (let block = 0; block < size; block++) sum -= largestClass(counts, block, classCount)
+  return sum
+}
+
+function largestClass(counts: Float64Array, at: number, width: number): number {
+  let largest = 0
+  for (let c = at * width; c < (at + 1) * width; c++) if (counts[c] > largest) largest = counts[c]
+  return largest
+}
+
+function largestOfBoth(counts: Float64Array, a: number, b: number, width: number): number {
+  let largest = 0
+  for (let c = 0; c < width; c++) largest = Math.max(largest, counts[a * width + c] + counts[b * width + c])
+  return largest
+}

@@ -1,0 +1,142 @@
+import { mdlBar } from '../../measures/description-length.ts'
+import type { Closed, Reason } from '../../types.ts'
+import { flag, oneOf, show } from '../../util/check.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { CLASS_MEASURES, type ClassMeasure } from '../search/class-measures.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer, Found } from '../discretizer.ts'
+import { fuseNarrow } from '../search/fuse.ts'
+import { describeSides } from '../search/entropy-rule.ts'
+import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
+import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import { ALPHA_OPTION, cutBySpread } from './variance.ts'
+
+export type CliffsOptions = SideOptions & {
+  readonly measure: 'gain' | 'gain-ratio' | 'gini' | 'chi-square'
+  readonly mdl: boolean
+  readonly alpha: number | null
+}
+
+/**
+ * Cuts at cliffs, where the target switches from one value to another, by the rules of Tim Menzies' lecture notes on
+ * discretization (2016, github.com/txt/fss16): the best place by a measure of choice, then the same in both parts; no side with too few rows
+ * or too narrow; a cut of classes must pay for its description. Classes by any of four measures, a numeric target by the
+ * weighted mean of its standard deviation. O(cells · classes) per level after the summary.
+ */
+export const cliffs: Discretizer<CliffsOptions> = {
+  name: 'cliffs',
+  about: 'Cuts where classes or a number change, and makes no bin that is too small or too narrow.',
+  target: 'any',
+  needs: ['counts'],
+  options: {
+    measure: {
+      rule: oneOf('gain', 'gain-ratio', 'gini', 'chi-square'),
+      default: 'gain',
+      about: 'How places between classes are rated; a numeric target is rated by its standard deviation.',
+    },
+    mdl: {
+      rule: flag(),
+      default: true,
+      about: 'A cut between classes must also pay for its own description, as in mdlp.',
+    },
+    alpha: ALPHA_OPTION,
+    ...SIDE_OPTIONS,
+  },
+  presets: {},
+  run(view, options, closed, summary) {
+    const { measure, alpha } = options
+    if (summary.target?.kind === 'numeric') {
+      if (measure !== 'gain') refuse('measure', 'left out with a numeric target', measure)
+      return cutBySpread('cliffs', view, { ...options, criterion: 'deviation' }, closed, summary)
+    }
+    if (alpha !== null) refuse('alpha', 'null with a class target, which has mdl instead', alpha)
+    return cutByClass(view, options, closed)
+  },
+}
+
+function refuse(option: string, rule: string, value: unknown): never {
+  throw new RangeError(`cliffs: ${option} must be ${rule}, got ${show(value)}`)
+}
+
+function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): Found {
+  const measure = CLASS_MEASURES[options.measure]
+  const blocks = boundaryBlocks(view)
+  const limits = sideLimits('cliffs', view, options)
+  const wide = (from: number, to: number): boolean => limits.wide(blocks.firstCell[from], blocks.firstCell[to])
+  const judge = (sides: Sides, stretch: Stretch): Verdict => judgeCut(measure, options, sides, stretch)
+  const rule: SplitRule = {
+    rate: (sides, stretch) =>
+      sides.leftTotal >= limits.enough &&
+      sides.rightTotal >= limits.enough &&
+      (options.fuse || (wide(stretch.from, sides.at) && wide(sides.at, stretch.to)))
+        ? measure.rate(sides, stretch)
+        : -Infinity,
+    judge,
+  }
+  const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
+  return foundCliffs(view, blocks, options.fuse ? fuseClasses(found, blocks, wide, judge) : found, measure, closed)
+}
+
+/** Cuts and reasons of the splits of blocks. */
+export function foundCliffs(
+  view: ColumnView,
+  blocks: Blocks,
+  splits: readonly Split[],
+  measure: ClassMeasure,
+  closed: Closed,
+): Found {
+  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure: measure.name,
+    score,
+    bar: bar === 0 ? null : bar,
+    margin: bar === 0 ? null : score - bar,
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+}
+
+/** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */
+export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, stretch: Stretch): Verdict {
+  const { mdl, trivial } = options
+  const { before, lowered, unit } = measure.judge(sides, stretch)
+  const enough = clearlyLarger(before, (before - lowered) * trivial)
+  const least = before * (1 - 1 / trivial)
+  const verdict = { score: lowered * unit, bar: least * unit, saved: lowered * stretch.total, accepted: enough }
+  if (!mdl) return verdict
+  const { whole, left, right } = describeSides(sides, stretch, 1)
+  const gain = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
+  const bar = whole.rows > 1 ? mdlBar(whole, left, right, Math.max(1, whole.rows - 1)) : Infinity
+  return {
+    ...verdict,
+    bar: measure.inBits ? Math.max(bar, least) * unit : verdict.bar,
+    accepted: enough && gain > bar,
+  }
+}
+
+/** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
+export function fuseClasses(
+  found: readonly Split[],
+  blocks: Blocks,
+  wide: (from: number, to: number) => boolean,
+  judge: SplitRule['judge'],
+): Split[] {
+  const { classCount: width, counts: all, size } = blocks
+  const sum = (counts: Float64Array): number => counts.reduce((total, count) => total + count, 0)
+  const join = (a: Float64Array, b: Float64Array): Float64Array => a.map((count, c) => count + b[c])
+  return fuseNarrow(found, size, {
+    wide,
+    join,
+    binOf: (from, to) => {
+      const counts = new Float64Array(width)
+      for (let at = from * width; at < to * width; at++) counts[at % width] += all[at]
+      return counts
+    },
+    saved: (left, right) => {
+      const [leftTotal, rightTotal] = [sum(left), sum(right)]
+      const stretch = { from: 0, to: 2, counts: join(left, right), total: leftTotal + rightTotal, gaps: 1 }
+      return judge({ at: 1, left, leftTotal, right, rightTotal }, stretch).saved ?? 0
+    },
+  })
+}

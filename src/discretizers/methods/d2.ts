@@ -1,0 +1,89 @@
+import type { Note, Reason } from '../../types.ts'
+import { integer, oneOf, orNull, real } from '../../util/check.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import type { Discretizer } from '../discretizer.ts'
+import { entropyRule } from '../search/entropy-rule.ts'
+import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+
+export type D2Options = {
+  readonly minRows: number
+  readonly maxBins: number | null
+  readonly minGain: number
+  readonly equalGains: 'stop' | 'leftmost'
+}
+
+/**
+ * D-2 (Catlett 1991, "On changing continuous attributes into ordered discrete attributes"): cut where the entropy of the
+ * classes falls most, then go on in the parts, until a part is small, all of one class, or gains the same wherever it is
+ * cut, or there are enough bins. With a limit on bins the part that saves most bits is cut first.
+ * O(cells · classes) per cut at most.
+ */
+export const d2: Discretizer<D2Options> = {
+  name: 'd2',
+  about: 'Cuts where the classes change, until the parts are small or there are 8 bins.',
+  target: 'class',
+  needs: ['counts'],
+  options: {
+    minRows: { rule: integer(1), default: 14, about: 'A part with fewer rows is not cut.' },
+    maxBins: { rule: orNull(integer(1)), default: 8, about: 'Most bins; the parts that save most are cut first.' },
+    minGain: { rule: real({ min: 0 }), default: 0, about: 'What a cut must gain more than, in bits per row it parts.' },
+    equalGains: {
+      rule: oneOf('stop', 'leftmost'),
+      default: 'stop',
+      about: 'What to do with a part that gains the same at all its places: leave it, or cut at the leftmost.',
+    },
+  },
+  presets: {},
+  run(view, options, closed) {
+    const { minRows, maxBins } = options
+    const blocks = boundaryBlocks(view)
+    const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+    const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
+    const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+      measure: 'gain',
+      score,
+      bar,
+      margin: score - bar,
+      runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+    }))
+    const notes: Note[] = []
+    if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
+      const rows = Number(view.total.toPrecision(12))
+      notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
+    }
+    return { cuts: splits.map(({ at }) => cutAt(at)), reasons, notes }
+  },
+}
+
+/** Least entropy left over, with Catlett's stops. */
+function splitRule(options: D2Options): SplitRule {
+  // The search rates all places of a stretch before it judges the best.
+  let rated: Stretch | null = null
+  let least = 0
+  let most = 0
+  return {
+    rate: (sides, stretch) => {
+      const rating = entropyRule.rate(sides, stretch)
+      least = stretch === rated ? Math.min(least, rating) : rating
+      most = stretch === rated ? Math.max(most, rating) : rating
+      rated = stretch
+      return rating
+    },
+    judge: (sides, stretch) => {
+      const { from, to, gaps } = stretch
+      const verdict = judgeGain(options, sides, stretch)
+      // A place within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
+      const allRated = gaps === to - from - 1
+      const equal = gaps > 1 && allRated && !clearlyLarger(most, least)
+      return { ...verdict, accepted: verdict.accepted && !(equal && options.equalGains === 'stop') }
+    },
+  }
+}
+
+/** Whether a place gains enough in a part of enough rows. */
+export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, stretch: Stretch): Verdict {
+  const { score, accepted } = entropyRule.judge(sides, stretch)
+  const enough = !clearlyLarger(minRows, stretch.total) && (minGain === 0 || clearlyLarger(score, minGain))
+  return { score, bar: minGain, accepted: accepted && enough }
+}

@@ -1,0 +1,73 @@
+import type { Note, Reason } from '../../types.ts'
+import { binCount, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import { cutBetween } from '../cut-between.ts'
+import type { Discretizer } from '../discretizer.ts'
+import { cheapestPartition, type RangeCosts } from '../search/monge-partition.ts'
+import { SquaredDistances } from '../search/squared-distance.ts'
+
+export type KMeansOptions = {
+  readonly bins: number | BinCountRule
+}
+
+/**
+ * One-dimensional k-means, solved exactly: the bins for which the squared distances of all rows to the means of their
+ * bins add up to least (Fisher 1958, "On grouping for maximum homogeneity"). No starting points, no chance.
+ * O(bins · cells · log cells).
+ */
+export const kMeans: Discretizer<KMeansOptions> = {
+  name: 'k-means',
+  about: 'Cuts so that the values of a bin lie as close to their mean as possible.',
+  target: 'none',
+  needs: ['counts', 'exact'],
+  options: {
+    bins: {
+      rule: binCount(1000),
+      default: 10,
+      about: 'Number of bins, or a rule for it; fewer where there are fewer distinct values.',
+    },
+  },
+  presets: {},
+  run(view, options, closed) {
+    const { size, lo, hi } = view
+    if (size < 2) return { cuts: [], reasons: [] }
+    const { bins, notes: chosen } = settleBins(view, options.bins)
+    const costs = new SquaredDistances(view)
+    const starts = cheapestPartition(costs, Math.min(bins, size))
+    const cutAt = (cell: number): number => cutBetween(hi[cell - 1], lo[cell], closed)
+    const notes: Note[] = [...chosen]
+    if (size < bins) {
+      const message = `${bins} bins asked for, ${size} made: there are ${size} distinct values`
+      notes.push({ code: 'fewer-bins', message })
+    }
+    const edges = [0, ...starts, size]
+    const whole = costs.precise(0, size)
+    const reasons = starts.map((cell, i): Reason => {
+      const [from, to] = [edges[i], edges[i + 2]]
+      const merged = costs.precise(from, to)
+      const saved = (at: number): number =>
+        Math.max(0, merged - costs.precise(from, at) - costs.precise(at, to)) / whole
+      const rival = nextBest(costs, from, to, cell)
+      return {
+        measure: 'squared distance',
+        score: saved(cell),
+        bar: null,
+        margin: null,
+        runnerUp: rival === null ? null : { cut: cutAt(rival), score: saved(rival) },
+      }
+    })
+    return { cuts: starts.map(cutAt), reasons, notes }
+  },
+}
+
+/** The best place but one to cut the cells from … to − 1 in two. */
+function nextBest(costs: RangeCosts, from: number, to: number, taken: number): number | null {
+  let best: number | null = null
+  let least = Infinity
+  for (let at = from + 1; at < to; at++) {
+    const cost = costs.rough(from, at) + costs.rough(at, to)
+    if (at === taken || cost >= least) continue
+    least = cost
+    best = at
+  }
+  return best
+}

@@ -1,0 +1,148 @@
+import { DataError } from '../../errors.ts'
+import { arrangementBits, mdlBar } from '../../measures/description-length.ts'
+import type { Closed, Reason } from '../../types.ts'
+import { flag, integer, oneOf, orNull } from '../../util/check.ts'
+import { log2 } from '../../util/numbers/log2.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { bestSubset } from '../search/best-subset.ts'
+import { type Blocks, boundaryBlocks, cellBlocks } from '../search/blocks.ts'
+import type { ColumnView } from '../column-view.ts'
+import { cutBetween } from '../cut-between.ts'
+import type { Discretizer, Found } from '../discretizer.ts'
+import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
+import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+
+export type MdlpOptions = {
+  readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
+  readonly betterEncoding: boolean
+  readonly acceptEqual: boolean
+  readonly maxBins: number | null
+  readonly search: 'top-down' | 'best-first'
+  readonly candidates: number
+}
+
+/**
+ * Recursive minimal-entropy cuts with the stopping rule of Fayyad and Irani 1993, "Multi-interval discretization of
+ * continuous-valued attributes for classification learning". Cut where the classes are told apart best; keep the cut only
+ * if the bits it saves pay for describing it; go on in both parts. O(cells · classes) per level after the summary.
+ */
+export const mdlp: Discretizer<MdlpOptions> = {
+  name: 'mdlp',
+  about: 'Cuts where the classes change, as long as a cut pays for its own description.',
+  target: 'class',
+  needs: ['counts'],
+  options: {
+    stop: {
+      rule: oneOf('fayyad-irani', 'kononenko', 'blog'),
+      default: 'fayyad-irani',
+      about: 'The rule that ends cutting.',
+    },
+    betterEncoding: {
+      rule: flag(),
+      default: false,
+      about: 'Count gaps between values instead of rows, which lowers the bar.',
+    },
+    acceptEqual: { rule: flag(), default: false, about: 'Accept a gain equal to the bar.' },
+    maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
+    search: {
+      rule: oneOf('top-down', 'best-first'),
+      default: 'top-down',
+      about: 'Cut by cut, or the best subset of candidates.',
+    },
+    candidates: { rule: integer(1, 255), default: 31, about: 'Cuts that best-first chooses from.' },
+  },
+  presets: {
+    weka: { about: 'Closed on the right.', options: {}, closed: 'right' },
+    orange: { about: 'The default.', options: {} },
+    keel: { about: 'Accepts a gain equal to the bar.', options: { acceptEqual: true } },
+    r: {
+      about: 'Accepts a gain equal to the bar; closed on the right.',
+      options: { acceptEqual: true },
+      closed: 'right',
+    },
+    'better-encoding': { about: "Weka's -E.", options: { betterEncoding: true } },
+    kononenko: { about: "Weka's -K.", options: { stop: 'kononenko' } },
+    blog: {
+      about: 'Cuts at values, nats against bits.',
+      options: { stop: 'blog', acceptEqual: true },
+    },
+  },
+  run(view, options, closed) {
+    if (view.weighted && view.size > 0 && view.total <= 2) {
+      throw new DataError(
+        `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
+      )
+    }
+    const { stop, search, maxBins } = options
+    const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
+    const splits =
+      search === 'top-down'
+        ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+        : bestSubset(blocks, options, placesFor(options))
+    return foundSplits(view, blocks, splits, options, closed)
+  },
+}
+
+/** Cuts and reasons of the splits of blocks. */
+export function foundSplits(
+  view: ColumnView,
+  blocks: Blocks,
+  splits: readonly Split[],
+  { stop, search }: MdlpOptions,
+  closed: Closed,
+): Found {
+  const cutAt = (at: number): number => {
+    const cell = blocks.firstCell[at]
+    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
+    if (stop !== 'blog') return cutBetween(below, above, closed)
+    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
+    return closed === 'left' ? above : below
+  }
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure: stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain',
+    score,
+    bar,
+    margin: score - bar,
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+}
+
+/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one place and not a part. */
+function placesFor({ betterEncoding }: MdlpOptions): (stretch: Stretch) => number {
+  return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
+}
+
+/** How places are rated (all: least entropy left over) and what the best one must clear. */
+export function splitRule(options: MdlpOptions): SplitRule {
+  const { stop, acceptEqual } = options
+  const places = placesFor(options)
+  const judgeGain = (sides: Sides, stretch: Stretch): Verdict => {
+    const { whole, left, right } = describeSides(sides, stretch, stop === 'blog' ? Math.LN2 : 1)
+    const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
+    const bar = mdlBar(whole, left, right, places(stretch))
+    return { score, bar, accepted: whole.rows > 1 && (score > bar || (acceptEqual && score === bar)) }
+  }
+  const judgeLength = (sides: Sides, stretch: Stretch): Verdict => {
+    const { counts, total } = stretch
+    const classes = classesIn(counts)
+    const whole = arrangementBits(counts, total, classes)
+    const score =
+      whole -
+      arrangementBits(sides.left, sides.leftTotal, classes) -
+      arrangementBits(sides.right, sides.rightTotal, classes)
+    const bar = log2(places(stretch))
+    const after = whole - score + bar
+    // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
+    const pays = acceptEqual ? !clearlyLarger(after, whole) : clearlyLarger(whole, after)
+    return { score, bar, saved: score, accepted: total > 1 && pays }
+  }
+  const rateAccepted = (sides: Sides, stretch: Stretch): number => {
+    const { score, accepted } = judgeGain(sides, stretch)
+    return accepted ? score : -Infinity
+  }
+  return {
+    rate: stop === 'blog' ? rateAccepted : entropyRule.rate,
+    judge: stop === 'kononenko' ? judgeLength : judgeGain,
+  }
+}

@@ -1,0 +1,78 @@
+import { DataError } from '../../errors.ts'
+import type { Reason } from '../../types.ts'
+import { integer, oneOf, orNull } from '../../util/check.ts'
+import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import type { Discretizer } from '../discretizer.ts'
+import { bestParting } from '../modl/modl-improve.ts'
+import { ModlLengths } from '../modl/modl-lengths.ts'
+import { searchAll, searchGreedily, searchShortlist, SMALL } from '../modl/modl-search.ts'
+
+export type ModlOptions = {
+  readonly search: 'auto' | 'exact' | 'greedy'
+  readonly maxBins: number | null
+}
+
+/** With more blocks, comparing all partitions would take more than seconds and 64 MB. */
+const MOST_BLOCKS = 4000
+
+/**
+ * MODL (Boullé 2006, "MODL: a Bayes optimal discretization method for continuous attributes"): of all ways to cut the
+ * column at once, the one by which its classes take the fewest bits to describe, cuts included. Bins never start inside
+ * a stretch of one class: moving the cut to an end of the stretch, or dropping it, is always shorter. Up to 500 such
+ * stretches the result is the best there is; beyond, a search in O(n log n) that finds it nearly always.
+ */
+export const modl: Discretizer<ModlOptions> = {
+  name: 'modl',
+  about: 'Chooses all cuts together so that classes and cuts take the fewest bits to describe.',
+  target: 'class',
+  needs: ['counts', 'exact'],
+  options: {
+    search: {
+      rule: oneOf('auto', 'exact', 'greedy'),
+      default: 'auto',
+      about: `How to search. exact: compare all partitions, of up to ${MOST_BLOCKS} stretches between class boundaries. greedy: merge, then small changes. auto: exact up to ${SMALL} stretches, then the best over a shortlist of places.`,
+    },
+    maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the best partition into so few is taken.' },
+  },
+  presets: {},
+  run(view, { search, maxBins }, closed) {
+    if (view.total > Number.MAX_SAFE_INTEGER) {
+      throw new DataError(
+        `modl: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
+      )
+    }
+    const blocks = boundaryBlocks(view)
+    const { size } = blocks
+    if (search === 'exact' && size > MOST_BLOCKS) {
+      throw new RangeError(
+        `modl: search must be auto or greedy for more than ${MOST_BLOCKS} stretches between class boundaries, got exact for ${size}`,
+      )
+    }
+    if (size < 2) return { cuts: [], reasons: [] }
+    const lengths = new ModlLengths(blocks)
+    const most = maxBins ?? Infinity
+    const all = search === 'exact' || (search === 'auto' && size <= SMALL)
+    const starts = all
+      ? searchAll(lengths, most)
+      : search === 'auto'
+        ? searchShortlist(blocks, lengths, most)
+        : searchGreedily(blocks, lengths, most)
+
+    const cutAt = (start: number): number => cutBefore(view, blocks, start, closed)
+    const bar = starts.length === 0 ? 0 : lengths.bins(starts.length + 1) - lengths.bins(starts.length)
+    const reasons = starts.map((start, i): Reason => {
+      const [from, to] = [starts[i - 1] ?? 0, starts[i + 1] ?? size]
+      const together = lengths.between(from, to)
+      const score = together - lengths.between(from, start) - lengths.between(start, to)
+      const second = bestParting(lengths, from, to, start)
+      return {
+        measure: 'bits saved',
+        score,
+        bar,
+        margin: score - bar,
+        runnerUp: second.at < 0 ? null : { cut: cutAt(second.at), score: together - second.length },
+      }
+    })
+    return { cuts: starts.map(cutAt), reasons }
+  },
+}

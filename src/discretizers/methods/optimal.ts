@@ -1,0 +1,73 @@
+import { DataError } from '../../errors.ts'
+import type { Closed, Reason } from '../../types.ts'
+import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import type { ColumnView } from '../column-view.ts'
+import { cutBetween } from '../cut-between.ts'
+import type { Discretizer } from '../discretizer.ts'
+import { bestBins } from '../optimal/best-bins.ts'
+import { groupByRate } from '../optimal/group-by-rate.ts'
+import { checkOptimal, OPTIMAL_OPTIONS, type OptimalOptions } from '../optimal/optimal-options.ts'
+
+export type { OptimalOptions } from '../optimal/optimal-options.ts'
+
+/**
+ * The best binning of all that keep the given limits: most information about the classes, most information value, or
+ * most explained variance of a number. Exact by dynamic programming over the distinct values, or over prebins of about
+ * equal rows where there are too many of them. O(prebins² · bins) on top of the summary; with limits on neighbours
+ * O(prebins³ · bins), with convex and concave trends O(prebins⁴ · bins).
+ */
+export const optimal: Discretizer<OptimalOptions> = {
+  name: 'optimal',
+  about: 'Finds the best bins of all that keep your limits, such as a trend or a least share.',
+  target: 'any',
+  needs: ['counts', 'exact'],
+  options: OPTIMAL_OPTIONS,
+  presets: {},
+  group: groupByRate,
+  run(view, options, closed, summary) {
+    checkOptimal(options, summary.target)
+    const given = options.mandatory.map((cut) => cut + 0) // −0 becomes 0
+    const mandatory = mandatoryCells(view, given, closed)
+    if (view.size < 2) return { cuts: [], reasons: [] }
+    const { measure, starts, notes } = bestBins(view, summary, options, mandatory, 'distinct values')
+    const cutAt = (cell: number): number => cutBetween(view.hi[cell - 1], view.lo[cell], closed)
+    const reasons = starts.map(({ cell, score, runnerUp }): Reason =>
+      mandatory.includes(cell)
+        ? { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
+        : {
+            measure,
+            score,
+            bar: null,
+            margin: null,
+            runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.cell), score: runnerUp.score },
+          },
+    )
+    const cuts = starts.map(({ cell }) => given[mandatory.indexOf(cell)] ?? cutAt(cell))
+    return { cuts, reasons, notes }
+  },
+}
+
+/** The first cell above each mandatory cut; a cut that would leave a bin without values is refused. */
+function mandatoryCells(
+  { size, lo, hi, lowest, highest }: ColumnView,
+  cuts: readonly number[],
+  closed: Closed,
+): number[] {
+  const cells = cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
+  for (const [i, cell] of cells.entries()) {
+    const cut = cuts[i]
+    if (cell === 0 || cell >= size) {
+      const range = size === 0 ? 'there are none' : `they go from ${lowest} to ${highest}`
+      throw new DataError(`optimal: mandatory cut ${cut} has no values on one side, ${range}`)
+    }
+    if (closed === 'left' ? hi[cell - 1] >= cut : hi[cell - 1] > cut) {
+      throw new DataError(
+        `optimal: mandatory cut ${cut} falls into a cell from ${lo[cell - 1]} to ${hi[cell - 1]}, which cannot be parted`,
+      )
+    }
+    if (cell === cells[i - 1]) {
+      throw new DataError(`optimal: mandatory cuts ${cuts[i - 1]} and ${cut} have no values between them`)
+    }
+  }
+  return cells
+}

@@ -1,0 +1,85 @@
+import { DataError } from '../../errors.ts'
+import { eventClass } from '../../summaries/event-class.ts'
+import type { Target } from '../../types.ts'
+import { increasingNumbers, integer, oneOf, orNull, real } from '../../util/check.ts'
+import type { OptionRules } from '../../util/options.ts'
+import type { Limits } from './bin-rules.ts'
+import { MOST_BINS } from './optimal-solve.ts'
+
+export type OptimalOptions = Omit<Limits, 'mandatory'> & {
+  readonly objective: 'auto' | 'information' | 'iv' | 'variance'
+  readonly mandatory: readonly number[]
+  readonly prebins: number | null
+}
+
+export const OPTIMAL_OPTIONS: OptionRules<OptimalOptions> = {
+  objective: {
+    rule: oneOf('auto', 'information', 'iv', 'variance'),
+    default: 'auto',
+    about: 'What the bins should have most of; auto: information about classes, explained variance of numbers.',
+  },
+  minBins: { rule: integer(1, MOST_BINS), default: 1, about: 'Fewest bins.' },
+  maxBins: { rule: integer(1, MOST_BINS), default: 10, about: 'Most bins.' },
+  minShare: { rule: real({ min: 0, max: 1 }), default: 0.05, about: 'Least part of all rows in a bin.' },
+  minEvents: { rule: real({ min: 0 }), default: 0, about: 'Fewest rows of the event in a bin.' },
+  minNonEvents: { rule: real({ min: 0 }), default: 0, about: 'Fewest rows of the other classes in a bin.' },
+  minRateDifference: {
+    rule: real({ min: 0 }),
+    default: 0,
+    about: "Least difference between neighbours' rates of the event, or means.",
+  },
+  maxPValue: {
+    rule: orNull(real({ above: 0, max: 1 })),
+    default: null,
+    about: 'Largest p-value of the test that two neighbours are alike.',
+  },
+  trend: {
+    rule: oneOf('none', 'auto', 'ascending', 'descending', 'peak', 'valley', 'convex', 'concave'),
+    default: 'none',
+    about: 'What the rate or mean does from bin to bin; auto: ascending or descending, whichever is better.',
+  },
+  mandatory: { rule: increasingNumbers(), default: [], about: 'Cuts that must be made, in increasing order.' },
+  prebins: {
+    rule: orNull(integer(2, 5000)),
+    default: null,
+    about:
+      'More distinct values than this are taken together first; null: 2000, or 300 or 100 by what the limits cost.',
+  },
+}
+
+/** Refuses options that contradict each other or ask for what the target does not have. */
+export function checkOptimal(options: OptimalOptions, target: Target | null): void {
+  const { minBins, maxBins, mandatory, objective } = options
+  if (maxBins < minBins) {
+    throw new RangeError(`optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`)
+  }
+  if (maxBins <= mandatory.length) {
+    throw new RangeError(
+      `optimal: maxBins must be at least ${mandatory.length + 1} with ${mandatory.length} mandatory cuts, got ${maxBins}`,
+    )
+  }
+  const aboutEvent = [
+    ...(objective === 'iv' ? ['objective iv'] : []),
+    ...(options.minEvents > 0 ? ['minEvents'] : []),
+    ...(options.minNonEvents > 0 ? ['minNonEvents'] : []),
+  ]
+  const aboutRate = [
+    ...(options.trend === 'none' ? [] : [`trend ${options.trend}`]),
+    ...(options.minRateDifference > 0 ? ['minRateDifference'] : []),
+  ]
+  if (target?.kind === 'numeric') {
+    const [wrong] = objective === 'information' ? ['objective information'] : aboutEvent
+    if (wrong !== undefined) throw new DataError(`optimal: ${wrong} needs a class target, got a numeric one`)
+    return
+  }
+  if (objective === 'variance') {
+    throw new DataError('optimal: objective variance needs a numeric target, got a class one')
+  }
+  const [lacking] = eventClass(target) === null ? [...aboutEvent, ...aboutRate] : []
+  if (lacking !== undefined) {
+    const count = target?.classes.length ?? 0
+    throw new DataError(
+      `optimal: ${lacking} needs two classes or an event, the target has ${count} ${count === 1 ? 'class' : 'classes'} and no event`,
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import { TIE } from '../../util/numbers/ties.ts'
+import { graphOf } from './bin-graphs.ts'
+import type { Parts } from './part-scores.ts'
+import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
+import { bestPaths } from './best-paths.ts'
+
+/** The best binning: boundaries 0 < … < size, the shape its rates have, and the rules it keeps. */
+export interface Solution {
+  readonly bounds: readonly number[]
+  readonly shape: Shape
+  readonly rules: BinRules
+}
+
+/**
+ * The binning of the highest score that keeps all limits; null when there is none. Of those whose scores are equal but
+ * for rounding the one of the fewest bins, then the leftmost: the first cut as low as can be, then the second, and so on.
+ */
+export function solve(parts: Parts, limits: Limits): Solution | null {
+  const rules = binRules(parts, limits)
+  const { minBins } = limits
+  const maxBins = Math.min(limits.maxBins, parts.size)
+  // One of two directions may be chosen: both are searched.
+  const shapes: readonly Shape[] = limits.trend === 'auto' ? ['ascending', 'descending'] : [limits.trend]
+  const searches = shapes.map((shape) => ({ shape, ...bestPaths(graphOf(rules, shape), parts.size, maxBins) }))
+  const bestOf = (bins: number): number => Math.max(...searches.map(({ best }) => best(bins)))
+  const numbers = Array.from({ length: Math.max(0, maxBins - minBins + 1) }, (_, i) => minBins + i)
+  const top = Math.max(...numbers.map(bestOf))
+  if (top === -Infinity) return null
+  const tie = Math.max(parts.tie, TIE * Math.abs(top))
+  const bins = numbers.find((number) => bestOf(number) >= top - tie) ?? minBins
+  const floor = bestOf(bins) - tie
+  const [first] = searches
+    .filter(({ best }) => best(bins) >= floor)
+    .map(({ shape, leftmost }) => ({ shape, bounds: [0, ...leftmost(bins, floor)] }))
+    .toSorted((a, b) => leftOf(a.bounds, b.bounds))
+  return { ...first, rules }
+}
+
+function leftOf(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((bound, i) => bound !== b[i])
+  return at < 0 ? 0 : a[at] - b[at]
+}
+
+/** Most bins that can be asked for. */
+export const MOST_BINS = 50
+
+/** Limits that ask for nothing. */
+const NOTHING: Limits = {
+  minBins: 1,
+  maxBins: MOST_BINS,
+  minShare: 0,
+  minEvents: 0,
+  minNonEvents: 0,
+  minRateDifference: 0,
+  maxPValue: null,
+  trend: 'none',
+  mandatory: [],
+}
+
+/**
+ * Which limits cannot be kept together: as few as explain it, found by leaving out one after the other as long as there
+ * is still no binning.
+ */
+export function conflict(parts: Parts, limits: Limits): (keyof Limits)[] {
+  const names = Object.keys(NOTHING) as (keyof Limits)[]
+  const asked = names.filter((name) => String(limits[name]) !== String(NOTHING[name]))
+  let kept = limits
+  return asked.filter((name) => {
+    const without = { ...kept, [name]: NOTHING[name] }
+    const needed = solve(parts, without) !== null
+    if (!needed) kept = without
+    return needed
+  })
+}

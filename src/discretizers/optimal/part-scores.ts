@@ -1,0 +1,187 @@
+import { chiSquareOfPair } from '../../measures/chi-square.ts'
+import { entropy } from '../../measures/entropy.ts'
+import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
+import { xLog2x } from '../../util/numbers/log2.ts'
+import { TIE } from '../../util/numbers/ties.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { TargetMoments } from '../search/target-moments.ts'
+
+/**
+ * What a bin from boundary `from` to boundary `to` is worth and what it holds, each in O(classes) from sums up to every
+ * boundary. The score of a binning is the sum over its bins.
+ */
+export interface Parts {
+  /** number of prebins; boundaries are 0 … size */
+  readonly size: number
+  /** what the objective is called in reasons */
+  readonly measure: 'information' | 'iv' | 'explained variance'
+  readonly score: (from: number, to: number) => number
+  /** scores closer than this are equal */
+  readonly tie: number
+  /** a score divided by this is in the unit of the measure: bits per row, or the part of the variance */
+  readonly unit: number
+  readonly weight: (from: number, to: number) => number
+  /** Σw of the event and of the other classes; 0 without an event */
+  readonly events: (from: number, to: number) => number
+  readonly rest: (from: number, to: number) => number
+  /** share of the event, or mean of a numeric target up to a constant */
+  readonly rate: (from: number, to: number) => number
+  /** rates closer than this are equal */
+  readonly rateStep: number
+  /** how different two neighbours are: a χ² of `degrees` degrees of freedom, for a normal deviate its square */
+  readonly difference: (from: number, middle: number, to: number) => number
+  readonly degrees: number
+}
+
+/** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
+export function classParts(
+  view: ColumnView,
+  firstCell: Uint32Array,
+  event: number,
+  measure: 'information' | 'iv',
+): Parts {
+  const { classCount: width, counts, total } = view
+  const size = firstCell.length - 1
+  // counts up to each boundary; weights are on a grid, so that differences are exact
+  const below = new Float64Array((size + 1) * width)
+  for (let b = 0; b < size; b++) {
+    const [own, next] = [b * width, (b + 1) * width]
+    for (let c = 0; c < width; c++) below[next + c] = below[own + c]
+    for (let cell = firstCell[b]; cell < firstCell[b + 1]; cell++) {
+      for (let c = 0; c < width; c++) below[next + c] += counts[cell * width + c]
+    }
+  }
+  const all = below.subarray(size * width)
+  const weights = Float64Array.from(firstCell, (_, b) => rowSum(below, b * width, width))
+  const weight = (from: number, to: number): number => weights[to] - weights[from]
+  const events = (from: number, to: number): number =>
+    event < 0 ? 0 : below[to * width + event] - below[from * width + event]
+  const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
+
+  const information = (from: number, to: number): number => {
+    const [left, right] = [from * width, to * width]
+    let sum = 0
+    for (let c = 0; c < width; c++) sum += xLog2x(below[right + c] - below[left + c])
+    return sum - xLog2x(weights[to] - weights[from])
+  }
+  const whole = { event: events(0, size), rest: rest(0, size) }
+  const bin = { event: 0, rest: 0 }
+  const value = (from: number, to: number): number => {
+    bin.event = events(from, to)
+    bin.rest = rest(from, to)
+    return informationValueTerm(bin, whole)
+  }
+  const oneClass = whole.event === 0 || whole.rest === 0
+
+  const pair = new Float64Array(2 * width)
+  const chiSquare = (from: number, middle: number, to: number): number => {
+    for (let c = 0; c < width; c++) {
+      pair[c] = below[middle * width + c] - below[from * width + c]
+      pair[width + c] = below[to * width + c] - below[middle * width + c]
+    }
+    return chiSquareOfPair(pair, width, 0, 1, 0, 0)
+  }
+  const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
+  return {
+    size,
+    measure,
+    score: measure === 'information' ? information : oneClass ? () => 0 : value,
+    tie: TIE * (measure === 'information' ? total * entropy(all) : 1),
+    unit: measure === 'information' ? total : 1,
+    weight,
+    events,
+    rest,
+    rate: (from, to) => events(from, to) / weight(from, to),
+    rateStep: TIE,
+    difference:
+      event < 0
+        ? chiSquare
+        : (from, middle, to) =>
+            squaredDeviate(events(from, middle), weight(from, middle), events(middle, to), weight(middle, to)),
+    degrees: event < 0 ? Math.max(1, present - 1) : 1,
+  }
+}
+
+/** The square of the normal deviate of two proportions a/m and b/n, with the pooled rate; 0 where there is no doubt. */
+function squaredDeviate(a: number, m: number, b: number, n: number): number {
+  const pooled = (a + b) / (m + n)
+  const spread = pooled * (1 - pooled) * (1 / m + 1 / n)
+  const difference = a / m - b / n
+  return spread > 0 ? (difference * difference) / spread : 0
+}
+
+/** A variance below this part of the sum of squares is what rounding leaves of a constant. */
+const NO_VARIANCE = 1e-9
+
+/** The parts of a column with a numeric target: the variance between bins. O(cells). */
+export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Parts {
+  const size = firstCell.length - 1
+  const weight = sumsBetween(moments.weights, firstCell)
+  const sum = sumsBetween(moments.sums, firstCell)
+  const squares = sumsBetween(moments.squares, firstCell)
+  const allWeight = weight(0, size)
+  const mean = size === 0 ? 0 : sum(0, size) / allWeight
+  const variation = size === 0 ? 0 : squares(0, size) - sum(0, size) * mean
+  const constant = !(variation > NO_VARIANCE * squares(0, size))
+
+  // Less the mean, so that terms are as small as the differences between bins.
+  const centred = (from: number, to: number): number => (constant ? 0 : sum(from, to) - mean * weight(from, to))
+  const score = (from: number, to: number): number => {
+    const own = centred(from, to)
+    return (own * own) / weight(from, to)
+  }
+  const rate = (from: number, to: number): number => centred(from, to) / weight(from, to)
+  let largest = 0
+  for (let b = 0; b < size; b++) largest = Math.max(largest, Math.abs(rate(b, b + 1)))
+  const rateStep = TIE * largest
+
+  /** Square of the standard error of a bin's mean; Infinity where one row alone cannot tell. */
+  const doubt = (from: number, to: number): number => {
+    const rows = weight(from, to)
+    if (!(rows > 1)) return Infinity
+    const own = sum(from, to)
+    return Math.max(0, squares(from, to) - (own * own) / rows) / (rows - 1) / rows
+  }
+  return {
+    size,
+    measure: 'explained variance',
+    score,
+    tie: constant ? 0 : TIE * variation,
+    unit: constant ? 1 : variation,
+    weight,
+    events: () => 0,
+    rest: () => 0,
+    rate,
+    rateStep,
+    difference: (from, middle, to) => {
+      const change = rate(from, middle) - rate(middle, to)
+      if (Math.abs(change) <= rateStep) return 0
+      return (change * change) / (doubt(from, middle) + doubt(middle, to))
+    },
+    degrees: 1,
+  }
+}
+
+/** Sums of terms between boundaries. Kept in two doubles each, so that what cancels leaves the digits of what is left. */
+function sumsBetween(terms: Float64Array, firstCell: Uint32Array): (from: number, to: number) => number {
+  const [high, low] = [new Float64Array(firstCell.length), new Float64Array(firstCell.length)]
+  let sum = 0
+  let lost = 0
+  for (let b = 1; b < firstCell.length; b++) {
+    for (let cell = firstCell[b - 1]; cell < firstCell[b]; cell++) {
+      const next = sum + terms[cell]
+      const back = next - sum
+      lost += sum - (next - back) + (terms[cell] - back)
+      sum = next
+    }
+    high[b] = sum
+    low[b] = lost
+  }
+  return (from, to) => high[to] - high[from] + (low[to] - low[from])
+}
+
+function rowSum(list: Float64Array, start: number, width: number): number {
+  let sum = 0
+  for (let c = 0; c < width; c++) sum += list[start + c]
+  return sum
+}

@@ -1,0 +1,46 @@
+import { room } from '../../util/scratch.ts'
+import type { Blocks } from '../search/blocks.ts'
+import type { ColumnView } from '../column-view.ts'
+
+const roomForFirst = room(Uint32Array)
+const roomForCounts = room(Float64Array)
+
+/** No class, or several. */
+const MIXED = -1
+
+/**
+ * The blocks of `boundaryBlocks`, in room that the next call uses again: for views that are looked at once, one after the
+ * other. O(cells).
+ */
+export function blocksInRoom({ size: cells, classCount: width, counts }: ColumnView): Blocks {
+  const firstCell = roomForFirst(cells + 1)
+  let size = 0
+  let previous = MIXED
+  for (let cell = 0, at = 0; cell < cells; cell++) {
+    let only = MIXED
+    let present = 0
+    for (let c = 0; c < width; c++) {
+      if (counts[at++] === 0) continue
+      only = c
+      present++
+    }
+    if (present !== 1) only = MIXED
+    if (cell === 0 || only === MIXED || only !== previous) firstCell[size++] = cell
+    previous = only
+  }
+  firstCell[size] = cells
+  const blocks = { size, firstCell: firstCell.subarray(0, size + 1), classCount: width }
+  // Mostly there is nothing to join.
+  return { ...blocks, counts: size === cells ? counts : joined(counts, blocks) }
+}
+
+function joined(counts: Float64Array, { size, firstCell, classCount: width }: Omit<Blocks, 'counts'>): Float64Array {
+  const sums = roomForCounts(size * width)
+  for (let b = 0, at = 0; b < size; b++) {
+    const end = firstCell[b + 1] * width
+    const to = b * width
+    for (let c = 0; c < width; c++) sums[to + c] = counts[at++]
+    while (at < end) for (let c = 0; c < width; c++) sums[to + c] += counts[at++]
+  }
+  return sums
+}

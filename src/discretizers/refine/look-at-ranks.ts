@@ -1,0 +1,100 @@
+import type { Closed } from '../../types.ts'
+import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import type { ColumnView } from '../column-view.ts'
+
+/** Which coarse cells must be known better, and before which cells the cuts would lie. */
+export interface Look {
+  readonly wanted: readonly number[]
+  readonly places: readonly number[]
+  /** for methods that rate places: what could hide in the largest part where something could */
+  readonly rivals?: Rivals | null
+}
+
+/** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
+export interface Rivals {
+  readonly rows: number
+  /** null where there is no place between cells */
+  readonly found: number | null
+  /** null where only the values beside a cut are unknown, or scores have no bound */
+  readonly reach: number | null
+}
+
+/** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
+export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[], closed: Closed): Look {
+  const wanted = new Set<number>()
+  const places: number[] = []
+  for (const cut of cuts) {
+    const above = closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)
+    for (const cell of [above - 1, above]) if (lo[cell] < hi[cell]) wanted.add(cell)
+    if (above > 0 && above < size && above !== places.at(-1)) places.push(above)
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+/**
+ * Cells in which the cuts of equal frequencies lie: those below which the wanted number of rows is reached, and the ones
+ * beside them, whose values make the cut and its runner-up. O(cells).
+ */
+export function lookAtRanks(view: ColumnView, bins: number): Look {
+  const { lo, hi, weights, total, size } = view
+  const wanted = new Set<number>()
+  const places: number[] = []
+  let next = 1
+  let below = 0
+  for (let cell = 0; cell < size && next < bins; cell++) {
+    below += weights[cell]
+    if (below * bins < next * total) continue
+    for (const near of [cell - 1, cell, cell + 1]) if (lo[near] < hi[near]) wanted.add(near)
+    if (cell + 1 < size) places.push(cell + 1)
+    while (next < bins && below * bins >= next * total) next++
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+/** Cells that hold the rows at which interpolated quantiles lie, and the ones after them. O(cells). */
+export function lookAtQuantiles(view: ColumnView, bins: number): Look {
+  const { lo, hi, weights, total, size } = view
+  const wanted = new Set<number>()
+  const places: number[] = []
+  let cell = 0
+  let through = weights[0]
+  for (let i = 1; i < bins; i++) {
+    const row = Math.floor((total - 1) * (i / bins))
+    while (through <= row - 1 && cell < size - 1) through += weights[++cell]
+    for (let near = cell, seen = through; near < size; seen += weights[++near]) {
+      if (lo[near] < hi[near]) wanted.add(near)
+      if (seen > row + 2) break
+    }
+    if (cell + 1 < size && cell + 1 !== places.at(-1)) places.push(cell + 1)
+  }
+  return { wanted: ascending(wanted), places }
+}
+
+/** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
+export interface UnknownRank {
+  readonly rank: number
+  readonly below: number
+  readonly through: number
+  readonly lo: number
+  readonly hi: number
+}
+
+/** The rank in the coarse cell of most rows; null where all of them lie in cells of one value. O(cells). */
+export function worstRank({ lo, hi, weights, total, size }: ColumnView, bins: number): UnknownRank | null {
+  let worst: UnknownRank | null = null
+  let below = 0
+  for (let cell = 0, next = 1; cell < size && next < bins; cell++) {
+    const through = below + weights[cell]
+    const rank = (next * total) / bins
+    if (through >= rank) {
+      if (lo[cell] < hi[cell] && (worst === null || weights[cell] > worst.through - worst.below)) {
+        worst = { rank, below, through, lo: lo[cell], hi: lo[cell + 1] ?? hi[cell] }
+      }
+      while (next < bins && through * bins >= next * total) next++
+    }
+    below = through
+  }
+  return worst
+}
+
+const ascending = (cells: Set<number>): number[] => [...cells].toSorted((a, b) => a - b)

@@ -1,0 +1,118 @@
+import { bisectLeft } from '../../util/bisect.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Rivals } from './look-at-ranks.ts'
+import { mostSaving, type Pending, type Split } from '../search/top-down.ts'
+
+/** How a stretch is split, by its places, and what that saves. */
+export type Chosen = Omit<Pending, 'from' | 'to'>
+
+/**
+ * Stretches that are settled, by their first and last row in the order of values, which no refinement changes: where
+ * each is cut, by rows too, or null. Hand the same map in again after a refinement, and they are not searched again.
+ */
+export type SettledStretches = Map<string, Chosen | null>
+
+/** What a search of one stretch finds. */
+export interface Searched {
+  readonly chosen: Chosen | null
+  /** the coarse cells that leave it open; none where it is settled */
+  readonly unsure: ReadonlySet<number>
+  /** what could hide in them */
+  readonly rivals: Rivals
+}
+
+/** What a search of all stretches finds. */
+export interface Searches {
+  /** the coarse cells in which a better cut, or a better runner-up, could still hide; ascending, empty when settled */
+  readonly wanted: readonly number[]
+  /** the cuts if nothing hid, ascending */
+  readonly splits: readonly Split[]
+  /** what is known of the largest part in which something could hide; null when all is settled */
+  readonly rivals: Rivals | null
+}
+
+/**
+ * The recursion of `splitParts` over coarse cells. Where a place is not settled, the search goes on as if it were, so that
+ * one reading serves all levels. With a limit on splits only the stretches that the limited search comes by are searched.
+ * `ranks` is the weight before each block.
+ */
+export function searchStretches(
+  ranks: Float64Array,
+  most: number,
+  settled: SettledStretches,
+  search: (from: number, to: number) => Searched,
+): Searches {
+  const wanted = new Set<number>()
+  const splits: Split[] = []
+  let rivals: Rivals | null = null
+  const find = (key: string, from: number, to: number): Chosen | null => {
+    const { chosen, unsure, rivals: own } = search(from, to)
+    if (unsure.size === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
+    else if (rivals === null || own.rows > rivals.rows) rivals = own
+    for (const cell of unsure) wanted.add(cell)
+    return chosen
+  }
+  const look = (from: number, to: number): Pending[] => {
+    if (from >= to) return []
+    const key = `${ranks[from]} ${ranks[to]}`
+    const known = settled.get(key)
+    const chosen =
+      known === undefined
+        ? find(key, from, to)
+        : known === null
+          ? null
+          : move(known, (rank: number): number => bisectLeft(ranks, rank))
+    return chosen === null ? [] : [{ from, to, ...chosen }]
+  }
+  // From left to right, as in `splitParts`.
+  const pending = most > 0 ? look(0, ranks.length - 1) : []
+  while (pending.length > 0) {
+    const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
+    const { from, to, split } = pending[next]
+    splits.push(split)
+    if (splits.length >= most) break
+    pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
+  }
+  const ascending = [...wanted].toSorted((a, b) => a - b)
+  return { wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals }
+}
+
+/** A choice with its places named in another way. */
+function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen {
+  const { at, runnerUp } = split
+  const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
+  return { split: { ...split, at: rename(at), runnerUp: second }, saved }
+}
+
+/** The cells of several values, or of which that is not known. O(cells). */
+export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
+  const coarse: number[] = []
+  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
+  return coarse
+}
+
+/** Adds cells, which may be too many to be handed over as arguments. */
+export function addCells(to: Set<number>, cells: readonly number[]): void {
+  for (const cell of cells) to.add(cell)
+}
+
+/** A place before block `at`, −1 for none, and how it is rated. */
+export interface Place {
+  readonly at: number
+  readonly rating: number
+}
+
+/** The best and the second best of some places, which ascend; leftmost on a tie. */
+export function bestPlaces(places: Iterable<number>, rate: (at: number) => number): { best: Place; second: Place } {
+  let best: Place = { at: -1, rating: -Infinity }
+  let second = best
+  for (const at of places) {
+    const rating = rate(at)
+    if (clearlyLarger(rating, best.rating)) {
+      second = best
+      best = { at, rating }
+    } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
+  }
+  return { best, second }
+}

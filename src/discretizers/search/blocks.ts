@@ -1,0 +1,66 @@
+import type { Closed } from '../../types.ts'
+import type { ColumnView } from '../column-view.ts'
+import { cutBetween } from '../cut-between.ts'
+
+/**
+ * Neighbouring cells taken together, for searches that try only the places between blocks. Block b holds the cells
+ * firstCell[b] … firstCell[b + 1] − 1 and has `classCount` counts.
+ */
+export interface Blocks {
+  readonly size: number
+  readonly firstCell: Uint32Array
+  readonly counts: Float64Array
+  readonly classCount: number
+}
+
+/** One block per cell: every place between distinct values is a candidate. */
+export function cellBlocks(view: ColumnView): Blocks {
+  const firstCell = new Uint32Array(view.size + 1)
+  for (let cell = 0; cell <= view.size; cell++) firstCell[cell] = cell
+  return { size: view.size, firstCell, counts: view.counts, classCount: view.classCount }
+}
+
+/**
+ * One block per stretch between class-boundary points: neighbouring cells that hold one and the same class are joined,
+ * since no best cut of a convex measure lies between them (Fayyad and Irani 1992). O(cells).
+ */
+export function boundaryBlocks(view: ColumnView): Blocks {
+  const { size: cells, classCount: width } = view
+  const firstCell = new Uint32Array(cells + 1)
+  const counts = new Float64Array(cells * width)
+  let size = 0
+  let previous = MIXED
+  for (let cell = 0; cell < cells; cell++) {
+    const only = onlyClass(view.counts, cell * width, width)
+    if (cell === 0 || only === MIXED || only !== previous) firstCell[size++] = cell
+    const to = (size - 1) * width
+    for (let c = 0; c < width; c++) counts[to + c] += view.counts[cell * width + c]
+    previous = only
+  }
+  firstCell[size] = cells
+  return {
+    size,
+    firstCell: firstCell.subarray(0, size + 1),
+    counts: counts.subarray(0, size * width),
+    classCount: width,
+  }
+}
+
+/** The cut between block b − 1 and block b. */
+export function cutBefore(view: ColumnView, blocks: Blocks, b: number, closed: Closed): number {
+  const cell = blocks.firstCell[b]
+  return cutBetween(view.hi[cell - 1], view.lo[cell], closed)
+}
+
+const MIXED = -1
+
+/** The class a cell holds, or MIXED. */
+function onlyClass(counts: Float64Array, start: number, width: number): number {
+  let only = MIXED
+  for (let c = 0; c < width; c++) {
+    if (counts[start + c] === 0) continue
+    if (only !== MIXED) return MIXED
+    only = c
+  }
+  return only
+}

@@ -1,0 +1,76 @@
+import { tieKey } from '../../util/numbers/ties.ts'
+import { Tournament } from '../../util/tournament.ts'
+import type { Blocks } from './blocks.ts'
+
+/** How a bottom-up method chooses and stops. */
+export interface MergeRule {
+  /** how different the neighbours at `a` and `b` are, from their counts; the least different are merged first */
+  readonly difference: (counts: Float64Array, a: number, b: number) => number
+  /** whether the least different pair, so different, is merged while there are `bins` bins */
+  readonly merges: (difference: number, bins: number) => boolean
+  /** told of a pair right before it becomes one bin, for methods that keep account of the bins or of the order */
+  readonly onMerge?: (counts: Float64Array, a: number, b: number, difference: number) => void
+}
+
+/** A boundary that stayed: before block `at`, with the difference across it and the strongest boundary lost beside it. */
+export interface Boundary {
+  readonly at: number
+  readonly score: number
+  readonly lost: { readonly at: number; readonly score: number } | null
+}
+
+/**
+ * Starts with every block on its own and merges the least different neighbours, leftmost on a tie, as long as the rule
+ * says. A linked list of bins and a tournament over the pairs: O(blocks · (log blocks + classes)), never quadratic.
+ */
+export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
+  const { size, classCount: width } = blocks
+  const counts = blocks.counts.slice()
+  const next = new Int32Array(size)
+  const previous = new Int32Array(size)
+  for (let i = 0; i < size; i++) {
+    next[i] = i + 1 < size ? i + 1 : -1
+    previous[i] = i - 1
+  }
+  // The pair of a bin and the one after it is named by the first block of the left bin.
+  const pairs = new Tournament(Math.max(1, size))
+  const key = (i: number): number => (next[i] < 0 ? Infinity : tieKey(rule.difference(counts, i, next[i])))
+  pairs.fill(key, size)
+
+  // Per bin, the strongest boundary that was merged away inside it.
+  const lostAt = new Int32Array(size).fill(-1)
+  const lostScore = new Float64Array(size).fill(-Infinity)
+
+  let bins = size
+  while (bins > 1) {
+    const a = pairs.leastIndex()
+    const b = next[a]
+    const difference = rule.difference(counts, a, b)
+    if (!rule.merges(difference, bins)) break
+    rule.onMerge?.(counts, a, b, difference)
+    if (lostScore[b] > lostScore[a]) {
+      lostScore[a] = lostScore[b]
+      lostAt[a] = lostAt[b]
+    }
+    if (difference >= lostScore[a]) {
+      lostScore[a] = difference
+      lostAt[a] = b
+    }
+    for (let c = 0; c < width; c++) counts[a * width + c] += counts[b * width + c]
+    next[a] = next[b]
+    if (next[b] >= 0) previous[next[b]] = a
+    pairs.set(b, Infinity)
+    pairs.set(a, key(a))
+    if (previous[a] >= 0) pairs.set(previous[a], key(previous[a]))
+    bins--
+  }
+
+  const boundaries: Boundary[] = []
+  for (let a = 0; next[a] > 0; a = next[a]) {
+    const b = next[a]
+    const stronger = lostScore[a] >= lostScore[b] ? a : b
+    const lost = lostAt[stronger] < 0 ? null : { at: lostAt[stronger], score: lostScore[stronger] }
+    boundaries.push({ at: b, score: rule.difference(counts, a, b), lost })
+  }
+  return boundaries
+}

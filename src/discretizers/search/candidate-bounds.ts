@@ -1,0 +1,93 @@
+import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import type { Blocks } from './blocks.ts'
+
+/** Blocks per leaf: below twice this many, looking at every place is faster than asking for bounds. */
+export const LEAF = 32
+
+/** Room for what rounding may add to a distance from a chord; sums of weight lie between 0 and 2. */
+const ROUNDING = powerOfTwo(-48)
+
+/**
+ * Sums of class weight before every block (`sums[b * classes + c]`, `totals[b]`), in a unit that brings the whole column
+ * between 1 and 2, so that no product of four of them leaves the doubles. The unit is a power of two: nothing is rounded.
+ */
+export interface RunningSums {
+  readonly size: number
+  readonly width: number
+  readonly sums: Float64Array
+  readonly totals: Float64Array
+  readonly unit: number
+}
+
+/** Adds up the blocks from the left. O(blocks · classes). */
+export function runningSums({ size, classCount: width, counts }: Blocks): RunningSums {
+  let whole = 0
+  for (const count of counts) whole += count
+  let unit = 1
+  while (unit * 2 <= whole) unit *= 2
+  while (unit > whole && unit > powerOfTwo(-1000)) unit /= 2
+  const sums = new Float64Array((size + 1) * width)
+  const totals = new Float64Array(size + 1)
+  for (let b = 0; b < size; b++) {
+    totals[b + 1] = totals[b]
+    for (let c = 0; c < width; c++) {
+      const count = counts[b * width + c] / unit
+      sums[(b + 1) * width + c] = sums[b * width + c] + count
+      totals[b + 1] += count
+    }
+  }
+  return { size, width, sums, totals, unit }
+}
+
+/**
+ * A binary tree over stretches of blocks. Along a stretch, the sum of a class is a path over the sum of all; a node knows
+ * how far that path leaves the straight line (chord) between its ends, upwards and downwards, per class. A convex function
+ * of the sums is then largest at one of the ends, moved by one of the two distances: a bound for all places in between.
+ */
+export interface PlaceBounds {
+  /** number of leaves, a power of two; node 1 is the root, the children of i are 2i and 2i + 1 */
+  readonly leaves: number
+  /** per node and class: how far the path lies below (at most 0) and above its chord */
+  readonly below: Float64Array
+  readonly above: Float64Array
+}
+
+/** Builds the tree. O(blocks · classes), and the leaves once more for each level. */
+export function placeBounds(running: RunningSums): PlaceBounds {
+  const { size, width } = running
+  let leaves = 1
+  while (leaves * LEAF < size) leaves *= 2
+  const below = new Float64Array(2 * leaves * width)
+  const above = new Float64Array(2 * leaves * width)
+  let span = LEAF
+  for (let first = leaves; first >= 1; first /= 2, span *= 2) {
+    for (let node = first; node < 2 * first; node++) {
+      const from = (node - first) * span
+      const to = Math.min(from + span, size)
+      if (from >= to) break
+      // The leaves are looked at place by place, the others at the ends of their leaves, each with its own distances.
+      const step = first === leaves ? 1 : LEAF
+      for (let c = 0; c < width; c++) {
+        let low = 0
+        let high = 0
+        for (let place = from; place < to; place += step) {
+          const leaf = step === 1 ? -1 : (leaves + place / LEAF) * width + c
+          const start = distance(running, c, from, to, place)
+          const end = distance(running, c, from, to, Math.min(place + step, to))
+          low = Math.min(low, Math.min(start, end) + (leaf < 0 ? 0 : below[leaf]))
+          high = Math.max(high, Math.max(start, end) + (leaf < 0 ? 0 : above[leaf]))
+        }
+        below[node * width + c] = low - ROUNDING
+        above[node * width + c] = high + ROUNDING
+      }
+    }
+  }
+  return { leaves, below, above }
+}
+
+/** How far the sum of a class before block `place` lies above the chord between two places. */
+function distance({ sums, totals, width }: RunningSums, c: number, from: number, to: number, place: number): number {
+  const start = sums[from * width + c]
+  const slope = (sums[to * width + c] - start) / (totals[to] - totals[from])
+  return sums[place * width + c] - start - slope * (totals[place] - totals[from])
+}

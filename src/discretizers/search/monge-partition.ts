@@ -1,0 +1,178 @@
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+
+/**
+ * What it costs to take cells a … b − 1 together, roughly and precisely. The cost must have the quadrangle property
+ * (Monge): for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c). It must not shrink as a range grows.
+ */
+export interface RangeCosts {
+  readonly size: number
+  /** the cost, fast: off by at most blur[a] + blur[b] */
+  rough(a: number, b: number): number
+  /** falls up to some place and rises from there on */
+  readonly blur: Float64Array
+  /**
+   * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
+   * that sum and the one that follows in size. The loop that takes all the time, so it is the costs' own.
+   */
+  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number
+  /** the cost to nearly the last bit */
+  precise(a: number, b: number): number
+}
+
+/** Up to so many rows of the table are kept together instead of computing them again: enough for ten parts. */
+const KEPT_ROWS = 9
+
+/** Among more ends than this it pays to look at a few first. */
+const WIDE = 2000
+
+/**
+ * Cuts cells into `parts` parts of least total cost and gives the first cell of every part but the first.
+ *
+ * Of partitions that cost the same but for rounding, the one whose first cut lies leftmost; among those, the one whose
+ * second cut does, and so on: a first cut counts as best if, with the best cuts to its right, the whole costs no more
+ * than the least but for one part in 10^12. `parts` must be from 1 to the number of cells.
+ *
+ * A dynamic program: row j holds what the cells from i on cost in j parts. The best first cut moves right as i does, so
+ * each row is filled by halving (Grønlund et al. 2017). O(parts · cells · log cells) time. Of the rows only the middle
+ * one is kept while the upper half is walked, then the lower half is computed again for the cells that are left, and so
+ * on in each half: O(cells · log parts) memory for at most twice the time where parts are alike.
+ */
+export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
+  const { size } = costs
+  const search = new RowSearch(costs)
+  const cuts: number[] = []
+
+  /** Makes the cuts that lead from `high` parts to `low` from cell `start` on, given the row of `low` parts. */
+  const walk = (high: number, low: number, lowRow: Float64Array, start: number): number => {
+    const row = (j: number, before: Float64Array): Float64Array => search.row(j, before, start + high - j)
+    if (high - low <= KEPT_ROWS) {
+      const rows = [lowRow]
+      for (let j = low + 1; j < high; j++) rows.push(row(j, rows[rows.length - 1]))
+      let at = start
+      for (let j = high; j > low; j--) {
+        at = search.leftmost(at, j, rows[j - 1 - low])
+        cuts.push(at)
+        if (j - 1 > low) search.release(rows[j - 1 - low])
+      }
+      return at
+    }
+    const middle = (low + high) >> 1
+    let middleRow = lowRow
+    for (let j = low + 1; j <= middle; j++) {
+      const next = row(j, middleRow)
+      if (middleRow !== lowRow) search.release(middleRow)
+      middleRow = next
+    }
+    const at = walk(high, middle, middleRow, start)
+    search.release(middleRow)
+    return walk(middle, low, lowRow, at)
+  }
+
+  if (parts > 1) {
+    const onePart = search.take()
+    for (let i = 0; i < size; i++) onePart[i] = costs.precise(i, size)
+    walk(parts, 1, onePart, 0)
+  }
+  return cuts
+}
+
+/** Fills rows of the table and looks along one; keeps arrays for the next row. */
+class RowSearch {
+  readonly #costs: RangeCosts
+  readonly #free: Float64Array[] = []
+  readonly #two: Float64Array = new Float64Array(2)
+
+  constructor(costs: RangeCosts) {
+    this.#costs = costs
+  }
+
+  take(): Float64Array {
+    return this.#free.pop() ?? new Float64Array(this.#costs.size + 1)
+  }
+
+  release(row: Float64Array): void {
+    this.#free.push(row)
+  }
+
+  /** The row of j parts for the cells from `from` on, given the row of one part less. */
+  row(j: number, before: Float64Array, from: number): Float64Array {
+    const row = this.take()
+    const last = this.#costs.size - j
+    const fill = (low: number, high: number, leftmost: number, rightmost: number): void => {
+      const i = (low + high) >> 1
+      const at = this.#cheapest(i, Math.max(leftmost, i + 1), rightmost, before)
+      row[i] = this.#costs.precise(i, at) + before[at]
+      if (low < i) fill(low, i - 1, leftmost, at)
+      if (i < high) fill(i + 1, high, at, rightmost)
+    }
+    fill(from, last, from + 1, last + 1)
+    return row
+  }
+
+  /** The leftmost end of a first part from cell i on that is best but for rounding, with j parts in all. */
+  leftmost(i: number, j: number, before: Float64Array): number {
+    const costs = this.#costs
+    const rightmost = costs.size - j + 1
+    const best = this.#cheapest(i, i + 1, rightmost, before)
+    const least = costs.precise(i, best) + before[best]
+    for (let end = i + 1; end < best; end++) {
+      const lowest = costs.rough(i, end) - costs.blur[i] - costs.blur[end] + before[end]
+      if (!clearlyLarger(lowest, least) && !clearlyLarger(costs.precise(i, end) + before[end], least)) return end
+    }
+    return best
+  }
+
+  /**
+   * The end of the first part from cell i on, from `leftmost` to `rightmost`, for which this part and the best of the
+   * rest cost least. Mostly rough costs tell; where several are too close, those are compared by precise ones.
+   */
+  #cheapest(i: number, leftmost: number, rightmost: number, before: Float64Array): number {
+    if (leftmost === rightmost) return leftmost
+    const costs = this.#costs
+    const { blur } = costs
+    const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
+    let from = leftmost
+    let to = rightmost
+    if (to - from > WIDE) [from, to] = this.#narrow(i, from, to, before, slack)
+    const best = costs.cheapestEnd(i, from, to, before, this.#two)
+    const least = this.#two[0]
+    const second = this.#two[1]
+    return second - least > slack ? best : this.#compare(i, from, to, before, least + slack)
+  }
+
+  /**
+   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a stretch of ends none costs less
+   * than the first part up to its first end with the rest from its last end on.
+   */
+  #narrow(i: number, from: number, to: number, before: Float64Array, slack: number): [number, number] {
+    const costs = this.#costs
+    const step = Math.floor(Math.sqrt(to - from))
+    let least = Infinity
+    for (let end = from; end <= to; end += step) least = Math.min(least, costs.rough(i, end) + before[end])
+    let first = to
+    let last = from
+    for (let end = from; end <= to; end += step) {
+      const stretchEnd = Math.min(end + step - 1, to)
+      if (costs.rough(i, end) + before[stretchEnd] > least + slack) continue
+      first = Math.min(first, end)
+      last = stretchEnd
+    }
+    const half = 2 * (last - first) < to - from
+    return half && last - first > WIDE ? this.#narrow(i, first, last, before, slack) : [first, last]
+  }
+
+  #compare(i: number, leftmost: number, rightmost: number, before: Float64Array, bar: number): number {
+    const costs = this.#costs
+    let best = leftmost
+    let least = Infinity
+    for (let end = leftmost; end <= rightmost; end++) {
+      if (costs.rough(i, end) + before[end] > bar) continue
+      const total = costs.precise(i, end) + before[end]
+      if (total < least) {
+        least = total
+        best = end
+      }
+    }
+    return best
+  }
+}

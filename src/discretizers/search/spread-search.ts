@@ -1,0 +1,139 @@
+import { bestSplitLimit } from '../../measures/best-split.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { SideLimits } from './side-limits.ts'
+import { disorder, offMean, type Spread, type SpreadCriterion, spreadOf } from './spread.ts'
+import type { TargetSums } from './target-sums.ts'
+import { type Pending, type Split, splitParts, type Verdict } from './top-down.ts'
+
+/** How places are rated and what the best one must clear. */
+export interface SpreadRule {
+  readonly criterion: SpreadCriterion
+  readonly trivial: number
+  /** level of the test between the means of the two sides; null for no test */
+  readonly alpha: number | null
+}
+
+/** A stretch of cells with its spread, and which part of its squares a split must take away to be significant. */
+export interface SpreadPart {
+  readonly from: number
+  readonly to: number
+  readonly whole: Spread
+  readonly needed: number
+}
+
+/** The places that leave sides within the limits: how many, and the weight left of the first and of the last one. */
+export interface OpenPlaces {
+  readonly places: number
+  readonly firstWeight: number
+  readonly lastWeight: number
+}
+
+/**
+ * Splits the cells at the place that leaves the least spread of a numeric target, then each part, as long as the rule
+ * accepts; leftmost on a tie. Unlike with classes, the best place may lie between any two cells. With `most` the splits
+ * that save most are kept. Every level costs O(cells).
+ */
+export function splitBySpread(
+  sums: TargetSums,
+  view: ColumnView,
+  rule: SpreadRule & SideLimits,
+  most: number,
+): Split[] {
+  const ratings = new Float64Array(sums.size)
+  return splitParts(sums.size, (from, to) => bestSplit(sums, view, rule, ratings, from, to), most)
+}
+
+function bestSplit(
+  sums: TargetSums,
+  { weights }: ColumnView,
+  rule: SpreadRule & SideLimits,
+  ratings: Float64Array,
+  from: number,
+  to: number,
+): Pending | null {
+  const whole = spreadOf(sums, from, to)
+  if (whole.squares === 0) return null
+  const { enough, wide } = rule
+  let first = from + 1
+  let firstWeight = weights[from]
+  // A side only gains rows and width as it grows, so the places between the first and the last are all allowed.
+  while (first < to && !(firstWeight >= enough && wide(from, first))) firstWeight += weights[first++]
+  let last = to - 1
+  let right = weights[last]
+  while (last >= first && !(right >= enough && wide(last, to))) right += weights[--last]
+  if (last < first) return null
+  const open = { places: last - first + 1, firstWeight, lastWeight: whole.weight - right }
+  const part = { from, to, whole, needed: partNeeded(rule, whole, open) }
+  ratePlaces(sums, part, rule.criterion, first, last, ratings)
+  let best = first
+  let second = -1
+  for (let at = first + 1; at <= last; at++) {
+    if (clearlyLarger(ratings[at], ratings[best])) {
+      second = best
+      best = at
+    } else if (second < 0 || clearlyLarger(ratings[at], ratings[second])) second = at
+  }
+  const { score, bar, saved = 0, accepted } = judgeSpread(sums, rule, part, best)
+  if (!accepted) return null
+  const runnerUp = second < 0 ? null : { at: second, score: judgeSpread(sums, rule, part, second).score }
+  return { from, to, split: { at: best, score, bar, runnerUp }, saved }
+}
+
+/**
+ * Rates the places first … last of a stretch, the higher the better. By variance: (Σw·distance to the mean on the left)² /
+ * (left · right), which is the sum of squares between the sides over all weight. By deviation: less what the sides have of
+ * it. O(places).
+ */
+export function ratePlaces(
+  sums: TargetSums,
+  { from, to, whole }: Omit<SpreadPart, 'needed'>,
+  criterion: SpreadCriterion,
+  first: number,
+  last: number,
+  ratings: Float64Array,
+): void {
+  if (criterion === 'deviation') {
+    for (let at = first; at <= last; at++) {
+      ratings[at] = -(disorder(spreadOf(sums, from, at), criterion) + disorder(spreadOf(sums, at, to), criterion))
+    }
+    return
+  }
+  const { weights } = sums
+  // What rounding the mean leaves of Σw(y − mean) over the whole stretch is shared by its sides.
+  const left = offMean(sums, from, to, whole.mean) / whole.weight
+  for (let at = first; at <= last; at++) {
+    const weight = weights.hi[at] - weights.hi[from] + (weights.lo[at] - weights.lo[from])
+    const off = offMean(sums, from, at, whole.mean) - left * weight
+    ratings[at] = (off * (off / weight)) / (whole.weight - weight)
+  }
+}
+
+/** Which part of the variance or deviation a place takes away, and which part it had to take. O(1). */
+export function judgeSpread(
+  sums: TargetSums,
+  { criterion, trivial, alpha }: SpreadRule,
+  { from, to, whole, needed }: SpreadPart,
+  at: number,
+): Verdict {
+  const [left, right] = [spreadOf(sums, from, at), spreadOf(sums, at, to)]
+  const before = disorder(whole, criterion)
+  const after = disorder(left, criterion) + disorder(right, criterion)
+  // With sides of one deviation, this is what the needed difference of means takes off the deviation.
+  const bar = criterion === 'variance' ? needed : 1 - Math.sqrt(Math.max(0, 1 - needed))
+  const significant = alpha === null || whole.squares - left.squares - right.squares > needed * whole.squares
+  return {
+    score: (before - after) / before,
+    bar: Math.max(bar, 1 - 1 / trivial),
+    saved: before - after,
+    accepted: significant && clearlyLarger(before, after * trivial),
+  }
+}
+
+/** The part of the squares that the best place must take away, as the squares between the sides, to be significant. */
+export function partNeeded({ alpha }: SpreadRule, { weight }: Spread, open: OpenPlaces): number {
+  if (alpha === null) return 0
+  if (weight <= 1) return Infinity
+  const { places, firstWeight, lastWeight } = open
+  return bestSplitLimit(alpha, { places, first: firstWeight / weight, last: lastWeight / weight }) / (weight - 1)
+}

@@ -1,0 +1,64 @@
+import type { Tree } from '../../trees/tree.ts'
+import { suggest } from '../../util/suggest.ts'
+import { treeToDot } from './tree-dot.ts'
+import { treeToJavaScript } from './tree-javascript.ts'
+import type { TreeExportOptions } from './tree-plan.ts'
+import { treeToPython } from './tree-python.ts'
+import { treeToRules } from './tree-rules.ts'
+import { treeToSql } from './tree-sql.ts'
+import { treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree-tests.ts'
+
+/** What a tree can be exported to. */
+export interface TreeExportTarget {
+  readonly name: string
+  readonly about: string
+  /** ending of the files */
+  readonly extension: string
+  readonly write: (tree: Tree, options?: TreeExportOptions) => string
+  /** the boundary test; `module` is how it finds the export, such as `../tree.js`. Null where there is none. */
+  readonly test: ((tree: Tree, options: TreeExportOptions & { readonly module: string }) => string) | null
+}
+
+const TARGETS: readonly TreeExportTarget[] = [
+  { name: 'sql', about: 'a SELECT with a CASE expression', extension: '.sql', write: treeToSql, test: treeToSqlTest },
+  {
+    name: 'js',
+    about: 'a JavaScript module that imports nothing',
+    extension: '.js',
+    write: treeToJavaScript,
+    test: treeToJavaScriptTest,
+  },
+  {
+    name: 'python',
+    about: 'a Python module of plain functions',
+    extension: '.py',
+    write: treeToPython,
+    test: treeToPythonTest,
+  },
+  { name: 'dot', about: 'a graph for Graphviz', extension: '.dot', write: (tree) => treeToDot(tree), test: null },
+  {
+    name: 'rules',
+    about: 'a line per leaf, for people',
+    extension: '.txt',
+    write: (tree) => treeToRules(tree),
+    test: null,
+  },
+]
+
+/** All targets of exports of a tree. */
+export function treeExportTargets(): readonly TreeExportTarget[] {
+  return TARGETS
+}
+
+/** The target of a name. */
+export function findTreeExportTarget(name: string): TreeExportTarget {
+  const found = TARGETS.find((target) => target.name === name)
+  if (found !== undefined) return found
+  const names = TARGETS.map((target) => target.name)
+  throw new RangeError(`export: unknown target of a tree ${JSON.stringify(name)}${suggest(name, names)}`)
+}
+
+/** A tree as text: code that predicts elsewhere as the library does, a graph, or rules to read. O(nodes · depth). */
+export function exportTree(tree: Tree, to: string, options: TreeExportOptions = {}): string {
+  return findTreeExportTarget(to).write(tree, options)
+}

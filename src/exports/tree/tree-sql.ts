@@ -1,0 +1,196 @@
+import { VERSION } from '../../binning/binning.ts'
+import { isNumbers } from '../../trees/tree-columns.ts'
+import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../../trees/tree.ts'
+import { type Dialect, findDialect } from '../sql-dialects.ts'
+import { levelTexts, missingTest, named, sayable, tableName, valueWriter } from '../sql-export.ts'
+import { type PlannedNode, planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
+
+/** CASE inside CASE at most so often: SQL Server allows ten, and parsers of others have stacks of their own. */
+const MOST_NESTED = 8
+
+/** A tree as SQL: a SELECT of the table with one more column, the predicted class; or only the expression. */
+export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
+  const dialect = findDialect(options.dialect ?? 'duckdb')
+  const plan = planTree(tree, options)
+  const margin = options.expressions === true ? '' : '  '
+  const field = `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
+  if (options.expressions === true) return `${field}\n`
+  const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
+  const lines = [`Made by kerf ${VERSION} for ${dialect.title}.`, dialect.note, dates ? dialect.time.note : undefined]
+  const header = lines.flatMap((line) => (line === undefined ? [] : [`-- ${line}\n`])).join('')
+  return `${header}SELECT\n  *,\n${field}\nFROM ${tableName(options.table ?? 'data', dialect)};\n`
+}
+
+/**
+ * The predicted class as one CASE expression. Deep trees are cut into pieces of several tests: a piece is one CASE with a
+ * WHEN per way through it, and pieces stand inside each other at most eight times. O(nodes · depth / 8) at worst.
+ */
+export function treeExpression(tree: Tree, plan: TreePlan, dialect: Dialect, margin: string): string {
+  const answers = plan.answers.map((answer) =>
+    typeof answer === 'number' ? String(answer) : dialect.text(sayable(answer, 'class')),
+  )
+  const height = Math.max(1, Math.ceil(plan.root.depth / MOST_NESTED))
+  const expression = (node: PlannedNode, before: string): string => {
+    if (node.answer !== null) return answers[node.answer]
+    const ways: { when: readonly Test[]; node: PlannedNode }[] = []
+    const walk = (at: PlannedNode, when: readonly Test[], left: number): void => {
+      if (at.answer !== null || left === 0) ways.push({ when, node: at })
+      else {
+        for (const { test, node: next } of partsOf(at, tree.columns[at.column], dialect)) {
+          walk(next, test === null ? when : withTest(when, test), left - 1)
+        }
+      }
+    }
+    walk(node, [], height)
+    const inner = `${before}  `
+    const lines = ways.map(({ when, node: to }) =>
+      when.length === 0
+        ? `${inner}ELSE ${expression(to, inner)}`
+        : `${inner}WHEN ${joined(when, dialect)} THEN ${expression(to, inner)}`,
+    )
+    return `CASE\n${lines.join('\n')}\n${before}END`
+  }
+  return expression(plan.root, margin)
+}
+
+/** What a way through a tree asks: a text, or whether a value lies below a cut, with the missing ones or without. */
+type Test = string | { readonly column: TreeNumbers; readonly cut: number; readonly missing: boolean }
+
+/** Adds a test to others. Of two cuts of one column the lower one is enough. */
+function withTest(tests: readonly Test[], test: Test): Test[] {
+  const at = tests.findIndex((one) => typeof one !== 'string' && typeof test !== 'string' && one.column === test.column)
+  const other = tests[at]
+  if (typeof test === 'string' || other === undefined || typeof other === 'string') return [...tests, test]
+  const both = { ...test, cut: Math.min(test.cut, other.cut), missing: test.missing && other.missing }
+  return tests.map((one, i) => (i === at ? both : one))
+}
+
+/** Alternatives need brackets beside others. */
+function joined(tests: readonly Test[], dialect: Dialect): string {
+  const texts = tests.map((test) => (typeof test === 'string' ? test : cutText(test, dialect)))
+  return texts.map((text) => (texts.length > 1 && text.includes(' OR ') ? `(${text})` : text)).join(' AND ')
+}
+
+function cutText({ column, cut, missing }: Exclude<Test, string>, dialect: Dialect): string {
+  // A test of one cut takes all codes for missing.
+  return belowTest(column, cut, [...column.missing, ...column.special], missing ? 'with' : 'without', dialect)
+}
+
+/**
+ * A branch with the condition of its rows, given that they are in none of the branches before it. The last one takes all
+ * that is left, and has none. So a way through a tree need not say where it did not turn off.
+ */
+interface Part {
+  readonly test: Test | null
+  readonly node: PlannedNode
+}
+
+function partsOf(node: PlannedNode, column: TreeColumn, dialect: Dialect): Part[] {
+  if (!isNumbers(column)) return levelParts(node, column, dialect)
+  return node.cut === null ? binParts(node, column, dialect) : cutParts(node, column, node.cut)
+}
+
+function cutParts({ branches, heaviest }: PlannedNode, column: TreeNumbers, cut: number): Part[] {
+  return [
+    { test: { column, cut, missing: heaviest === 0 }, node: branches[0] },
+    { test: null, node: branches[1] },
+  ]
+}
+
+/** Whether a value lies below a cut, with the missing ones or without. */
+function belowTest(
+  column: TreeNumbers,
+  cut: number,
+  codes: readonly number[],
+  missing: 'with' | 'without' | 'gone',
+  dialect: Dialect,
+): string {
+  const values = valueWriter(column.kind, dialect)
+  const x = values.operand(named(dialect, column.name))
+  const below = `${x} ${column.closed === 'left' ? '<' : '<='} ${values.limit(cut, column)}`
+  const isBelow = (code: number): boolean => (column.closed === 'left' ? code < cut : code <= cut)
+  if (missing === 'gone') return below
+  if (missing === 'without') {
+    const unlike = equalTests(
+      x,
+      codes.filter(isBelow).map((code) => values.equal(code)),
+      'NOT ',
+    )
+    return [below, ...unlike].join(' AND ')
+  }
+  const alike = equalTests(
+    x,
+    codes.filter((code) => !isBelow(code)).map((code) => values.equal(code)),
+    '',
+  )
+  return [below, missingTest(column.kind, x, dialect), ...alike].join(' OR ')
+}
+
+/** Tests for codes. ClickHouse looks lists up by their bits, and so takes −0 for another number than 0: no lists. */
+function equalTests(x: string, literals: readonly (string | null)[], not: '' | 'NOT '): string[] {
+  return literals.flatMap((literal) => (literal === null ? [] : [`${x} ${not === '' ? '=' : '<>'} ${literal}`]))
+}
+
+function binParts(node: PlannedNode, column: TreeNumbers, dialect: Dialect): Part[] {
+  const { branches, heaviest } = node
+  const bins = column.cuts.length + 1
+  const values = valueWriter(column.kind, dialect)
+  const x = values.operand(named(dialect, column.name))
+  const missing = [
+    missingTest(column.kind, x, dialect),
+    ...equalTests(
+      x,
+      column.missing.map((code) => values.equal(code)),
+      '',
+    ),
+  ].join(' OR ')
+  const codes = column.special.flatMap((code, j): Part[] => {
+    const own = equalTests(x, [values.equal(code)], '')
+    const tests = heaviest === bins + j ? [...own, missing] : own
+    return tests.length === 0 ? [] : [{ test: tests.join(' OR '), node: branches[bins + j] }]
+  })
+  // Neighbours that are leaves of one class are one range.
+  const ranges: { last: number; heaviest: boolean }[] = []
+  for (let bin = 0; bin < bins; bin++) {
+    const [open, answer] = [ranges.at(-1), branches[bin].answer]
+    const joins = open !== undefined && answer !== null && branches[open.last].answer === answer
+    const next = { last: bin, heaviest: bin === heaviest || (joins && open.heaviest) }
+    if (joins) ranges[ranges.length - 1] = next
+    else ranges.push(next)
+  }
+  const taken = heaviest >= bins ? -1 : ranges.findIndex((range) => range.heaviest)
+  return [
+    ...codes,
+    ...ranges.map(({ last }, i): Part => {
+      if (i === ranges.length - 1) return { test: null, node: branches[last] }
+      const how = i < taken ? 'without' : i === taken ? 'with' : 'gone'
+      return { test: belowTest(column, column.cuts[last], column.missing, how, dialect), node: branches[last] }
+    }),
+  ]
+}
+
+function levelParts(node: PlannedNode, column: TreeLevels, dialect: Dialect): Part[] {
+  const x = dialect.levelOf(named(dialect, column.name))
+  const known = new Set(column.groups.flat())
+  const { branches, heaviest } = node
+  const rest = branches[heaviest]
+  const groups = new Map<PlannedNode | number, { node: PlannedNode; literals: string[] }>()
+  for (const [g, group] of column.groups.entries()) {
+    const to = branches[g]
+    // Unseen levels, the empty text and NULL go with the heaviest branch, which takes what is left.
+    if (g === heaviest || (to.answer !== null && to.answer === rest.answer)) continue
+    const key = to.answer ?? to
+    const entry = groups.get(key) ?? { node: to, literals: [] }
+    const texts = group.filter((level) => level !== '')
+    for (const level of texts)
+      for (const literal of levelTexts(level, column.kind, known, dialect)) entry.literals.push(literal)
+    groups.set(key, entry)
+  }
+  const parts = [...groups.values()]
+    .filter(({ literals }) => literals.length > 0)
+    .map(({ node: to, literals }): Part => ({
+      test: literals.length === 1 ? `${x} = ${literals[0]}` : `${x} IN (${literals.join(', ')})`,
+      node: to,
+    }))
+  return [...parts, { test: null, node: rest }]
+}

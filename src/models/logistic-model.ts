@@ -1,0 +1,168 @@
+import { VERSION } from '../binning/binning.ts'
+import { encodeSparse } from '../encoders/encode.ts'
+import type { Encoder } from '../encoders/encoder.ts'
+import { DataError } from '../errors.ts'
+import { eventClass } from '../summaries/event-class.ts'
+import { markRows } from '../summaries/mark-rows.ts'
+import { tableColumn, tableRows } from '../summaries/column-table.ts'
+import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
+import type { LabelValues, NumberValues, Table, Target } from '../types.ts'
+import type { LabelledRows } from './row-chunks.ts'
+import { keptStep } from './best-step.ts'
+import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
+import type { LogisticOptions, TrainingHooks } from './logistic-options.ts'
+
+/** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
+export interface LogisticModel {
+  readonly format: 'kerf-model'
+  readonly version: 1
+  readonly kind: 'logistic'
+  readonly created: { readonly kerf: string; readonly options: Readonly<Record<string, unknown>> }
+  /** `event` is the class that probabilities speak of */
+  readonly target: Extract<Target, { kind: 'class' }>
+  readonly encoder: Encoder
+  readonly intercept: number
+  /** one per output of the encoder */
+  readonly weights: readonly number[]
+  readonly training: {
+    readonly rows: number
+    readonly passes: number
+    readonly converged: boolean
+    /** mean log loss of the rows learned from, and of those kept back */
+    readonly loss: number | null
+    readonly heldLoss: number | null
+  }
+}
+
+/** How a table is read for training, with the options of the solver. */
+export type TrainTableOptions = Partial<LogisticOptions> & TrainingHooks & TargetChoice
+
+/** Where a table has labels and weights. */
+export type TargetChoice = {
+  /** name of the target column; default that of the encoder's bins */
+  readonly target?: string | undefined
+  /** the class that probabilities speak of; default that of the encoder's bins, or the second of two */
+  readonly event?: string | number | boolean | undefined
+  /** name of the column of weights */
+  readonly weights?: string | undefined
+}
+
+/** The same for a part of a table. */
+export type LabelChoice = TargetChoice & {
+  /** the classes of all its rows; default those of the encoder's bins, beyond which a label is refused */
+  readonly classes?: readonly string[] | undefined
+}
+
+/** Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere. */
+export async function trainTable(
+  table: Table,
+  encoder: Encoder,
+  given: TrainTableOptions = {},
+): Promise<LogisticModel> {
+  const { target: asked, event, weights, ...rest } = given
+  const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
+  return toModel(await trainLogistic(labelled, rest), encoder, target)
+}
+
+/** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */
+export function encodeLabelled(
+  table: Table,
+  encoder: Encoder,
+  choice: LabelChoice,
+): { target: LogisticModel['target']; labelled: LabelledRows } {
+  const { target, ...labels } = labelTable(table, encoder, choice)
+  return { target, labelled: { rows: encodeSparse(encoder, table, { compact: true }), ...labels } }
+}
+
+/** The labels of a table for training: 1 for the event, 0 for the other classes, weight 0 without a label. O(rows). */
+export function labelTable(
+  table: Table,
+  encoder: Encoder,
+  { target: asked, event, weights, classes }: LabelChoice,
+): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
+  const name = asked ?? encoder.target?.name
+  if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
+  const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
+  const marks = markRows(tableRows('trainTable', table), {
+    target: tableColumn('trainTable', table, name),
+    targetName: name,
+    targetKind: 'class',
+    classes: classes ?? known?.classes,
+    event: event ?? known?.event ?? undefined,
+    weights: weights === undefined ? undefined : (tableColumn('trainTable', table, weights) as NumberValues),
+    weightsName: weights,
+  })
+  return labelsOf(marks)
+}
+
+function labelsOf(marks: RowMarks): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
+  const { codes } = marks
+  const target = withEvent(marks.target)
+  const at = target.classes.indexOf(target.event!)
+  const weights = marks.weights?.slice() ?? new Float64Array(marks.rows).fill(1)
+  let whole = marks.weights === null
+  for (let row = 0; row < marks.rows; row++) {
+    if (rowStanding(row, marks) === 'counts') continue
+    weights[row] = 0
+    whole = false
+  }
+  return {
+    target,
+    labels: Uint8Array.from(codes!, (code) => (code === at ? 1 : 0)),
+    weights: whole ? null : weights,
+  }
+}
+
+/** Classes that the message names at most. */
+const SHOWN = 5
+
+/** A target with the class that probabilities speak of; refused where that is not known. */
+export function withEvent(target: Target | null): LogisticModel['target'] {
+  const event = eventClass(target)
+  if (target?.kind === 'class' && event !== null) return { ...target, event }
+  const classes = target?.kind === 'class' ? target.classes : []
+  const names = classes.length > SHOWN ? [...classes.slice(0, SHOWN), '…'] : classes
+  const found =
+    classes.length === 0
+      ? 'none'
+      : `${classes.length} ${classes.length === 1 ? 'class' : 'classes'}: ${names.join(', ')}`
+  throw new DataError(`trainTable: target must have two classes, or one of them named as the event, got ${found}`)
+}
+
+/** A fitted regression with its encoder and target, ready to be saved. */
+export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
+  const kept = keptStep(fit.history)
+  return {
+    format: 'kerf-model',
+    version: 1,
+    kind: 'logistic',
+    created: { kerf: VERSION, options: fit.options },
+    target: { ...target, event: eventClass(target) },
+    encoder,
+    intercept: fit.intercept,
+    weights: Array.from(fit.weights, (weight) => weight + 0),
+    training: {
+      rows: fit.rows,
+      passes: fit.passes,
+      converged: fit.converged,
+      loss: kept?.loss ?? null,
+      heldLoss: kept?.heldLoss ?? null,
+    },
+  }
+}
+
+/** The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries). */
+export function predict(model: LogisticModel, table: Table): Float64Array {
+  const { intercept, weights } = model
+  return predictRows(
+    { intercept, weights: Float64Array.from(weights) },
+    encodeSparse(model.encoder, table, { compact: true }),
+  )
+}
+
+/** The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics. */
+export function eventLabels({ target }: Pick<LogisticModel, 'target'>, labels: LabelValues): Float64Array {
+  const { codes } = markRows(labels.length, { target: labels, targetKind: 'class', classes: target.classes })
+  const at = target.classes.indexOf(target.event ?? '')
+  return Float64Array.from(codes!, (code) => (code < 0 ? Number.NaN : code === at ? 1 : 0))
+}

@@ -1,0 +1,19 @@
+import { outputNames } from '../encoders/encoder.ts'
+import { toReadableJson } from '../util/saved-json.ts'
+import type { LogisticModel } from './logistic-model.ts'
+import { readModel } from './read-model.ts'
+
+/** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+export function modelToJson(model: LogisticModel): string {
+  if (model.format !== 'kerf-model') throw new TypeError('modelToJson: model must be a model as trainTable makes it')
+  return `${toReadableJson(model)}\n`
+}
+
+/** Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path. */
+export function modelFromJson(text: string): LogisticModel {
+  const { root, facts } = readModel(text, 'logistic')
+  const weights = root.get('weights').list((weight) => weight.finite())
+  const outputs = outputNames(facts.encoder).length
+  if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
+  return { ...facts, kind: 'logistic', intercept: root.get('intercept').finite(), weights }
+}

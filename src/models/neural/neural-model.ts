@@ -1,0 +1,73 @@
+import { encodeSparse } from '../../encoders/encode.ts'
+import { outputNames } from '../../encoders/encoder.ts'
+import type { Table } from '../../types.ts'
+import { type Field, toReadableJson } from '../../util/saved-json.ts'
+import { type ModelFacts, readModel } from '../read-model.ts'
+import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
+import { predictNet } from './predict-net.ts'
+
+/** A saved net, with the encoder that makes its inputs. Plain data. */
+export interface NeuralModel extends ModelFacts {
+  readonly kind: 'neural'
+  /** numbers in an embedding */
+  readonly size: number
+  /** one list per output of the encoder */
+  readonly embeddings: readonly (readonly number[])[]
+  /** from the inputs to the score; `weights` has a list per input of the layer */
+  readonly layers: readonly {
+    readonly weights: readonly (readonly number[])[]
+    readonly biases: readonly number[]
+  }[]
+}
+
+/** The probability of the event for each row of a table, in plain loops: no package is needed. */
+export function predictNeural(model: NeuralModel, table: Table): Float64Array {
+  return predictNet(netOf(model), encodeSparse(model.encoder, table))
+}
+
+function shapeOf({ encoder, size, layers }: Pick<NeuralModel, 'encoder' | 'size' | 'layers'>): NetShape {
+  const hidden = layers.slice(0, -1).map(({ biases }) => biases.length)
+  return netShape(fieldSpans(encoder), size, hidden)
+}
+
+function netOf(model: NeuralModel): Net {
+  const net = emptyNet(shapeOf(model))
+  net.embeddings.set(model.embeddings.flat())
+  net.shape.layers.forEach(({ weights, biases }, l) => {
+    net.layers.set(model.layers[l].weights.flat(), weights)
+    net.layers.set(model.layers[l].biases, biases)
+  })
+  return net
+}
+
+/** The model as text for a file: versioned JSON, ending in a newline. */
+export function neuralToJson(model: NeuralModel): string {
+  if (model.kind !== 'neural') throw new TypeError('neuralToJson: model must be a model as trainNeuralTable makes it')
+  return `${toReadableJson(model)}\n`
+}
+
+/** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
+export function neuralFromJson(text: string): NeuralModel {
+  const { root, facts } = readModel(text, 'neural')
+  const { encoder } = facts
+  const size = root.get('size').index(256)
+  if (size === 0) root.get('size').fail('an integer from 1 to 256')
+  const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
+  const layers = root.get('layers').list((layer) => ({
+    weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
+    biases: layer.get('biases').list((bias) => bias.finite()),
+  }))
+  if (layers.length === 0 || layers.at(-1)!.biases.length !== 1)
+    root.get('layers').fail('layers, the last with one bias')
+  shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
+    readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
+  })
+  return { ...facts, kind: 'neural', size, embeddings, layers }
+}
+
+function readLists(field: Field, count: number, size: number): number[][] {
+  const found = field.list((row) => row.list((value) => value.finite()))
+  if (found.length !== count || found.some((row) => row.length !== size))
+    field.fail(`${count} lists of ${size} numbers`)
+  return found
+}

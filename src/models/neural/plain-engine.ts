@@ -1,0 +1,105 @@
+import { exp } from '../../util/numbers/exp.ts'
+import { log1p } from '../../util/numbers/log2.ts'
+import { sigmoid } from '../kernels.ts'
+import type { Batch, LayerEngine, MakeEngine } from './net-batch.ts'
+import type { LayerShape } from './net.ts'
+
+/** Room for what each layer gives for a batch. */
+export function roomFor(layers: readonly LayerShape[], capacity: number): Float64Array[] {
+  return layers.map(({ outputs }) => new Float64Array(capacity * outputs))
+}
+
+/** The scores of a batch: ReLU after each layer but the last. `room` takes what layers give; the last are the scores. */
+export function scoreBatch(
+  layers: readonly LayerShape[],
+  parameters: Float64Array,
+  { inputs, rows }: Pick<Batch, 'inputs' | 'rows'>,
+  room: readonly Float64Array[],
+): Float64Array {
+  layers.forEach((layer, l) => {
+    const [from, to] = [l === 0 ? inputs : room[l - 1], room[l]]
+    layerOf(layer, parameters, rows, from, to)
+    if (l < layers.length - 1) for (let j = 0; j < rows * layer.outputs; j++) if (to[j] < 0) to[j] = 0
+  })
+  return room[layers.length - 1]
+}
+
+function layerOf(
+  { inputs, outputs, weights, biases }: LayerShape,
+  parameters: Float64Array,
+  rows: number,
+  from: Float64Array,
+  to: Float64Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const out = row * outputs
+    for (let o = 0; o < outputs; o++) to[out + o] = parameters[biases + o]
+    for (let i = 0; i < inputs; i++) {
+      const x = from[row * inputs + i]
+      if (x === 0) continue
+      const at = weights + i * outputs
+      for (let o = 0; o < outputs; o++) to[out + o] += x * parameters[at + o]
+    }
+  }
+}
+
+/** Layers in plain loops of double precision: what the faster engine is checked against. O(rows · parameters) a step. */
+export const plainEngine: MakeEngine = async (layers, capacity) => {
+  const room = roomFor(layers, capacity)
+  const slopes = roomFor(layers, capacity)
+  const engine: LayerEngine = async (parameters, batch, gradient) => {
+    const scores = scoreBatch(layers, parameters, batch, room)
+    const loss = lossOf(scores, batch, slopes[layers.length - 1])
+    gradient.layers.fill(0)
+    for (let l = layers.length - 1; l >= 0; l--) {
+      const from = l === 0 ? batch.inputs : room[l - 1]
+      back(layers[l], parameters, batch.rows, { from, slopes: slopes[l] }, gradient.layers, {
+        slopes: l === 0 ? gradient.inputs : slopes[l - 1],
+        relu: l > 0,
+      })
+    }
+    return loss
+  }
+  return engine
+}
+
+/** Σ weight · log loss; its slopes by score go to `slopes`. */
+function lossOf(scores: Float64Array, { rows, labels, weights }: Batch, slopes: Float64Array): number {
+  let loss = 0
+  for (let row = 0; row < rows; row++) {
+    const score = scores[row]
+    loss += weights[row] * ((score > 0 ? score : 0) - score * labels[row] + log1p(exp(score < 0 ? score : -score)))
+    slopes[row] = weights[row] * (sigmoid(score) - labels[row])
+  }
+  return loss
+}
+
+function back(
+  { inputs, outputs, weights, biases }: LayerShape,
+  parameters: Float64Array,
+  rows: number,
+  above: { readonly from: Float64Array; readonly slopes: Float64Array },
+  gradient: Float64Array,
+  below: { readonly slopes: Float64Array; readonly relu: boolean },
+): void {
+  const { from, slopes } = above
+  for (let row = 0; row < rows; row++) {
+    const out = row * outputs
+    for (let o = 0; o < outputs; o++) gradient[biases + o] += slopes[out + o]
+    for (let i = 0; i < inputs; i++) {
+      const x = from[row * inputs + i]
+      const at = weights + i * outputs
+      // What ReLU made 0 has no slope, nor does it move the weights.
+      if (below.relu && x === 0) {
+        below.slopes[row * inputs + i] = 0
+        continue
+      }
+      let slope = 0
+      for (let o = 0; o < outputs; o++) {
+        gradient[at + o] += x * slopes[out + o]
+        slope += parameters[at + o] * slopes[out + o]
+      }
+      below.slopes[row * inputs + i] = slope
+    }
+  }
+}

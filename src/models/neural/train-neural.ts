@@ -1,0 +1,55 @@
+import { VERSION } from '../../binning/binning.ts'
+import { encodeSparse } from '../../encoders/encode.ts'
+import type { Encoder } from '../../encoders/encoder.ts'
+import type { Table } from '../../types.ts'
+import { keptStep } from '../best-step.ts'
+import type { TrainingHooks } from '../logistic-options.ts'
+import { labelTable, type TargetChoice } from '../logistic-model.ts'
+import { fieldSpans } from './net.ts'
+import type { NeuralOptions } from './neural-options.ts'
+import type { NeuralModel } from './neural-model.ts'
+import { trainNeural } from './train-net.ts'
+
+/** How a table is read for training, with the options of the net. */
+export type TrainNeuralOptions = Partial<NeuralOptions> & TrainingHooks & TargetChoice
+
+/** Learns a net from a table that an encoder can read. Rows without a label count nowhere. */
+export async function trainNeuralTable(
+  table: Table,
+  encoder: Encoder,
+  given: TrainNeuralOptions = {},
+): Promise<NeuralModel> {
+  const { target: asked, event, weights, ...rest } = given
+  const { target, labels, weights: worth } = labelTable(table, encoder, { target: asked, event, weights })
+  const rows = encodeSparse(encoder, table)
+  const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
+  const { shape, embeddings, layers } = fit.net
+  const kept = keptStep(fit.history)
+  return {
+    format: 'kerf-model',
+    version: 1,
+    kind: 'neural',
+    created: { kerf: VERSION, options: fit.options },
+    target,
+    encoder,
+    size: shape.size,
+    embeddings: lists(embeddings, 0, shape.outputs, shape.size),
+    layers: shape.layers.map(({ inputs, outputs, weights: at, biases }) => ({
+      weights: lists(layers, at, inputs, outputs),
+      biases: lists(layers, biases, 1, outputs)[0],
+    })),
+    training: {
+      rows: fit.rows,
+      passes: fit.passes,
+      converged: fit.converged,
+      loss: kept?.loss ?? null,
+      heldLoss: kept?.heldLoss ?? null,
+    },
+  }
+}
+
+function lists(from: Float64Array, start: number, count: number, size: number): number[][] {
+  return Array.from({ length: count }, (_, i) =>
+    Array.from(from.subarray(start + i * size, start + (i + 1) * size), (value) => value + 0),
+  )
+}

@@ -1,0 +1,90 @@
+import type { Binning } from '../../binning/binning.ts'
+import { binCount, type Encoder, type EncoderField } from '../../encoders/encoder.ts'
+import { DataError } from '../../errors.ts'
+import type { ValueKind } from '../../sources/source.ts'
+import { suggest } from '../../util/suggest.ts'
+import { ColumnBinner } from './column-binner.ts'
+import type { ParquetField } from '../duckdb/write-parquet.ts'
+
+/** How bins are written. */
+export interface BinForm {
+  /** the label of a bin, or its number from 0 */
+  readonly as: 'label' | 'index'
+  /** numbers for a model in place of bins: each binned column becomes the outputs of its field */
+  readonly encoder?: Encoder | undefined
+  /** keep the values, and add the bins as a column of this name behind the column's; default: bins replace the values */
+  readonly suffix?: string | undefined
+}
+
+/** A column of the output, or with an encoder all that one column becomes. */
+export interface OutputColumn {
+  readonly names: readonly string[]
+  /** position of the column it is made from */
+  readonly from: number
+  readonly binner: ColumnBinner | null
+}
+
+/** The columns of the output: those of the data in their order, binned where the binning says so. */
+export function outputColumns(file: string, names: readonly string[], binning: Binning, form: BinForm): OutputColumn[] {
+  const binners = bindersOf(binning, form)
+  const known = new Set(names)
+  for (const name of binners.keys()) {
+    if (!known.has(name)) {
+      throw new DataError(`${file}: there is no column "${name}", which the binning has${suggest(name, names)}`, {
+        column: name,
+      })
+    }
+  }
+  const columns = names.flatMap((name, from): OutputColumn[] => {
+    const binner = binners.get(name) ?? null
+    const outputs = binner?.field?.outputs ?? [name + (form.suffix ?? '')]
+    if (binner === null || form.suffix === undefined)
+      return [{ names: binner === null ? [name] : outputs, from, binner }]
+    return [
+      { names: [name], from, binner: null },
+      { names: outputs, from, binner },
+    ]
+  })
+  const taken = new Set<string>()
+  for (const name of columns.flatMap(({ names: all }) => all)) {
+    if (taken.has(name)) {
+      const advice = form.encoder === undefined ? 'choose another suffix' : 'rename it, an output is called so too'
+      throw new DataError(`${file} has a column "${name}" already; ${advice}`, { column: name })
+    }
+    taken.add(name)
+  }
+  return columns
+}
+
+/** What finds the bins of each column, and with an encoder what becomes of them. */
+function bindersOf(binning: Binning, { as, encoder }: BinForm): Map<string, ColumnBinner> {
+  if (encoder === undefined)
+    return new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, as)]))
+  const fields = new Map(encoder.fields.map((field) => [field.name, field]))
+  if (fields.size < encoder.fields.length) {
+    throw new RangeError('apply: encoder must have one field per column; encode several granularities one by one')
+  }
+  const encoded = binning.columns.filter(({ name }) => fields.has(name))
+  return new Map(
+    encoded.map((column) => [column.name, new ColumnBinner(column, as, withOutput(fields.get(column.name)!))]),
+  )
+}
+
+/** A field that gives nothing, such as a thermometer without cuts, as zeros under its own name: a line has no holes. */
+function withOutput(field: EncoderField): EncoderField {
+  if (field.outputs.length > 0) return field
+  const values = Array.from({ length: binCount(field) + field.asides.length }, () => 0)
+  return { ...field, form: 'value', outputs: [field.name], values }
+}
+
+/** The columns of a Parquet file to be written, given the kinds of the columns of the data. */
+export function parquetFields(
+  columns: readonly OutputColumn[],
+  kinds: readonly ValueKind[],
+  as: BinForm['as'],
+): ParquetField[] {
+  return columns.flatMap(({ names, from, binner }) => {
+    const bins = binner?.field == null ? (as === 'index' ? 'bin' : 'category') : 'float'
+    return names.map((name) => ({ name, kind: binner === null ? kinds[from] : bins }))
+  })
+}

@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import type { Binning } from '../../binning/binning.ts'
+import { DataError } from '../../errors.ts'
+import { type Applied, type ApplyOptions, outputForm } from './apply-form.ts'
+import { applyParquet } from './apply-parquet.ts'
+import { applyRead } from './apply-read.ts'
+import type { InputFile } from './apply-text.ts'
+import { applyTexts } from './apply-texts.ts'
+import { type FileKind, fileKind } from '../files/file-kind.ts'
+import { findFiles } from '../files/find-files.ts'
+import { checkOutput } from '../files/write-file.ts'
+import { withSpooled } from '../files/spool.ts'
+
+export type { Applied, ApplyOptions } from './apply-form.ts'
+
+/**
+ * Writes the rows of some data with bins in place of the values of binned columns, in their order. The other columns stay
+ * as they are. Text tables and Parquet files of any size take the same memory; JSON lines and ARFF are read whole.
+ */
+export async function applyRows(binning: Binning, address: string, options: ApplyOptions): Promise<Applied> {
+  const form = outputForm(options.output)
+  if (form.path !== undefined) await checkOutput(form.path, options)
+  const files = await findFiles(address)
+  return withSpooled(files[0], async (path) => {
+    const inputs: (InputFile & FileKind)[] = []
+    for (const [i, { path: own, name }] of files.entries()) {
+      const at = i === 0 ? path : own
+      inputs.push({ path: at, name, size: (await stat(at)).size, ...(await fileKind(at, name)) })
+    }
+    const [first] = inputs
+    const odd = inputs.find(({ kind }) => kind !== first.kind)
+    if (odd !== undefined) {
+      throw new DataError(`${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`)
+    }
+    if (first.kind === 'text') return applyTexts(binning, inputs, options, form)
+    if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)
+    return applyRead(binning, inputs, options, form)
+  })
+}

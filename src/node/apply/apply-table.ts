@@ -1,0 +1,84 @@
+import type { SourceColumn, SourceTable } from '../../sources/source.ts'
+import { DataError } from '../../errors.ts'
+import { dateText } from '../../util/date-text.ts'
+import { hasCuts } from '../../binning/binning.ts'
+import type { OutputColumn } from './apply-columns.ts'
+import { type ColumnBinner, RefusedValue } from './column-binner.ts'
+import { csvField } from '../files/row-bytes.ts'
+import type { Write } from '../files/row-sink.ts'
+
+const BATCH = 4096
+
+/** How the rows of a table in memory are written. */
+export interface TableOutput {
+  readonly columns: readonly OutputColumn[]
+  readonly delimiter: string
+  /** dates as milliseconds since 1970, for the database; default as people write them */
+  readonly typed: boolean
+  readonly write: Write
+}
+
+/** Writes the rows of a table in memory with their bins; bytes of the longest row. */
+export async function applyTable(name: string, table: SourceTable, output: TableOutput): Promise<{ longest: number }> {
+  let longest = 0
+  for (const { from, binner } of output.columns) if (binner !== null) checkKind(name, binner, table.columns[from])
+  for (let start = 0; start < table.rows; start += BATCH) {
+    const rows = Math.min(BATCH, table.rows - start)
+    const cells = output.columns.map(({ from, binner }) =>
+      binner === null
+        ? values(table.columns[from], start, rows, output)
+        : bins(name, binner, table.columns[from], start, rows, output.delimiter),
+    )
+    let text = ''
+    for (let row = 0; row < rows; row++) {
+      const line = cells.map((column) => column[row]).join(output.delimiter)
+      // An empty line would be no row.
+      const kept = line === '' ? '""\n' : `${line}\n`
+      longest = Math.max(longest, kept.length * 3)
+      text += kept
+    }
+    await output.write(text)
+  }
+  return { longest }
+}
+
+function checkKind(name: string, { column: { name: called, kind } }: ColumnBinner, given: SourceColumn): void {
+  // Truth values are levels as well, where no other level occurs in these rows, or none did in those of the fit.
+  const levels = ['category', 'boolean']
+  if (kind === given.kind || (levels.includes(kind) && levels.includes(given.kind))) return
+  throw new DataError(
+    `${name}: column "${called}" holds ${given.kind} values, expected ${kind} values as in the binning`,
+    {
+      column: called,
+    },
+  )
+}
+
+function values(column: SourceColumn, start: number, rows: number, output: TableOutput): string[] {
+  if (column.kind === 'number' || column.kind === 'date') {
+    const print = column.kind === 'date' && !output.typed ? dateText : String
+    return Array.from(column.values.subarray(start, start + rows), (value) => (Number.isNaN(value) ? '' : print(value)))
+  }
+  const part = column.values.slice(start, start + rows) as (string | null)[]
+  return part.map((text) => (text === null ? '' : csvField(text, output.delimiter)))
+}
+
+function bins(
+  name: string,
+  binner: ColumnBinner,
+  column: SourceColumn,
+  start: number,
+  rows: number,
+  delimiter: string,
+): string[] {
+  try {
+    for (let row = 0; row < rows; row++) {
+      const value = column.values[start + row]
+      if (hasCuts(binner.column)) binner.putNumber(row, value as number)
+      else binner.putLevel(row, value as string | null)
+    }
+    return binner.writer(delimiter)(rows)
+  } catch (error) {
+    throw error instanceof RefusedValue ? error.at(`${name}, row ${start + error.row + 1}`) : error
+  }
+}

@@ -1,0 +1,104 @@
+import { assign } from '../../binning/assign.ts'
+import { type CategoryColumn, type Column, hasCuts } from '../../binning/binning.ts'
+import { slotLabels } from '../../binning/labels.ts'
+import type { EncoderField } from '../../encoders/encoder.ts'
+import { DataError, isKerfError } from '../../errors.ts'
+import { ColumnEncoder } from './column-encoder.ts'
+import { csvField } from '../files/row-bytes.ts'
+
+/** Finds the slots of a column's values, a batch at a time. Rows are numbered from 0 in each batch. */
+export class ColumnBinner {
+  readonly column: Column
+  /** what encodes the bins; null where they are written themselves */
+  readonly field: EncoderField | null
+  /** what stands for each slot: its label, or its number */
+  readonly texts: readonly string[]
+  #numbers = new Float64Array(1024)
+  #slots = new Int32Array(1024)
+  readonly #slotOf: ReadonlyMap<string, number>
+  /** the slot of levels that the fit did not see; null until one comes */
+  #unseen: number | null = null
+
+  constructor(column: Column, as: 'label' | 'index', field: EncoderField | null = null) {
+    this.field = field
+    const labels = slotLabels(column)
+    this.column = column
+    this.texts = as === 'label' ? labels : labels.map((_, slot) => String(slot))
+    this.#slotOf = hasCuts(column) ? new Map() : levelSlots(column)
+  }
+
+  /** Sets the value of a row of a column with cuts; NaN is missing. */
+  putNumber(row: number, value: number): void {
+    if (row >= this.#numbers.length) this.#numbers = enlarged(this.#numbers, new Float64Array(row * 2))
+    this.#numbers[row] = value
+  }
+
+  /** Sets the level of a row of a column without cuts; null is missing. */
+  putLevel(row: number, level: string | null): void {
+    if (row >= this.#slots.length) this.#slots = enlarged(this.#slots, new Int32Array(row * 2))
+    this.#slots[row] = (level === null ? undefined : this.#slotOf.get(level)) ?? this.#unseenSlot(level, row)
+  }
+
+  /** The slots of the first rows of the batch. */
+  slots(rows: number): Int32Array {
+    const { column } = this
+    if (!hasCuts(column)) return this.#slots.subarray(0, rows)
+    try {
+      return assign(column, this.#numbers.subarray(0, rows))
+    } catch (error) {
+      if (!isKerfError(error) || !('row' in error) || typeof error.row !== 'number') throw error
+      throw new RefusedValue(column.name, error.row, this.#numbers[error.row])
+    }
+  }
+
+  /** What writes the rows of a batch: a field, or several of them where bins are encoded. */
+  writer(delimiter: string): (rows: number) => string[] {
+    if (this.field === null) {
+      const fields = this.texts.map((text) => csvField(text, delimiter))
+      return (rows) => Array.from(this.slots(rows), (slot) => fields[slot])
+    }
+    const encoder = new ColumnEncoder(this.field, this.texts.length, delimiter)
+    return (rows) => encoder.texts(this.slots(rows), hasCuts(this.column) ? this.#numbers.subarray(0, rows) : null)
+  }
+
+  #unseenSlot(level: string | null, row: number): number {
+    const column = this.column as CategoryColumn
+    if (column.missing.policy === 'error') throw new RefusedValue(column.name, row, level)
+    this.#unseen ??= assign(column, null)
+    return this.#unseen
+  }
+}
+
+/** A value that the policy of its column refuses, at a row of a batch. */
+export class RefusedValue extends Error {
+  readonly column: string
+  readonly row: number
+  readonly found: string
+
+  constructor(column: string, row: number, value: number | string | null) {
+    super(`${column} refuses ${String(value)}`)
+    this.column = column
+    this.row = row
+    this.found = value === null || Number.isNaN(value) ? 'a missing value' : JSON.stringify(value)
+  }
+
+  /** As an error for people; `place` names the file and, where known, the line. */
+  at(place: string): DataError {
+    const { column } = this
+    return new DataError(
+      `${place}: column "${column}" holds ${this.found}, which the binning refuses; correct that, or fit it with another policy`,
+      { column },
+    )
+  }
+}
+
+function levelSlots(column: CategoryColumn): Map<string, number> {
+  const levels = column.bins.flatMap((bin) => bin.levels)
+  const slots = assign(column, levels)
+  return new Map(levels.map((level, i) => [level, slots[i]]))
+}
+
+function enlarged<T extends Float64Array | Int32Array>(old: T, fresh: T): T {
+  fresh.set(old)
+  return fresh
+}

@@ -1,0 +1,220 @@
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
+import { type Binning, hasCuts } from '../../binning/binning.ts'
+import { DataError } from '../../errors.ts'
+import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
+import type { ReadOptions } from '../../sources/source.ts'
+import { type BinForm, outputColumns } from './apply-columns.ts'
+import type { InputFile } from './apply-text.ts'
+import { type ColumnBinner, RefusedValue } from './column-binner.ts'
+import { sqlText } from '../duckdb/connect.ts'
+import { parquetColumns, parquetSql, type StoredColumn } from '../duckdb/duckdb-parquet.ts'
+import { typedColumn } from '../duckdb/duckdb-types.ts'
+import { checkSameColumns } from '../read/join-tables.ts'
+import { copyNumbers, rawVector } from '../duckdb/vectors.ts'
+
+/** A column of a query. */
+export interface QueryColumn {
+  readonly name: string
+  readonly sql: string
+  /** its SQL type; null for bins */
+  readonly type: string | null
+  /** the list it is an item of, made by the query below; null for most */
+  readonly list: { readonly name: string; readonly sql: string } | null
+}
+
+/** A query over Parquet files, and what it stumbled over. */
+export interface BinnedQuery {
+  readonly columns: readonly QueryColumn[]
+  /** the part of a query after the columns */
+  readonly from: string
+  /** the error to tell in place of the database's, if any */
+  readonly fault: () => unknown
+}
+
+/** Most rows of a chunk of the database. */
+const CHUNK = 2048
+const LARGEST = 2 ** 53
+
+let functions = 0
+
+/**
+ * The query that puts bins in place of values; other columns are not touched. Bins are found by functions of ours; `print`
+ * may change how their labels are written.
+ */
+export async function binnedQuery(
+  connection: DuckDBConnection,
+  files: readonly InputFile[],
+  binning: Binning,
+  options: ReadOptions & BinForm,
+  print: (label: string) => string = String,
+): Promise<BinnedQuery> {
+  const [first, ...others] = files
+  const columns = await storedColumns(connection, first)
+  for (const other of others) await checkSame(connection, first, columns, other)
+  const names = columns.map(({ called }) => called)
+  const shown = files.length === 1 ? first.name : `${first.name} and ${others.length} more`
+  let fault: unknown = null
+  const selected: QueryColumn[] = []
+  for (const column of outputColumns(first.name, names, binning, options)) {
+    const stored = columns[column.from]
+    const { binner, names: outputs } = column
+    if (binner === null) {
+      selected.push({ name: stored.stored, sql: stored.sql, type: stored.type, list: null })
+      continue
+    }
+    const tell = (error: unknown): void => {
+      fault ??= error instanceof RefusedValue ? error.at(shown) : error
+    }
+    const asked = { ...options, name: shown, tell }
+    if (binner.field !== null) {
+      const sql = await registerFunction(connection, binner, stored, { ...asked, written: binner.writer(' ') })
+      const list = { name: sql.replace(/\(.*$/s, ''), sql: `str_split(${sql}, ' ')::FLOAT[]` }
+      selected.push(...outputs.map((name, j) => ({ name, sql: `${list.name}[${j + 1}]`, type: 'DOUBLE', list })))
+      continue
+    }
+    const slot = await registerFunction(connection, binner, stored, asked)
+    const labels = `[${binner.texts.map((text) => sqlText(print(text))).join(', ')}]`
+    const sql = options.as === 'index' ? slot : `(${labels})[${slot} + 1]`
+    selected.push({ name: outputs[0], sql, type: null, list: null })
+  }
+  const lists = [...new Set(selected.flatMap(({ list }) => list ?? []))]
+  const rows = parquetSql(files.map(({ path }) => path))
+  // What is split into several columns is made once a row, below.
+  const made = lists.map(({ name, sql }) => `, ${sql} AS ${name}`).join('')
+  return {
+    columns: selected,
+    from: `FROM ${made === '' ? rows : `(SELECT *${made} FROM ${rows})`}`,
+    fault: () => fault,
+  }
+}
+
+async function storedColumns(
+  connection: DuckDBConnection,
+  { path, name }: InputFile,
+): Promise<readonly StoredColumn[]> {
+  const found = await parquetColumns(connection, path)
+  if (found === null) {
+    throw new DataError(`${name} is a broken Parquet file or one with two columns of a name; copy or write it again`)
+  }
+  return found.columns
+}
+
+async function checkSame(
+  connection: DuckDBConnection,
+  first: InputFile,
+  columns: readonly StoredColumn[],
+  other: InputFile,
+): Promise<void> {
+  const others = await storedColumns(connection, other)
+  const names = (all: readonly StoredColumn[]): string[] => all.map(({ called }) => called)
+  checkSameColumns({ file: first.name, names: names(columns) }, { file: other.name, names: names(others) })
+  const odd = columns.find(({ called, type }, i) => others[i].called !== called || others[i].type !== type)
+  if (odd === undefined) return
+  throw new DataError(
+    `${first.name} and ${other.name} cannot be put together: column "${odd.called}" differs in place or type; ` +
+      'write them alike, or apply to one after the other',
+    { column: odd.called },
+  )
+}
+
+interface SlotOptions extends ReadOptions {
+  readonly name: string
+  readonly tell: (error: unknown) => void
+  /** what writes the rows of a chunk; default their slots */
+  readonly written?: (rows: number) => string[]
+}
+
+/** Makes a function known to the database that gives the slot of a value, or a text; the call of it as SQL. */
+async function registerFunction(
+  connection: DuckDBConnection,
+  binner: ColumnBinner,
+  stored: StoredColumn,
+  options: SlotOptions,
+): Promise<string> {
+  const { DuckDBScalarFunction, DOUBLE, VARCHAR, INTEGER } = await import('@duckdb/node-api')
+  const { select, put } = valueOf(binner, stored, options)
+  functions++
+  const name = `kerf_slot_${functions}`
+  const numeric = hasCuts(binner.column)
+  connection.registerScalarFunction(
+    DuckDBScalarFunction.create({
+      name,
+      parameterTypes: [numeric ? DOUBLE : VARCHAR],
+      returnType: options.written === undefined ? INTEGER : VARCHAR,
+      // Missing values have a slot too.
+      specialHandling: true,
+      mainFunction: (_, chunk, output) => {
+        try {
+          put(chunk)
+          const { rowCount } = chunk
+          fill(output, options.written === undefined ? binner.slots(rowCount) : options.written(rowCount))
+        } catch (error) {
+          options.tell(error)
+          throw error
+        }
+      },
+    }),
+  )
+  return `${name}(${select})`
+}
+
+function fill(output: DuckDBVector, items: ArrayLike<number | string>): void {
+  for (let i = 0; i < items.length; i++) output.setItem(i, items[i])
+  output.flush()
+}
+
+/** What is selected of a column, and how a chunk of it gets into the binner. */
+function valueOf(
+  binner: ColumnBinner,
+  { sql, type, called }: StoredColumn,
+  { name, missingValues }: SlotOptions,
+): { select: string; put: (chunk: DuckDBDataChunk) => void } {
+  const typed = typedColumn(type)
+  const { kind } = binner.column
+  const given = typeof typed === 'string' ? typed : `${typed.conversion.kind} values`
+  if (given !== `${kind} values`) {
+    throw new DataError(`${name}: column "${called}" holds ${given}, expected ${kind} values as in the binning`, {
+      column: called,
+    })
+  }
+  const missing = missingTexts(missingValues)
+  if (hasCuts(binner.column)) {
+    const codes = kind === 'number' ? numbersOf(missing) : []
+    const whole = type === 'BIGINT' || type === 'UBIGINT'
+    const values = new Float64Array(CHUNK)
+    return {
+      select: kind === 'number' ? `${sql}::DOUBLE` : millisOf(sql, type),
+      put: (chunk) => {
+        copyNumbers(rawVector(chunk, 0, Float64Array), values, 0)
+        for (let i = 0; i < chunk.rowCount; i++) {
+          if (whole && Math.abs(values[i]) > LARGEST) throw tooLarge(name, called, values[i])
+          binner.putNumber(i, codes.includes(values[i]) ? Number.NaN : values[i])
+        }
+      },
+    }
+  }
+  return {
+    select: `${sql}::VARCHAR`,
+    put: (chunk) => {
+      const vector = chunk.getColumnVector(0)
+      for (let i = 0; i < chunk.rowCount; i++) {
+        const text = vector.getItem(i) as string | null
+        const level = text === null ? null : trimAscii(text)
+        binner.putLevel(i, level === null || missing.has(level) ? null : level)
+      }
+    },
+  }
+}
+
+function tooLarge(name: string, column: string, value: number): DataError {
+  const found = `found a whole number near ${value}, which a double cannot hold exactly, expected one up to 2^53`
+  return new DataError(`${name}, column "${column}": ${found}; store the column as DOUBLE or text`, { column })
+}
+
+function numbersOf(missing: ReadonlySet<string>): number[] {
+  return [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+}
+
+function millisOf(sql: string, type: string): string {
+  return type === 'TIMESTAMP_NS' ? `(epoch_ns(${sql}) // 1000)::DOUBLE / 1000` : `epoch_us(${sql})::DOUBLE / 1000`
+}

@@ -1,0 +1,151 @@
+import { stat } from 'node:fs/promises'
+import { type ClassScores, classScores } from '../../measures/class-scores.ts'
+import { DataError } from '../../errors.ts'
+import type { SourceColumn, SourceTable } from '../../sources/source.ts'
+import { tableLike, textColumns, type FittedColumns } from '../../sources/table-like.ts'
+import { trueClasses } from '../../summaries/true-classes.ts'
+import type { Predictions } from '../../trees/predict-tree.ts'
+import type { LabelValues, Note, Table, Target } from '../../types.ts'
+import { suggest } from '../../util/suggest.ts'
+import { outputForm, type OutputForm } from './apply-form.ts'
+import { applyTable } from './apply-table.ts'
+import { textPlan } from './apply-text.ts'
+import { fileKind } from '../files/file-kind.ts'
+import { findFiles } from '../files/find-files.ts'
+import { joinTables, type NamedTable } from '../read/join-tables.ts'
+import { type DataOptions, readFile } from '../read/read-data.ts'
+import { checkOutput, type OutputOptions } from '../files/write-file.ts'
+import { writeParquet } from '../duckdb/write-parquet.ts'
+import { csvField } from '../files/row-bytes.ts'
+import { withSink } from '../files/row-sink.ts'
+import { withSpooled } from '../files/spool.ts'
+
+/** Something that predicts classes: a tree or another model. */
+export interface Predictor extends FittedColumns {
+  readonly target: Extract<Target, { kind: 'class' }>
+  readonly predict: (table: Table) => Predictions | Promise<Predictions>
+  /** labels as numbers in the classes of the target; default as they stand there */
+  readonly truth?: (labels: LabelValues) => Int32Array
+}
+
+/** How rows are written with their predictions. */
+export type PredictRowsOptions = DataOptions &
+  OutputOptions & {
+    /** the file to write: CSV, or Parquet if its name ends so; - for CSV on standard output; default nothing is written */
+    readonly output?: string | undefined
+    /** also a column per class with how likely it is; default false */
+    readonly probabilities?: boolean | undefined
+    /** ends the names of the columns of predictions; default `_predicted` */
+    readonly suffix?: string | undefined
+  }
+
+/** What was predicted and written. */
+export interface Predicted {
+  readonly rows: number
+  readonly predictions: Predictions
+  /** how well, where the data have the target */
+  readonly scores: ClassScores | null
+  readonly notes: readonly Note[]
+}
+
+/**
+ * Predicts the class of every row of some data, and writes the rows with it. The data are read whole; columns that
+ * neither the model nor its scores look at are written to text as they stand, others as what was read. O(rows).
+ */
+export async function predictRows(
+  predictor: Predictor,
+  address: string,
+  options: PredictRowsOptions,
+): Promise<Predicted> {
+  const form = options.output === undefined ? null : outputForm(options.output)
+  if (form?.path !== undefined) await checkOutput(form.path, options)
+  const tables: NamedTable[] = []
+  let delimiter = ','
+  for (const file of await findFiles(address)) {
+    const { name } = file
+    await withSpooled(file, async (path) => {
+      const { kind, gzip } = await fileKind(path, name)
+      let texts = textColumns(predictor)
+      if (kind === 'text') {
+        const plan = await textPlan({ path, name, gzip, size: (await stat(path)).size }, options)
+        if (tables.length === 0) ({ delimiter } = plan.dialect)
+        if (form?.parquet !== true) texts = [...texts, ...strangers(predictor, plan.names)]
+      }
+      tables.push({ name, table: await readFile(path, name, { ...options, texts }) })
+    })
+  }
+  const table = joinTables(tables)
+  const source = tables[0].name
+  checkColumns(predictor, table, source)
+  const asked = tableLike(predictor, { ...table, source }, 'the model')
+  const predictions = await predictor.predict(asked)
+  const { name: target, classes } = predictor.target
+  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels))
+  const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
+  const scores = truth === null ? null : classScores(classes, truth, predictions.codes)
+  if (form !== null) {
+    const columns = predictedColumns(predictor, predictions, table, options)
+    await writeRows({ ...table, columns: [...table.columns, ...columns] }, source, { ...form, delimiter: form.delimiter ?? delimiter }, options) // prettier-ignore
+  }
+  return { rows: table.rows, predictions, scores, notes: table.notes }
+}
+
+/** Columns that neither the model nor its scores look at: their fields are only copied. */
+function strangers({ columns, target }: Predictor, names: readonly string[]): string[] {
+  const known = new Set([target.name, ...columns.map(({ name }) => name)])
+  return names.filter((name) => !known.has(name))
+}
+
+function checkColumns({ columns }: Predictor, table: SourceTable, source: string): void {
+  const names = table.columns.map(({ name }) => name)
+  for (const { name } of columns) {
+    if (names.includes(name)) continue
+    throw new DataError(`${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`, {
+      column: name,
+    })
+  }
+}
+
+function predictedColumns(
+  { target }: Predictor,
+  { classes, codes, probabilities }: Predictions,
+  { columns, rows }: SourceTable,
+  { suffix = '_predicted', probabilities: wanted = false }: PredictRowsOptions,
+): SourceColumn[] {
+  const base = target.name === null ? suffix.replace(/^_/, '') : `${target.name}${suffix}`
+  const made: SourceColumn[] = [
+    { name: base, kind: 'category', values: Array.from(codes, (code) => classes[code]) },
+    ...(wanted ? classes : []).map((label, c): SourceColumn => {
+      const values = new Float64Array(rows)
+      for (let row = 0; row < rows; row++) values[row] = probabilities[row * classes.length + c]
+      return { name: `${base}_${label}`, kind: 'number', values }
+    }),
+  ]
+  const taken = new Set(columns.map(({ name }) => name))
+  for (const { name } of made) {
+    if (taken.has(name)) throw new DataError(`the data have a column "${name}" already; choose another suffix`)
+    taken.add(name)
+  }
+  return made
+}
+
+async function writeRows(
+  table: SourceTable,
+  name: string,
+  form: OutputForm,
+  options: PredictRowsOptions,
+): Promise<void> {
+  const columns = table.columns.map((column, from) => ({ names: [column.name], from, binner: null }))
+  if (form.parquet && form.path !== undefined) {
+    await writeParquet(form.path, table.columns, options, async (write) => ({
+      rows: table.rows,
+      ...(await applyTable(name, table, { columns, delimiter: ',', typed: true, write })),
+    }))
+    return
+  }
+  const delimiter = form.delimiter ?? ','
+  await withSink(form.path, options, async (write) => {
+    await write(`${columns.map(({ names }) => csvField(names[0], delimiter)).join(delimiter)}\n`)
+    await applyTable(name, table, { columns, delimiter, typed: false, write })
+  })
+}

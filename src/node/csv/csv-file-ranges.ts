@@ -1,0 +1,77 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { RangeRead, RangeTask } from '../../sources/csv/csv-range.ts'
+import { readCsvRanges } from '../../sources/csv/csv-ranges.ts'
+import type { FileOptions } from '../../sources/file-options.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import type { ByteRange } from '../files/byte-range.ts'
+import { openBytes } from '../files/file-bytes.ts'
+
+const LF = 10
+/** No line end in so many bytes: such lines are left to the plain reader, which has its limits for them. */
+const LONGEST = 16_777_216
+
+/** Reads ranges of a file, several at a time, and tells how many bytes each had. Null when one of them cannot be read. */
+export type ReadRanges = (
+  path: string,
+  task: RangeTask,
+  ranges: readonly ByteRange[],
+  onRange: (bytes: number) => void,
+) => Promise<readonly RangeRead[] | null>
+
+/** Reads a text table in ranges of about so many bytes; null where that cannot be done. See `readCsvRanges`. */
+export function readCsvInRanges(
+  path: string,
+  options: FileOptions & { readonly size: number },
+  rangeBytes: number,
+  read: ReadRanges,
+): Promise<SourceTable | null> {
+  const { name, size, onProgress } = options
+  const allocate = (rows: number): Float64Array => new Float64Array(new SharedArrayBuffer(rows * 8))
+  return readCsvRanges(
+    openBytes(path, name),
+    options,
+    async (task, from) => {
+      const ranges = await splitFile(path, from, size, rangeBytes)
+      if (ranges === null) return null
+      let done = from
+      return read(path, task, ranges, (bytes) => {
+        done += bytes
+        onProgress?.(Math.min(1, done / Math.max(1, size)))
+      })
+    },
+    allocate,
+  )
+}
+
+/** Ranges of about so many bytes, each behind a line feed; null when some line is too long. */
+async function splitFile(path: string, start: number, size: number, bytes: number): Promise<ByteRange[] | null> {
+  const file = await open(path, 'r')
+  try {
+    const ranges: ByteRange[] = []
+    let from = start
+    while (from + bytes < size) {
+      const to = await lineAfter(file, from + bytes)
+      if (to === null) return null
+      if (to >= size) break
+      ranges.push({ from, to, bytes: to - from })
+      from = to
+    }
+    // What is added to the file meanwhile is read too, as by the plain reader.
+    return [...ranges, { from, to: Infinity, bytes: Math.max(0, size - from) }]
+  } finally {
+    await file.close()
+  }
+}
+
+/** The byte behind the first line feed from a position on; Infinity at the end of the file, null when it is too far. */
+async function lineAfter(file: FileHandle, position: number): Promise<number | null> {
+  const buffer = Buffer.alloc(65_536)
+  for (let at = position; at < position + LONGEST;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+    if (bytesRead === 0) return Infinity
+    const found = buffer.subarray(0, bytesRead).indexOf(LF)
+    if (found >= 0) return at + found + 1
+    at += bytesRead
+  }
+  return null
+}

@@ -1,0 +1,100 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { check, integer } from '../../util/check.ts'
+import { SIZE } from '../files/byte-sizes.ts'
+
+/** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
+export interface EngineOptions {
+  readonly threads?: number | undefined
+  /** such as "2GB" */
+  readonly memory?: string | undefined
+}
+
+/** One for the process: it is in memory and holds nothing between uses. */
+let instance: Promise<DuckDBInstance> | null = null
+
+/** Lends a connection to the embedded database, which is started when first needed. */
+export async function withDuckDb<T>(
+  { threads, memory }: EngineOptions,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  if (threads !== undefined) check('kerf', 'threads', integer(1), threads)
+  if (memory !== undefined) check('kerf', 'memory', SIZE, memory)
+  instance ??= start().catch((error: unknown) => {
+    instance = null
+    throw error
+  })
+  const connection = await (await instance).connect()
+  try {
+    // These belong to the whole database: what an earlier use asked for must not stay.
+    await connection.run(threads === undefined ? 'RESET threads' : `SET threads = ${threads}`)
+    await connection.run(memory === undefined ? 'RESET memory_limit' : `SET memory_limit = ${sqlText(memory)}`)
+    return await work(connection)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Tells how far a query is while it runs. */
+export async function withProgress<T>(
+  connection: DuckDBConnection,
+  onProgress: ((part: number) => void) | undefined,
+  query: () => Promise<T>,
+): Promise<T> {
+  if (onProgress === undefined) return query()
+  await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false')
+  const timer = setInterval(() => onProgress(Math.max(0, connection.progress.percentage) / 100), 100)
+  try {
+    const result = await query()
+    onProgress(1)
+    return result
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Ends the embedded database, so that nothing of it is left. It is started again when needed. */
+export async function closeDuckDb(): Promise<void> {
+  const running = instance
+  instance = null
+  ;(await running)?.closeSync()
+}
+
+async function start(): Promise<DuckDBInstance> {
+  // Loading the library takes longer than reading a small file: only when needed.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  return DuckDBInstance.create(':memory:', {
+    preserve_insertion_order: 'true',
+    // Nothing is ever fetched from the network, and nothing is put into the folder the user is in.
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    temp_directory: join(tmpdir(), `kerf-duckdb-${process.pid}`),
+  })
+}
+
+/** The rows of a query, a chunk at a time, in order. */
+export async function* chunksOf(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
+  const result = await connection.stream(sql)
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    // The end is an empty chunk or none at all.
+    if (chunk === null || chunk.rowCount === 0) return
+    yield chunk
+  }
+}
+
+/** A text as SQL. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The path of a file to read as SQL: the database takes some characters for patterns, and ~ for the user's folder. */
+export function sqlPath(path: string): string {
+  return sqlText(resolve(path).replaceAll(/[*?[]/g, '[$&]'))
+}
+
+/** A name as SQL. */
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

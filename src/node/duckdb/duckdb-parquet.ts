@@ -1,0 +1,135 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { DataError, isKerfError } from '../../errors.ts'
+import { emptyColumns } from '../../sources/closing-notes.ts'
+import { columnNames, pickColumns } from '../../sources/text/column-names.ts'
+import { readParquet } from '../../sources/parquet/read-parquet.ts'
+import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
+import type { FileOptions } from '../../sources/file-options.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { missingTexts } from '../../sources/text/values.ts'
+import type { Note } from '../../types.ts'
+import { chunksOf, sqlName, sqlPath, withDuckDb } from './connect.ts'
+import type { DuckDbFileOptions } from './duckdb-csv.ts'
+import { type TypedColumn, typedColumn } from './duckdb-types.ts'
+import { withParts } from '../files/file-bytes.ts'
+
+/**
+ * Reads a Parquet file with the embedded database, about five times as fast as `readParquet`, whose result it gives. What
+ * the database cannot read is left to that one, which knows what to say.
+ */
+export async function readParquetByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
+  const table = await withDuckDb(options, (connection) => readColumns(connection, path, options))
+  return table ?? (await withParts(path, options.name, (file) => readParquet(file, options)))
+}
+
+/** A column of a Parquet file: what it is called in the file, by us and by the database, and its type there. */
+export interface StoredColumn {
+  readonly stored: string
+  readonly called: string
+  readonly sql: string
+  readonly type: string
+}
+
+/** The columns of a Parquet file; null when the database cannot read it or two have the same name. */
+export async function parquetColumns(
+  connection: DuckDBConnection,
+  path: string,
+): Promise<{ columns: readonly StoredColumn[]; notes: readonly Note[] } | null> {
+  try {
+    const file = sqlPath(path)
+    const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
+    const stored = topNames(schema.getRows() as [string, bigint | null][])
+    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetSql([path])}`)
+    // Where names differ only in case, the database gives them others.
+    const types = described.getRows() as [string, string][]
+    if (types.length !== stored.length || new Set(stored).size < stored.length) return null
+    const { names, notes } = columnNames(stored)
+    const columns = types.map(([sql, type], i) => ({ stored: stored[i], called: names[i], sql: sqlName(sql), type }))
+    return { columns, notes }
+  } catch {
+    return null
+  }
+}
+
+/** The rows of Parquet files as SQL; folders called year=2024 add no columns. */
+export function parquetSql(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(sqlPath).join(', ')}], hive_partitioning = false)`
+}
+
+/** The names of the outermost columns: the schema lists a column's parts behind it. */
+function topNames(schema: readonly (readonly [string, bigint | null])[]): string[] {
+  const names: string[] = []
+  const skip = (at: number): number => {
+    let next = at + 1
+    for (let child = 0n; child < (schema[at][1] ?? 0n); child++) next = skip(next)
+    return next
+  }
+  for (let at = 1; at < schema.length; at = skip(at)) names.push(schema[at][0])
+  return names
+}
+
+async function readColumns(
+  connection: DuckDBConnection,
+  path: string,
+  options: DuckDbFileOptions,
+): Promise<SourceTable | null> {
+  const found = await parquetColumns(connection, path)
+  if (found === null) return null
+  const { chosen, notes } = chooseColumns(found.columns, options)
+  const rows = await rowCount(connection, path)
+  const missing = missingTexts(options.missingValues)
+  const builders = chosen.map(
+    ({ called, typed: { conversion } }) =>
+      new ParquetBuilder({ file: options.name, name: called, conversion, rows, missing }),
+  )
+  let row = 0
+  try {
+    const selected = chosen.map(({ sql, typed }) => typed.select(sql)).join(', ')
+    for await (const chunk of chunksOf(connection, `SELECT ${selected} FROM ${parquetSql([path])}`)) {
+      if (row + chunk.rowCount > rows) return null
+      for (const [i, { typed }] of chosen.entries()) {
+        const values = typed.take(chunk, i)
+        if (values === null) return null
+        builders[i].put(values, row)
+      }
+      row += chunk.rowCount
+      options.onProgress?.(row / rows)
+    }
+  } catch (error) {
+    if (isKerfError(error) || error instanceof TypeError) throw error
+    return null
+  }
+  if (row !== rows) return null
+  const columns = builders.map((builder) => builder.finish())
+  const none: Note = { code: 'no-rows', message: 'there are column names but no rows' }
+  const closing = rows === 0 ? [none] : emptyColumns(columns)
+  return { rows, columns, notes: [...found.notes, ...notes, ...closing], skipped: 0 }
+}
+
+/** The columns to read, with the same words as `readParquet` for those that cannot be. */
+export function chooseColumns(
+  columns: readonly StoredColumn[],
+  { name, columns: asked }: FileOptions,
+): { chosen: (StoredColumn & { readonly typed: TypedColumn })[]; notes: Note[] } {
+  const notes: Note[] = []
+  const chosen: (StoredColumn & { readonly typed: TypedColumn })[] = []
+  const names = columns.map(({ called }) => called)
+  for (const column of pickColumns(name, names, asked).map((j) => columns[j])) {
+    const { called } = column
+    const typed = typedColumn(column.type)
+    if (typeof typed === 'object') chosen.push({ ...column, typed })
+    else if (asked === undefined) {
+      notes.push({ code: 'left-out', message: `column "${called}" left out: it holds ${typed}` })
+    } else {
+      throw new DataError(`${name}: column "${called}" holds ${typed}, which cannot be binned`, { column: called })
+    }
+  }
+  if (chosen.length === 0) throw new DataError(`${name}: found no column of numbers, dates, truth values or texts`)
+  return { chosen, notes }
+}
+
+/** How many rows a Parquet file says it has. */
+export async function rowCount(connection: DuckDBConnection, path: string): Promise<number> {
+  const reader = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${sqlPath(path)})`)
+  return Number(reader.getRows()[0][0])
+}

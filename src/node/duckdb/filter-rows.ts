@@ -1,0 +1,83 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import { DataError } from '../../errors.ts'
+import { pickRows } from '../../sources/pick-rows.ts'
+import type { SourceColumn, SourceTable } from '../../sources/source.ts'
+import { chunksOf, type EngineOptions, sqlName, withDuckDb } from './connect.ts'
+
+/** Rows that go to the database at a time. */
+const CHUNK = 2048
+
+const SQL_TYPES = { number: 'DOUBLE', date: 'TIMESTAMP', boolean: 'BOOLEAN', category: 'VARCHAR' } as const
+
+/**
+ * The rows of a table for which a condition in SQL holds, such as `age > 30 AND city = 'Oslo'`. Only the columns that the
+ * condition may speak of are handed to the embedded database. O(rows).
+ */
+export async function filterRows<T extends SourceTable>(
+  table: T,
+  condition: string,
+  engine: EngineOptions = {},
+): Promise<T> {
+  const named = table.columns.filter(({ name }) => condition.toLowerCase().includes(name.toLowerCase()))
+  const kept = await withDuckDb(engine, async (connection) => {
+    await connection.run(`CREATE TEMP TABLE kerf_rows (kerf_row INTEGER, ${named.map(sqlColumn).join(', ')})`)
+    await appendRows(connection, named, table.rows)
+    try {
+      return await matchingRows(connection, condition)
+    } catch (error) {
+      const [first] = (error instanceof Error ? error.message : String(error)).split('\n')
+      throw new DataError(`the condition ${JSON.stringify(condition)} cannot be used: ${first}`)
+    } finally {
+      await connection.run('DROP TABLE kerf_rows')
+    }
+  })
+  if (kept.length === 0 && table.rows > 0) throw new DataError(`no row is left where ${condition}`)
+  const note = { code: 'where', message: `${kept.length} of ${table.rows} rows kept where ${condition}` }
+  return {
+    ...table,
+    rows: kept.length,
+    columns: table.columns.map((column) => pickRows(column, kept)),
+    notes: [...table.notes, note],
+  }
+}
+
+const sqlColumn = ({ name, kind }: SourceColumn): string => `${sqlName(name)} ${SQL_TYPES[kind]}`
+
+async function appendRows(connection: DuckDBConnection, columns: readonly SourceColumn[], rows: number): Promise<void> {
+  const { BOOLEAN, DOUBLE, DuckDBDataChunk, DuckDBTimestampValue, INTEGER, TIMESTAMP, VARCHAR } =
+    await import('@duckdb/node-api')
+  const types = { number: DOUBLE, date: TIMESTAMP, boolean: BOOLEAN, category: VARCHAR }
+  const appender = await connection.createAppender('kerf_rows')
+  for (let start = 0; start < rows; start += CHUNK) {
+    const count = Math.min(CHUNK, rows - start)
+    const chunk = DuckDBDataChunk.create([INTEGER, ...columns.map(({ kind }) => types[kind])], count)
+    const take = (read: (row: number) => DuckDBValue): DuckDBValue[] =>
+      Array.from({ length: count }, (_, i) => read(start + i))
+    chunk.setColumnValues(
+      0,
+      take((row) => row),
+    )
+    for (const [c, { kind, values }] of columns.entries()) {
+      const value = (row: number): DuckDBValue => {
+        const own = values[row]
+        if (own === null || (typeof own === 'number' && Number.isNaN(own))) return null
+        if (kind === 'date') return new DuckDBTimestampValue(BigInt(Math.round(Number(own) * 1000)))
+        return kind === 'boolean' ? own === 'true' : own
+      }
+      chunk.setColumnValues(c + 1, take(value))
+    }
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+async function matchingRows(connection: DuckDBConnection, condition: string): Promise<number[]> {
+  const rows: number[] = []
+  for await (const chunk of chunksOf(
+    connection,
+    `SELECT kerf_row FROM kerf_rows WHERE (${condition}) ORDER BY kerf_row`,
+  )) {
+    for (const row of chunk.getColumnValues(0)) rows.push(Number(row))
+  }
+  return rows
+}

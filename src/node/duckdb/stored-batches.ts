@@ -1,0 +1,69 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { SourceColumn } from '../../sources/source.ts'
+import { chunksOf } from './connect.ts'
+import { parquetSql } from './duckdb-parquet.ts'
+import { brokenFile, type ColumnFiller, type StoredTable, type StoredValues } from './stored-table.ts'
+
+/** Rows of a batch, but for the last; a chunk of the database may make it a little longer. */
+const BATCH = 65_536
+const CHUNK = 2048
+
+/** Some consecutive rows of a stored table. */
+export interface Batch {
+  /** number of the first row */
+  readonly start: number
+  readonly rows: number
+  readonly columns: readonly SourceColumn[]
+}
+
+/** The values of some columns in the order of the file, a batch of at least so many rows at a time. Only one is held. */
+export async function* readBatches(
+  connection: DuckDBConnection,
+  table: StoredTable,
+  columns: readonly StoredValues[],
+  least: number = BATCH,
+): AsyncGenerator<Batch> {
+  const sql = `SELECT ${columns.map(({ select }) => select).join(', ')} FROM ${parquetSql([table.path])}`
+  let fillers: readonly ColumnFiller[] = []
+  let [start, rows] = [0, 0]
+  const finished = (): Batch => ({
+    start,
+    rows,
+    columns: fillers.map((filler) => firstRows(filler.finish(), rows)),
+  })
+  try {
+    for await (const chunk of chunksOf(connection, sql)) {
+      if (rows === 0) fillers = columns.map((column) => column.fill(least + CHUNK))
+      for (const [i, filler] of fillers.entries()) filler.put(chunk, i, rows)
+      rows += chunk.rowCount
+      if (rows < least) continue
+      yield finished()
+      start += rows
+      rows = 0
+    }
+    if (rows > 0) yield finished()
+  } catch (error) {
+    throw brokenFile(table.file, error)
+  }
+}
+
+/** Spelled out, since the type system does not narrow to it. */
+type TextColumn = Extract<SourceColumn, { readonly values: readonly (string | null)[] }>
+
+function firstRows(column: SourceColumn, rows: number): SourceColumn {
+  if (column.kind === 'number' || column.kind === 'date') return { ...column, values: column.values.subarray(0, rows) }
+  const { name, kind, values } = column as TextColumn
+  return { name, kind, values: values.slice(0, rows) }
+}
+
+/** Some rows of a column. As `pickRows`, without a call for each row. */
+export function pickFrom(column: SourceColumn, rows: Uint32Array): SourceColumn {
+  if (column.kind === 'number' || column.kind === 'date') {
+    const { values } = column
+    const picked = new Float64Array(rows.length)
+    for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]]
+    return { ...column, values: picked }
+  }
+  const { name, kind, values } = column as TextColumn
+  return { name, kind, values: Array.from(rows, (row) => values[row]) }
+}

@@ -1,0 +1,137 @@
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
+import { DataError, isKerfError } from '../../errors.ts'
+import { emptyColumns } from '../../sources/closing-notes.ts'
+import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
+import type { SourceColumn, ValueKind } from '../../sources/source.ts'
+import { parseNumber } from '../../sources/text/values.ts'
+import type { Note } from '../../types.ts'
+import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
+import { chunksOf, sqlPath, sqlText } from './connect.ts'
+import { chooseColumns, parquetColumns, parquetSql, rowCount } from './duckdb-parquet.ts'
+import type { DuckDbFileOptions } from './duckdb-csv.ts'
+import { missingTexts } from '../../sources/text/values.ts'
+
+/** Takes the values of one column, chunk by chunk. */
+export interface ColumnFiller {
+  readonly put: (chunk: DuckDBDataChunk, column: number, row: number) => void
+  readonly finish: () => SourceColumn
+}
+
+/** A column of a Parquet file that is read when it is needed. */
+export interface StoredValues {
+  readonly name: string
+  readonly kind: ValueKind
+  /** what the database calls it */
+  readonly sql: string
+  /** its SQL type */
+  readonly type: string
+  /** what is selected to fill it */
+  readonly select: string
+  readonly fill: (rows: number) => ColumnFiller
+}
+
+/** A table in a Parquet file of which single columns are read at a time. */
+export interface StoredTable {
+  readonly path: string
+  /** what messages call it */
+  readonly file: string
+  readonly rows: number
+  readonly columns: readonly StoredValues[]
+  readonly notes: readonly Note[]
+  /** texts that stand for a missing value */
+  readonly missing: ReadonlySet<string>
+}
+
+/** Opens a Parquet file. Null when the database cannot read it. */
+export async function openStored(
+  connection: DuckDBConnection,
+  path: string,
+  options: DuckDbFileOptions,
+): Promise<StoredTable | null> {
+  const found = await parquetColumns(connection, path)
+  if (found === null) return null
+  const { chosen, notes } = chooseColumns(found.columns, options)
+  const missing = missingTexts(options.missingValues)
+  const columns = chosen.map(({ called, sql, type, typed }): StoredValues => {
+    const { conversion } = typed
+    const fill = (count: number): ColumnFiller => {
+      const builder = new ParquetBuilder({ file: options.name, name: called, conversion, rows: count, missing })
+      return {
+        put: (chunk, column, row) => {
+          const values = typed.take(chunk, column)
+          if (values === null) throw new DataError(`${options.name}: column "${called}" holds dates too far from 1970`)
+          builder.put(values, row)
+        },
+        finish: () => builder.finish(),
+      }
+    }
+    return { name: called, kind: conversion.kind, sql, type, select: typed.select(sql), fill }
+  })
+  const rows = await rowCount(connection, path)
+  return { path, file: options.name, rows, columns, notes: [...found.notes, ...notes], missing }
+}
+
+/** The values of some columns, all rows of them. */
+export async function readStored(
+  connection: DuckDBConnection,
+  table: StoredTable,
+  columns: readonly StoredValues[],
+  onProgress: (part: number) => void,
+): Promise<SourceColumn[]> {
+  const fillers = columns.map((column) => column.fill(table.rows))
+  const sql = `SELECT ${columns.map(({ select }) => select).join(', ')} FROM ${parquetSql([table.path])}`
+  let row = 0
+  try {
+    for await (const chunk of chunksOf(connection, sql)) {
+      for (const [i, filler] of fillers.entries()) filler.put(chunk, i, row)
+      row += chunk.rowCount
+      onProgress(row / Math.max(1, table.rows))
+    }
+  } catch (error) {
+    throw brokenFile(table.file, error)
+  }
+  return fillers.map((filler) => filler.finish())
+}
+
+/** What to say when the database cannot go on. */
+export function brokenFile(file: string, error: unknown): unknown {
+  if (isKerfError(error) || error instanceof TypeError) return error
+  const [first] = (error instanceof Error ? error.message : String(error)).split('\n')
+  if (/out of memory/i.test(first)) {
+    return new DataError(`${file}: the limit of --memory is too small for the database (${first}); allow more`)
+  }
+  return new DataError(`${file} cannot be read in parts (${first}); copy or write it again`)
+}
+
+const WHITE = `' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)`
+
+/** A value without those that stand for missing, as SQL: a double, or a text without white space around it. */
+export function givenSql({ kind, sql, type }: StoredValues, missing: ReadonlySet<string>): string {
+  if (kind === 'boolean' && type === 'BOOLEAN') return sql
+  if (kind === 'date' && type !== 'VARCHAR') return `${sql}::TIMESTAMP`
+  if (kind === 'number' && type !== 'VARCHAR') {
+    const codes = [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+    const apart = ['isnan(kerf_v)', ...codes.map((code) => `kerf_v = ${doubleSql(code)}`)].join(' OR ')
+    return `CASE WHEN ${apart.replaceAll('kerf_v', `${sql}::DOUBLE`)} THEN NULL ELSE ${sql}::DOUBLE END`
+  }
+  const text = `trim(${sql}::VARCHAR, ${WHITE})`
+  return `CASE WHEN ${text} IN (${[...missing].map(sqlText).join(', ')}) THEN NULL ELSE ${text} END`
+}
+
+/** One note for all columns without a value, and one when there are no rows. */
+export async function closingStored(connection: DuckDBConnection, table: StoredTable): Promise<Note[]> {
+  if (table.rows === 0) return [{ code: 'no-rows', message: 'there are column names but no rows' }]
+  const empty: SourceColumn[] = []
+  for (const column of table.columns) {
+    const any = await connection.runAndReadAll(
+      `SELECT 1 FROM ${parquetSql([table.path])} WHERE (${givenSql(column, table.missing)}) IS NOT NULL LIMIT 1`,
+    )
+    if (any.currentRowCount === 0) empty.push({ name: column.name, kind: 'number', values: new Float64Array(0) })
+  }
+  return emptyColumns(empty)
+}
+
+/** Rows of a table as SQL, numbered from 0 as `kerf_row`. */
+export function numberedSql(table: StoredTable): string {
+  return `read_parquet(${sqlPath(table.path)}, hive_partitioning = false, file_row_number = true)`
+}

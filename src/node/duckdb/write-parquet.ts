@@ -1,0 +1,82 @@
+import { dirname, resolve } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ReadOptions, ValueKind } from '../../sources/source.ts'
+import { type EngineOptions, sqlName, sqlPath, sqlText, withDuckDb, withProgress } from './connect.ts'
+import { type OutputOptions, writeFileSafely } from '../files/write-file.ts'
+import { withSink, type Write } from '../files/row-sink.ts'
+import { temporaryPath, withTemporary } from '../files/temporary.ts'
+
+/** A column of a Parquet file to be written; `bin` is a bin's number, `float` an output of an encoder. */
+export interface ParquetField {
+  readonly name: string
+  readonly kind: ValueKind | 'bin' | 'float'
+}
+
+/** How a kind stands in the text table, and what it becomes. */
+const FORMS: Readonly<Record<ParquetField['kind'], { readonly type: string; readonly select: (c: string) => string }>> =
+  {
+    number: { type: 'DOUBLE', select: (c) => c },
+    // Milliseconds, perhaps with a fraction; a Parquet file has microseconds.
+    date: { type: 'DOUBLE', select: (c) => `make_timestamp(round(${c} * 1000)::BIGINT)` },
+    boolean: { type: 'BOOLEAN', select: (c) => c },
+    category: { type: 'VARCHAR', select: (c) => c },
+    bin: { type: 'INTEGER', select: (c) => c },
+    float: { type: 'FLOAT', select: (c) => c },
+  }
+
+/** Part of the work that is writing the text table. */
+const FILL_PART = 0.7
+
+/** What the database allows by itself. */
+const LONGEST = 2_000_000
+
+/**
+ * Turns a text table that was written by us (commas, no header, nothing where missing) into a Parquet file. The database
+ * must find as many rows as were written.
+ */
+async function csvToParquet(
+  connection: DuckDBConnection,
+  csv: string,
+  fields: readonly ParquetField[],
+  { rows, longest }: { readonly rows: number; readonly longest: number },
+  output: string,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const types = fields.map(({ kind }, i) => `c${i}: '${FORMS[kind].type}'`)
+  const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
+  const sql = `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlPath(csv)}, auto_detect = false, header = false, delim = ',',
+     quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = ${Math.max(LONGEST, longest + 1)},
+     compression = 'none', hive_partitioning = false)) TO ${sqlText(resolve(output))} (FORMAT parquet)`
+  const reader = await withProgress(connection, onProgress, () => connection.runAndReadAll(sql))
+  const written = Number(reader.getRows()[0][0])
+  if (written !== rows) throw new Error(`${written} rows in place of ${rows} were written to ${output}`)
+}
+
+/** Writes a Parquet file by way of a text table, which `fill` writes and which is removed again. */
+export async function writeParquet<T extends { readonly rows: number; readonly longest: number }>(
+  path: string,
+  fields: readonly ParquetField[],
+  options: OutputOptions & EngineOptions & Pick<ReadOptions, 'onProgress'>,
+  fill: (write: Write, onProgress: (part: number) => void) => Promise<T>,
+): Promise<T> {
+  // Beside the output: the system's folder for temporary files may be small.
+  return withTemporary(temporaryPath('.csv', dirname(path)), async (csv) => {
+    let written: T | null = null
+    await withSink(csv, { force: true }, async (write) => {
+      written = await fill(write, (part) => options.onProgress?.(FILL_PART * part))
+    })
+    const { rows, longest } = written!
+    await writeFileSafely(
+      path,
+      (temporary) =>
+        // Several threads would keep rows in memory to bring them into order.
+        withDuckDb({ ...options, threads: 1 }, (connection) =>
+          csvToParquet(connection, csv, fields, { rows, longest }, temporary, (part) =>
+            options.onProgress?.(FILL_PART + (1 - FILL_PART) * part),
+          ),
+        ),
+      options,
+    )
+    return written!
+  })
+}

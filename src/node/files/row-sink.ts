@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { finished } from 'node:stream/promises'
+import { type OutputOptions, writeFileSafely } from './write-file.ts'
+
+/** Takes bytes, and is ready for more when its promise is. The bytes may be used again then. */
+export type Write = (bytes: Uint8Array | string) => Promise<void>
+
+/**
+ * Lends a way to write to a file, which is there when the work is done or not at all; compressed if its name ends in .gz.
+ * Without a path, or with -, to standard output; whoever reads that may stop early, which ends the work quietly.
+ */
+export async function withSink(
+  path: string | undefined,
+  options: OutputOptions,
+  work: (write: Write) => Promise<void>,
+): Promise<void> {
+  if (path === undefined || path === '-') return toStandardOutput(work)
+  await writeFileSafely(
+    path,
+    async (temporary) => {
+      const file = createWriteStream(temporary)
+      if (!/\.gz$/i.test(path)) return intoStream(file, file, work)
+      const gzip = createGzip()
+      gzip.pipe(file)
+      file.on('error', (error) => gzip.destroy(error))
+      await intoStream(gzip, file, work)
+    },
+    options,
+  )
+}
+
+async function intoStream(into: Writable, end: Writable, work: (write: Write) => Promise<void>): Promise<void> {
+  const over = finished(end, { readable: false })
+  // An error is told where it is waited for.
+  over.catch(() => undefined)
+  try {
+    await work((bytes) => write(into, bytes))
+    into.end()
+    await over
+  } finally {
+    into.destroy()
+    end.destroy()
+  }
+}
+
+async function toStandardOutput(work: (write: Write) => Promise<void>): Promise<void> {
+  const { stdout } = process
+  // Without a listener, an error of the stream would end the process.
+  const ignore = (): void => undefined
+  stdout.on('error', ignore)
+  try {
+    await work((bytes) => write(stdout, bytes))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  } finally {
+    stdout.off('error', ignore)
+  }
+}
+
+/** Waits until the bytes are with the system: they may be overwritten afterwards, and errors are not missed. */
+async function write(stream: Writable, bytes: Uint8Array | string): Promise<void> {
+  if (bytes.length === 0) return
+  await new Promise<void>((resolve, reject) => {
+    stream.write(bytes, (error) => {
+      if (error == null) resolve()
+      else reject(error)
+    })
+  })
+  if (stream.writableNeedDrain) await once(stream, 'drain')
+}

@@ -1,0 +1,26 @@
+import type { Binning } from '../binning/binning.ts'
+import type { Drift } from '../binning/drift/drift-types.ts'
+import type { DocumentLike, DriftPageOptions, HtmlReportOptions } from '../reports/html/index.ts'
+
+/**
+ * A binning as a page of one file, drawn with a document made for the purpose. What draws is loaded by the first call,
+ * so that programs that make no report do not wait for it.
+ */
+export async function renderReport(
+  binning: Binning,
+  options: Omit<HtmlReportOptions, 'document'> = {},
+): Promise<string> {
+  const { document, pages } = await loadPages()
+  return pages.htmlReport(binning, { ...options, document })
+}
+
+/** A comparison as a page of one file, drawn likewise. */
+export async function renderDrift(drift: Drift, options: Omit<DriftPageOptions, 'document'> = {}): Promise<string> {
+  const { document, pages } = await loadPages()
+  return pages.driftPage(drift, { ...options, document })
+}
+
+async function loadPages(): Promise<{ document: DocumentLike; pages: typeof import('../reports/html/index.ts') }> {
+  const [{ parseHTML }, pages] = await Promise.all([import('linkedom'), import('../reports/html/index.ts')])
+  return { document: parseHTML('<!doctype html><html><body></body></html>').document, pages }
+}

@@ -1,0 +1,141 @@
+import { DataError } from '../../errors.ts'
+import { planCsv } from '../../sources/csv/csv-plan.ts'
+import { type Dialect, skipLines } from '../../sources/csv/dialect.ts'
+import { pickColumns } from '../../sources/text/column-names.ts'
+import { missingTexts, trimAscii } from '../../sources/text/values.ts'
+import { splitRecords } from '../../sources/text/split-records.ts'
+import type { ReadOptions } from '../../sources/source.ts'
+import type { Note } from '../../types.ts'
+import { fromUtf8 } from '../../util/utf8.ts'
+import { own } from './stream-jsonl.ts'
+
+/** What is wanted of the columns of a stream. */
+export interface StreamChoice {
+  readonly target?: string | undefined
+  readonly targetKind: 'auto' | 'class' | 'numeric'
+  readonly columns?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+  readonly key?: string | undefined
+}
+
+/** How a stream is read, decided from its first lines and kept for good. */
+export interface StreamPlan {
+  readonly form: 'csv' | 'json'
+  /** null for JSON lines */
+  readonly dialect: Dialect | null
+  readonly names: readonly string[]
+  /** names of the columns to bin */
+  readonly binned: readonly string[]
+  readonly target: string | null
+  readonly targetKind: 'class' | 'numeric'
+  readonly key: string | null
+}
+
+/** Most distinct whole numbers that are still taken for classes. */
+const MOST_INTEGER_CLASSES = 20
+
+/** Decides from the first lines how a stream is read; notes tell what was decided about the target. */
+export function planStream(
+  name: string,
+  sample: Uint8Array,
+  ended: boolean,
+  form: 'auto' | 'csv' | 'json',
+  choice: StreamChoice,
+  read: ReadOptions,
+): { readonly plan: StreamPlan; readonly notes: readonly Note[] } {
+  // Lines of old files end in carriage returns alone.
+  const lineEnd = sample.includes(10) ? 10 : 13
+  const whole = ended ? sample : sample.subarray(0, sample.lastIndexOf(lineEnd) + 1)
+  const text = fromUtf8(whole)
+  if (text === null) throw new DataError(`${name}: the first lines are no UTF-8 text`)
+  const isJson = form === 'json' || (form === 'auto' && /^\uFEFF?\s*\{/.test(text))
+  const table = isJson ? jsonTable(name, text) : csvTable(name, text, read)
+  const wanted = (names: readonly string[] | undefined): readonly string[] => {
+    if (names !== undefined) pickColumns(name, table.names, names)
+    return names ?? []
+  }
+  for (const one of [choice.target, choice.key]) if (one !== undefined) wanted([one])
+  const aside = new Set([...wanted(choice.exclude), choice.target, choice.key])
+  const asked = choice.columns === undefined ? undefined : wanted(choice.columns)
+  const binned = (asked ?? table.names.filter((column) => table.isNumber(column))).filter(
+    (column) => !aside.has(column),
+  )
+  if (binned.length === 0)
+    throw new DataError(`${name}: there is no column of numbers to bin; name some with --columns`)
+  const values = choice.target === undefined ? [] : table.values(choice.target)
+  const kind = choice.targetKind === 'auto' ? kindOf(values) : choice.targetKind
+  const notes: Note[] = []
+  if (choice.targetKind === 'auto' && values.length > 0 && values.every((value) => isNumber(value))) {
+    const message =
+      kind === 'class'
+        ? 'the first numbers of the target are few and whole, and taken for classes, see --target-kind'
+        : 'the target is taken for a number, see --target-kind'
+    notes.push({ code: 'target-kind', message })
+  }
+  return {
+    plan: {
+      form: isJson ? 'json' : 'csv',
+      dialect: table.dialect,
+      names: table.names,
+      binned,
+      target: choice.target ?? null,
+      targetKind: kind,
+      key: choice.key ?? null,
+    },
+    notes,
+  }
+}
+
+interface FirstTable {
+  readonly dialect: Dialect | null
+  readonly names: readonly string[]
+  readonly isNumber: (column: string) => boolean
+  /** values of a column that are not missing */
+  readonly values: (column: string) => readonly string[]
+}
+
+function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
+  const { dialect, names, kinds } = planCsv(text, { ...read, name, whole: true, columns: undefined })
+  const missing = missingTexts(read.missingValues)
+  const { records } = splitRecords(text, { ...dialect, start: skipLines(text, dialect.skip).start })
+  const rows = records.filter(({ blank }) => !blank).slice(dialect.header ? 1 : 0)
+  return {
+    dialect,
+    names,
+    isNumber: (column) => kinds[names.indexOf(column)] === 'number',
+    values: (column) =>
+      rows.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? '')).filter((value) => !missing.has(value)),
+  }
+}
+
+function jsonTable(name: string, text: string): FirstTable {
+  const rows: Record<string, unknown>[] = []
+  for (const line of text.replace(/^\uFEFF/, '').split('\n')) {
+    try {
+      const value: unknown = JSON.parse(line)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        rows.push(value as Record<string, unknown>)
+    } catch {
+      // Such lines are counted when rows are read.
+    }
+  }
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (names.length === 0) throw new DataError(`${name}: expected JSON lines, an object on each line`)
+  const present = (column: string): unknown[] => rows.map((row) => own(row, column)).filter((value) => value != null)
+  return {
+    dialect: null,
+    names,
+    isNumber: (column) => present(column).every((value) => typeof value === 'number'),
+    values: (column) => present(column).map(String),
+  }
+}
+
+function kindOf(values: readonly string[]): 'class' | 'numeric' {
+  if (values.length === 0 || !values.every((value) => isNumber(value))) return 'class'
+  const few = new Set(values).size <= MOST_INTEGER_CLASSES
+  return few && values.every((value) => Number.isInteger(Number(value))) ? 'class' : 'numeric'
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && !Number.isNaN(Number(text))
+}

@@ -1,0 +1,77 @@
+import { DataError } from '../../errors.ts'
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import type { ReadOptions } from '../../sources/source.ts'
+import type { RebuildOptions } from '../../streams/rebuild.ts'
+import type { LayerOptions } from '../../streams/stream.ts'
+import type { StreamAlarmsOptions } from '../../streams/alarms/stream-alarms.ts'
+import type { StreamWatcher } from '../../streams/watcher.ts'
+import type { Note } from '../../types.ts'
+import type { StreamChoice } from './stream-plan.ts'
+
+/** What `kerf stream` is asked for. */
+export interface StreamRequest extends StreamChoice {
+  /** a file, or - for standard input */
+  readonly data: string
+  readonly form: 'auto' | 'csv' | 'json'
+  readonly read: ReadOptions
+  /** wait for a file to grow */
+  readonly follow: boolean
+  /** standard input starts from its beginning again: rows that the state knows are skipped */
+  readonly resume: boolean
+  readonly state?: string | undefined
+  /** seconds between two saved states */
+  readonly checkpoint: number
+  readonly output?: string | undefined
+  readonly encode: 'label' | 'index'
+  readonly force: boolean
+  readonly event?: string | undefined
+  /** rows that wait for their labels */
+  readonly wait: number
+  readonly method?: AnyDiscretizer | undefined
+  readonly options: Readonly<Record<string, unknown>>
+  readonly layer: LayerOptions
+  readonly rebuild: RebuildOptions
+  /** what to raise alarms for; nothing without */
+  readonly alarms?: StreamAlarmsOptions | undefined
+  /** further watchers */
+  readonly watchers?: readonly StreamWatcher[] | undefined
+  /** told of changed cuts and alarms, one line of JSON each */
+  readonly onEvent: (line: string) => void
+  readonly onNote: (note: Note) => void
+  /** bytes to read instead of standard input; for tests */
+  readonly input?: AsyncGenerator<Uint8Array, void, undefined> | undefined
+}
+
+/** What must be the same when a stream goes on. */
+export function streamSettings(request: StreamRequest): Record<string, unknown> {
+  const { target, targetKind, columns, exclude, key, wait, event, method, options, layer, rebuild, encode } = request
+  const { missingValues, decimal, delimiter } = request.read
+  const given = {
+    target,
+    targetKind,
+    columns,
+    exclude,
+    key,
+    wait,
+    event,
+    method: method?.name,
+    options,
+    layer,
+    rebuild,
+    encode,
+    alarms: request.alarms,
+  }
+  return JSON.parse(JSON.stringify({ ...given, missingValues, decimal, delimiter })) as Record<string, unknown>
+}
+
+/** Refuses to go on with other settings than those a state was made with. */
+export function checkSettings(request: StreamRequest, settings: Readonly<Record<string, unknown>>): void {
+  const now = streamSettings(request)
+  for (const name of new Set([...Object.keys(now), ...Object.keys(settings)])) {
+    const [before, after] = [settings[name], now[name]].map((value) => JSON.stringify(value) ?? 'nothing')
+    if (before === after) continue
+    throw new DataError(
+      `${request.state} was made with another ${name} (${before}, now ${after}); use the same flags, or another state file`,
+    )
+  }
+}

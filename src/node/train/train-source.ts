@@ -1,0 +1,96 @@
+import type { Binning } from '../../binning/binning.ts'
+import type { Encoder } from '../../encoders/encoder.ts'
+import { DataError } from '../../errors.ts'
+import {
+  type LogisticModel,
+  predict,
+  trainTable,
+  type TrainTableOptions,
+  withEvent,
+} from '../../models/logistic-model.ts'
+import { trainNeuralTable, type TrainNeuralOptions } from '../../models/neural/train-neural.ts'
+import { type NeuralModel, predictNeural } from '../../models/neural/neural-model.ts'
+import { type ModelScores, scoreSaid } from '../../models/model-scores.ts'
+import { checkNames, type FitRequest, fitSource, type RunOptions, toTable } from '../../pipeline.ts'
+import { pickRows } from '../../sources/pick-rows.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { markRows } from '../../summaries/mark-rows.ts'
+import type { NumberValues, Table } from '../../types.ts'
+import { random } from '../../util/random.ts'
+
+/** What a model is trained on, from rows that were read. */
+export interface TrainRequest {
+  /** how bins are fitted, on training rows only; names the target */
+  readonly fit: FitRequest & { readonly target: string }
+  /** what makes an encoder of the bins */
+  readonly encode: (binning: Binning) => Encoder
+  /** options of the solver, or of the net, and who to tell */
+  readonly train?: (TrainTableOptions & TrainNeuralOptions) | undefined
+  /** what is learned; default logistic */
+  readonly kind?: 'logistic' | 'neural' | undefined
+  /** share of rows, drawn by `fit.seed`, that are kept from all of it to score the model; 0 for none */
+  readonly test: number
+}
+
+export interface TrainedModel {
+  readonly model: LogisticModel | NeuralModel
+  readonly binning: Binning
+  /** scores on the rows learned from, and on those kept from it; null where there are none */
+  readonly onTraining: ModelScores | null
+  readonly onTest: ModelScores | null
+}
+
+/** The whole flow from rows that were read to a model: rows set apart, bins, encoder, weights, scores. */
+export async function trainSource(
+  read: SourceTable,
+  { fit, encode, train = {}, kind = 'logistic', test }: TrainRequest,
+  run: RunOptions = {},
+): Promise<TrainedModel> {
+  const { target, weight } = fit
+  const all = targetOfAll(read, fit)
+  const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
+  if (kept.length === 0 && apart.length > 0) throw new DataError('there is no row to learn from, all were kept apart')
+  const part = pick(read, kept)
+  const binning = await fitSource(part, { ...fit, targetKind: 'class' }, run)
+  if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
+  const table = toTable(part)
+  const learn = kind === 'neural' ? trainNeuralTable : trainTable
+  const model = await learn(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
+  const said = (rows: Table): Float64Array =>
+    model.kind === 'neural' ? predictNeural(model, rows) : predict(model, rows)
+  const columns = { target, weights: weight }
+  const others = apart.length === 0 ? null : toTable(pick(read, apart))
+  return {
+    model,
+    binning,
+    onTraining: scoreSaid(model, said(table), table, columns),
+    onTest: others === null ? null : scoreSaid({ target: all }, said(others), others, columns),
+  }
+}
+
+/**
+ * The target over all rows: a class that only rows kept apart have is the rest to a model, and no surprise. Weights are
+ * looked at too, so that a bad one is named by its row in the data.
+ */
+function targetOfAll(read: SourceTable, fit: TrainRequest['fit']): LogisticModel['target'] {
+  const { target, weight: weightsName, event } = fit
+  checkNames(read.columns, fit)
+  const table = toTable(read)
+  const weights = weightsName === undefined ? undefined : (table[weightsName] as NumberValues)
+  return withEvent(
+    markRows(read.rows, { target: table[target], targetKind: 'class', event, weights, weightsName }).target,
+  )
+}
+
+function pick(read: SourceTable, rows: readonly number[]): SourceTable {
+  return { ...read, rows: rows.length, columns: read.columns.map((column) => pickRows(column, rows)) }
+}
+
+/** Rows to learn from, and rows kept apart, both in their order. */
+function setApart(rows: number, share: number, seed: number): { kept: number[]; apart: number[] } {
+  const { next } = random(seed)
+  const kept: number[] = []
+  const apart: number[] = []
+  for (let row = 0; row < rows; row++) (next() < share ? apart : kept).push(row)
+  return { kept, apart }
+}

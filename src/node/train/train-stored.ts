@@ -1,0 +1,180 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Encoder } from '../../encoders/encoder.ts'
+import { DataError } from '../../errors.ts'
+import type { LabelledRows } from '../../models/row-chunks.ts'
+import { trainLogistic } from '../../models/logistic.ts'
+import {
+  encodeLabelled,
+  type LabelChoice,
+  labelTable,
+  type LogisticModel,
+  predict,
+  toModel,
+} from '../../models/logistic-model.ts'
+import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
+import { checkNames, fitSource, type RunOptions, toTable } from '../../pipeline.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { labelText } from '../../summaries/mark-rows.ts'
+import type { LabelValues, Note, Table } from '../../types.ts'
+import { random } from '../../util/random.ts'
+import { joinTables, type NamedTable } from '../read/join-tables.ts'
+import { pickFrom, readBatches } from '../duckdb/stored-batches.ts'
+import type { StoredTable } from '../duckdb/stored-table.ts'
+import type { TrainedModel, TrainRequest } from './train-source.ts'
+
+/** How a stored table is trained on. */
+export interface StoredTraining {
+  readonly request: TrainRequest
+  /** most rows that are held in memory, to fit bins on */
+  readonly sample: number
+  /** least rows of a batch, but for the last */
+  readonly batch?: number | undefined
+  readonly onProgress?: ((part: number) => void) | undefined
+}
+
+/**
+ * Trains on a table that is too large to be held. Rows are set apart as `trainSource` does; bins are fitted on a sample of
+ * the others, then every pass reads the file anew, a batch of rows at a time. Memory: the sample, a batch, and two numbers
+ * for each row set apart.
+ */
+export async function trainStored(
+  connection: DuckDBConnection,
+  table: StoredTable,
+  { request, sample, batch: least, onProgress }: StoredTraining,
+  run: RunOptions = {},
+): Promise<TrainedModel> {
+  const { fit, encode, train = {}, test } = request
+  checkNames(table.columns, fit)
+  const seed = fit.seed ?? 0
+  const apart = (): (() => boolean) => {
+    const { next } = random(seed)
+    return () => next() < test
+  }
+  /** The table of the rows of each batch for which a question, asked row by row, is answered with yes. */
+  async function* parts(names: ReadonlySet<string> | null, ask: () => boolean): AsyncGenerator<SourceTable> {
+    const columns = table.columns.filter(({ name }) => names?.has(name) ?? true)
+    for await (const batch of readBatches(connection, table, columns, least)) {
+      const rows = new Uint32Array(batch.rows)
+      let size = 0
+      for (let row = 0; row < batch.rows; row++) if (ask()) rows[size++] = row
+      const picked = rows.subarray(0, size)
+      yield { rows: size, columns: batch.columns.map((column) => pickFrom(column, picked)), notes: [], skipped: 0 }
+      onProgress?.((batch.start + batch.rows) / Math.max(1, table.rows))
+    }
+  }
+
+  const drawn = drawTraining(table.rows, apart(), Math.min(sample, fit.sample ?? Infinity), seed)
+  if (drawn.kept === 0) throw new DataError('there is no row to learn from')
+  const held: NamedTable[] = []
+  for await (const part of parts(null, drawn.isDrawn)) held.push({ name: table.file, table: part })
+  const part = { ...joinTables(held), notes: table.notes }
+  held.length = 0
+  const binning = await fitSource(part, { ...fit, targetKind: 'class', sample: undefined }, run)
+  if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
+
+  const encoder = encode(binning)
+  const { target, weight: weights } = fit
+  const needed = neededColumns(encoder, [target, weights])
+  // The sample may lack a class, and so may all rows learned from.
+  const classes = await classesOf(parts(new Set([target]), () => true))
+  const options = { target, event: fit.event, weights, classes }
+  async function* chunks(): AsyncGenerator<LabelledRows> {
+    const isApart = apart()
+    for await (const { columns, rows } of parts(needed, () => !isApart())) {
+      if (rows > 0) yield encodeLabelled(toTable({ columns, rows, notes: [], skipped: 0 }), encoder, options).labelled
+    }
+  }
+  const sampled = toTable(part)
+  const known = labelTable(firstRow(sampled), encoder, { ...options, classes: undefined }).target
+  const model = toModel(await trainLogistic(chunks, train), encoder, known)
+  const columns = { target, weights }
+  return {
+    model,
+    binning: { ...binning, notes: [...(binning.notes ?? []), ...drawn.notes] },
+    onTraining: scoreModel(model, sampled, columns),
+    onTest: test === 0 ? null : await scoreParts(model, parts(needed, apart()), options),
+  }
+}
+
+/** Which training rows are held in memory: all, or as many as are wanted, drawn in their order. O(rows). */
+function drawTraining(
+  total: number,
+  isApart: () => boolean,
+  wanted: number,
+  seed: number,
+): { kept: number; isDrawn: () => boolean; notes: Note[] } {
+  const apart = new Uint8Array(total)
+  let kept = 0
+  for (let row = 0; row < total; row++) {
+    if (isApart()) apart[row] = 1
+    else kept++
+  }
+  const { next } = random(seed + 1)
+  let [row, left, missing] = [0, kept, Math.min(wanted, kept)]
+  const isDrawn = (): boolean => {
+    if (apart[row++] === 1) return false
+    const takes = next() * left-- < missing
+    if (takes) missing--
+    return takes
+  }
+  const message = `bins fitted, and rows learned from scored, on ${wanted} of ${kept} rows, drawn with seed ${seed}`
+  return { kept, isDrawn, notes: wanted < kept ? [{ code: 'sample', message }] : [] }
+}
+
+/** All labels that parts of a target column have. */
+async function classesOf(parts: AsyncIterable<SourceTable>): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const { columns } of parts) {
+    const seen = new Set<LabelValues[number]>(columns[0].values as Iterable<LabelValues[number]>)
+    for (const label of seen) {
+      const text = labelText(label)
+      if (text !== null) found.add(text)
+    }
+  }
+  return [...found]
+}
+
+function neededColumns(encoder: Encoder, others: readonly (string | undefined)[]): Set<string> {
+  const names = new Set(encoder.fields.map(({ name }) => name))
+  for (const name of others) if (name !== undefined) names.add(name)
+  return names
+}
+
+function firstRow(table: Table): Table {
+  return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, Array.prototype.slice.call(values, 0, 1)])) // prettier-ignore
+}
+
+/** The scores of rows that come in parts; what the model says of them is all that is kept. */
+async function scoreParts(
+  model: LogisticModel,
+  parts: AsyncIterable<SourceTable>,
+  options: LabelChoice,
+): Promise<ModelScores | null> {
+  const { weights } = options
+  const kept: { labels: Float64Array; scores: Float64Array; weights: Float64Array | null }[] = []
+  for await (const part of parts) {
+    if (part.rows === 0) continue
+    const table = toTable(part)
+    const { labelled } = encodeLabelled(table, model.encoder, { ...options, event: model.target.event ?? undefined })
+    const said = predict(model, table)
+    const counts = Uint32Array.from(said.keys()).filter((row) => labelled.weights?.[row] !== 0)
+    kept.push({
+      labels: Float64Array.from(counts, (row) => labelled.labels[row]),
+      scores: Float64Array.from(counts, (row) => said[row]),
+      weights: weights === undefined ? null : Float64Array.from(counts, (row) => labelled.weights?.[row] ?? 1),
+    })
+  }
+  const joined = (pick: (part: (typeof kept)[number]) => Float64Array): Float64Array => {
+    const all = new Float64Array(kept.reduce((sum, { labels }) => sum + labels.length, 0))
+    let at = 0
+    for (const part of kept) {
+      all.set(pick(part), at)
+      at += part.labels.length
+    }
+    return all
+  }
+  const labels = joined((part) => part.labels)
+  if (labels.length === 0) return null
+  const scores = joined((part) => part.scores)
+  return scoresOf({ labels, scores, weights: weights === undefined ? null : joined((part) => part.weights!) })
+}

@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { DataError } from '../../errors.ts'
+import type { RunOptions } from '../../pipeline.ts'
+import { storeCsv } from '../duckdb/csv-store.ts'
+import { withDuckDb } from '../duckdb/connect.ts'
+import { fileKind } from '../files/file-kind.ts'
+import { findFiles } from '../files/find-files.ts'
+import { bytesOf, IN_MEMORY, notInParts, type WithinOptions } from '../within/fit-within.ts'
+import { planMemory, tableBytes } from '../within/memory-plan.ts'
+import { keepWhere } from '../duckdb/narrow-table.ts'
+import { parseBytes } from '../files/byte-sizes.ts'
+import { withSpooled } from '../files/spool.ts'
+import { openStored } from '../duckdb/stored-table.ts'
+import { temporaryPath, withTemporary } from '../files/temporary.ts'
+import type { TrainedModel, TrainRequest } from './train-source.ts'
+import { trainStored } from './train-stored.ts'
+
+/** Rows that bins are fitted on at most, where there is memory for them. */
+const MOST_SAMPLED = 1_000_000
+/** Part of what arrays may take that the sample gets; a batch, its encoding and the scores take the rest. */
+const SAMPLE_PART = 1 / 2
+
+/** How a file is trained on as it is read. */
+export interface TrainWithinOptions extends WithinOptions {
+  /** also where the file would fit into memory; default false */
+  readonly always?: boolean | undefined
+}
+
+/**
+ * Trains on a Parquet or CSV file without holding it: bins are fitted on a sample, then every pass reads the file anew.
+ * Null where it would take at most a third of the memory allowed, so that it can be read as usual.
+ */
+export async function trainWithin(
+  address: string,
+  request: TrainRequest,
+  options: TrainWithinOptions,
+  run: RunOptions = {},
+): Promise<TrainedModel | null> {
+  const limit = parseBytes(options.memory)
+  const { always = false, where, onProgress } = options
+  const files = await findFiles(address)
+  const [file] = files
+  if (files.length > 1) {
+    if (!always) return null
+    throw new DataError(
+      `${address} stands for ${files.length} files; --stream reads one, so put them into one Parquet file`,
+    )
+  }
+  return withSpooled(file, async (path) => {
+    const kind = await fileKind(path, file.name)
+    // The limit is for training: the database needs more than a small one to look at a file.
+    const bytes = await bytesOf(path, file.name, kind, { ...options, memory: undefined })
+    // What can be read only once has just been read.
+    if (!always && !file.once && bytes <= limit * IN_MEMORY) return null
+    if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(file.name, bytes)
+    const plan = planMemory(limit, options.threads)
+    const { size } = await stat(path)
+    const all = { ...options, name: file.name, size, ...plan.engine }
+    return withDuckDb(plan.engine, (connection) =>
+      withTemporary(temporaryPath('.parquet'), (into) =>
+        withTemporary(temporaryPath('.parquet'), async (kept) => {
+          const stored =
+            kind.kind === 'parquet'
+              ? await openStored(connection, path, all)
+              : await storeCsv(connection, path, into, kind.gzip, all)
+          if (stored === null) throw notInParts(file.name, bytes)
+          const table = where === undefined ? stored : await keepWhere(connection, stored, where, kept)
+          const perRow = tableBytes(1, table.columns.length)
+          const sample = Math.max(1000, Math.min(MOST_SAMPLED, Math.floor((plan.arrays * SAMPLE_PART) / perRow)))
+          const source = file.standardInput ? file.name : basename(file.path)
+          const asked = { ...request, fit: { ...request.fit, source } }
+          return trainStored(connection, table, { request: asked, sample, onProgress }, run)
+        }),
+      ),
+    )
+  })
+}

@@ -1,0 +1,104 @@
+import type { ColumnDrift, Drift, DriftLevel } from '../binning/drift/drift-types.ts'
+import { exact, quoted } from './table-csv.ts'
+import { counted, fixedText, NONE, percentText } from './number-text.ts'
+
+const CSV_HEADS = [
+  'period',
+  'column',
+  'kind',
+  'bin',
+  'count_before',
+  'count_now',
+  'share_before',
+  'share_now',
+  'psi_term',
+  'rate_of',
+  'rate_before',
+  'rate_now',
+  'rate_p_value',
+  'column_psi',
+  'column_critical',
+  'column_verdict',
+  'column_rate_p_value',
+  'column_rates',
+]
+
+/**
+ * A comparison as CSV, one line per bin of every column, after the whole also period by period. Numbers in full; what does
+ * not apply is an empty field.
+ */
+export function driftCsv({ columns, periods }: Drift): string {
+  const parts = [{ label: '', columns }, ...(periods?.list ?? [])]
+  const lines = parts.flatMap((part) => part.columns.flatMap((column) => columnLines(part.label, column)))
+  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+}
+
+function columnLines(period: string, column: ColumnDrift): string[][] {
+  const { rate: whole } = column
+  return column.slots.map(({ label, before, now, psi, rate }) => [
+    period,
+    column.name,
+    column.kind,
+    label,
+    ...[before.count, now.count, before.share, now.share, psi].map(exact),
+    rate?.of ?? '',
+    ...[rate?.before ?? null, rate?.now ?? null, rate?.pValue ?? null].map(exact),
+    ...[column.psi, column.critical].map(exact),
+    column.level,
+    exact(whole?.adjustedPValue ?? null),
+    whole === null ? '' : whole.shifted ? 'shifted' : 'stable',
+  ])
+}
+
+/** What was compared with what. */
+export function driftTitle({ reference, current }: Drift): string {
+  const side = ({ name, rows }: Drift['current']): string =>
+    name === null ? counted(rows, 'row') : `${name} (${counted(rows, 'row')})`
+  return `${side(current)} against ${side(reference)}`
+}
+
+/** What happened to the target as a whole, in a sentence; nothing without one. */
+export function targetSentence({ target, columns }: Drift): string {
+  const rate = columns[0]?.rate
+  if (target === null || rate == null) return ''
+  const text = (x: number | null): string => rateText(x, rate.of)
+  const what = rate.of === null ? `mean of ${target.name ?? 'the target'}` : `${target.name ?? 'target'} = ${rate.of}`
+  return `${what}: ${text(rate.before)} before, ${text(rate.now)} now`
+}
+
+/** A rate as percent, or a mean in five digits. */
+export function rateText(x: number | null, of: string | null): string {
+  if (x === null) return NONE
+  return of === null ? String(Number(x.toPrecision(5))) : percentText(x, 1)
+}
+
+/** An index in four decimals, more where it would show as nothing. */
+export function psiText(x: number | null): string {
+  if (x === null) return NONE
+  return x > 0 && x < 0.0001 ? '<0.0001' : fixedText(x, 4)
+}
+
+/** Whether there is anything to tell of a column. */
+export function drifted({ level, rate }: ColumnDrift): boolean {
+  return level !== 'stable' || rate?.shifted === true
+}
+
+/** Columns whose population or rates moved most come first; the order of the file otherwise. */
+export function byDrift(columns: readonly ColumnDrift[]): ColumnDrift[] {
+  const order: readonly DriftLevel[] = ['large', 'moderate', 'slight', 'stable']
+  const place = ({ level, rate }: ColumnDrift): number =>
+    2 * Math.min(order.indexOf(level), rate?.shifted === true ? 2 : 3) - (rate?.shifted === true ? 1 : 0)
+  return columns.toSorted((a, b) => place(a) - place(b) || b.psi - a.psi)
+}
+
+/** The first of the periods at the end in which a column was never stable; null when the last one is. */
+export function driftSince(drift: Drift, name: string): string | null {
+  const list = drift.periods?.list ?? []
+  let since: string | null = null
+  for (const { label, columns } of list.toReversed()) {
+    const column = columns.find((one) => one.name === name)
+    if (column === undefined || !drifted(column)) break
+    since = label
+  }
+  return since
+}

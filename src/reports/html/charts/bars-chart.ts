@@ -1,0 +1,119 @@
+import * as Plot from '@observablehq/plot'
+import { printable } from '../../printable.ts'
+import { CHART_WIDTH } from './histogram-chart.ts'
+import { endMarks, labelMarks, tickMarks } from './line-marks.ts'
+import { type DocumentLike, svgText } from './svg-text.ts'
+import { type Axis, axisTicks, placeOf, roomOf, shortened } from './ticks.ts'
+
+/** Height of a line of a chart, and of the bar in it. */
+const STEP = 20
+const BAR = 14
+/** Most room for the labels at the left. */
+const LABELS = 146
+
+/** A box of a bar, from one value to another. */
+export interface Box {
+  readonly line: number
+  readonly from: number
+  readonly to: number
+}
+
+/** What a chart of lying bars shows, one line per bin or level. */
+export interface BarsChart {
+  /** what is drawn, for those who do not see it */
+  readonly label: string
+  readonly lines: readonly string[]
+  /** lines from here on are set aside from the bins: missing values and special codes */
+  readonly asideFrom: number
+  readonly range: readonly [number, number]
+  /** boxes by fill */
+  readonly boxes: readonly { readonly fill: string; readonly boxes: readonly Box[] }[]
+  /** mean with a span to both sides */
+  readonly spans?: readonly { readonly line: number; readonly middle: number; readonly span: number }[]
+  /** text at the right end of each line */
+  readonly ends?: readonly string[]
+  /** the value of all rows, with its name */
+  readonly overall?: { readonly value: number; readonly text: string }
+  /** as text of the axis, such as percent; numbers as they are when left out; null for no axis */
+  readonly tickText?: ((value: number) => string) | null
+}
+
+/** Lying bars with a label at the left and a number at the right of each. */
+export function barsChart(chart: BarsChart, document: DocumentLike): string {
+  const { lines, range, ends = [], overall, spans = [], tickText } = chart
+  const room = Math.min(LABELS, Math.max(28, ...lines.map((line) => roomOf(printable(line)) + 4)))
+  const labels = lines.map((line) => shortened(printable(line), room - 4))
+  const right = Math.max(tickText === null ? 4 : 20, ...ends.map((end) => roomOf(end) + 8))
+  const axis: Axis = { from: range[0], to: range[1], left: room + 6, right: CHART_WIDTH - right }
+  const gapAt = chart.asideFrom > 0 && chart.asideFrom < lines.length ? chart.asideFrom : null
+  const at = (line: number): number => line * STEP + (gapAt !== null && line >= gapAt ? 7 : 0) + STEP / 2
+  const height = at(lines.length - 1) + STEP / 2
+  const top = overall === undefined ? 4 : 18
+  const bottom = tickText === null ? 4 : 22
+  const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5, tickText)
+  const texts = new Map(ticks.map(({ value, text }) => [value, text]))
+  const drawing = Plot.plot({
+    document: document as never,
+    width: CHART_WIDTH,
+    height: height + top + bottom,
+    marginLeft: axis.left,
+    marginRight: right,
+    marginTop: top,
+    marginBottom: bottom,
+    x: { axis: null, type: 'linear', domain: [...range] },
+    y: { axis: null, type: 'linear', domain: [0, height], range: [top, top + height] },
+    marks: [
+      ...(tickText === null ? [] : tickMarks(texts)),
+      labelMarks(labels, at),
+      ...chart.boxes.map(({ fill, boxes }) =>
+        Plot.rect(boxes, {
+          x1: 'from',
+          x2: 'to',
+          y1: ({ line }: Box) => at(line) - BAR / 2,
+          y2: ({ line }: Box) => at(line) + BAR / 2,
+          fill,
+          insetRight: 0.5,
+        }),
+      ),
+      ...(overall === undefined ? [] : overallMarks(overall, axis)),
+      ...spanMarks(spans, at),
+      endMarks(ends, at),
+    ],
+  })
+  return svgText(drawing, chart.label)
+}
+
+function overallMarks({ value, text }: { value: number; text: string }, axis: Axis): Plot.Markish[] {
+  const place = placeOf(axis, value)
+  const half = roomOf(text) / 2
+  const shift = Math.min(0, CHART_WIDTH - place - half) + Math.max(0, half - place)
+  return [
+    Plot.ruleX([value], { stroke: 'var(--bg)', strokeWidth: 3 }),
+    Plot.ruleX([value], { stroke: 'var(--cut)', strokeWidth: 1.4, strokeDasharray: '4 3' }),
+    Plot.text([text], {
+      x: () => value,
+      frameAnchor: 'top',
+      lineAnchor: 'bottom',
+      dy: -4,
+      dx: shift,
+      fill: 'var(--soft)',
+    }),
+  ]
+}
+
+type Span = NonNullable<BarsChart['spans']>[number]
+
+function spanMarks(spans: readonly Span[], at: (line: number) => number): Plot.Markish[] {
+  if (spans.length === 0) return []
+  const y = ({ line }: Span): number => at(line)
+  return [
+    Plot.ruleY(spans, {
+      x1: ({ middle, span }: Span) => middle - span,
+      x2: ({ middle, span }: Span) => middle + span,
+      y,
+      stroke: 'var(--span)',
+      strokeWidth: 6,
+    }),
+    Plot.dot(spans, { x: 'middle', y, r: 4.5, fill: 'var(--c0)', stroke: 'var(--bg)', strokeWidth: 1 }),
+  ]
+}

@@ -1,0 +1,131 @@
+import type { BinningTable, TableRow } from '../../../binning/use/binning-table.ts'
+import type { Target } from '../../../types.ts'
+import { alignedTexts, percentText } from '../../number-text.ts'
+import { printable } from '../../printable.ts'
+import { truncate } from '../../text-width.ts'
+import { type BarsChart, barsChart } from './bars-chart.ts'
+import { fillOf, type Series, stack } from './series.ts'
+import type { DocumentLike } from './svg-text.ts'
+
+/** What a chart is drawn from: the lines of a table, of which those from `asideFrom` on are no bins. */
+export interface ChartedRows {
+  /** name of the column */
+  readonly name: string
+  readonly table: BinningTable
+  readonly rows: readonly TableRow[]
+  readonly asideFrom: number
+  readonly target: Target | null
+  readonly series: readonly Series[]
+}
+
+/** A chart and the line above it. */
+export interface Charted {
+  readonly title: string
+  readonly svg: string
+}
+
+/** What the target does in each bin: the rate of an event, the shares of the classes, or mean and spread of a number. */
+export function binsChart(charted: ChartedRows, document: DocumentLike): Charted {
+  const { table, target } = charted
+  if (target === null) return rowsChart(charted, document)
+  if (target.kind === 'numeric') return meansChart(charted, document)
+  return table.event === null ? sharesChart(charted, document) : rateChart(charted, table.event, document)
+}
+
+/** How many rows each bin or level has, stacked by class. */
+export function rowsChart(charted: ChartedRows, document: DocumentLike): Charted {
+  const { rows, series, name } = charted
+  const stacks = stack(series, rows, (one, row) => one.sizeOf(row.classes, row.weight))
+  const chart: BarsChart = {
+    ...linesOf(charted, `Rows of ${printable(name)}`),
+    range: [0, Math.max(...rows.map((row) => row.weight), 1e-9)],
+    boxes: stacks.map((boxes, i) => ({
+      fill: fillOf(series[i].fill),
+      boxes: boxes.map(({ from, to }, line) => ({ line, from, to })),
+    })),
+    ends: rows.map((row) => percentText(row.share)),
+    tickText: null,
+  }
+  return { title: 'share of all rows', svg: barsChart(chart, document) }
+}
+
+function rateChart(charted: ChartedRows, event: string, document: DocumentLike): Charted {
+  const { rows, table, target, asideFrom, name } = charted
+  const most = Math.max(...rows.map((row) => row.rate ?? 0), table.total.rate ?? 0, 1e-9)
+  const boxes = rows.map((row, line) => ({ line, from: 0, to: row.rate ?? 0 }))
+  const what = eventName(target, event)
+  const chart: BarsChart = {
+    ...linesOf(charted, `Rate of ${what} by ${printable(name)}`),
+    range: [0, most],
+    boxes: [
+      { fill: fillOf(0), boxes: boxes.slice(0, asideFrom) },
+      { fill: fillOf(8), boxes: boxes.slice(asideFrom) },
+    ],
+    ends: rows.map((row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : 'no rows')),
+    overall: { value: table.total.rate ?? 0, text: `overall ${percentText(table.total.rate ?? 0, 1)}` },
+    tickText: null,
+  }
+  return { title: `rate of ${what}`, svg: barsChart(chart, document) }
+}
+
+function sharesChart(charted: ChartedRows, document: DocumentLike): Charted {
+  const { rows, series, target, name } = charted
+  const stacks = stack(series, rows, (one, row) =>
+    row.weight > 0 ? one.sizeOf(row.classes, row.weight) / row.weight : 0,
+  )
+  const chart: BarsChart = {
+    ...linesOf(charted, `Shares of the classes by ${printable(name)}`),
+    range: [0, 1],
+    boxes: stacks.map((boxes, i) => ({
+      fill: fillOf(series[i].fill),
+      boxes: boxes.map(({ from, to }, line) => ({ line, from, to })),
+    })),
+    tickText: (value) => percentText(value),
+  }
+  return { title: `shares of ${truncate(targetName(target), 40)}`, svg: barsChart(chart, document) }
+}
+
+function meansChart(charted: ChartedRows, document: DocumentLike): Charted {
+  const { rows, table, target, name } = charted
+  const known = rows.flatMap((row, line) =>
+    row.mean === null ? [] : [{ line, middle: row.mean, span: row.deviation ?? 0 }],
+  )
+  const from = Math.min(...known.map(({ middle, span }) => middle - span))
+  const to = Math.max(...known.map(({ middle, span }) => middle + span))
+  const room = to > from ? (to - from) * 0.02 : Math.abs(from) * 0.1 + 1
+  const detail = Math.max(0, ...rows.map((row) => row.deviation ?? 0))
+  const means = alignedTexts(
+    [...rows, table.total].map((row) => row.mean),
+    detail,
+  )
+  const finite = known.length > 0 && Number.isFinite(to - from)
+  const chart: BarsChart = {
+    ...linesOf(charted, `Mean of ${targetName(target)} by ${printable(name)}, one standard deviation to both sides`),
+    range: finite ? [from - room, to + room] : [0, 1],
+    boxes: [],
+    spans: finite ? known : [],
+    ends: means.slice(0, -1),
+    ...(finite && table.total.mean !== null
+      ? { overall: { value: table.total.mean, text: `overall ${means[means.length - 1]}` } }
+      : {}),
+    ...(finite ? {} : { tickText: null }),
+  }
+  return {
+    title: `mean of ${truncate(targetName(target), 40)} ± one standard deviation`,
+    svg: barsChart(chart, document),
+  }
+}
+
+function linesOf({ rows, asideFrom }: ChartedRows, what: string): Pick<BarsChart, 'lines' | 'asideFrom' | 'label'> {
+  return { lines: rows.map((row) => row.label), asideFrom, label: `${what}; the table below has the numbers.` }
+}
+
+function targetName(target: Target | null): string {
+  return target?.name == null ? 'the target' : printable(target.name)
+}
+
+/** "survived = yes", or the class alone where the target has no name. */
+export function eventName(target: Target | null, event: string): string {
+  const name = truncate(printable(event), 40)
+  return target?.name == null ? name : `${truncate(printable(target.name), 40)} = ${name}`
+}

@@ -1,0 +1,42 @@
+import type { Target } from '../../../types.ts'
+import { type ClassMark, classMarks, totalOf } from '../../terminal/draw/class-marks.ts'
+
+/** The parts a bar is stacked of: one per class shown, or a single one. */
+export interface Series {
+  /** name of the class; null where there are no classes */
+  readonly name: string | null
+  /** number of its fill in the page */
+  readonly fill: number
+  readonly sizeOf: (classes: readonly number[] | null | undefined, all: number) => number
+}
+
+/** The classes of a target as a report shows them, the event first; "others" last. */
+export function seriesOf(target: Target | null, totals: readonly number[] | null): Series[] {
+  if (target?.kind !== 'class' || totals === null) return [{ name: null, fill: 0, sizeOf: (_, all) => all }]
+  return classMarks(target, totals, Infinity).map((mark: ClassMark) => ({
+    name: mark.name,
+    fill: mark.color,
+    sizeOf: (classes) => (classes == null ? 0 : totalOf(mark, classes)),
+  }))
+}
+
+/** The fill of a class: a pattern, so that classes can be told apart without colour. */
+export function fillOf(fill: number): string {
+  return `url(#k${fill})`
+}
+
+/** Boxes stacked from 0, one list per series, for bars at `places`. */
+export function stack<T>(
+  series: readonly Series[],
+  bars: readonly T[],
+  size: (one: Series, bar: T) => number,
+): { from: number; to: number; bar: T }[][] {
+  const tops = bars.map(() => 0)
+  return series.map((one) =>
+    bars.map((bar, i) => {
+      const from = tops[i]
+      tops[i] += size(one, bar)
+      return { from, to: tops[i], bar }
+    }),
+  )
+}

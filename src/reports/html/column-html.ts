@@ -1,0 +1,178 @@
+import { type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
+import type { TableRow } from '../../binning/use/binning-table.ts'
+import type { Target } from '../../types.ts'
+import { columnRemarks } from '../column-notes.ts'
+import { foldRange } from '../fold-rows.ts'
+import { counted, percentText, valueText } from '../number-text.ts'
+import type { RankedColumn } from '../column-order.ts'
+import { cutReasons } from '../reason-texts.ts'
+import { outsideShape } from '../shape-words.ts'
+import { binTable } from './bin-table-html.ts'
+import { binsChart, type ChartedRows, rowsChart } from './charts/bins-chart.ts'
+import { canDraw, histogram } from './charts/histogram-chart.ts'
+import { legendHtml } from './legend-html.ts'
+import { escaped, nameHtml, sentence } from '../markup.ts'
+import { type Series, seriesOf } from './charts/series.ts'
+import type { DocumentLike } from './charts/svg-text.ts'
+
+/** Bins and levels drawn in a chart, and lines written in a table. */
+const MOST_DRAWN = 16
+const MOST_LINES = 60
+/** Reasons that are told at once; the rest can be opened. */
+const MOST_REASONS = 8
+
+/** What the parts of a page share. */
+export interface PageParts {
+  readonly target: Target | null
+  readonly document: DocumentLike
+  /** notes that are told once for all columns */
+  readonly skipNotes: ReadonlySet<string>
+}
+
+/** One column in full: what it tells, its charts, its table, the reasons of its cuts, its notes. */
+export function columnSection(ranked: RankedColumn, id: string, page: PageParts): string {
+  const { column } = ranked
+  return `<section id="${id}"><h2>${nameHtml(column.name)}</h2>${facts(ranked)}${body(ranked, page, true)}</section>`
+}
+
+/** One column that is closed until it is opened, with charts or without. */
+export function columnDetails(ranked: RankedColumn, id: string, page: PageParts, withCharts: boolean): string {
+  const { column, information } = ranked
+  const missing = missingText(ranked)
+  const short = [information.short, missing]
+    .filter((part) => part !== '')
+    .map(escaped)
+    .join(' · ')
+  return `<details id="${id}"><summary>${nameHtml(column.name)} <span>${short}</span></summary>${facts(ranked)}${body(ranked, page, withCharts)}</details>`
+}
+
+/** The part of the rows that has no value; nothing when all have one. */
+function missingText({ column, table }: RankedColumn): string {
+  const { count } = column.missing
+  return count > 0 ? `${percentText(count / Math.max(1, table.total.count), 1)} missing` : ''
+}
+
+function facts(ranked: RankedColumn): string {
+  const { column, information } = ranked
+  const parts = [
+    column.kind,
+    hasCuts(column)
+      ? `${counted(column.bins.length, 'bin')} by ${methodOf(column)}`
+      : counted(column.bins.length, 'level'),
+    information.words,
+    missingText(ranked),
+  ]
+  return `<p class="facts">${parts
+    .filter((part) => part !== '')
+    .map(sentence)
+    .join(' · ')}</p>`
+}
+
+function methodOf({ method, options }: NumberColumn): string {
+  return `${method}${typeof options.preset === 'string' ? ` (${options.preset})` : ''}`
+}
+
+function body({ column, table }: RankedColumn, page: PageParts, withCharts: boolean): string {
+  const { target } = page
+  const series = seriesOf(target, table.total.classes)
+  const rows = sortedRows(column, table.rows)
+  const lines = fold(rows, column, MOST_LINES)
+  const head = hasCuts(column) ? 'bin' : 'level'
+  const weighted = column.missing.weight !== undefined
+  const empty = table.total.count === 0
+  const drawn = withCharts && !empty
+  const told = (hasCuts(column) ? why(column) : '') + notes(column, page.skipNotes)
+  return [
+    drawn ? charts(column, { name: column.name, table, rows, asideFrom: 0, target, series }, page) : '',
+    '<div class="rows"><div>',
+    empty ? '<p>No rows.</p>' : binTable({ head, table, rows: lines.rows, target, weighted, series }),
+    `</div>${told === '' ? '' : `<div>${told}</div>`}</div>`,
+  ].join('')
+}
+
+function charts(column: Column, base: ChartedRows, { document, target }: PageParts): string {
+  const drawn = fold(base.rows, column, MOST_DRAWN)
+  const charted = { ...base, ...drawn }
+  const legend = legendHtml(base.series, target)
+  const shape = hasCuts(column) ? column.shape : null
+  const spread =
+    hasCuts(column) && canDraw(shape)
+      ? histogramFigure(column, shape, base.series, legend, document)
+      : target === null
+        ? ''
+        : figure({ ...rowsChart(charted, document), below: legend })
+  const range = hasCuts(column) && !canDraw(shape) ? rangeText(column) : ''
+  const bins = binsChart(charted, document)
+  return `${range}<div class="charts">${spread}${figure({ ...bins, below: spread === '' ? legend : '' })}</div>`
+}
+
+function histogramFigure(
+  column: NumberColumn,
+  shape: NonNullable<NumberColumn['shape']>,
+  series: readonly Series[],
+  legend: string,
+  document: DocumentLike,
+): string {
+  const { svg, unlabelled } = histogram(column, shape, series, document)
+  const words = [
+    ...outsideShape(column, shape),
+    ...(unlabelled > 0 ? [`${counted(unlabelled, 'cut')} without room for a label`] : []),
+  ]
+  const unit = column.missing.weight === undefined ? 'rows' : 'weight'
+  const tails = words.length > 0 ? `<p>${sentence(`${words.join('; ')}.`)}</p>` : ''
+  return figure({ title: `${unit} by value, with the cuts`, svg, below: legend + tails })
+}
+
+function figure({ title, svg, below }: { title: string; svg: string; below: string }): string {
+  return `<figure><figcaption>${sentence(title)}</figcaption>${svg}${below}</figure>`
+}
+
+/** Stands for the picture of a column without one. */
+function rangeText({ kind, range }: NumberColumn): string {
+  if (range === null) return ''
+  const [min, max] = range.map((end) => valueText(kind, end))
+  return `<p>${min === max ? `Every value is ${escaped(min)}.` : `Values from ${escaped(min)} to ${escaped(max)}.`}</p>`
+}
+
+/** Bins in their order; levels by how many rows they have. Missing values and special codes stay last. */
+function sortedRows(column: Column, rows: readonly TableRow[]): readonly TableRow[] {
+  if (hasCuts(column)) return rows
+  const levels = column.bins.length
+  return [...rows.slice(0, levels).toSorted((a, b) => b.weight - a.weight), ...rows.slice(levels)]
+}
+
+/** At most so many bins or levels, the others folded into one line. */
+function fold(
+  rows: readonly TableRow[],
+  column: Column,
+  most: number,
+): { rows: readonly TableRow[]; asideFrom: number } {
+  const bins = column.bins.length
+  if (bins <= most + 1) return { rows, asideFrom: bins }
+  const kept = hasCuts(column)
+    ? foldRange(rows, most / 2, bins - most / 2, (folded) => `… ${folded} more bins`)
+    : foldRange(rows, most, bins, (folded) => `… ${folded} more levels`)
+  return { rows: kept, asideFrom: most + 1 }
+}
+
+function why(column: NumberColumn): string {
+  const reasons = cutReasons(column)
+  if (reasons.length === 0) return ''
+  const shared = reasons.every((reason) => reason.why === reasons[0].why)
+  if (shared && reasons.length > 1) {
+    return `<h3>Why here</h3><p>All ${reasons.length} cuts: ${sentence(reasons[0].why)}.</p>`
+  }
+  const items = reasons.map((reason) => `<li><b>${sentence(reason.cut)}</b> ${sentence(reason.why)}</li>`)
+  const rest = items.slice(MOST_REASONS)
+  const more =
+    rest.length > 0
+      ? `<details class="more"><summary>${counted(rest.length, 'more cut')}</summary><ul>${rest.join('')}</ul></details>`
+      : ''
+  return `<h3>Why here</h3><ul>${items.slice(0, MOST_REASONS).join('')}</ul>${more}`
+}
+
+function notes(column: Column, skip: ReadonlySet<string>): string {
+  const remarks = columnRemarks(column, skip)
+  if (remarks.length === 0) return ''
+  return `<h3>Notes</h3><ul>${remarks.map((remark) => `<li>${sentence(remark)}</li>`).join('')}</ul>`
+}

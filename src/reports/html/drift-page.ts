@@ -1,0 +1,111 @@
+import type { ColumnDrift, Drift } from '../../binning/drift/drift-types.ts'
+import { check, integer } from '../../util/check.ts'
+import { VERSION } from '../../util/version.ts'
+import { byDrift, drifted, driftSince, driftTitle, psiText, targetSentence } from '../drift-texts.ts'
+import { counted, NONE } from '../number-text.ts'
+import { printable } from '../printable.ts'
+import { pValueText } from '../rank-texts.ts'
+import { driftDetails, driftSection } from './drift-column-html.ts'
+import { escaped, nameHtml, sentence } from '../markup.ts'
+import { pageHtml } from './page-html.ts'
+import type { DocumentLike } from './charts/svg-text.ts'
+
+/** Columns drawn unless another number is asked for. */
+const MOST_DRAWN = 60
+
+/** The index at which a bar of the list is full. */
+const FULL = 0.5
+
+/** How a page is made. */
+export interface DriftPageOptions {
+  /** the document that charts are drawn with; it is not changed */
+  readonly document: DocumentLike
+  readonly title?: string | undefined
+  /** columns with charts, those that moved most first; default 60 */
+  readonly top?: number | undefined
+}
+
+/**
+ * A comparison as a page of one file: the columns by how much they moved, then for each its shares and rates before and
+ * now, period by period where there are any, and the reasons of the verdicts. It loads nothing and runs no script.
+ */
+export function driftPage(drift: Drift, options: DriftPageOptions): string {
+  const { title = defaultTitle(drift), top = MOST_DRAWN, document } = options
+  check('driftPage', 'top', integer(0), top)
+  const columns = byDrift(drift.columns)
+  const drawn = columns.filter(drifted).slice(0, top)
+  const others = columns.filter((column) => !drawn.includes(column))
+  const idOf = (column: ColumnDrift): string => `c${columns.indexOf(column) + 1}`
+  const body = [
+    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${paragraph(targetSentence(drift))}</header>`,
+    '<main>',
+    howToRead(drift),
+    summaryTable(drift, columns, idOf),
+    notes(drift),
+    ...drawn.map((column) => driftSection(column, idOf(column), drift, document)),
+    others.length === 0
+      ? ''
+      : `<section><h2>${drawn.length === 0 ? 'Columns' : 'Other columns'}</h2>${others.map((column) => driftDetails(column, idOf(column), drift)).join('\n')}</section>`,
+    '</main>',
+    `<footer>Made by Kerf ${sentence(VERSION)}.</footer>`,
+  ]
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+}
+
+function defaultTitle({ current }: Drift): string {
+  return current.name === null ? 'Drift' : `Drift of ${printable(current.name)}`
+}
+
+function paragraph(text: string): string {
+  return text === '' ? '' : `<p>${sentence(text)}</p>`
+}
+
+function howToRead({ target, level, smoothing, columns }: Drift): string {
+  const percent = Number((100 * level).toPrecision(3))
+  const words = [
+    `PSI is the population stability index, with ${smoothing} added to every count.`,
+    `"Chance" is what it exceeds in ${percent} % of cases when nothing changed; up to there a column is stable, then slight below 0.1, moderate below 0.25, large from there on.`,
+    ...(target === null
+      ? []
+      : [
+          `Rates are tested inside the bins, whatever the population does; p is corrected for ${counted(columns.length, 'column')}.`,
+        ]),
+  ]
+  return `<p class="how">${words.map(sentence).join(' ')}</p>`
+}
+
+function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (column: ColumnDrift) => string): string {
+  const withRates = drift.target !== null
+  const withPeriods = drift.periods !== null
+  const heads = [
+    '<th scope="col">column</th>',
+    '<th scope="col" class="t">PSI</th>',
+    '<th scope="col" class="o">chance</th>',
+    '<th scope="col">population</th>',
+    ...(withRates ? ['<th scope="col" class="o">p of rates</th>', '<th scope="col">rates</th>'] : []),
+    ...(withPeriods ? ['<th scope="col" class="o">since</th>'] : []),
+  ]
+  const lines = columns.map((column) => {
+    const { name, psi, critical, level, rate } = column
+    const part = Math.round(Math.min(1, psi / FULL) * 100)
+    const cells = [
+      `<td class="t"><i class="m"><i style="width:${part}%"></i></i> ${escaped(psiText(psi))}</td>`,
+      `<td class="o">${escaped(psiText(critical))}</td>`,
+      `<td>${level}</td>`,
+      ...(withRates
+        ? [
+            `<td class="o">${escaped(pValueText(rate?.adjustedPValue ?? null))}</td>`,
+            `<td>${rate === null ? NONE : rate.shifted ? 'shifted' : 'stable'}</td>`,
+          ]
+        : []),
+      ...(withPeriods ? [`<td class="o">${escaped(driftSince(drift, name) ?? NONE)}</td>`] : []),
+    ]
+    return `<tr><th scope="row"><a href="#${idOf(column)}">${nameHtml(name)}</a></th>${cells.join('')}</tr>`
+  })
+  return `<table class="sum"><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
+}
+
+function notes({ notes: list }: Drift): string {
+  if (list.length === 0) return ''
+  return `<h2 class="small">Notes</h2><ul class="facts">${list.map(({ message }) => `<li>${sentence(message)}</li>`).join('')}</ul>`
+}

@@ -1,0 +1,27 @@
+import { escaped } from '../markup.ts'
+import { FILLS, STYLE } from './page-style.ts'
+
+/** Nothing may be loaded or run, whatever the names in the data are. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** A whole page of one file: no script, nothing loaded from elsewhere. `style` is added to that of all pages. */
+export function pageHtml(title: string, body: string, style = ''): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escaped(title)}</title>`,
+    `<style>${STYLE}${style}</style>`,
+    '</head>',
+    '<body>',
+    FILLS,
+    body,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,80 @@
+import type { Binning } from '../../binning/binning.ts'
+import { check, integer } from '../../util/check.ts'
+import { counted } from '../number-text.ts'
+import { type RankedColumn, rankColumns, sharedNotes, whyBlunt } from '../column-order.ts'
+import { columnDetails, columnSection, type PageParts } from './column-html.ts'
+import { defaultTitle, headerHtml, howToRead } from './header-html.ts'
+import { nameHtml, sentence } from '../markup.ts'
+import { pageHtml } from './page-html.ts'
+import { summaryTable } from './summary-html.ts'
+import type { DocumentLike } from './charts/svg-text.ts'
+
+/** Columns drawn unless another number is asked for: more would make the page slow to open. */
+const MOST_DRAWN = 60
+
+/** How a report is made. */
+export interface HtmlReportOptions {
+  /** the document that charts are drawn with: that of the page, or one of a library such as linkedom; it is not changed */
+  readonly document: DocumentLike
+  /** title of the page; default "Bins of" and the name of the data */
+  readonly title?: string | undefined
+  /** columns with charts, the most telling first; the others have tables that can be opened; default 60 */
+  readonly top?: number | undefined
+}
+
+/**
+ * A binning as a page of one file: the columns ranked by what they tell about the target, then for each its charts, its
+ * table, why each cut is where it is, and notes. It loads nothing and runs no script. Time grows with the columns drawn
+ * (about 20 ms each) and the lines of all tables.
+ */
+export function htmlReport(binning: Binning, options: HtmlReportOptions): string {
+  const { title = defaultTitle(binning), top = MOST_DRAWN } = options
+  check('htmlReport', 'top', integer(0), top)
+  const { telling, blunt, naming, all } = rankColumns(binning)
+  const shared = sharedNotes(binning.columns)
+  const page: PageParts = { target: binning.target, document: options.document, skipNotes: new Set(shared) }
+  const id = (at: number): string => `c${at + 1}`
+  const table = all[0]?.table
+  const drawn = telling.slice(0, top).map((ranked, i) => columnSection(ranked, id(i), page))
+  const others = telling.slice(top).map((ranked, i) => columnDetails(ranked, id(top + i), page, false))
+  // What nobody opens needs no charts when there are many.
+  const left = top - drawn.length
+  const plain = blunt.map((ranked, i) => columnDetails(ranked, `b${i + 1}`, page, i < left))
+  const keys = naming.map((ranked, i) => columnDetails(ranked, `n${i + 1}`, page, false))
+  const body = [
+    headerHtml(binning, title, table),
+    '<main>',
+    howToRead(binning.target, table),
+    summaryTable(telling, id),
+    aside('one bin only, no cut worth making', 'b', blunt),
+    aside('nearly a level per row, too fine to tell', 'n', naming),
+    tableNotes(binning, shared),
+    ...drawn,
+    group('More columns', others),
+    group('One bin only', plain),
+    group('Nearly a level per row', keys),
+    '</main>',
+    `<footer>Made by Kerf ${sentence(binning.created.kerf)}, method ${sentence(binning.created.method)}.</footer>`,
+  ]
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+}
+
+/** Columns that are not in the list, named in one line. */
+function aside(words: string, letter: string, ranked: readonly RankedColumn[]): string {
+  if (ranked.length === 0) return ''
+  const names = ranked.map(
+    ({ column }, i) => `<a href="#${letter}${i + 1}">${nameHtml(column.name, 40)}</a>${whyBlunt(column)}`,
+  )
+  return `<p class="facts">${counted(ranked.length, 'column')} with ${words}: ${names.join(', ')}</p>`
+}
+
+function group(title: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `<section><h2>${title}</h2>${parts.join('\n')}</section>`
+}
+
+/** What there is to tell of the table as a whole. */
+function tableNotes({ notes = [] }: Binning, shared: readonly string[]): string {
+  const messages = [...notes.map((note) => note.message), ...shared]
+  if (messages.length === 0) return ''
+  return `<h2 class="small">Notes</h2><ul class="facts">${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
+}

@@ -1,0 +1,117 @@
+import type { Caution, RankedColumn, Ranking } from '../binning/compare/rank-columns.ts'
+import { exact, quoted } from './table-csv.ts'
+import { escaped, line } from './table-markdown.ts'
+import { counted, fixedText, NONE, percentText } from './number-text.ts'
+
+const CSV_HEADS = [
+  'rank',
+  'column',
+  'kind',
+  'method',
+  'groups',
+  'conditional_entropy',
+  'gain',
+  'share',
+  'gain_ratio',
+  'iv',
+  'cramers_v',
+  'p_value',
+  'cautions',
+]
+
+/** What a caution means, in one sentence. */
+export const CAUTIONS: Readonly<Record<Caution, string>> = {
+  chosen: 'groups chosen by looking at the target: p is too small and the gain flatters; judge on other rows',
+  'few-rows': 'some groups hold few rows: p is rough, and the gain may flatter',
+}
+
+/** The sign of each caution behind a p-value. */
+export const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~' }
+
+/** A ranking as CSV, one line per column of the data, numbers in full; what does not apply is an empty field. */
+export function rankCsv({ columns }: Ranking): string {
+  const lines = columns.map((column, i) => [
+    String(i + 1),
+    column.name,
+    column.kind,
+    column.method ?? '',
+    String(column.groups),
+    ...[column.conditionalEntropy, column.gain, column.share, column.gainRatio].map(exact),
+    ...[column.iv, column.cramersV, column.pValue].map(exact),
+    column.cautions.join(' '),
+  ])
+  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+}
+
+/** A ranking as a Markdown table, with what its signs mean. */
+export function rankMarkdown(ranking: Ranking): string {
+  const { source, rows, columns } = ranking
+  const from = source.name === null ? '' : `${escaped(source.name)}: `
+  const fields = rankFields(ranking)
+  const cautions = cautionLines(columns).map((text) => `- ${escaped(text)}`)
+  const table = [
+    line(['column', ...fields.map(({ head }) => head)]),
+    line(['---', ...fields.map(() => '---:')]),
+    ...columns.map((column) =>
+      line([escaped(column.name), ...fields.map(({ text }) => escaped(text(column).trimEnd()))]),
+    ),
+  ]
+  const blocks = [
+    [`${from}${counted(rows, 'row')}; ${escaped(doubtText(ranking))}`],
+    table,
+    ...(cautions.length > 0 ? [cautions] : []),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** A number of a ranked column as text, under its head. */
+export interface RankField {
+  readonly head: string
+  readonly text: (column: RankedColumn) => string
+}
+
+/** The numbers that a ranking shows of each column, by the kind of its target. */
+export function rankFields({ target, columns }: Ranking): RankField[] {
+  const number = (x: number | null, digits: number): string => (x === null ? NONE : fixedText(x, digits))
+  const p: RankField = { head: 'p', text: (column) => pText(column) }
+  const groups: RankField = { head: 'groups', text: (column) => String(column.groups) }
+  if (target.kind === 'numeric') return [{ head: 'explains', text: ({ share }) => percentText(share, 1) }, groups, p]
+  const withIv = columns.some(({ iv }) => iv !== null)
+  return [
+    { head: 'gain', text: ({ gain }) => number(gain, 4) },
+    { head: 'left', text: ({ conditionalEntropy }) => number(conditionalEntropy, 4) },
+    { head: 'ratio', text: ({ gainRatio }) => number(gainRatio, 3) },
+    ...(withIv ? [{ head: 'IV', text: ({ iv }: RankedColumn) => number(iv, 3) }] : []),
+    { head: 'V', text: ({ cramersV }) => number(cramersV, 3) },
+    groups,
+    p,
+  ]
+}
+
+/** A p-value with the signs of the cautions, which have a place of their own so that numbers stay below each other. */
+function pText({ pValue, cautions }: RankedColumn): string {
+  const signs = cautions.map((caution) => CAUTION_SIGNS[caution]).join('')
+  return `${pValueText(pValue)}${signs.padEnd(2)}`
+}
+
+/** A p-value in few letters: 0.041, 3e-12, <1e-300. */
+export function pValueText(p: number | null): string {
+  if (p === null) return NONE
+  if (p < 1e-300) return '<1e-300'
+  return p < 0.0005 ? p.toExponential(0) : p.toFixed(3)
+}
+
+/** What there is to know about the target. */
+export function doubtText({ target, entropy, variance }: Ranking): string {
+  const name = target.name ?? 'the target'
+  return target.kind === 'class'
+    ? `entropy of ${name} ${fixedText(entropy ?? 0, 4)} bits`
+    : `deviation of ${name} ${String(Number(Math.sqrt(variance ?? 0).toPrecision(4)))}`
+}
+
+/** What the signs behind the p-values mean; only of those that occur. */
+export function cautionLines(columns: readonly RankedColumn[]): string[] {
+  return (['chosen', 'few-rows'] as const)
+    .filter((caution) => columns.some(({ cautions }) => cautions.includes(caution)))
+    .map((caution) => `${CAUTION_SIGNS[caution]} ${CAUTIONS[caution]}`)
+}

@@ -1,0 +1,61 @@
+import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
+import { binningTable, type TableRow } from '../binning/use/binning-table.ts'
+import type { Target } from '../types.ts'
+import { dateText } from '../util/date-text.ts'
+
+const FIRST = ['column', 'kind', 'bin', 'lower_cut', 'upper_cut', 'count', 'weight', 'share']
+const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
+
+/**
+ * The bins of every column as CSV, one line per bin, level, and slot of missing and special values that holds rows. After
+ * the share stands one column per class, `target=class`, with its rows (Σw in weighted fits). Numbers have full
+ * precision; what does not apply is an empty field; cuts of date columns are dates in UTC.
+ */
+export function tableCsv(binning: Binning): string {
+  const { target, columns } = binning
+  const lines = [
+    [...FIRST, ...classHeads(target), ...LAST],
+    ...columns.flatMap((column) => columnLines(column, target)),
+  ]
+  return lines.map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+}
+
+function classHeads(target: Target | null): string[] {
+  if (target?.kind !== 'class') return []
+  return target.classes.map((name) => `${target.name ?? 'class'}=${name}`)
+}
+
+function columnLines(column: Column, target: Target | null): string[][] {
+  const classes = target?.kind === 'class' ? target.classes.length : 0
+  return binningTable(column, target).rows.map((row, i) => [
+    column.name,
+    column.kind,
+    row.label,
+    ...cutsOf(column, i),
+    ...[row.count, row.weight, row.share].map(exact),
+    ...Array.from({ length: classes }, (_, c) => exact(row.classes?.[c] ?? 0)),
+    ...measures(row).map(exact),
+  ])
+}
+
+/** The cuts below and above a bin; empty at the open ends and for levels and what is set aside. */
+function cutsOf(column: Column, bin: number): [string, string] {
+  if (!hasCuts(column) || bin >= column.bins.length) return ['', '']
+  const text = (cut: number | undefined): string =>
+    cut === undefined ? '' : column.kind === 'date' ? dateText(cut) : exact(cut)
+  return [text(column.cuts[bin - 1]), text(column.cuts[bin])]
+}
+
+function measures({ rate, woe, iv, mean, deviation }: TableRow): (number | null)[] {
+  return [rate, woe, iv, mean, deviation]
+}
+
+/** A number in full; empty where there is none. */
+export function exact(x: number | null): string {
+  return x === null || !Number.isFinite(x) ? '' : String(x)
+}
+
+/** Quoted where a comma, a quote or the end of a line would end the field, and where spaces at its ends could be lost. */
+export function quoted(field: string): string {
+  return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
+}

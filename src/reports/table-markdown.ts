@@ -1,0 +1,105 @@
+import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
+import { binningTable, type BinningTable, type TableRow } from '../binning/use/binning-table.ts'
+import type { Target } from '../types.ts'
+import { informationOf } from './information-text.ts'
+import { alignedTexts, counted, countText, fixedText, NONE, percentText } from './number-text.ts'
+import { printable } from './printable.ts'
+import { cutReasons } from './reason-texts.ts'
+
+/** The bins of every column as Markdown: a heading, a table with a total line, the reasons of the cuts, the notes. */
+export function tableMarkdown(binning: Binning): string {
+  const { created, columns, target } = binning
+  const { name, rows } = created.source
+  const source = name === null ? '' : `${escaped(name)}: `
+  const purpose = target === null ? '' : `, target ${escaped(target.name ?? 'without a name')}`
+  return [`${source}${counted(rows, 'row')}${purpose}\n`, ...columns.map((column) => columnText(column, target))].join(
+    '\n',
+  )
+}
+
+function columnText(column: Column, target: Target | null): string {
+  const table = binningTable(column, target)
+  const words = informationOf(table, target).words
+  const size = hasCuts(column)
+    ? `${counted(column.bins.length, 'bin')} by ${column.method}`
+    : counted(column.bins.length, 'level')
+  const about = [column.kind, size, ...(words === '' ? [] : [escaped(words)])].join(', ')
+  const reasons = hasCuts(column)
+    ? cutReasons(column).map(({ cut, why }) => `- cut at ${escaped(cut)}: ${escaped(why)}`)
+    : []
+  const notes = column.notes.map((note) => `- note: ${escaped(note.message)}`)
+  const blocks = [
+    [`## ${escaped(column.name)}`],
+    [about],
+    tableLines(column, table, target),
+    ...(reasons.length > 0 ? [reasons] : []),
+    ...(notes.length > 0 ? [notes] : []),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function tableLines(column: Column, table: BinningTable, target: Target | null): string[] {
+  const rows = [...table.rows, table.total]
+  const columns: [head: string, cells: string[]][] = [
+    [hasCuts(column) ? 'bin' : 'level', rows.map((row) => escaped(row.label))],
+    ['rows', rows.map((row) => countText(row.count))],
+    ...(column.missing.weight === undefined
+      ? []
+      : [['weight', rows.map((row) => countText(row.weight))] as [string, string[]]]),
+    ['share', rows.map((row) => percentText(row.share, 1))],
+    ...targetColumns(rows, table, target),
+  ]
+  return [
+    line(columns.map(([head]) => head)),
+    line(columns.map((_, i) => (i === 0 ? '---' : '---:'))),
+    ...rows.map((_, row) => line(columns.map(([, cells]) => cells[row]))),
+  ]
+}
+
+function targetColumns(
+  rows: readonly TableRow[],
+  { event }: BinningTable,
+  target: Target | null,
+): [string, string[]][] {
+  if (target === null) return []
+  if (target.kind === 'numeric') {
+    const detail = Math.max(0, ...rows.map((row) => row.deviation ?? 0))
+    return [
+      [
+        'mean',
+        alignedTexts(
+          rows.map((row) => row.mean),
+          detail,
+        ),
+      ],
+      [
+        'deviation',
+        alignedTexts(
+          rows.map((row) => row.deviation),
+          detail,
+        ),
+      ],
+    ]
+  }
+  const share = (row: TableRow, c: number): string => (row.weight > 0 ? percentText(row.rates?.[c] ?? 0, 1) : NONE)
+  const shares = (c: number): string[] => rows.map((row) => share(row, c))
+  if (event === null) return target.classes.map((name, c) => [escaped(name), shares(c)])
+  const number = (x: number | null, digits: number): string => (x === null ? '' : fixedText(x, digits))
+  return [
+    [`rate of ${escaped(event)}`, shares(target.classes.indexOf(event))],
+    ['WoE', rows.map((row) => number(row.woe, 3))],
+    ['IV', rows.map((row) => number(row.iv, 4))],
+  ]
+}
+
+/** A line of a table. */
+export function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Text that Markdown shows as it is. */
+export function escaped(text: string): string {
+  return printable(text).replaceAll(/[\\`*_[\]<>|#~$&]/g, (sign) =>
+    sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`,
+  )
+}

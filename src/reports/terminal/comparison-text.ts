@@ -1,0 +1,137 @@
+import type { Comparison } from '../../binning/compare/compare-methods.ts'
+import { bestOn, type MethodResult } from '../../binning/compare/compare-results.ts'
+import { counted, fixedText, NONE } from '../number-text.ts'
+import { printable } from '../printable.ts'
+import { plainBar } from './draw/bars.ts'
+import { layOut, type TextColumn } from './draw/lay-out.ts'
+import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { truncate, wrap } from '../text-width.ts'
+
+/** How a comparison is printed. */
+export interface CompareReportOptions extends ReportOptions {
+  /** where the rows came from */
+  readonly source?: string | undefined
+  /** also the best method of every column; default false */
+  readonly perColumn?: boolean | undefined
+}
+
+/** A comparison as text for a terminal: a line per method with a bar of what it tells on held-out rows, best first. */
+export function compareReport(comparison: Comparison, options: CompareReportOptions = {}): string {
+  const screen = screenOf(options)
+  const { style, width } = screen
+  const put = (text: string): string[] => wrap(text, width, '  ')
+  const parts = [
+    wrap(titleOf(comparison, options.source), width).map(style.bold),
+    methodLines(comparison, screen),
+    put(verdict(comparison.methods)),
+    options.perColumn === true ? columnLines(comparison, screen) : [],
+    legend(comparison).flatMap(put).map(style.dim),
+  ]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function titleOf({ target, rows, entropy, columns, methods, folds }: Comparison, source: string | undefined): string {
+  const from = source === undefined ? '' : `${printable(source)}: `
+  const name = target.name === null ? 'the target' : printable(target.name)
+  const what = entropy === null ? `target ${name}` : `entropy of ${name} ${fixedText(entropy, 4)} bits`
+  return `${from}${counted(rows, 'row')}, ${counted(columns.length, 'number column')}, ${counted(methods.length, 'method')}, ${folds} folds; ${what}`
+}
+
+/** What bins tell: bits, or the part of the variance. */
+function toldText({ target }: Comparison, value: number): string {
+  return target.kind === 'class' ? fixedText(value, 4) : `${fixedText(100 * value, 2)} %`
+}
+
+function methodLines(comparison: Comparison, { style, width }: Screen): string[] {
+  const { methods } = comparison
+  const largest = Math.max(...methods.map(({ heldOut }) => heldOut))
+  const text = (head: string, keep: number, of: (result: MethodResult) => string): TextColumn => ({
+    head,
+    cells: methods.map(of),
+    align: 'right',
+    keep,
+  })
+  const lines = layOut(
+    [
+      { ...text('method', Infinity, ({ name }) => name), align: 'left' },
+      text('bins', 2, ({ bins }) => String(bins)),
+      text('per column', 3, ({ meanBins }) => fixedText(meanBins, 1)),
+      text('kept', 4, ({ kept }) => toldText(comparison, kept)),
+      text('held out', Infinity, ({ heldOut }) => toldText(comparison, heldOut)),
+      { ...text('', 5, (result) => (result === methods[0] ? 'best' : result.clear ? '' : '≈')), align: 'left' },
+      {
+        heads: [''],
+        draw: (size) =>
+          methods.map(({ heldOut }) => plainBar(largest > 0 ? Math.max(0, heldOut / largest) : 0, size, style)),
+        least: 8,
+        most: 24,
+        keep: 5,
+      },
+      text('time', 1, ({ seconds }) => timeText(seconds)),
+    ],
+    width,
+  )
+  return [style.dim(lines[0]), style.bold(lines[1]), ...lines.slice(2)]
+}
+
+function timeText(seconds: number): string {
+  return seconds < 0.9995 ? `${fixedText(seconds * 1000, 0)} ms` : `${fixedText(seconds, 1)} s`
+}
+
+/** One sentence on what the numbers say: the best, what cannot be told from it, and the fewest bins among those. */
+function verdict(methods: readonly MethodResult[]): string {
+  const [best, ...others] = methods
+  if (!(best.heldOut > 0)) return 'No method tells anything on rows held out.'
+  const close = others.filter(({ clear }) => !clear)
+  if (close.length === 0)
+    return others.length === 0
+      ? `${best.name} is the only method.`
+      : `${best.name} tells most on rows held out, by at least two standard errors.`
+  const fewest = [best, ...close].reduce((least, one) => (one.bins < least.bins ? one : least))
+  const names = close.map(({ name }) => name).join(', ')
+  return `${best.name} tells most on rows held out, but that may be chance against ${names}; ${fewest.name} makes the fewest bins of them.`
+}
+
+function columnLines(comparison: Comparison, { style, width }: Screen): string[] {
+  const best = comparison.columns.map((column) => bestOn(column, comparison.methods))
+  const lines = layOut(
+    [
+      {
+        head: 'column',
+        cells: comparison.columns.map((name) => truncate(printable(name), 32)),
+        align: 'left',
+        keep: Infinity,
+      },
+      { head: 'best method', cells: best.map((one) => one?.name ?? NONE), align: 'left', keep: Infinity },
+      { head: 'bins', cells: best.map((one) => (one === null ? '' : String(one.bins))), align: 'right', keep: 1 },
+      {
+        head: 'kept',
+        cells: best.map((one) => (one === null ? '' : toldText(comparison, one.kept))),
+        align: 'right',
+        keep: 2,
+      },
+      {
+        head: 'held out',
+        cells: best.map((one) => (one === null ? '' : toldText(comparison, one.heldOut))),
+        align: 'right',
+        keep: 3,
+      },
+    ],
+    width,
+  )
+  return [style.dim(lines[0]), ...lines.slice(1)]
+}
+
+function legend({ target, folds, methods }: Comparison): string[] {
+  const unit = target.kind === 'class' ? 'bits per row' : 'part of the variance'
+  return [
+    `kept: what the bins tell on the rows they were fitted on (${unit}, mean over columns), which flatters; held out: ` +
+      `the same on rows that took no part in the fit, each row once in ${folds} folds; below 0 the bins mislead`,
+    ...(methods.slice(1).every(({ clear }) => clear)
+      ? []
+      : ['≈ less than two standard errors behind the best, which may be chance']),
+  ]
+}

@@ -1,0 +1,264 @@
+import type { ColumnDrift, Drift, DriftLevel, SlotDrift } from '../../binning/drift/drift-types.ts'
+import { byDrift, drifted, driftSince, driftTitle, psiText, rateText, targetSentence } from '../drift-texts.ts'
+import { countText, NONE, percentText } from '../number-text.ts'
+import { printable } from '../printable.ts'
+import { pValueText } from '../rank-texts.ts'
+import { plainBar } from './draw/bars.ts'
+import { type AnyColumn, layOut, type TextColumn } from './draw/lay-out.ts'
+import { heading, indented } from './draw/text-parts.ts'
+import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { truncate, wrap } from '../text-width.ts'
+
+/** How a comparison is printed. */
+export interface DriftReportOptions extends ReportOptions {
+  /** columns that are shown bin by bin, those that moved most first; default all that moved */
+  readonly most?: number | undefined
+}
+
+/** Bins that are shown of a column unless all are asked for. */
+const MOST_BINS = 12
+
+/** The index at which a bar is full. */
+const FULL = 0.5
+
+const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂', moderate: '▅', large: '█' }
+
+/** A comparison as text for a terminal: a line per column, periods where there are any, then the bins of what moved. */
+export function driftReport(drift: Drift, options: DriftReportOptions = {}): string {
+  const screen = screenOf(options)
+  const { style, width, verbose } = screen
+  const columns = byDrift(drift.columns)
+  const shown = columns.filter((column) => verbose || drifted(column)).slice(0, options.most ?? columns.length)
+  const put = (text: string): string[] => wrap(text, width, '  ')
+  const parts = [
+    [driftTitle(drift), targetSentence(drift)]
+      .filter((text) => text !== '')
+      .flatMap((text) => put(printable(text)).map(style.bold)),
+    overview(drift, columns, screen),
+    periodLines(drift, columns, screen),
+    ...shown.map((column) => columnLines(column, screen)),
+    legend(drift).flatMap(put).map(style.dim),
+  ]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function overview(drift: Drift, columns: readonly ColumnDrift[], { style, width }: Screen): string[] {
+  const withRates = drift.target !== null
+  return layOut(
+    [
+      nameColumn(columns),
+      {
+        heads: [''],
+        draw: (size) => columns.map(({ psi }) => plainBar(Math.min(1, psi / FULL), size, style)),
+        least: 6,
+        most: 20,
+        keep: 3,
+      },
+      right(
+        'PSI',
+        columns.map(({ psi }) => psiText(psi)),
+        Infinity,
+      ),
+      right(
+        'chance',
+        columns.map(({ critical }) => psiText(critical)),
+        5,
+      ),
+      { head: 'population', cells: columns.map(({ level }) => level), align: 'left', keep: Infinity },
+      ...(withRates ? rateColumns(columns) : []),
+    ],
+    width,
+  )
+}
+
+function rateColumns(columns: readonly ColumnDrift[]): AnyColumn[] {
+  return [
+    right(
+      'expected',
+      columns.map(({ rate }) => rateText(rate?.expected ?? null, rate?.of ?? null)),
+      1,
+    ),
+    right(
+      'rate p',
+      columns.map(({ rate }) => pValueText(rate?.adjustedPValue ?? null)),
+      4,
+    ),
+    {
+      head: 'rates',
+      cells: columns.map(({ rate }) => (rate === null ? NONE : rate.shifted ? 'shifted' : 'stable')),
+      align: 'left',
+      keep: Infinity,
+    },
+  ]
+}
+
+/** A sign per period and column; as many of the last periods as there is room for. */
+function periodLines(drift: Drift, columns: readonly ColumnDrift[], { style, width }: Screen): string[] {
+  const list = drift.periods?.list ?? []
+  if (list.length === 0) return []
+  const names = nameColumn(columns)
+  const found = (period: (typeof list)[number], name: string): ColumnDrift =>
+    period.columns.find((column) => column.name === name)!
+  const sign = (column: ColumnDrift): string =>
+    `${SIGNS[column.level]}${drift.target === null ? '' : column.rate?.shifted === true ? '!' : ' '}`
+  const worst = columns.map(({ name }) =>
+    list.reduce((most, period) => (found(period, name).psi > found(most, name).psi ? period : most)),
+  )
+  const each = drift.target === null ? 1 : 2
+  const room = Math.max(1, Math.floor(Math.min(width - 52, 2 * list.length) / each))
+  const last = list.slice(-room)
+  const more = last.length < list.length ? ` (the last ${last.length} of ${list.length})` : ''
+  const title = `by ${drift.periods!.by}: ${list[0].label} to ${list[list.length - 1].label}${more}`
+  return [
+    style.bold(title),
+    ...layOut(
+      [
+        names,
+        {
+          head: last.length < 3 ? '' : 'periods',
+          cells: columns.map(({ name }) => last.map((period) => sign(found(period, name))).join('')),
+          align: 'left',
+          keep: Infinity,
+        },
+        right(
+          'worst',
+          worst.map(({ label }) => label),
+          3,
+        ),
+        right(
+          'PSI',
+          worst.map((period, i) => psiText(found(period, columns[i].name).psi)),
+          4,
+        ),
+        right(
+          'since',
+          columns.map(({ name }) => driftSince(drift, name) ?? NONE),
+          5,
+        ),
+      ],
+      width,
+    ),
+  ]
+}
+
+function columnLines(column: ColumnDrift, screen: Screen): string[] {
+  const { style, width, verbose } = screen
+  const { rate, slots } = column
+  const limited = verbose || slots.length <= MOST_BINS
+  const listed = limited ? slots : slots.toSorted((a, b) => b.psi - a.psi).slice(0, MOST_BINS)
+  const lines = layOut(
+    slotColumns(listed, column, (part, size) => plainBar(part, size, style)),
+    width - 2,
+  )
+  const left = slots.length - listed.length
+  return [
+    ...heading(column.name, [column.level, ...(rate?.shifted === true ? ['rates shifted'] : [])], screen),
+    ...indented(wrap(`population: ${printable(column.reason)}`, width - 2, '  ')),
+    ...(rate === null ? [] : indented(wrap(`rates: ${printable(rate.reason)}`, width - 2, '  '))),
+    ...indented(lines),
+    ...(left > 0 ? indented([`… and ${left} that moved less`]) : []),
+    ...column.notes.flatMap(({ message }) => indented(wrap(`note: ${printable(message)}`, width - 2)).map(style.dim)),
+  ]
+}
+
+function slotColumns(
+  slots: readonly SlotDrift[],
+  { psi, rate, kind }: ColumnDrift,
+  bar: (part: number, size: number) => string,
+): AnyColumn[] {
+  const rates: TextColumn[] = [
+    right(
+      rate?.of === null ? 'mean' : 'rate',
+      slots.map((slot) => rateText(slot.rate?.before ?? null, slot.rate?.of ?? null)),
+      6,
+    ),
+    right(
+      'now',
+      slots.map((slot) => rateText(slot.rate?.now ?? null, slot.rate?.of ?? null)),
+      6,
+    ),
+    right(
+      'p',
+      slots.map((slot) => pValueText(slot.rate?.pValue ?? null)),
+      5,
+    ),
+  ]
+  return [
+    {
+      head: kind === 'number' || kind === 'date' ? 'bin' : 'level',
+      cells: slots.map(({ label }) => truncate(printable(label), 30)),
+      align: 'left',
+      keep: Infinity,
+    },
+    right(
+      'rows',
+      slots.map(({ before }) => countText(before.count)),
+      2,
+    ),
+    right(
+      'now',
+      slots.map(({ now }) => countText(now.count)),
+      2,
+    ),
+    right(
+      'share',
+      slots.map(({ before }) => percentText(before.share, 1)),
+      Infinity,
+    ),
+    right(
+      'now',
+      slots.map(({ now }) => percentText(now.share, 1)),
+      Infinity,
+    ),
+    right(
+      'PSI',
+      slots.map((slot) => psiText(slot.psi)),
+      7,
+    ),
+    {
+      heads: [''],
+      draw: (size) => slots.map((slot) => bar(psi > 0 ? slot.psi / psi : 0, size)),
+      least: 4,
+      most: 12,
+      keep: 1,
+    },
+    ...(rate === null ? [] : rates),
+  ]
+}
+
+function nameColumn(columns: readonly ColumnDrift[]): TextColumn {
+  return {
+    head: 'column',
+    cells: columns.map(({ name }) => truncate(printable(name), 30)),
+    align: 'left',
+    keep: Infinity,
+  }
+}
+
+function right(head: string, cells: readonly string[], keep: number): TextColumn {
+  return { head, cells, align: 'right', keep }
+}
+
+/** What the heads and signs mean. */
+function legend({ target, level, periods, smoothing, columns }: Drift): string[] {
+  const percent = Number((100 * level).toPrecision(3))
+  const by = columns.length > 1 && target !== null ? `, corrected for ${columns.length} columns` : ''
+  return [
+    `PSI: population stability index, ${smoothing} added to every count; chance: what it exceeds in ${percent} % of cases when nothing changed; slight below 0.1, moderate below 0.25, large from there on`,
+    ...(target === null
+      ? []
+      : [`expected: the rate if bins had kept theirs; rate p: chance of such changes inside the bins${by}`]),
+    ...(periods === null
+      ? []
+      : [
+          `${Object.entries(SIGNS)
+            .map(([name, sign]) => `${sign} ${name}`)
+            .join(
+              '  ',
+            )}${target === null ? '' : '  ! rates shifted'}; since: the first period from which on it never was stable`,
+        ]),
+  ]
+}

@@ -1,0 +1,100 @@
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { type Traits, traitsOf } from '../../discretizers/traits.ts'
+import { show } from '../../util/check.ts'
+import type { Option } from '../../util/options.ts'
+import { suggest } from '../../util/suggest.ts'
+import { layOut, type TextColumn } from './draw/lay-out.ts'
+import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { wrap } from '../text-width.ts'
+
+/** What of the methods is printed. */
+export interface MethodsReportOptions extends ReportOptions {
+  /** one method, with its options and presets; default all, a line or two each */
+  readonly name?: string | undefined
+}
+
+/** The traits in the order of a grid, with their heads; the last ones go first where there is no room. */
+const HEADS: readonly (readonly [trait: keyof Traits, head: string])[] = [
+  ['target', 'target'],
+  ['weights', 'weights'],
+  ['streams', 'streams'],
+  ['exactness', 'exact'],
+]
+
+const MISSING =
+  'Missing values and special codes get a bin of their own with every method; they can also be sent to a bin or refused.'
+
+/** The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets. */
+export function methodsReport(methods: readonly AnyDiscretizer[], options: MethodsReportOptions = {}): string {
+  const screen = screenOf(options)
+  const { name } = options
+  if (name === undefined) return listLines(methods, screen).join('\n')
+  const method = methods.find((candidate) => candidate.name === name)
+  if (method === undefined) {
+    const names = methods.map((candidate) => candidate.name)
+    throw new RangeError(`unknown method ${show(name)}${suggest(name, names)}`)
+  }
+  return methodLines(method, screen).join('\n')
+}
+
+function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen): string[] {
+  const traits = methods.map(traitsOf)
+  const grid = layOut(
+    [
+      { head: 'method', cells: methods.map(({ name }) => name), align: 'left', keep: Infinity },
+      ...HEADS.map(([trait, head], i): TextColumn => ({
+        head,
+        cells: traits.map((text) => text[trait].split(';')[0]),
+        align: 'left',
+        keep: -i,
+      })),
+    ],
+    width,
+  )
+  return [
+    style.dim(grid[0]),
+    ...methods.flatMap(({ name, about }, i) => [
+      grid[i + 1].replace(name, () => style.bold(name)),
+      ...wrap(about, width - 2).map((line) => `  ${line}`),
+    ]),
+    '',
+    ...wrap(MISSING, width),
+  ]
+}
+
+function methodLines(method: AnyDiscretizer, screen: Screen): string[] {
+  const { style, width } = screen
+  const entry = (name: string, texts: readonly string[]): string[] => [
+    `  ${style.bold(name)}`,
+    ...texts.flatMap((text) => wrap(text, width - 6).map((line) => `      ${line}`)),
+  ]
+  const options = Object.entries<Option<unknown>>(method.options).flatMap(([name, option]) =>
+    entry(name, [option.about, `${option.rule.words}; default ${show(option.default)}`]),
+  )
+  const presets = Object.entries(method.presets).flatMap(([name, preset]) => {
+    const settings = Object.entries(preset.options).map(([key, value]) => `${key} ${show(value)}`)
+    if (preset.closed !== undefined) settings.push(`closed ${preset.closed}`)
+    return entry(name, [preset.about, settings.length === 0 ? 'the defaults' : settings.join(', ')])
+  })
+  return [
+    style.bold(method.name),
+    ...wrap(method.about, width - 2).map((line) => `  ${line}`),
+    ...traitLines(method).flatMap((line) => wrap(line, width - 2, '  ').map((part) => `  ${part}`)),
+    '',
+    options.length === 0 ? 'no options of its own' : 'options',
+    ...options,
+    ...(presets.length === 0 ? [] : ['', 'presets', ...presets]),
+  ]
+}
+
+/** The traits of a method, a line each. */
+function traitLines(method: AnyDiscretizer): string[] {
+  const { target, weights, missing, streams, exactness } = traitsOf(method)
+  return [
+    `target: ${target}`,
+    `weights: ${weights}`,
+    `missing values: ${missing}`,
+    `on streams: ${streams}`,
+    `exact: ${exactness}`,
+  ]
+}

@@ -1,0 +1,120 @@
+import type { RankedColumn, Ranking } from '../../binning/compare/rank-columns.ts'
+import { counted, countText } from '../number-text.ts'
+import { printable } from '../printable.ts'
+import { cautionLines, doubtText, rankFields } from '../rank-texts.ts'
+import { plainBar } from './draw/bars.ts'
+import { type AnyColumn, layOut } from './draw/lay-out.ts'
+import { type ReportOptions, screenOf } from './draw/screen.ts'
+import { truncate, wrap } from '../text-width.ts'
+
+/** How a ranking is printed. */
+export interface RankReportOptions extends ReportOptions {
+  /** columns that are listed, the most telling first; default all */
+  readonly most?: number | undefined
+}
+
+/** What goes first where the terminal is narrow: the least. */
+const KEEP: Readonly<Record<string, number>> = {
+  gain: Infinity,
+  explains: Infinity,
+  p: 6,
+  IV: 4,
+  left: 3,
+  ratio: 2,
+  V: 1,
+}
+
+/** What the numbers under each head are. */
+const WORDS: Readonly<Record<string, string>> = {
+  gain: 'bits per row that knowing the group takes from the entropy',
+  left: 'the entropy that stays',
+  ratio: "gain over the entropy of the groups' sizes",
+  V: "Cramér's V",
+  explains: 'the part of the variance that goes away when the group is known',
+}
+
+/** A ranking as text for a terminal: a line per column with a bar, then what the signs mean. */
+export function rankReport(ranking: Ranking, options: RankReportOptions = {}): string {
+  const screen = screenOf(options)
+  const { style, width } = screen
+  const telling = ranking.columns.filter(({ groups }) => groups > 1)
+  const silent = ranking.columns.filter(({ groups }) => groups <= 1)
+  const most = Math.max(0, Math.floor(options.most ?? telling.length))
+  const listed = telling.slice(0, most)
+  const put = (text: string): string[] => wrap(text, width, '  ')
+  const table =
+    listed.length === 0 ? [] : tableLines(ranking, listed, width, (part, size) => plainBar(part, size, style))
+  const parts = [
+    titleLines(ranking).flatMap((text) => wrap(text, width).map(style.bold)),
+    table,
+    telling.length > most
+      ? put(
+          `… and ${counted(telling.length - most, 'column')} that ${telling.length - most === 1 ? 'tells' : 'tell'} no more`,
+        )
+      : [],
+    silent.length === 0
+      ? []
+      : put(`one group only, nothing to tell: ${silent.map(({ name }) => printable(name)).join(', ')}`),
+    [legendOf(ranking, table[0] ?? ''), ...cautionLines(listed), ...weightLine(ranking)].flatMap(put).map(style.dim),
+  ]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function titleLines(ranking: Ranking): string[] {
+  const { source, rows, columns } = ranking
+  const from = source.name === null ? '' : `${printable(source.name)}: `
+  return [`${from}${counted(rows, 'row')}, ${counted(columns.length, 'column')}; ${printable(doubtText(ranking))}`]
+}
+
+/** What the heads that found room mean. */
+function legendOf({ target }: Ranking, heads: string): string {
+  const shown = heads.split(/\s+/)
+  const words = Object.entries(WORDS).filter(([head]) => shown.includes(head))
+  return [
+    ...words.map(([head, word]) => `${head}: ${word}`),
+    `p: of the ${target.kind === 'class' ? 'χ²' : 'F'} test`,
+  ].join('; ')
+}
+
+function weightLine({ weight }: Ranking): string[] {
+  return weight === undefined ? [] : [`weights count as rows, also for p: ${countText(weight)} in all`]
+}
+
+function tableLines(
+  ranking: Ranking,
+  listed: readonly RankedColumn[],
+  width: number,
+  bar: (part: number, size: number) => string,
+): string[] {
+  const scoreOf = ({ gain, share }: RankedColumn): number => gain ?? share
+  const largest = scoreOf(listed[0])
+  const fields = rankFields(ranking)
+  const texts = fields.map(({ head, text }): AnyColumn => ({
+    head: head === 'p' ? 'p  ' : head,
+    cells: listed.map(text),
+    align: 'right',
+    keep: KEEP[head] ?? 0,
+  }))
+  return layOut(
+    [
+      {
+        head: 'column',
+        cells: listed.map(({ name }) => truncate(printable(name), 30)),
+        align: 'left',
+        keep: Infinity,
+      },
+      {
+        heads: [''],
+        draw: (size) => listed.map((column) => bar(largest > 0 ? scoreOf(column) / largest : 0, size)),
+        least: 8,
+        most: 24,
+        keep: 5,
+      },
+      ...texts,
+    ],
+    width,
+  )
+}

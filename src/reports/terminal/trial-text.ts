@@ -1,0 +1,181 @@
+import type { ClassScores } from '../../measures/class-scores.ts'
+import { importances } from '../../trees/tree-stats.ts'
+import type { Tree } from '../../trees/tree.ts'
+import { type PartScores, spreadOf, type Trial } from '../../trees/prune/try-tree.ts'
+import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { printable } from '../printable.ts'
+import { plainBar } from './draw/bars.ts'
+import { indented } from './draw/text-parts.ts'
+import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { padEnd, padStart, textWidth, truncate, wrap } from '../text-width.ts'
+
+/** Classes up to which a confusion is a table. */
+const MOST_CLASSES = 8
+/** Mistakes that are named where there are more classes. */
+const MOST_MISTAKES = 10
+
+/** How well a tree predicts, what pruning did and which columns matter, as text for a terminal. Given several trials, also their means. */
+export function trialReport(trials: readonly Trial[], options: ReportOptions = {}): string {
+  const screen = screenOf(options)
+  const [first] = trials
+  const blocks = [
+    pruneLines(first, screen),
+    partLines(first, screen),
+    scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
+    importanceLines(first.tree, screen),
+    trials.length > 1 ? repeatLines(trials, sizesOf(trials), screen) : [],
+  ]
+  return joined(blocks)
+}
+
+/** How well a model other than a tree predicts. */
+export function modelReport(title: string, trials: readonly PartScores[], options: ReportOptions = {}): string {
+  const screen = screenOf(options)
+  const [first] = trials
+  return joined([
+    wrap(title, screen.width).map(screen.style.bold),
+    partLines(first, screen),
+    scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
+    trials.length > 1 ? repeatLines(trials, [], screen) : [],
+  ])
+}
+
+function joined(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function partName({ test, validation }: PartScores): string {
+  return test !== null ? 'test rows' : validation !== null ? 'validation rows' : 'the rows it was made from'
+}
+
+function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): string[] {
+  if (depth !== null) {
+    const best = depth.accuracies[depth.depth]
+    const text = `A depth of ${depth.depth} was chosen by folds of the training rows: accuracy ${accuracyText(best)} there, ${accuracyText(depth.accuracies[depth.accuracies.length - 1])} without a limit.`
+    return wrap(text, width)
+  }
+  if (full === null) return []
+  const how = prune === 'error' ? 'Error-complexity pruning' : 'Reduced-error pruning'
+  const gone = full.nodes - stats.nodes
+  return wrap(
+    gone === 0
+      ? `${how} on the validation rows found nothing to take away.`
+      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; it is ${counted(stats.depth, 'test')} deep and was ${countText(full.depth)}` : ''}.`,
+    width,
+  )
+}
+
+function partLines({ training, validation, test, seed }: PartScores, { style, width }: Screen): string[] {
+  const parts = [
+    { name: 'training', scores: training },
+    { name: 'validation', scores: validation },
+    { name: 'test', scores: test },
+  ].filter((part): part is { name: string; scores: ClassScores } => part.scores !== null)
+  const rows = parts.map(({ scores }) => countText(scores.rows))
+  const rowWidth = Math.max(4, ...rows.map(textWidth))
+  const title = parts.length === 1 ? 'Accuracy on the rows it was made from, which flatters:' : `Accuracy, rows dealt by seed ${seed}:` // prettier-ignore
+  return [
+    style.bold(title),
+    style.dim(`  ${padEnd('part', 12)}${padStart('rows', rowWidth)}  accuracy`),
+    ...parts.map(({ name, scores }, i) => {
+      const bar = plainBar(scores.accuracy ?? 0, Math.min(40, width - 30 - rowWidth), style)
+      return `  ${padEnd(name, 12)}${padStart(rows[i], rowWidth)}  ${padStart(accuracyText(scores.accuracy), 8)}  ${bar}`
+    }),
+  ]
+}
+
+/** How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal. */
+export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
+  const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}.`
+  return [title, '', ...scoresLines(scores, 'these rows', screenOf(options))].join('\n')
+}
+
+function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[] {
+  const { style } = screen
+  const names = scores.classes.map((one) => truncate(printable(one.class), 20))
+  const first = Math.max(5, ...names.map(textWidth))
+  const wide = scores.classes.length > MOST_CLASSES
+  const counts = scores.confusion.map((line) => line.map((count) => (count === 0 ? '·' : countText(count))))
+  const widths = names.map((name, p) => Math.max(textWidth(name), ...counts.map((line) => textWidth(line[p]))))
+  const room = 2 + first + 31 + widths.reduce((sum, width) => sum + width + 2, 0)
+  const matrix = !wide && room <= screen.width
+  const head = `${padEnd('class', first)}${padStart('rows', 9)}${padStart('precision', 11)}${padStart('recall', 8)}`
+  const lines = scores.classes.map((one, c) => {
+    const text = `${padEnd(names[c], first)}${padStart(countText(one.rows), 9)}${padStart(accuracyText(one.precision), 11)}${padStart(accuracyText(one.recall), 8)}`
+    return matrix ? `${text}   ${counts[c].map((count, p) => padStart(count, widths[p])).join('  ')}` : text
+  })
+  const title = `On ${rows}${matrix ? ', with the classes they were predicted to be at the right' : ''}:`
+  const columns = matrix ? `   ${names.map((name, p) => padStart(name, widths[p])).join('  ')}` : ''
+  const unknown = scores.unknown > 0 ? [`${counted(scores.unknown, 'row')} of classes the model does not know`] : []
+  return [
+    style.bold(title),
+    ...indented([style.dim(head + columns), ...lines, ...unknown]),
+    ...(matrix ? [] : mistakeLines(scores, names, screen)),
+  ]
+}
+
+function mistakeLines({ confusion }: ClassScores, names: readonly string[], { style }: Screen): string[] {
+  const wrong = confusion
+    .flatMap((line, a) => line.map((count, p) => ({ count, a, p })))
+    .filter(({ count, a, p }) => a !== p && count > 0)
+    .toSorted((x, y) => y.count - x.count)
+  const told = wrong.slice(0, MOST_MISTAKES).map(({ count, a, p }) => `${counted(count, 'row')} of ${names[a]} predicted to be ${names[p]}`) // prettier-ignore
+  const left = wrong.length - told.length
+  if (told.length === 0) return []
+  return [style.dim('  most frequent mistakes:'), ...indented(indented([...told, ...(left > 0 ? [`… ${counted(left, 'more kind')}`] : [])]))] // prettier-ignore
+}
+
+function importanceLines(tree: Tree, { style, width }: Screen): string[] {
+  const used = importances(tree)
+    .filter(({ share }) => share > 0)
+    .toSorted((a, b) => b.share - a.share)
+  if (used.length === 0) return []
+  const shown = used.slice(0, 12)
+  const names = shown.map(({ column }) => truncate(printable(column), 30))
+  const first = Math.max(...names.map(textWidth))
+  const lines = shown.map(({ share }, i) => `  ${padEnd(names[i], first)}  ${padStart(percentText(share, 1), 7)}  ${plainBar(share, Math.min(40, width - first - 13), style)}`.trimEnd()) // prettier-ignore
+  const left = used.length - shown.length
+  return [
+    style.bold('What the tests of each column gained, as a part of all:'),
+    ...lines,
+    ...(left > 0 ? [style.dim(`  … ${counted(left, 'more column')}`)] : []),
+  ]
+}
+
+type Measured = readonly [name: string, values: readonly (number | null)[], digits: number]
+
+function sizesOf(trials: readonly Trial[]): Measured[] {
+  return [
+    ['depth', trials.map(({ stats }) => stats.depth), 1],
+    ['nodes', trials.map(({ stats }) => stats.nodes), 1],
+    ['leaves', trials.map(({ stats }) => stats.leaves), 1],
+  ]
+}
+
+function repeatLines(trials: readonly PartScores[], more: readonly Measured[], { style }: Screen): string[] {
+  const seeds = trials.map(({ seed }) => seed)
+  const entries: Measured[] = [
+    ['validation accuracy', trials.map(({ validation }) => validation?.accuracy ?? null), 4],
+    ['test accuracy', trials.map(({ test }) => test?.accuracy ?? null), 4],
+    ...more,
+  ]
+  return [
+    style.bold(
+      `Over ${trials.length} trials, seeds ${seeds[0]} to ${seeds[seeds.length - 1]}, mean ± standard deviation:`,
+    ),
+    ...entries.flatMap(([name, values, digits]) => {
+      const spread = spreadOf(values)
+      if (spread === null) return []
+      return [
+        `  ${padEnd(name, 20)}  ${padStart(fixedText(spread.mean, digits), 9)} ± ${fixedText(spread.deviation, digits)}`,
+      ]
+    }),
+  ]
+}
+
+function accuracyText(share: number | null): string {
+  return share === null ? NONE : fixedText(share, 4)
+}

@@ -1,0 +1,144 @@
+import { DataError } from '../../errors.ts'
+import type { Note } from '../../types.ts'
+import { looksLikeAmbiguousDate } from '../text/parse-date.ts'
+import { looksLikeThousands } from '../text/decimal-mark.ts'
+import { completeRecords, type Dialect, type SampleOptions, sniffDialect, skipLines } from './dialect.ts'
+import { columnNames, pickColumns } from '../text/column-names.ts'
+import { splitRecords, type TextRecord } from '../text/split-records.ts'
+import type { ValueKind } from '../source.ts'
+import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/text-note.ts'
+import { type Decimal, fits, KINDS, kindOfTexts, missingTexts, trimAscii } from '../text/values.ts'
+
+/** How a text table is read: everything that is decided from its first part, and whatever was learnt since. */
+export interface CsvPlan {
+  readonly dialect: Dialect
+  /** every column of the file, in order */
+  readonly names: readonly string[]
+  readonly kinds: readonly ValueKind[]
+  /** whether a column had no value so far: its first value may then still choose its kind */
+  readonly unseen: readonly boolean[]
+  /** positions of the columns to read, ascending */
+  readonly wanted: readonly number[]
+  readonly notes: readonly Note[]
+}
+
+/** Options of a text table; `name` is what messages call the file. */
+export interface PlanOptions extends SampleOptions {
+  readonly name: string
+}
+
+/**
+ * Decides from the first part of a file how all of it is read. A column is number when every value in the sample that is
+ * not missing is one, else date, else boolean, else category; number when there is no value at all.
+ */
+export function planCsv(sample: string, options: PlanOptions): CsvPlan {
+  const dialect = sniffDialect(sample, options)
+  const { start } = skipLines(sample, dialect.skip)
+  const split = splitRecords(sample, { ...dialect, start, line: dialect.skip + 1 })
+  const records = completeRecords(split, options.whole === true)
+  if (records.length === 0) throw emptyFile(options)
+  const body = dialect.header ? records.slice(1) : records
+  const { found, notes: widthNotes } = dialect.header
+    ? headerNames(records[0].fields, body)
+    : { found: records[0].fields.map((_, i) => `column ${i + 1}`), notes: [] }
+  const { names, notes: nameNotes } = columnNames(found)
+  const wanted = pickColumns(options.name, names, options.columns)
+  const missing = missingTexts(options.missingValues)
+  const notes: Note[] = [...widthNotes, ...nameNotes]
+  if (dialect.quote === null) notes.push(QUOTES)
+  // Lines that will be refused or left out have no say.
+  const good = body.filter(({ fields }) => fields.length === names.length)
+  const values = names.map((_, j) => sampledValues(good, j, missing))
+  const asText = (j: number): boolean => options.texts?.includes(names[j]) === true
+  const kinds = values.map((column, j) =>
+    asText(j)
+      ? 'category'
+      : kindOfTexts(
+          column.map(({ text }) => text),
+          dialect.decimal,
+        ),
+  )
+  for (const j of wanted) {
+    if (kinds[j] !== 'category' || asText(j)) continue
+    const note = categoryNote(names[j], values[j], dialect.decimal)
+    if (note !== null) notes.push(note)
+  }
+  const comma = wanted.flatMap((j) => (kinds[j] === 'number' ? values[j] : [])).filter(({ text }) => text.includes(','))
+  if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
+    notes.push(decimalComma(comma[0].text))
+  }
+  return { dialect, names, kinds, unseen: values.map((column, j) => column.length === 0 && !asText(j)), wanted, notes }
+}
+
+/**
+ * The plan after a value that does not fit its column: the column becomes category, or whatever the value is if it had
+ * none before. `column` is a position, `line` where the record of the value starts. When several columns change, they do so in the
+ * order of their positions, each by its first value that does not fit.
+ */
+export function retype(plan: CsvPlan, column: number, line: number, text: string): CsvPlan {
+  const { decimal } = plan.dialect
+  const value = trimAscii(text)
+  const kind = plan.unseen[column] ? kindOfTexts([value], decimal) : 'category'
+  const note = kind === 'category' ? [textNote(plan.names[column], { line, text: value }, decimal)] : []
+  return {
+    ...plan,
+    kinds: plan.kinds.with(column, kind),
+    unseen: plan.unseen.with(column, false),
+    notes: [...plan.notes, ...note],
+  }
+}
+
+/** More different texts among numbers than this are no codes for missing values. */
+const ODD_TEXTS = 5
+
+const QUOTES: Note = {
+  code: 'quotes',
+  message: 'quotes are read as plain text because text follows where a quoted field should end',
+}
+
+interface SampledValue {
+  readonly text: string
+  readonly line: number
+}
+
+function sampledValues(body: readonly TextRecord[], j: number, missing: ReadonlySet<string>): SampledValue[] {
+  return body.flatMap(({ fields, line }) => {
+    const text = trimAscii(fields[j] ?? '')
+    return missing.has(text) ? [] : [{ text, line }]
+  })
+}
+
+/** Files of R and others name all columns but the first, which numbers the rows; some end every line with a delimiter. */
+function headerNames(
+  header: readonly string[],
+  body: readonly TextRecord[],
+): { found: readonly string[]; notes: readonly Note[] } {
+  const wider = body.length > 0 && body.every(({ fields }) => fields.length === header.length + 1)
+  if (!wider) return { found: header, notes: [] }
+  const atEnd = body.every(({ fields }) => trimAscii(fields[header.length]) === '')
+  const name = `column ${atEnd ? header.length + 1 : 1}`
+  const message = `the lines have one field more than the header, so the ${atEnd ? 'last' : 'first'} column is called "${name}"`
+  return { found: atEnd ? [...header, name] : [name, ...header], notes: [{ code: 'unnamed', message }] }
+}
+
+/** What to tell of a column that is text though its values look like something else. */
+function categoryNote(name: string, values: readonly SampledValue[], decimal: Decimal): Note | null {
+  if (values.every(({ text }) => looksLikeAmbiguousDate(text))) return ambiguousDates(name, values[0].text)
+  if (values.length > 0 && values.every(({ text }) => hasThousands(text, decimal)))
+    return textNote(name, values[0], decimal)
+  for (const kind of KINDS) {
+    if (kind === 'category') continue
+    const odd = values.filter(({ text }) => !fits(kind, text, decimal))
+    const few = odd.length * 2 <= values.length && new Set(odd.map(({ text }) => text)).size <= ODD_TEXTS
+    if (few) return textNote(name, odd[0], decimal)
+  }
+  return null
+}
+
+function emptyFile({ name, skip = 0 }: PlanOptions): DataError {
+  return new DataError(
+    skip > 0
+      ? `${name}: no line is left after skipping ${skip}, expected a table; skip fewer lines`
+      : `${name} is empty, expected a line of column names and lines of values`,
+  )
+}

@@ -1,0 +1,34 @@
+import type { ColumnPart } from './column-builder.ts'
+import { CsvPass, type PassResult } from './csv-pass.ts'
+import type { FileOptions } from '../file-options.ts'
+import type { CsvPlan } from './csv-plan.ts'
+
+/** What is to be read from each range of a text table. Plain data, which can be sent to another thread. */
+export interface RangeTask {
+  /** without header and lines to skip */
+  readonly plan: CsvPlan
+  readonly columns: readonly number[]
+  readonly options: Pick<FileOptions, 'name' | 'missingValues' | 'badRows'>
+  /** about how many rows there are in a byte */
+  readonly density: number
+}
+
+/** What a range gave: its parts of the columns that have no misfit in it. */
+export interface RangeRead {
+  readonly result: PassResult
+  readonly parts: ReadonlyMap<number, ColumnPart>
+}
+
+/** Reads one range of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
+export function readRange(
+  { plan, columns, options, density }: RangeTask,
+  bytes: Iterable<Uint8Array>,
+  size: number,
+): RangeRead {
+  // A few rows too many cost less than another block.
+  const pass = new CsvPass(plan, columns, options, Math.ceil(size * density * 1.1) + 16)
+  for (const piece of bytes) pass.feed(piece)
+  const result = pass.finish()
+  const parts = columns.filter((j) => !result.misfits.has(j)).map((j): [number, ColumnPart] => [j, pass.part(j)])
+  return { result, parts: new Map(parts) }
+}

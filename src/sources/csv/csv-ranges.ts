@@ -1,0 +1,174 @@
+import { type ColumnPart, shownLevels } from './column-builder.ts'
+import { type ReadPass, readByPasses } from './read-csv.ts'
+import { CsvPass, type PassResult } from './csv-pass.ts'
+import type { RangeRead, RangeTask } from './csv-range.ts'
+import type { FileOptions, OpenFile } from '../file-options.ts'
+import { type CsvPlan, planCsv } from './csv-plan.ts'
+import type { Misfit } from './row-builder.ts'
+import { startText } from '../text/first-bytes.ts'
+import type { SourceColumn, SourceTable } from '../source.ts'
+import { TextTable, unpackTexts } from './text-codes.ts'
+
+const LF = 10
+const CR = 13
+
+/**
+ * Reads the rows from a byte of the file on, in ranges that start behind a line feed and lie in order. Null when that
+ * cannot be done; else there is at least one.
+ */
+export type RunRanges = (task: RangeTask, from: number) => Promise<readonly RangeRead[] | null>
+
+/** How columns of numbers get their memory. */
+export type Allocate = (rows: number) => Float64Array
+
+/**
+ * Reads a text table in ranges, which may be read at the same time. The result is that of `readCsv`; null where only
+ * that one can read the file, or say what is wrong with it. Ranges start behind line feeds that may lie inside quotes: but
+ * then the range before does not end where a record ends. As the first starts right, all do when each ends right.
+ */
+export async function readCsvRanges(
+  open: OpenFile,
+  options: FileOptions,
+  run: RunRanges,
+  allocate: Allocate = (rows) => new Float64Array(rows),
+): Promise<SourceTable | null> {
+  const { text, whole, head, mark, rest } = await startText(options.name, open)
+  await rest.return?.()
+  const plan = planCsv(text, { ...options, whole })
+  const body = findBody(head, plan, options)
+  if (body === null) return null
+  const { name, missingValues, badRows } = options
+  const asRange = { dialect: { ...plan.dialect, skip: 0, header: false } }
+  try {
+    return await readByPasses(plan, options, async (now, columns) => {
+      const task = {
+        plan: { ...now, ...asRange },
+        columns,
+        options: { name, missingValues, badRows },
+        density: body.density,
+      }
+      const ranges = await run(task, mark + body.start)
+      if (ranges === null) throw new NotInRanges()
+      return joinRanges(ranges, now, body.lines, allocate)
+    })
+  } catch (error) {
+    if (error instanceof NotInRanges) return null
+    throw error
+  }
+}
+
+class NotInRanges extends Error {}
+
+interface Body {
+  /** bytes and lines before the first row */
+  readonly start: number
+  readonly lines: number
+  readonly density: number
+}
+
+/** Where the rows start, when header and lines before it are surely lines of their own. */
+function findBody(head: Uint8Array, plan: CsvPlan, options: FileOptions): Body | null {
+  const { skip, header } = plan.dialect
+  const lines = skip + (header ? 1 : 0)
+  let start = 0
+  for (let line = 0; line < lines; line++) {
+    while (start < head.length && head[start] !== LF && head[start] !== CR) start++
+    if (start + 1 >= head.length) return null
+    start += head[start] === CR && head[start + 1] === LF ? 2 : 1
+  }
+  const pass = new CsvPass(plan, [], options)
+  try {
+    // Throws where a quote of the header is not closed in its line.
+    pass.feed(head.subarray(0, start))
+    pass.finish()
+  } catch {
+    return null
+  }
+  let feeds = 0
+  for (let at = head.indexOf(LF, start); at >= 0; at = head.indexOf(LF, at + 1)) feeds++
+  return { start, lines, density: feeds / Math.max(1, head.length - start) }
+}
+
+/** Ranges in order as one pass over all of them. `line`: lines before the first. */
+function joinRanges(ranges: readonly RangeRead[], { names }: CsvPlan, line: number, allocate: Allocate): ReadPass {
+  let [rows, bad, blank, blankEnd, lines] = [0, 0, 0, 0, line]
+  let firstBad: PassResult['firstBad'] = null
+  const misfits = new Map<number, Misfit>()
+  for (const { result } of ranges) {
+    const { rows: own } = result
+    // Blank lines at the end of a range are inside the table when another row follows; those of a single column are rows.
+    if (own > 0) {
+      if (names.length === 1) rows += blankEnd
+      else blank += blankEnd + result.blank
+      rows += own
+      blankEnd = 0
+    }
+    blankEnd += result.blankEnd
+    bad += result.bad
+    if (result.firstBad !== null) firstBad ??= { ...result.firstBad, line: lines + result.firstBad.line }
+    for (const [j, misfit] of result.misfits) {
+      if (!misfits.has(j)) misfits.set(j, { ...misfit, line: lines + misfit.line })
+    }
+    lines += result.lines
+  }
+  const result: PassResult = { rows, bad, firstBad, blank, blankEnd, lines, misfits }
+  const parts = ranges.map((range) => new Map(range.parts))
+  const column = (position: number, count: number): SourceColumn => {
+    const own = parts.map((range) => range.get(position)!)
+    for (const range of parts) range.delete(position)
+    return joinParts(names[position], own, count, allocate)
+  }
+  return { result, column }
+}
+
+/** The first rows of a column, whose parts are then no longer needed. */
+function joinParts(name: string, parts: readonly ColumnPart[], rows: number, allocate: Allocate): SourceColumn {
+  const [{ kind }] = parts
+  if (kind === 'number' || kind === 'date') {
+    const values = allocate(rows)
+    let at = 0
+    for (const { blocks } of parts) {
+      for (const block of blocks) {
+        const used = block.subarray(0, rows - at)
+        values.set(used, at)
+        at += used.length
+      }
+    }
+    return { name, kind, values }
+  }
+  return { name, kind, values: joinTexts(kind, parts as readonly TextPart[], rows) }
+}
+
+type TextPart = Extract<ColumnPart, { readonly kind: 'boolean' | 'category' }>
+
+function joinTexts(kind: 'boolean' | 'category', parts: readonly TextPart[], rows: number): (string | null)[] {
+  const levels = joinLevels(kind, parts, rows)
+  const values = Array<string | null>(rows)
+  let at = 0
+  for (const [i, { blocks }] of parts.entries()) {
+    for (const block of blocks) {
+      const used = Math.min(block.length, rows - at)
+      for (let row = 0; row < used; row++) values[at + row] = levels[i][block[row]]
+      at += used
+    }
+  }
+  return values
+}
+
+/** For each part, what its numbers stand for. Equal texts are one string, unless nearly every row has its own anyway. */
+function joinLevels(
+  kind: 'boolean' | 'category',
+  parts: readonly TextPart[],
+  rows: number,
+): readonly (readonly (string | null)[])[] {
+  const found = parts.reduce((sum, { ends }) => sum + ends.length, 0)
+  if (kind === 'category' && found > rows / 2) return parts.map((part) => [null, ...unpackTexts(part)])
+  const table = new TextTable()
+  const numbers = parts.map(({ bytes, ends }) => {
+    const own = new Int32Array(ends.length + 1)
+    for (let i = 0, from = 0; i < ends.length; from = ends[i++]) own[i + 1] = table.add(bytes, from, ends[i]) + 1
+    return own
+  })
+  const levels = shownLevels(kind, table)
+  return numbers.map((own) => Array.from(own, (number) => levels[number]))
+}

@@ -1,0 +1,144 @@
+import type { Rule } from '../../util/check.ts'
+import { check, integer } from '../../util/check.ts'
+import { sniffDecimal } from '../text/decimal-mark.ts'
+import { sniffHeader } from './sniff-header.ts'
+import { isBlank, splitRecords, type TextRecord, type TextRecords } from '../text/split-records.ts'
+import type { ReadOptions } from '../source.ts'
+import { type Decimal, missingTexts, parseDate, parseNumber, trimAscii } from '../text/values.ts'
+
+/** How a text table is written. */
+export interface Dialect {
+  /** one ASCII character */
+  readonly delimiter: string
+  /** null when quotes are plain text */
+  readonly quote: '"' | null
+  readonly decimal: Decimal
+  /** whether the first record holds the names */
+  readonly header: boolean
+  /** physical lines before the first record: those to skip, then empty ones */
+  readonly skip: number
+  /** the line ends outside quotes; `mixed` when there are several kinds */
+  readonly newline: '\n' | '\r\n' | '\r' | 'mixed'
+}
+
+/** Options for looking at the first part of a file. */
+export interface SampleOptions extends ReadOptions {
+  /** the sample is the whole file, so that its last record is not cut; default false */
+  readonly whole?: boolean | undefined
+}
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** What is looked at to tell delimiters apart: enough records, but not all fields of a very wide table. */
+const LOOK = { maxRecords: 1000, maxFields: 50_000 }
+
+const DELIMITER: Rule<string> = {
+  words: 'one ASCII character that is no letter, digit, sign, point, quote or line end',
+  type: 'string',
+  accepts: (v) => typeof v === 'string' && /^[\t !#-*,/:-@[-^`{-~]$/.test(v),
+}
+
+/**
+ * Finds out how a text table is written from its first part. The delimiter among `, ; tab |` is the one that gives
+ * records of equal length and many numbers and dates; a table of one column is legal. What the options say holds.
+ */
+export function sniffDialect(sample: string, options: SampleOptions = {}): Dialect {
+  if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
+  check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
+  const { skip, start, told } = firstRecord(sample, options.skip ?? 0)
+  const look = (delimiter: string, quote: '"' | null): TextRecords =>
+    splitRecords(sample, { delimiter, quote, start, line: skip + 1, ...LOOK })
+  const delimiter = options.delimiter ?? told ?? sniffDelimiter(sample, start, look, options)
+  const quote = sniffQuote(delimiter, look)
+  const split = look(delimiter, quote)
+  const records = completeRecords(split, options.whole === true)
+  const missing = missingTexts(options.missingValues)
+  const decimal = options.decimal ?? sniffDecimal(records, delimiter, missing)
+  const header = options.header ?? sniffHeader(records, decimal, missing)
+  return { delimiter, quote, decimal, header, skip, newline: newlineOf(split.newlines) }
+}
+
+/** The records that are surely complete, blank lines left out. A cut last record counts only when it is the only one. */
+export function completeRecords(split: TextRecords, whole: boolean): readonly TextRecord[] {
+  const records = split.records.filter((record) => !record.blank)
+  return split.open && !whole && records.length > 1 ? records.slice(0, -1) : records
+}
+
+/** Where the first record starts after so many lines and the empty ones that follow, and how many lines that was. */
+export function skipLines(text: string, lines: number): { skip: number; start: number } {
+  let start = text.startsWith('\uFEFF') ? 1 : 0
+  let skip = 0
+  const lineEnd = /\r\n|[\r\n]/g
+  for (lineEnd.lastIndex = start; ; skip++) {
+    const match = lineEnd.exec(text)
+    const end = match === null ? text.length : lineEnd.lastIndex
+    if (skip >= lines && !isBlank(text.slice(start, end))) return { skip, start }
+    if (match === null) return { skip, start: text.length }
+    start = end
+  }
+}
+
+/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is no part of it. */
+function firstRecord(text: string, lines: number): { skip: number; start: number; told: string | undefined } {
+  const { skip, start } = skipLines(text, lines)
+  const told = /^sep=(.)$/i.exec(text.slice(start, start + 7).split(/[\r\n]/, 1)[0])?.[1]
+  if (told === undefined || !DELIMITER.accepts(told)) return { skip, start, told: undefined }
+  return { ...skipLines(text, skip + 1), told }
+}
+
+function sniffDelimiter(
+  sample: string,
+  start: number,
+  look: (delimiter: string, quote: '"' | null) => TextRecords,
+  options: SampleOptions,
+): string {
+  const present = DELIMITERS.filter((delimiter) => sample.includes(delimiter, start))
+  let best = { delimiter: '', score: 0 }
+  for (const delimiter of present) {
+    const records = completeRecords(look(delimiter, sniffQuote(delimiter, look)), options.whole === true)
+    const score = delimiterScore(records, delimiter, options)
+    // A little more is not more: the order of the list decides between equals.
+    if (score > best.score + 1e-9) best = { delimiter, score }
+  }
+  if (best.delimiter !== '') return best.delimiter
+  return DELIMITERS.find((delimiter) => !present.includes(delimiter)) ?? ','
+}
+
+/** 0 when most records have one field; else the share of records with the usual count, less where few values are typed. */
+function delimiterScore(records: readonly TextRecord[], delimiter: string, options: SampleOptions): number {
+  const counts = new Map<number, number>()
+  for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+  const [width, usual] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0])
+  if (width === 1) return 0
+  const body = records.length > 1 ? records.slice(1) : records
+  if (records.length > 1 && records[0].fields.length === 1 && isDecimalColumn(body, delimiter, options)) return 0
+  const cells = body.flatMap(({ fields }) => fields)
+  const marks: readonly Decimal[] = options.decimal === undefined ? ['.', ','] : [options.decimal]
+  const typed = cells.filter((cell) => isTyped(cell, marks)).length
+  // Under a single name, texts with a mark in them are one column of sentences rather than two.
+  if (typed === 0 && records.length > 1 && records[0].fields.length === 1) return 0
+  return (usual / records.length) * (0.5 + (0.5 * typed) / cells.length)
+}
+
+/** Numbers with a decimal comma under one name look like two columns. */
+function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: SampleOptions): boolean {
+  if (delimiter !== ',' || options.decimal === '.') return false
+  return body.every(({ fields }) => !Number.isNaN(parseNumber(fields.join(','), ',')))
+}
+
+function isTyped(cell: string, marks: readonly Decimal[]): boolean {
+  if (trimAscii(cell) === '') return true
+  return marks.some((mark) => !Number.isNaN(parseNumber(cell, mark))) || !Number.isNaN(parseDate(cell))
+}
+
+/** Quotes are plain text only where reading them as quotes fails more often than not and ignoring them does not. */
+function sniffQuote(delimiter: string, look: (delimiter: string, quote: '"' | null) => TextRecords): '"' | null {
+  const { faults, quoted } = look(delimiter, '"')
+  if (faults === 0 || quoted > faults) return '"'
+  const [first, ...rest] = look(delimiter, null).records.filter((record) => !record.blank)
+  return rest.slice(0, -1).every(({ fields }) => fields.length === first.fields.length) ? null : '"'
+}
+
+function newlineOf(newlines: ReadonlySet<string>): Dialect['newline'] {
+  if (newlines.size > 1) return 'mixed'
+  return ([...newlines][0] as Dialect['newline'] | undefined) ?? '\n'
+}

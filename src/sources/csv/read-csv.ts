@@ -1,0 +1,87 @@
+import { DataError } from '../../errors.ts'
+import { badLines } from '../bad-lines.ts'
+import { closingNotes } from '../closing-notes.ts'
+import { type FileOptions, type OpenFile, tellProgress } from '../file-options.ts'
+import { CsvPass, type PassResult } from './csv-pass.ts'
+import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
+import { type StartedFile, startText } from '../text/first-bytes.ts'
+import type { SourceColumn, SourceTable } from '../source.ts'
+
+/**
+ * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its
+ * first part (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
+ * again.
+ */
+export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
+  let started: StartedFile | null = await startText(options.name, open)
+  const plan = await planOf(started, options)
+  return readByPasses(plan, options, async (now, asked) => {
+    const file = started ?? (await startText(options.name, open))
+    started = null
+    return runPass(file, new CsvPass(now, asked, options), options)
+  })
+}
+
+/** The columns that a pass over a file gave, and what it found besides. */
+export interface ReadPass {
+  readonly result: PassResult
+  /** one that was asked for and has no misfit; each is taken once */
+  readonly column: (position: number, rows: number) => SourceColumn
+}
+
+/** Reads the columns at some positions of a file, as the plan says. */
+export type RunPass = (plan: CsvPlan, asked: readonly number[]) => Promise<ReadPass>
+
+/** Reads a file in passes: all columns that are wanted, then those again that turned out to be of another kind. */
+export async function readByPasses(plan: CsvPlan, options: FileOptions, run: RunPass): Promise<SourceTable> {
+  let settled = plan
+  let asked = plan.wanted
+  let { result, column } = await run(settled, asked)
+  const { rows, bad, firstBad, blank } = result
+  if (firstBad !== null && options.badRows !== 'skip') {
+    const expected = `${plan.names.length} as in line ${plan.dialect.skip + 1}`
+    throw badLines(options.name, { ...firstBad, bad, expected })
+  }
+  const columns = new Map<number, SourceColumn>()
+  for (;;) {
+    for (const j of asked) if (!result.misfits.has(j)) columns.set(j, column(j, rows))
+    asked = asked.filter((j) => result.misfits.has(j))
+    if (asked.length === 0) break
+    for (const j of asked) {
+      const { line, text } = result.misfits.get(j)!
+      settled = retype(settled, j, line, text)
+    }
+    ;({ result, column } = await run(settled, asked))
+    if (result.rows !== rows) throw new DataError(`${options.name} changed while it was read; read it again`)
+  }
+  const read = plan.wanted.map((j) => columns.get(j)!)
+  const counts = { rows, skipped: bad, firstSkipped: firstBad?.line ?? null, width: plan.names.length, blank }
+  return { rows, columns: read, notes: [...settled.notes, ...closingNotes(read, counts)], skipped: bad }
+}
+
+/** How a file that was opened is read; where that fails it is closed. */
+async function planOf({ text, whole, rest }: StartedFile, options: FileOptions): Promise<CsvPlan> {
+  try {
+    return planCsv(text, { ...options, whole })
+  } catch (error) {
+    await rest.return?.()
+    throw error
+  }
+}
+
+/** Reads a file that was opened to its end, and closes it whatever happens. */
+async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
+  try {
+    let done = 0
+    const feed = (chunk: Uint8Array): void => {
+      pass.feed(chunk)
+      done += chunk.length
+      tellProgress(options, done)
+    }
+    feed(head)
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) feed(next.value)
+    return { result: pass.finish(), column: (position, rows) => pass.column(position, rows) }
+  } finally {
+    await rest.return?.()
+  }
+}

@@ -1,0 +1,141 @@
+import { DataError } from '../../errors.ts'
+import type { Note } from '../../types.ts'
+import { emptyColumns } from '../closing-notes.ts'
+import type { FileOptions } from '../file-options.ts'
+import { JsonColumn, type JsonScalar } from './json-column.ts'
+import { jsonFault } from './json-fault.ts'
+import { columnNames, pickColumns } from '../text/column-names.ts'
+import type { SourceTable } from '../source.ts'
+import { missingTexts, trimAscii } from '../text/values.ts'
+
+/** A table that grows by objects. */
+export class JsonTable {
+  readonly #options: FileOptions
+  readonly #missing: ReadonlySet<string>
+  readonly #asked: ReadonlySet<string> | null
+  readonly #columns = new Map<string, JsonColumn>()
+  #rows = 0
+  #skipped = 0
+  #firstSkipped: number | null = null
+
+  constructor(options: FileOptions) {
+    this.#options = options
+    this.#missing = missingTexts(options.missingValues)
+    this.#asked = options.columns === undefined ? null : new Set(options.columns)
+  }
+
+  /** Adds the object that stands on a line. */
+  addLine(text: string, line: number): void {
+    try {
+      const value = this.#parse(text, line)
+      if (!isObject(value)) throw this.#refused(line, `found ${typeName(value)}, expected an object such as {"x": 1}`)
+      this.#addRow(value, line)
+    } catch (error) {
+      if (!(error instanceof BadLine) || this.#options.badRows !== 'skip') throw error
+      this.#skipped++
+      this.#firstSkipped ??= line
+    }
+  }
+
+  /** Adds the objects of a text that is one list. */
+  addList(text: string): void {
+    const list = this.#parse(text, 1)
+    if (!Array.isArray(list)) throw this.#refused(1, 'expected a list of objects')
+    for (const [i, item] of (list as unknown[]).entries()) {
+      if (!isObject(item)) {
+        const found = `item ${i + 1} of the list is ${typeName(item)}, expected an object such as {"x": 1}`
+        throw new DataError(`${this.#options.name}: ${found}`, { row: i })
+      }
+      this.#addRow(item, i + 1, 'item')
+    }
+  }
+
+  finish(): SourceTable {
+    const { name } = this.#options
+    if (this.#rows === 0) throw new DataError(`${name} holds no rows, expected one JSON object on each line`)
+    const { names, notes: nameNotes } = columnNames([...this.#columns.keys()])
+    const wanted = pickColumns(name, names, this.#options.columns)
+    const built = [...this.#columns.values()]
+    const finished = wanted.map((j) => built[j].finish(names[j], this.#rows))
+    const columns = finished.map(({ column }) => column)
+    const notes: Note[] = [...nameNotes, ...finished.flatMap((one) => one.notes)]
+    if (this.#skipped > 0) {
+      const many = this.#skipped === 1 ? '1 line' : `${this.#skipped} lines`
+      const message = `${many} left out for not being a JSON object, the first at line ${this.#firstSkipped}`
+      notes.push({ code: 'skipped', message })
+    }
+    notes.push(...emptyColumns(columns))
+    return { rows: this.#rows, columns, notes, skipped: this.#skipped }
+  }
+
+  #addRow(object: Readonly<Record<string, unknown>>, line: number, place = 'line'): void {
+    for (const key of Object.keys(object)) {
+      let column = this.#columns.get(key)
+      if (column === undefined) {
+        column = new JsonColumn(place)
+        this.#columns.set(key, column)
+      }
+      const value = object[key]
+      if (value === null || (this.#asked !== null && !this.#asked.has(trimAscii(key)))) continue
+      if (typeof value === 'object') throw this.#nested(key, value, `${place} ${line}`)
+      const scalar = value as Exclude<JsonScalar, null>
+      if (!this.#missing.has(typeof scalar === 'string' ? trimAscii(scalar) : String(scalar))) {
+        column.add(this.#rows, scalar, line)
+      }
+    }
+    this.#rows++
+  }
+
+  #parse(text: string, line: number): unknown {
+    try {
+      return JSON.parse(text)
+    } catch {
+      const { at, expected } = jsonFault(text) ?? { at: 0, expected: 'JSON' }
+      const before = text.slice(0, at).split('\n')
+      const found =
+        at < text.length && text[at] !== '\n'
+          ? `"${String.fromCodePoint(text.codePointAt(at)!)}"`
+          : 'the end of the line'
+      const remedy = /^(?:-?Infinity|NaN)/.test(text.slice(at)) ? '; write null for a missing number' : ''
+      const column = before[before.length - 1].length + 1
+      throw this.#refused(line + before.length - 1, `found ${found}, expected ${expected}${remedy}`, column)
+    }
+  }
+
+  #refused(line: number, what: string, column?: number): BadLine {
+    const place = `${this.#options.name}, line ${line}${column === undefined ? '' : `, column ${column}`}`
+    return new BadLine(`${place}: ${what}`)
+  }
+
+  #nested(key: string, value: object, place: string): DataError {
+    const { name } = this.#options
+    const found = Array.isArray(value) ? 'a list' : 'an object'
+    return new DataError(
+      `${name}, ${place}: column "${key}" holds ${found}, expected a number, a text, true, false or null; ` +
+        'flatten it, or name the columns to read without it',
+      { column: key, row: this.#rows },
+    )
+  }
+}
+
+/** A line that holds no row. */
+class BadLine extends DataError {}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'number':
+      return 'a number'
+    case 'string':
+      return 'a text'
+    case 'boolean':
+      return 'a truth value'
+    default:
+      return 'an object'
+  }
+}

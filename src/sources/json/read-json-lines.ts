@@ -1,0 +1,32 @@
+import type { FileOptions, OpenFile } from '../file-options.ts'
+import { tellProgress } from '../file-options.ts'
+import { JsonTable } from './json-table.ts'
+import { textLines } from '../text/text-lines.ts'
+import { isBlank } from '../text/split-records.ts'
+import type { SourceTable } from '../source.ts'
+import { trimAscii } from '../text/values.ts'
+
+/**
+ * Reads JSON lines, one object on each line, or one JSON list of objects. A column is every name that occurs, in order
+ * of first appearance; where an object does not have it, or has null or an empty text, it is missing. Texts that are all
+ * ISO dates are dates. With `badRows` skip, lines that are no JSON object are left out.
+ */
+export async function readJsonLines(open: OpenFile, options: FileOptions): Promise<SourceTable> {
+  const table = new JsonTable(options)
+  /** all lines, when the file is one list */
+  let list: string[] | null = null
+  let started = false
+  for await (const { lines, first, bytes } of textLines(options.name, open)) {
+    for (const [i, line] of lines.entries()) {
+      if (list !== null) list.push(line)
+      else if (!started && trimAscii(line).startsWith('[')) list = [...Array<string>(first + i - 1).fill(''), line]
+      else if (!isBlank(line)) {
+        started = true
+        table.addLine(line, first + i)
+      }
+    }
+    tellProgress(options, bytes)
+  }
+  if (list !== null) table.addList(list.join('\n'))
+  return table.finish()
+}

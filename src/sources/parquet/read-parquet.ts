@@ -1,0 +1,152 @@
+import { type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { DataError, isKerfError } from '../../errors.ts'
+import type { Note } from '../../types.ts'
+import { emptyColumns } from '../closing-notes.ts'
+import type { FileOptions } from '../file-options.ts'
+import { columnNames, pickColumns } from '../text/column-names.ts'
+import { ParquetBuilder } from './parquet-builder.ts'
+import { type Conversion, conversionOf, keepStored, toMillis } from './parquet-column.ts'
+import type { SourceColumn, SourceTable } from '../source.ts'
+import { decodeUtf8 } from '../text/decode-utf8.ts'
+import { missingTexts } from '../text/values.ts'
+
+/** A file of which parts can be read. */
+export interface PartedFile {
+  readonly byteLength: number
+  slice(start: number, end?: number): Promise<ArrayBuffer>
+}
+
+/** The library would make Date objects and repair broken texts. */
+const PARSERS = {
+  timestampFromNanoseconds: (nanos: bigint) => toMillis(nanos, 1_000_000n),
+  stringFromBytes: (bytes: Uint8Array) => decodeUtf8(bytes),
+}
+
+/**
+ * Reads a Parquet file column by column. Whole numbers and decimals that a double cannot hold are refused; dates and
+ * timestamps become milliseconds since 1970 UTC; lists, nested values, bytes and times of day are left out with a note.
+ */
+export async function readParquet(file: PartedFile, options: FileOptions): Promise<SourceTable> {
+  const { name } = options
+  await checkMagic(file, name)
+  const { metadata, elements } = await guarded(name, async () => {
+    const found = await parquetMetadataAsync(file, { geoparquet: false })
+    const declared = parquetSchema(found).children.map((child) => child.element)
+    if (declared.some((element) => typeof element.name !== 'string')) throw new Error('a column without a name')
+    return { metadata: found, elements: declared }
+  })
+  const { chosen, notes } = chooseColumns(elements, options)
+  const rows = Number(metadata.num_rows)
+  const missing = missingTexts(options.missingValues)
+  const columns: SourceColumn[] = []
+  for (const { called, element, conversion } of chosen) {
+    const column = await guarded(name, async () => {
+      const builder = new ParquetBuilder({ file: name, name: called, conversion, rows, missing })
+      await readColumn(file, metadata, element, builder)
+      return builder.finish()
+    })
+    columns.push(column)
+    options.onProgress?.(columns.length / chosen.length)
+  }
+  const none: Note = { code: 'no-rows', message: 'there are column names but no rows' }
+  return { rows, columns, notes: [...notes, ...(rows === 0 ? [none] : emptyColumns(columns))], skipped: 0 }
+}
+
+interface ChosenColumn {
+  /** the name it gets, which differs from the stored one when that is empty or has white space around it */
+  readonly called: string
+  readonly element: SchemaElement
+  readonly conversion: Conversion
+}
+
+function chooseColumns(
+  elements: readonly SchemaElement[],
+  { name, columns }: FileOptions,
+): { chosen: ChosenColumn[]; notes: Note[] } {
+  const stored = elements.map((element) => element.name)
+  const twice = stored.find((one, i) => stored.indexOf(one) < i)
+  if (twice !== undefined) {
+    throw new DataError(`${name}: found two columns called "${twice}", expected different names; rename one of them`)
+  }
+  const { names, notes: nameNotes } = columnNames(stored)
+  const notes: Note[] = [...nameNotes]
+  const chosen: ChosenColumn[] = []
+  for (const j of pickColumns(name, names, columns)) {
+    const conversion = conversionOf(elements[j])
+    const called = names[j]
+    if (typeof conversion === 'object') chosen.push({ called, element: elements[j], conversion })
+    else if (columns === undefined) {
+      notes.push({ code: 'left-out', message: `column "${called}" left out: it holds ${conversion}` })
+    } else {
+      throw new DataError(`${name}: column "${called}" holds ${conversion}, which cannot be binned`, { column: called })
+    }
+  }
+  if (chosen.length === 0) throw new DataError(`${name}: found no column of numbers, dates, truth values or texts`)
+  return { chosen, notes }
+}
+
+/** Reads a column, one row group after the other so that only one is in memory. */
+async function readColumn(
+  file: PartedFile,
+  metadata: FileMetaData,
+  element: SchemaElement,
+  builder: ParquetBuilder,
+): Promise<void> {
+  const schema = keepStored(element)
+    ? metadata.schema.map((one) => (one === element ? storedType(one) : one))
+    : metadata.schema
+  let rowStart = 0
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows)
+    let found = 0
+    await parquetRead({
+      file,
+      metadata: { ...metadata, schema },
+      columns: [element.name],
+      rowStart,
+      rowEnd,
+      compressors,
+      parsers: PARSERS,
+      utf8: !keepStored(element),
+      onPage: (page) => {
+        builder.put(page.columnData, page.rowStart)
+        found += page.columnData.length
+      },
+    })
+    if (found !== rowEnd - rowStart) throw new Error(`${found} values in place of ${rowEnd - rowStart}`)
+    rowStart = rowEnd
+  }
+  if (rowStart !== Number(metadata.num_rows)) throw new Error(`${rowStart} rows in place of ${metadata.num_rows}`)
+}
+
+/** The declaration of a column without what its values mean. */
+function storedType(element: SchemaElement): SchemaElement {
+  const { converted_type: _, logical_type: __, ...rest } = element
+  return rest
+}
+
+async function checkMagic(file: PartedFile, name: string): Promise<void> {
+  const word = async (at: number): Promise<string> =>
+    String.fromCharCode(...new Uint8Array(await file.slice(at, at + 4)).subarray(0, 4))
+  const start = file.byteLength < 12 ? '' : await word(0)
+  if (start === 'PARE')
+    throw new DataError(`${name} is an encrypted Parquet file, expected a plain one; decrypt it first`)
+  if (start !== 'PAR1') throw new DataError(`${name} is no Parquet file: it does not start with PAR1`)
+  if ((await word(file.byteLength - 4)) !== 'PAR1') {
+    throw new DataError(`${name} is a Parquet file whose end is missing; copy it again`)
+  }
+}
+
+/** Whatever the library stumbles over is a broken file to us. */
+async function guarded<T>(name: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (isKerfError(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataError(
+      `${name} is a broken Parquet file or one of an unknown kind (${reason}); copy or write it again`,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { type Column, hasCuts } from '../../binning/binning.ts'
+import { slotLabels } from '../../binning/labels.ts'
+import { everySlot } from '../../binning/use/binning-table.ts'
+import type { Target } from '../../types.ts'
+import { check, real } from '../../util/check.ts'
+import { type Alarm, RUN_LENGTH } from './alarm.ts'
+import { BoundaryWatch, type BoundaryState, type Rebuild } from './boundary-drift.ts'
+import { ConceptWatch, type ConceptState } from './concept-drift.ts'
+import { PopulationWatch, type PopulationState } from './population-drift.ts'
+
+export type ColumnWatchOptions = {
+  /** mean number of rows between false alarms of this column, all kinds together; default 10,000 */
+  readonly runLength?: number | undefined
+  /** take the counts of the column as the reference; without them the first rows are learned; default true */
+  readonly useCounts?: boolean | undefined
+}
+
+/** A saved watch of a column: plain data. */
+export interface ColumnWatchState {
+  readonly population: PopulationState
+  readonly concept: ConceptState | null
+  readonly boundary: BoundaryState | null
+}
+
+/**
+ * Watches one fitted column of a stream for all kinds of drift. Rows go in with their slot (as `assign` gives it) and class;
+ * rebuilt cuts go in as they come. Kinds share the false alarms that are allowed. O(slots · classes) per row.
+ */
+export class ColumnWatch {
+  readonly #population: PopulationWatch
+  readonly #concept: ConceptWatch | null
+  readonly #boundary: BoundaryWatch | null
+
+  private constructor(parts: {
+    population: PopulationWatch
+    concept: ConceptWatch | null
+    boundary: BoundaryWatch | null
+  }) {
+    this.#population = parts.population
+    this.#concept = parts.concept
+    this.#boundary = parts.boundary
+  }
+
+  /** A watch of a fitted column; the target, if it has classes, makes it look inside the bins too. */
+  static of(column: Column, target: Target | null, options: ColumnWatchOptions = {}): ColumnWatch {
+    const { runLength = RUN_LENGTH, useCounts = true } = options
+    check('ColumnWatch', 'runLength', real({ min: 1 }), runLength)
+    const classes = target?.kind === 'class' && target.classes.length > 1 ? target.classes : null
+    const each = runLength * (classes === null ? 1 : 2)
+    const slots = everySlot(column).map(({ counted }) => counted)
+    const common = { column: column.name, labels: slotLabels(column), runLength: each }
+    const population = new PopulationWatch({
+      ...common,
+      ordered: hasCuts(column) ? column.bins.length : 0,
+      reference: useCounts ? slots.map(({ count }) => count) : undefined,
+    })
+    const counted = useCounts && slots.every((slot) => slot.classes !== undefined)
+    const reference = counted ? slots.map((slot) => slot.classes ?? []) : undefined
+    const concept = classes === null ? null : new ConceptWatch({ ...common, classes, reference })
+    const boundary = hasCuts(column) ? new BoundaryWatch({ column: column.name }) : null
+    return new ColumnWatch({ population, concept, boundary })
+  }
+
+  /** Takes a row: its slot, the number of its class (null where it has none), its number. */
+  update(slot: number, classAt: number | null, row: number): Alarm[] {
+    const population = this.#population.update(slot, row)
+    const concept = classAt === null ? null : (this.#concept?.update(slot, classAt, row) ?? null)
+    if (population === null && concept === null) return []
+    return [population, concept].filter((alarm) => alarm !== null)
+  }
+
+  /** Takes the cuts of a rebuild; see `BoundaryWatch`. */
+  rebuilt(rebuild: Rebuild): Alarm[] {
+    return this.#boundary?.update(rebuild) ?? []
+  }
+
+  /** Everything the watch knows, to be saved as JSON. */
+  state(): ColumnWatchState {
+    return {
+      population: this.#population.state(),
+      concept: this.#concept?.state() ?? null,
+      boundary: this.#boundary?.state() ?? null,
+    }
+  }
+
+  /** A watch that goes on exactly where the saved one stopped. */
+  static restore({ population, concept, boundary }: ColumnWatchState): ColumnWatch {
+    return new ColumnWatch({
+      population: PopulationWatch.restore(population),
+      concept: concept === null ? null : ConceptWatch.restore(concept),
+      boundary: boundary === null ? null : BoundaryWatch.restore(boundary),
+    })
+  }
+}

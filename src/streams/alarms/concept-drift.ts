@@ -1,0 +1,207 @@
+import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
+import { check, integer, real } from '../../util/check.ts'
+import { type Alarm, LEARN, RUN_LENGTH, shareText, type WatchOptions } from './alarm.ts'
+import { ChangeDetector } from './change-detector.ts'
+import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
+import { largest } from './population-drift.ts'
+
+export type ConceptOptions = WatchOptions & {
+  /** the classes of the target */
+  readonly classes: readonly string[]
+  /** rows per slot and class of the reference, such as `classes` of the bins of a saved binning */
+  readonly reference?: readonly ArrayLike<number>[] | undefined
+}
+
+/** A saved watch: plain data. */
+export interface ConceptState {
+  readonly column: string
+  readonly labels: readonly string[]
+  readonly classes: readonly string[]
+  readonly runLength: number
+  readonly learn: number
+  readonly detector: DetectorState
+}
+
+type Setting = Omit<ConceptState, 'detector'>
+
+/** Factors on the odds of a class: of two classes, and of more. */
+const TWO = [0.25, 0.5, 2, 4]
+const MANY = [0.3, 3]
+/** Slots and classes that have alternatives of their own. */
+const MOST_SLOTS = 32
+const MOST_CLASSES = 16
+/** Weights: everywhere at once, all relations at once, slot by slot, following the last rows. */
+const PARTS = { everywhere: 0.3, relations: 0.25, single: 0.25, adaptive: 0.2 }
+const MEMORIES = [64, 512, 4096]
+/** No row may rule an alternative out for ever, nor decide alone. */
+const [FLOOR, CEILING] = [0.02, 50]
+
+/**
+ * Watches the class of the rows in each slot and tells when the shares of the classes inside slots change, whatever
+ * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or turn round. After
+ * an alarm it learns anew. At most O(slots · classes) per row; memory does not grow.
+ */
+export class ConceptWatch {
+  readonly #setting: Setting
+  readonly #detector: ChangeDetector
+
+  constructor({ column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN }: ConceptOptions) {
+    check('ConceptWatch', 'runLength', real({ min: 1 }), runLength)
+    check('ConceptWatch', 'learn', integer(1), learn)
+    if (labels.length === 0) throw new RangeError('ConceptWatch: labels must be names of slots, got []')
+    if (classes.length < 2) throw new RangeError(`ConceptWatch: classes must be two or more, got ${classes.length}`)
+    this.#setting = { column, labels, classes, runLength, learn }
+    const counts = reference?.flatMap((slot) => Array.from(slot))
+    this.#detector = new ChangeDetector(shapeOf(this.#setting), counts)
+  }
+
+  /** Takes the slot and the class of a row by their numbers; the alarm it raises, if any. */
+  update(slot: number, classAt: number, row: number): Alarm | null {
+    const { labels, classes } = this.#setting
+    if (!(slot >= 0 && slot < labels.length)) {
+      throw new RangeError(`ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`)
+    }
+    if (!(classAt >= 0 && classAt < classes.length)) {
+      throw new RangeError(`ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`)
+    }
+    const change = this.#detector.update(slot, classAt, row)
+    return change === null ? null : alarmOf(change, this.#setting)
+  }
+
+  /** Takes rows, each as slot · classes + class, with their numbers; the alarms they raise. */
+  updateMany(codes: Int32Array, rows: ArrayLike<number>, to: number): Alarm[] {
+    const alarms: Alarm[] = []
+    for (let from = 0; from < to;) {
+      const { next, found } = this.#detector.updateMany(codes, rows, from, to)
+      if (found !== null) alarms.push(alarmOf(found, this.#setting))
+      from = next
+    }
+    return alarms
+  }
+
+  /** Everything the watch knows, to be saved as JSON. */
+  state(): ConceptState {
+    return { ...this.#setting, detector: this.#detector.state() }
+  }
+
+  /** A watch that goes on exactly where the saved one stopped. */
+  static restore({ detector, ...setting }: ConceptState): ConceptWatch {
+    const watch = new ConceptWatch(setting)
+    watch.#detector.restore(detector)
+    return watch
+  }
+}
+
+function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape {
+  const [contexts, symbols] = [labels.length, classes.length]
+  const tilts = (counts: Float64Array): Tilts => tiltsOf(counts, contexts, symbols)
+  return { contexts, symbols, runLength, learn, memories: MEMORIES, adaptive: PARTS.adaptive, tilts }
+}
+
+function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
+  const tables: Float64Array[] = []
+  const weights: number[] = []
+  const add = (weight: number, factor: (slot: number, symbol: number) => number): void => {
+    const table = Float64Array.from(counts, (_, i) => factor(Math.floor(i / symbols), i % symbols))
+    tables.push(table.map((x) => Math.min(CEILING, Math.max(FLOOR, x))))
+    weights.push(weight)
+  }
+  const slotTotals = totals(counts, contexts, symbols, true)
+  const classTotals = totals(counts, contexts, symbols, false)
+  const all = slotTotals.reduce((sum, count) => sum + count, 0)
+  const shareOf = (slot: number, symbol: number): number => counts[slot * symbols + symbol] / slotTotals[slot]
+  // One of two classes says everything about the other.
+  const told = symbols === 2 ? [1] : largest(classTotals, MOST_CLASSES)
+  const factors = symbols === 2 ? TWO : MANY
+  const each = told.length * factors.length
+  const slots = largest(slotTotals, MOST_SLOTS)
+  for (const at of told) {
+    for (const factor of factors) {
+      add(PARTS.everywhere / each, (_, symbol) => (symbol === at ? factor : 1))
+      for (const slot of slots) {
+        add(PARTS.single / (each * slots.length), (b, symbol) => (b === slot && symbol === at ? factor : 1))
+      }
+    }
+  }
+  // Slots turn round, stop telling classes apart, or all classes become alike.
+  add(PARTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
+  const overall = (_: number, symbol: number): number => classTotals[symbol] / all
+  const even = (): number => 1 / symbols
+  for (const levelled of [overall, even]) {
+    const sure = sureness(counts, slotTotals, levelled, contexts * (symbols - 1))
+    add(PARTS.relations / 3, (slot, symbol) => {
+      const end = levelled(slot, symbol)
+      return end / (end + sure * (shareOf(slot, symbol) - end))
+    })
+  }
+  return { tables, weights }
+
+  /** The share a class gets when frequent and rare change places: of two the other's, else what is inverse to its own. */
+  function turned(slot: number, symbol: number): number {
+    let sum = 0
+    for (let c = 0; c < symbols; c++) sum += 1 / shareOf(slot, c)
+    return 1 / shareOf(slot, symbol) / sum
+  }
+}
+
+/**
+ * How much of what shares deviate from others is more than noise, from 0 to 1. A bet that noise levels out would be won
+ * whenever there was nothing but noise.
+ */
+function sureness(
+  counts: Float64Array,
+  slotTotals: Float64Array,
+  levelled: (slot: number, symbol: number) => number,
+  degrees: number,
+): number {
+  const symbols = counts.length / slotTotals.length
+  let chiSquare = 0
+  counts.forEach((count, i) => {
+    const slot = Math.floor(i / symbols)
+    const expected = slotTotals[slot] * levelled(slot, i % symbols)
+    chiSquare += ((count - expected) * (count - expected)) / expected
+  })
+  return chiSquare === 0 ? 0 : Math.max(0, 1 - (2 * degrees) / chiSquare)
+}
+
+function totals(counts: Float64Array, contexts: number, symbols: number, bySlot: boolean): Float64Array {
+  const sums = new Float64Array(bySlot ? contexts : symbols)
+  counts.forEach((count, i) => (sums[bySlot ? Math.floor(i / symbols) : i % symbols] += count))
+  return sums
+}
+
+function alarmOf({ before, now, since, at }: Change, { column, labels, classes }: Setting): Alarm {
+  const width = classes.length
+  const slots = labels.map((_, slot) => {
+    const [old, fresh] = [before, now].map((counts) => counts.subarray(slot * width, (slot + 1) * width))
+    return { old, fresh, test: shareShift(old, fresh) }
+  })
+  const p = slots.map(({ test }) => test?.pValue ?? 2)
+  const bin = p.indexOf(Math.min(...p))
+  const [was, is] = [slots[bin].old, slots[bin].fresh].map(sharesOf)
+  const moved = classes.map((_, c) => Math.abs(is[c] - was[c]))
+  // Of two classes the second is told of, as elsewhere.
+  const told = width === 2 ? 1 : moved.indexOf(Math.max(...moved))
+  return {
+    kind: 'concept',
+    column,
+    bin,
+    label: labels[bin],
+    since,
+    at,
+    amount: moved[told],
+    measure: 'share',
+    before: was[told],
+    now: is[told],
+    critical: null,
+    pValue: combineShifts(slots.flatMap(({ test }) => test ?? []))?.pValue ?? null,
+    ks: null,
+    what: classes[told],
+    text: `${column}: classes inside bins changed since row ${since}, sure at row ${at}: most surely in ${labels[bin]}, ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
+  }
+}
+
+function sharesOf(counts: Float64Array): Float64Array {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return counts.map((count) => (all === 0 ? 0 : count / all))
+}

@@ -1,0 +1,183 @@
+import { kolmogorovSmirnov } from '../../measures/divergence.ts'
+import { independenceTest } from '../../measures/independence.ts'
+import { populationStability } from '../../measures/psi.ts'
+import { check, integer, real } from '../../util/check.ts'
+import { type Alarm, LEARN, RUN_LENGTH, shareText, shortText, type WatchOptions } from './alarm.ts'
+import { ChangeDetector } from './change-detector.ts'
+import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
+import { movedShares } from './normal-cells.ts'
+
+export type PopulationOptions = WatchOptions & {
+  /** how many of the first slots are in order (the bins of a number column); default none, as for categories */
+  readonly ordered?: number | undefined
+  /** rows per slot of the reference, such as the counts of a saved binning; without them the first rows are learned */
+  readonly reference?: ArrayLike<number> | undefined
+}
+
+/** A saved watch: plain data. */
+export interface PopulationState {
+  readonly column: string
+  readonly labels: readonly string[]
+  readonly ordered: number
+  readonly runLength: number
+  readonly learn: number
+  readonly detector: DetectorState
+}
+
+/** Moves of the middle in deviations, both ways, and changes of the spread. */
+const SHIFTS = [0.25, 0.5, 1, 2]
+const SPREADS = [0.5, 0.7, 1.4, 2]
+/** Factors by which single slots grow or shrink. */
+const FACTORS = [0.2, 2.5, 8]
+/** Slots that are watched one by one; others are seen by those that follow the last rows. */
+const MOST_SINGLE = 32
+/** About how many rows those remember. */
+const MEMORIES = [32, 256, 2048]
+
+/** Weights of the kinds of alternatives with ordered slots, and without. */
+const ORDERED = { shifts: 0.6, spreads: 0.15, single: 0.1, adaptive: 0.15 }
+const UNORDERED = { shifts: 0, spreads: 0, single: 0.6, adaptive: 0.4 }
+
+/**
+ * Watches the slots that the rows of a column fall into, row by row, and tells when their shares change: the middle
+ * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it learns anew. At most
+ * O(slots) per row; memory does not grow.
+ */
+export class PopulationWatch {
+  readonly #options: Omit<PopulationState, 'detector'>
+  readonly #detector: ChangeDetector
+
+  constructor({ column, labels, ordered = 0, reference, runLength = RUN_LENGTH, learn = LEARN }: PopulationOptions) {
+    check('PopulationWatch', 'runLength', real({ min: 1 }), runLength)
+    check('PopulationWatch', 'learn', integer(1), learn)
+    check('PopulationWatch', 'ordered', integer(0, labels.length), ordered)
+    if (labels.length === 0) throw new RangeError('PopulationWatch: labels must be names of slots, got []')
+    this.#options = { column, labels, ordered, runLength, learn }
+    this.#detector = new ChangeDetector(shapeOf(this.#options), reference)
+  }
+
+  /** Takes the slot of a row, as `assign` gives it; the alarm it raises, if any. */
+  update(slot: number, row: number): Alarm | null {
+    if (!(slot >= 0 && slot < this.#options.labels.length)) {
+      throw new RangeError(`PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`)
+    }
+    const change = this.#detector.update(0, slot, row)
+    return change === null ? null : alarmOf(change, this.#options)
+  }
+
+  /** Takes the slots of rows with their numbers up to an alarm: the place after the last row taken, and the alarm. */
+  updateMany(
+    slots: Int32Array,
+    rows: ArrayLike<number>,
+    from: number,
+    to: number,
+  ): { next: number; alarm: Alarm | null } {
+    const { next, found } = this.#detector.updateMany(slots, rows, from, to)
+    return { next, alarm: found === null ? null : alarmOf(found, this.#options) }
+  }
+
+  /** Everything the watch knows, to be saved as JSON. */
+  state(): PopulationState {
+    return { ...this.#options, detector: this.#detector.state() }
+  }
+
+  /** A watch that goes on exactly where the saved one stopped. */
+  static restore({ detector, ...options }: PopulationState): PopulationWatch {
+    const watch = new PopulationWatch(options)
+    watch.#detector.restore(detector)
+    return watch
+  }
+}
+
+function shapeOf({ labels, ordered, runLength, learn }: Omit<PopulationState, 'detector'>): DetectorShape {
+  const { adaptive } = ordered > 2 ? ORDERED : UNORDERED
+  return {
+    contexts: 1,
+    symbols: labels.length,
+    runLength,
+    learn,
+    memories: MEMORIES,
+    adaptive,
+    tilts: (counts) => tiltsOf(counts, ordered),
+  }
+}
+
+function tiltsOf(counts: Float64Array, ordered: number): Tilts {
+  const size = counts.length
+  const parts = ordered > 2 ? ORDERED : UNORDERED
+  const tables: Float64Array[] = []
+  const weights: number[] = []
+  const add = (table: Float64Array, weight: number): void => {
+    tables.push(table)
+    weights.push(weight)
+  }
+  /** The ordered slots moved among themselves; the others stay. */
+  const move = (shift: number, spread: number): Float64Array => {
+    const inOrder = counts.subarray(0, ordered)
+    const all = inOrder.reduce((sum, count) => sum + count, 0)
+    const table = new Float64Array(size).fill(1)
+    table.set(
+      movedShares(
+        inOrder.map((count) => count / all),
+        shift,
+        spread,
+      ),
+    )
+    return table
+  }
+  if (ordered > 2) {
+    for (const shift of SHIFTS) {
+      add(move(-shift, 1), parts.shifts / (2 * SHIFTS.length))
+      add(move(shift, 1), parts.shifts / (2 * SHIFTS.length))
+    }
+    for (const spread of SPREADS) add(move(0, spread), parts.spreads / SPREADS.length)
+  }
+  const single = largest(counts, MOST_SINGLE)
+  for (const slot of single) {
+    for (const factor of FACTORS) {
+      const table = new Float64Array(size).fill(1)
+      // A slot that never held a row cannot shrink.
+      if (factor > 1 || counts[slot] >= 1) table[slot] = factor
+      add(table, parts.single / (single.length * FACTORS.length))
+    }
+  }
+  return { tables, weights }
+}
+
+/** The places of the largest counts, in order of place; the first on a tie. */
+export function largest(counts: Float64Array, most: number): number[] {
+  const order = Array.from(counts, (_, i) => i)
+  if (order.length <= most) return order
+  return order
+    .toSorted((a, b) => counts[b] - counts[a] || a - b)
+    .slice(0, most)
+    .toSorted((a, b) => a - b)
+}
+
+function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationState, 'detector'>): Alarm {
+  const { before, now, since, at } = change
+  const { psi, terms, critical } = populationStability(before, now)
+  const bin = terms.indexOf(Math.max(...terms))
+  const shareIn = (counts: Float64Array): number => {
+    const all = counts.reduce((sum, count) => sum + count, 0)
+    return all === 0 ? 0 : counts[bin] / all
+  }
+  const [was, is] = [shareIn(before), shareIn(now)]
+  return {
+    kind: 'population',
+    column,
+    bin,
+    label: labels[bin],
+    since,
+    at,
+    amount: psi,
+    measure: 'psi',
+    before: was,
+    now: is,
+    critical,
+    pValue: independenceTest([before, now]).pValue,
+    ks: ordered > 2 ? kolmogorovSmirnov(before.subarray(0, ordered), now.subarray(0, ordered)) : null,
+    what: null,
+    text: `${column}: rows changed since row ${since}, sure at row ${at}: PSI ${shortText(psi)}, most in ${labels[bin]}, ${shareText(was)} before, ${shareText(is)} since`,
+  }
+}

@@ -1,0 +1,19 @@
+import type { NumberValues } from '../../types.ts'
+import { check, integer } from '../../util/check.ts'
+import { nextUp } from '../../util/numbers/neighbours.ts'
+
+/**
+ * Cuts for watching a column of numbers: cells of about equal numbers of the rows seen, and one cell each for what lies
+ * below and above all of them, so that new values are news even where the column was constant. At most `cells` cells
+ * between the ends, closed on the left. Bins that serve people are often too few to see a change soon. O(rows · log rows).
+ */
+export function watchCuts(values: NumberValues, cells = 16): number[] {
+  check('watchCuts', 'cells', integer(1), cells)
+  const sorted = Float64Array.from(values, (value) => value ?? Number.NaN)
+    .filter(Number.isFinite)
+    .sort()
+  if (sorted.length === 0) return []
+  const inner = Array.from({ length: cells }, (_, i) => sorted[Math.floor((i * sorted.length) / cells)])
+  const above = nextUp(sorted[sorted.length - 1])
+  return [...new Set(inner), above].filter(Number.isFinite).map((cut) => cut + 0)
+}

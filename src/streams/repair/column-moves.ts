@@ -1,0 +1,171 @@
+import { type Binning, hasCuts } from '../../binning/binning.ts'
+import { fit } from '../../binning/fit/fit.ts'
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { mdlp } from '../../discretizers/methods/mdlp.ts'
+import { findMethod, methods } from '../../discretizers/registry.ts'
+import { DataError, isKerfError } from '../../errors.ts'
+import { dateNumbers, tableColumn } from '../../summaries/column-table.ts'
+import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
+import { isNumbers } from '../../trees/tree-columns.ts'
+import type { Tree, TreeNumbers } from '../../trees/tree.ts'
+import type { NumberValues, Table } from '../../types.ts'
+import type { CutMove } from '../cut-map.ts'
+import { chanceDistance, lineBetween, type Ranks, rankDistance, rankOf, ranksOfBins, ranksOfValues, valueAt } from './rank-map.ts' // prettier-ignore
+
+/**
+ * How new cuts are found: where as many rows lie below as before (`ranks`); by the stretch and shift of the column (`line`);
+ * and either with the cuts of new bins where those lie near by.
+ */
+export type Way = 'ranks' | 'line' | 'ranks and bins' | 'line and bins'
+
+export const WAYS: readonly Way[] = ['ranks', 'line', 'ranks and bins', 'line and bins']
+
+/** What became of the cuts of a column. */
+export interface ColumnMove {
+  readonly column: string
+  /** largest difference of the shares of rows below one and the same value, then and now; and what chance would make of it */
+  readonly distance: number
+  readonly chance: number
+  /** whether rows lie elsewhere than before; cuts of a column that did not move stay */
+  readonly moved: boolean
+  /** cuts of bins made anew from recent rows */
+  readonly bins: readonly number[]
+  readonly moves: Readonly<Record<Way, readonly CutMove[]>>
+}
+
+interface Recent {
+  /** the old bins, or old rows */
+  readonly was: Binning | Table
+  /** rows whose classes may be looked at */
+  readonly made: Uint32Array
+  readonly labels: readonly (string | null)[]
+}
+
+/** A new cut is the old one if no more than this share of the rows lies between it and where the old one should be. */
+const NEAR = 0.08
+
+/** Finds out for every column of numbers that a tree tests where its cuts have gone. Classes are looked at in `made` only. */
+export function moveColumns(tree: Tree, recent: Table, facts: Recent): ColumnMove[] {
+  return testedColumns(flatTree(tree)).flatMap((index) => {
+    const column = tree.columns[index]
+    if (!isNumbers(column)) return []
+    const values = numbersOf(recent, column.name)
+    return [moveColumn(tree, column, values, facts)]
+  })
+}
+
+function moveColumn(tree: Tree, column: TreeNumbers, values: NumberValues, facts: Recent): ColumnMove {
+  const { name, cuts, closed } = column
+  const aside = [...column.missing, ...column.special]
+  const before = oldRanks(column, facts.was)
+  const now = ranksOfValues(values, aside)
+  if (now.rows < 2 || before.rows < 2) {
+    throw new DataError(`column ${JSON.stringify(name)} has too few numbers to tell where its rows lie`, {
+      column: name,
+    })
+  }
+  const distance = rankDistance(before, now)
+  const chance = chanceDistance(before, now)
+  const moved = distance > chance
+  const bins = moved ? newBins(tree, column, values, facts) : []
+  const line = lineBetween(before, now)
+  const byRanks = cuts.map((cut) => valueAt(now, rankOf(before, cut), closed))
+  const byLine = line === null ? byRanks : cuts.map((cut) => line.scale * cut + line.shift)
+  const moves = (to: readonly number[]): CutMove[] =>
+    cuts.map((from, i) => {
+      const place = moved ? to[i] : from
+      return { from, to: place, moved: Math.abs(rankOf(now, place) - rankOf(now, from)) }
+    })
+  return {
+    column: name,
+    distance,
+    chance,
+    moved,
+    bins,
+    moves: {
+      ranks: moves(byRanks),
+      line: moves(byLine),
+      'ranks and bins': moves(snapped(byRanks, bins, now)),
+      'line and bins': moves(snapped(byLine, bins, now)),
+    },
+  }
+}
+
+/** Each place, or the nearest new cut that is near enough and no other place takes; nearest pairs first. */
+function snapped(places: readonly number[], bins: readonly number[], now: Ranks): number[] {
+  const found = [...places]
+  const pairs = places.flatMap((place, i) =>
+    bins.map((cut) => ({ i, cut, distance: Math.abs(rankOf(now, cut) - rankOf(now, place)) })),
+  )
+  const taken = new Set<number>()
+  const done = new Set<number>()
+  for (const { i, cut } of pairs.filter((pair) => pair.distance <= NEAR).toSorted((a, b) => a.distance - b.distance)) {
+    if (done.has(i) || taken.has(cut)) continue
+    // Cuts keep their order.
+    if (found.some((other, j) => (j < i && other >= cut) || (j > i && other <= cut))) continue
+    found[i] = cut
+    done.add(i)
+    taken.add(cut)
+  }
+  return found
+}
+
+function oldRanks({ name, missing, special }: TreeNumbers, was: Binning | Table): Ranks {
+  if (!isBinning(was)) return ranksOfValues(numbersOf(was, name), [...missing, ...special])
+  const column = was.columns.find((one) => one.name === name)
+  if (column === undefined || !hasCuts(column)) {
+    throw new DataError(`the old bins have no column of numbers ${JSON.stringify(name)}, which the tree tests`)
+  }
+  return ranksOfBins(column)
+}
+
+/** Cuts of bins made anew by the method of the old ones; none where that is not possible. */
+function newBins(
+  tree: Tree,
+  column: TreeNumbers,
+  values: NumberValues,
+  { was, made, labels }: Recent,
+): readonly number[] {
+  const { method, options } = methodOf(tree, column.name, was)
+  try {
+    return fit(
+      Array.from(made, (row) => values[row] ?? null),
+      {
+        ...options,
+        target: Array.from(made, (row) => labels[row]),
+        targetKind: 'class',
+        missing: [...column.missing],
+        special: [...column.special],
+        closed: column.closed,
+        method,
+      },
+    ).cuts
+  } catch (error) {
+    // Such as rows of one class only.
+    if (!isKerfError(error)) throw error
+    return []
+  }
+}
+
+/** The method of the old bins or of the tree; `mdlp` for a tree of single cuts. */
+function methodOf(
+  tree: Tree,
+  name: string,
+  was: Binning | Table,
+): { readonly method: AnyDiscretizer; readonly options: Readonly<Record<string, unknown>> } {
+  const old = isBinning(was) ? was.columns.find((one) => one.name === name) : undefined
+  if (old !== undefined && hasCuts(old) && old.method !== 'fixed') {
+    return { method: findMethod(old.method), options: old.options }
+  }
+  const by = methods().find((method) => method.name === tree.created.by && method.name !== 'binary')
+  return { method: by ?? mdlp, options: {} }
+}
+
+function numbersOf(table: Table, name: string): NumberValues {
+  const values = tableColumn('repairTree', table, name)
+  return (dateNumbers(values) ?? values) as NumberValues
+}
+
+function isBinning(was: Binning | Table): was is Binning {
+  return (was as { format?: unknown }).format === 'kerf-binning'
+}

@@ -1,0 +1,51 @@
+import type { CutMove } from '../cut-map.ts'
+
+/** A condition on a column: from ≤ value < to; null is an open end. */
+export interface RangeTest {
+  readonly column: string
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** What follows when all conditions hold. */
+export interface RangeRule {
+  readonly when: readonly RangeTest[]
+  readonly label: string
+}
+
+/** Rules in order: the first that holds decides. */
+export interface RuleSet {
+  readonly rules: readonly RangeRule[]
+  readonly otherwise: string
+}
+
+/** The value of a column in a row; NaN where it is missing. */
+export type ValueOf = (column: string) => number
+
+/** What rules say of a row. A missing value fails every condition. */
+export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): string {
+  const holds = ({ column, from, to }: RangeTest): boolean => {
+    const value = valueOf(column)
+    return value === value && (from === null || value >= from) && (to === null || value < to)
+  }
+  return rules.find(({ when }) => when.every(holds))?.label ?? otherwise
+}
+
+/** By column, what became of its cuts. */
+export type CutMoves = Readonly<Record<string, readonly CutMove[]>>
+
+/** The same rules with every bound that was a cut moved along with it; bounds that vanished stay where they are. */
+export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): RuleSet {
+  const patch = ({ column, from, to }: RangeTest): RangeTest => ({
+    column,
+    from: from === null ? null : movedCut(moves, column, from),
+    to: to === null ? null : movedCut(moves, column, to),
+  })
+  return { rules: rules.map(({ when, label }) => ({ when: when.map(patch), label })), otherwise }
+}
+
+/** Where a cut of a column has gone; the cut itself where nothing is known of it. */
+export function movedCut(moves: CutMoves, column: string, cut: number): number {
+  const known = Object.hasOwn(moves, column) ? moves[column] : []
+  return known.find(({ from }) => from === cut)?.to ?? cut
+}

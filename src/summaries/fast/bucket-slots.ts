@@ -1,0 +1,95 @@
+import { bisectRight } from '../../util/bisect.ts'
+import { bucketOf, type Plan } from './bucket-plan.ts'
+
+/**
+ * The bins of all rows of a column that was counted: 0 … k − 1 by the least value of each bin but the first, and `missing`
+ * for NaN. Good until room is used for another column.
+ */
+export type AssignRows = (leastOfBins: Float64Array, missing: number) => Uint8Array
+
+/** Most slots that bytes are used for: one more number marks a bucket that a cut parts. */
+export const MOST_BYTE_SLOTS = 255
+const PARTED = 255
+
+/**
+ * The bins of rows by their buckets: all rows of a bucket lie in one bin, but for the few buckets that hold a cut, or what
+ * is not finite, whose rows are compared with the cuts. O(rows), and reads two bytes a row where values are eight.
+ */
+export function assignBuckets(
+  values: Float64Array,
+  buckets: Uint16Array,
+  plan: Plan,
+  least: Float64Array,
+  missing: number,
+): Uint8Array {
+  const slotOf = bucketSlots(plan, least)
+  const slots = new Uint8Array(values.length)
+  const rows = buckets.length
+  for (let row = 0; row < rows; row += 4) {
+    if (row + 3 < rows) {
+      const a = slotOf[buckets[row]]
+      const b = slotOf[buckets[row + 1]]
+      const c = slotOf[buckets[row + 2]]
+      const d = slotOf[buckets[row + 3]]
+      slots[row] = a
+      slots[row + 1] = b
+      slots[row + 2] = c
+      slots[row + 3] = d
+      if (a !== PARTED && b !== PARTED && c !== PARTED && d !== PARTED) continue
+    }
+    for (let i = row; i < row + 4 && i < rows; i++) {
+      const slot = slotOf[buckets[i]]
+      const value = values[i]
+      slots[i] = slot !== PARTED ? slot : value === value ? bisectRight(least, value) : missing
+    }
+  }
+  return slots
+}
+
+/** The slot of each bucket. Of infinite cuts and values only the order counts: the outermost buckets are always parted. */
+function bucketSlots(plan: Plan, least: Float64Array): Uint8Array {
+  const slotOf = new Uint8Array(plan.size)
+  const parted = [0, plan.size - 1]
+  let filled = 0
+  for (let i = 0; i < least.length; i++) {
+    const bucket = Math.max(0, Math.min(plan.size - 1, bucketOf(least[i] + 0, plan)))
+    slotOf.fill(i, filled, bucket)
+    filled = bucket
+    parted.push(bucket)
+    // −0 lies in the bucket below that of 0, and is not below it.
+    if (least[i] === 0) parted.push(bucket - 1)
+  }
+  slotOf.fill(least.length, filled)
+  for (const bucket of parted) slotOf[bucket] = PARTED
+  return slotOf
+}
+
+/**
+ * The bins of rows of which it is known that all lie on a grid of `scale` steps to 1, from `min` to `max`: by the step, so
+ * that no value is compared with a cut. O(rows).
+ */
+export function assignSteps(
+  values: Float64Array,
+  scale: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  least: Float64Array,
+): Uint8Array {
+  const first = Math.round(min * scale)
+  const slotOf = new Uint8Array(Math.round(max * scale) - first + 1)
+  for (let step = 0, slot = 0; step < slotOf.length; step++) {
+    while (slot < least.length && (first + step) / scale >= least[slot]) slot++
+    slotOf[step] = slot
+  }
+  const slots = new Uint8Array(values.length)
+  // A value on the grid times the scale is its step, but for rounding: half a step more and it is never the one before.
+  const offset = 0.5 - first
+  const even = values.length - (values.length % 2)
+  for (let row = 0; row < even; row += 2) {
+    const a = slotOf[(values[row] * scale + offset) | 0]
+    const b = slotOf[(values[row + 1] * scale + offset) | 0]
+    slots[row] = a
+    slots[row + 1] = b
+  }
+  if (even < values.length) slots[even] = slotOf[(values[even] * scale + offset) | 0]
+  return slots
+}

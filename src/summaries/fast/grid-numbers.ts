@@ -1,0 +1,35 @@
+import type { NumberSummary } from '../../types.ts'
+import type { Ends } from './bucket-plan.ts'
+import { plainSummary } from './class-buckets.ts'
+import { gridSteps } from './grid.ts'
+import { asideNumbers } from './number-buckets.ts'
+import { NumberSums } from '../number-sums.ts'
+import type { RowMarks } from '../tallies.ts'
+
+/**
+ * What `gridSummary` does, for a numeric target: the exact summary of a column of whole numbers or short decimals in a small
+ * range, without sorting it. Null where a value turns out not to lie on the grid, or the range is too large. O(rows).
+ */
+export function gridNumbers(
+  values: Float64Array,
+  numbers: Float64Array,
+  marks: RowMarks,
+  scale: number,
+  ends: Ends,
+): NumberSummary | null {
+  const steps = gridSteps(values, scale, ends)
+  if (steps === null) return null
+  const sums = new NumberSums(steps.count)
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    const whole = Math.round(value * scale)
+    if (value - value !== 0) continue
+    if (whole / scale !== value) return null
+    sums.add(whole - steps.first, numbers[row])
+  }
+  const used: number[] = []
+  for (let step = 0; step < steps.count; step++) if (sums.rowsIn(step) > 0) used.push(step)
+  const lo = Float64Array.from(used, (step) => (steps.first + step) / scale)
+  const cells = { size: used.length, shift: 0, lo, hi: lo, tallies: sums.tallies(used) }
+  return { ...plainSummary(cells, asideNumbers(values, marks, ends.odd > 0), marks), distinct: used.length }
+}

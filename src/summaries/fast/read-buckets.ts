@@ -1,0 +1,123 @@
+import type { Cells, ValueRange } from '../../types.ts'
+import { room } from '../../util/scratch.ts'
+import { bucketOf, type Plan } from './bucket-plan.ts'
+
+const roomForWanted = room(Uint8Array)
+const roomForEnds = room(Uint32Array)
+const roomForFound = room(Float64Array)
+const roomForValues = room(Float64Array)
+const roomForSums = room(Float64Array)
+const roomForRows = room(Float64Array)
+
+/** A column whose rows were counted in buckets. */
+export interface CountedRows {
+  readonly values: Float64Array
+  readonly codes: Uint8Array
+  readonly classes: number
+  readonly plan: Plan
+  /** rows by bucket and class */
+  readonly counts: Uint32Array
+  /** bucket of each row */
+  readonly buckets: Uint16Array
+}
+
+/**
+ * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
+ * pass puts their values into place; each small list is then sorted by itself. The cells last until the next call. O(rows).
+ */
+export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows): Cells {
+  const { classes, plan, counts } = counted
+  const wanted = roomForWanted(plan.size).fill(0)
+  // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
+  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1)
+  const ends = roomForEnds(counts.length) // of no use for other buckets than the wanted ones
+  const lists: number[] = [] // the wanted buckets, ascending
+  let total = 0
+  for (let bucket = wanted.indexOf(1); bucket >= 0; bucket = wanted.indexOf(1, bucket + 1)) {
+    lists.push(bucket)
+    for (let at = bucket * classes; at < (bucket + 1) * classes; at++) {
+      ends[at] = total
+      total += counts[at]
+    }
+  }
+  const found = roomForFound(total)
+  putInPlace(counted, wanted, ends, found)
+
+  const lo = roomForValues(total)
+  const sums = roomForSums(total * classes).fill(0)
+  const heads = new Uint32Array(classes)
+  let size = 0
+  for (const bucket of lists) {
+    const base = bucket * classes
+    for (let c = 0; c < classes; c++) {
+      heads[c] = ends[base + c] - counts[base + c]
+      sortStretch(found, heads[c], ends[base + c])
+    }
+    for (;;) {
+      let least = Infinity
+      for (let c = 0; c < classes; c++)
+        if (heads[c] < ends[base + c] && found[heads[c]] < least) least = found[heads[c]]
+      if (least === Infinity) break
+      // 0 may have gone to the buckets on both sides of it.
+      if (size === 0 || lo[size - 1] !== least) lo[size++] = least
+      for (let c = 0; c < classes; c++) {
+        let head = heads[c]
+        while (head < ends[base + c] && found[head] === least) head++
+        sums[(size - 1) * classes + c] += head - heads[c]
+        heads[c] = head
+      }
+    }
+  }
+  const rows = roomForRows(size)
+  for (let cell = 0, at = 0; cell < size; cell++) {
+    let count = 0
+    for (let c = 0; c < classes; c++) count += sums[at++]
+    rows[cell] = count
+  }
+  const seen = lo.subarray(0, size)
+  const tallies = { size, channels: classes, rows, sums: sums.subarray(0, size * classes), residues: [] }
+  return { size, shift: 0, lo: seen, hi: seen, tallies }
+}
+
+/** Puts the values of wanted buckets into their lists; `ends` are the starts of the lists and become their ends. */
+function putInPlace(
+  { values, codes, classes, buckets }: CountedRows,
+  wanted: Uint8Array,
+  ends: Uint32Array,
+  found: Float64Array,
+): void {
+  // Most rows lie in none of them: four are looked at together, and one by one where one of them does.
+  for (let row = 0; row < buckets.length; row += 4) {
+    if (row + 3 < buckets.length) {
+      const either = wanted[buckets[row]] | wanted[buckets[row + 1]]
+      if ((either | wanted[buckets[row + 2]] | wanted[buckets[row + 3]]) === 0) continue
+    }
+    for (let i = row; i < row + 4 && i < buckets.length; i++) {
+      const bucket = buckets[i]
+      if (wanted[bucket] === 1) found[ends[bucket * classes + codes[i]]++] = values[i] + 0
+    }
+  }
+}
+
+/** Lists up to this length are sorted by insertion. */
+const SHORT = 40
+
+/** Sorts the values from … to − 1. */
+function sortStretch(values: Float64Array, from: number, to: number): void {
+  let sorted = from + 1
+  while (sorted < to && values[sorted - 1] <= values[sorted]) sorted++
+  if (sorted >= to) return
+  if (to - from > SHORT) {
+    values.subarray(from, to).sort()
+    return
+  }
+  for (let i = sorted; i < to; i++) {
+    const value = values[i]
+    let j = i - 1
+    while (j >= from && values[j] > value) {
+      values[j + 1] = values[j]
+      j--
+    }
+    values[j + 1] = value
+  }
+}

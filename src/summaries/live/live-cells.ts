@@ -1,0 +1,214 @@
+import type { NumberSummary, Target } from '../../types.ts'
+import { check, integer, oneOf, show } from '../../util/check.ts'
+import { MOST_SHIFT } from '../cell-key.ts'
+import type { LiveTarget } from './cell-plane.ts'
+import { coarsen } from '../cells.ts'
+import { summarizeNumbers } from '../summarize-numbers.ts'
+import type { LiveLayer } from './live-layer.ts'
+import { merge } from '../merge.ts'
+import { movedBetween } from './moved-between.ts'
+import { renameClasses } from '../rename-classes.ts'
+import type { RowMarks } from '../tallies.ts'
+
+/** How live bit cells are kept; everything may be left out. */
+export type LiveCellsOptions = {
+  /** what is kept of the target; default none */
+  readonly target?: LiveTarget | undefined
+  /** number of classes of a class target; more can be added later */
+  readonly classes?: number | undefined
+  readonly weighted?: boolean | undefined
+  readonly missing?: readonly number[] | undefined
+  readonly special?: readonly number[] | undefined
+  /** most cells; default 1,024; values that span more powers of two may have up to 4,094 */
+  readonly maxCells?: number | undefined
+  /** newest rows that count; default all */
+  readonly window?: number | undefined
+  /** parts of a window, which are forgotten one at a time; default 10 */
+  readonly panes?: number | undefined
+}
+
+/** The options with every default filled in. */
+export type LiveCellsSettings = {
+  readonly target: LiveTarget
+  readonly classes: number
+  readonly weighted: boolean
+  readonly missing: readonly number[]
+  readonly special: readonly number[]
+  readonly maxCells: number
+  readonly window: number | null
+  readonly panes: number
+}
+
+/** What live bit cells hold: the panes (one without a window), rows in the newest, panes begun, and what was marked. */
+export interface LiveCellsParts {
+  readonly panes: readonly NumberSummary[]
+  readonly inPane: number
+  readonly turned: number
+  readonly marked: NumberSummary | null
+}
+
+/** Rows collected before they are sorted into cells. */
+const BATCH = 4096
+
+/**
+ * Layer one of a live column without guesses: values that share the leading bits of the double share a cell, and when
+ * there are too many cells, fewer bits are kept. The result is that of one pass over all rows in any order, and two of
+ * them merge exactly. The cells follow the size of the numbers, not where the rows lie: PiD may be finer there. A row
+ * costs O(log batch), nothing is allocated per row.
+ */
+export class LiveCells implements LiveLayer {
+  readonly settings: LiveCellsSettings
+  /** what was counted, oldest pane first; without a window there is one */
+  #panes: NumberSummary[]
+  #inPane = 0
+  #marked: NumberSummary | null = null
+  #classes: number
+  #turned = 0
+  #waiting = 0
+  readonly #paneRows: number
+  readonly #values = new Float64Array(BATCH)
+  readonly #marks = new Float64Array(BATCH)
+  readonly #weights = new Float64Array(BATCH)
+
+  constructor(options: LiveCellsOptions = {}) {
+    const { target = 'none', classes = 0, weighted = false, missing = [], special = [] } = options
+    const { maxCells = 1024, window = null, panes = 10 } = options
+    const where = 'liveCells'
+    check(where, 'target', oneOf('none', 'class', 'numeric'), target)
+    check(where, 'classes', integer(0, 65_536), classes)
+    check(where, 'maxCells', integer(2, 1_000_000), maxCells)
+    check(where, 'panes', integer(1, 1000), panes)
+    if (window !== null) check(where, 'window', integer(1), window)
+    this.#classes = classes
+    this.#paneRows = window === null ? Infinity : Math.ceil(window / panes)
+    this.settings = { target, classes, weighted, missing: [...missing], special: [...special], maxCells, window, panes }
+    this.#panes = [this.#summarize(0)]
+  }
+
+  get classes(): number {
+    return this.#classes
+  }
+
+  /** Differs whenever the cells of the newest pane differ in number or width, or a pane was begun. */
+  get changes(): number {
+    this.#flush()
+    const { size, shift } = this.#panes[this.#panes.length - 1].cells
+    return (this.#turned * 64 + shift) * 2_097_152 + size
+  }
+
+  get range(): [number, number] {
+    const { min, max } = this.#all()
+    return [min, max]
+  }
+
+  growClasses(classes: number): void {
+    if (classes <= this.#classes) return
+    this.#flush()
+    this.#classes = classes
+  }
+
+  push(value: number, mark = 0, weight = 1): void {
+    const { target } = this.settings
+    if (target === 'class' && mark >= 0 && !(Number.isInteger(mark) && mark < this.#classes)) {
+      throw new RangeError(`liveCells: class must be a whole number below ${this.#classes}, got ${show(mark)}`)
+    }
+    if (!(Number.isFinite(weight) && weight >= 0)) {
+      throw new RangeError(`liveCells: weight must be a finite number of at least 0, got ${show(weight)}`)
+    }
+    if (this.#inPane === this.#paneRows) this.#turnPane()
+    this.#values[this.#waiting] = value
+    this.#marks[this.#waiting] = mark
+    this.#weights[this.#waiting] = weight
+    this.#waiting++
+    this.#inPane++
+    if (this.#waiting === BATCH) this.#flush()
+  }
+
+  pushMany(
+    values: Float64Array,
+    marks: ArrayLike<number> | null = null,
+    weights: ArrayLike<number> | null = null,
+  ): void {
+    for (let row = 0; row < values.length; row++) this.push(values[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
+  }
+
+  summary(target: Target | null = null): NumberSummary {
+    return renameClasses(this.#all(), target)
+  }
+
+  mark(): void {
+    this.#marked = this.#all()
+  }
+
+  moved(): number {
+    return movedBetween(this.#marked, this.#all())
+  }
+
+  /** What is saved besides the settings. */
+  parts(): LiveCellsParts {
+    this.#flush()
+    return { panes: this.#panes, inPane: this.#inPane, turned: this.#turned, marked: this.#marked }
+  }
+
+  /** Puts back what was saved. */
+  restore({ panes, inPane, turned, marked }: LiveCellsParts): void {
+    this.#panes = [...panes]
+    this.#inPane = inPane
+    this.#turned = turned
+    this.#marked = marked
+    this.#waiting = 0
+  }
+
+  #all(): NumberSummary {
+    this.#flush()
+    return this.#few(this.#panes.reduce((all, pane) => merge(all, pane)))
+  }
+
+  #turnPane(): void {
+    this.#flush()
+    this.#panes.push(this.#summarize(0))
+    if (this.#panes.length > this.settings.panes) this.#panes.shift()
+    this.#inPane = 0
+    this.#turned = (this.#turned + 1) % 1_048_576
+  }
+
+  #flush(): void {
+    if (this.#waiting === 0) return
+    const last = this.#panes.length - 1
+    this.#panes[last] = this.#few(merge(this.#panes[last], this.#summarize(this.#waiting)))
+    this.#waiting = 0
+  }
+
+  /** Rows that wait, as a summary of their own; classes are named by their numbers, which keeps them in order. */
+  #summarize(rows: number): NumberSummary {
+    const { target, weighted, missing, special } = this.settings
+    const marks: RowMarks = {
+      target:
+        target === 'class'
+          ? {
+              kind: 'class',
+              name: null,
+              classes: Array.from({ length: this.#classes }, (_, c) => String(c)),
+              event: null,
+            }
+          : target === 'numeric'
+            ? { kind: 'numeric', name: null }
+            : null,
+      rows,
+      codes: target === 'class' ? Int32Array.from(this.#marks.subarray(0, rows), (c) => (c >= 0 ? c : -1)) : null,
+      numbers:
+        target === 'numeric' ? this.#marks.subarray(0, rows).map((y) => (Number.isFinite(y) ? y : Number.NaN)) : null,
+      weights: weighted ? this.#weights.subarray(0, rows) : null,
+      notes: [],
+    }
+    return summarizeNumbers(this.#values.subarray(0, rows), marks, { missing, special })
+  }
+
+  /** Keeps as many bits as leave at most `maxCells` cells, and at least sign and exponent. */
+  #few(summary: NumberSummary): NumberSummary {
+    const { maxCells } = this.settings
+    if (summary.cells.size <= maxCells) return summary
+    const widest = coarsen(summary, { shift: MOST_SHIFT })
+    return widest.cells.size > maxCells ? widest : coarsen(summary, { most: maxCells })
+  }
+}

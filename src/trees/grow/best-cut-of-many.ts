@@ -1,0 +1,121 @@
+import { xLog2x } from '../../util/numbers/log2.ts'
+import { type BestTest, minusBits, offer, scoreOf, type SearchRules, type Stretch } from './best-test.ts'
+import type { CutFeature } from './features.ts'
+import { classOf, type GrowRows, rowOf } from './grow-rows.ts'
+
+/** 2^-50: what rounding may add up to at each step of a rough scan, as a part of the largest number in it. */
+const STEP = 8.881784197001252e-16
+
+/**
+ * Offers the best cut of a column for any number of classes, weights, missing values and either measure. A first pass
+ * keeps the bits left up to date row by row, which is fast but gathers rounding; a second one looks exactly at the few
+ * places that could be the best by it. `last` is where the rows without a value begin. O(rows + classes · those places).
+ */
+export function offerOfMany(
+  best: BestTest,
+  feature: CutFeature,
+  stretch: Stretch,
+  rules: SearchRules,
+  last: number,
+): void {
+  const { rows, room } = rules
+  const { start, end, sums, total } = stretch
+  const absent = new Float64Array(rows.classCount)
+  for (let i = last; i < end; i++) absent[classOf(rows, feature.entries[i])] += weightOf(rows, feature.entries[i])
+  const slack = (end - start) * STEP * (Math.abs(xLog2x(total)) + rows.classCount)
+  const most = rules.ratio ? Infinity : roughScan(feature, stretch, rules, last, absent)
+  // The gain ratio can be large where hardly anything is gained: there every place is looked at.
+  const bar = rules.ratio ? -Infinity : Math.max(most, best.score) - 2 * slack
+  if (most < bar) return
+  const { codes, entries } = feature
+  const width = rows.classCount
+  const left = new Float64Array(width)
+  const right = new Float64Array(width)
+  const absentTotal = sumOf(absent)
+  const known = total - absentTotal
+  let leftTotal = 0
+  for (let i = start; i < last; i++) {
+    if (i > start && codes[i] !== codes[i - 1] && (rules.ratio || room[i] >= bar)) {
+      const low = withLow(leftTotal, known)
+      for (let c = 0; c < width; c++) right[c] = sums[c] - left[c] - low * absent[c]
+      for (let c = 0; c < width; c++) left[c] += low * absent[c]
+      const leftAll = leftTotal + low * absentTotal
+      const rightAll = total - leftAll
+      if (leftAll >= rules.minLeaf && rightAll >= rules.minLeaf) {
+        const bits = minusBits(left, 0, width, leftAll) + minusBits(right, 0, width, rightAll)
+        const parts = rules.ratio ? xLog2x(leftAll) + xLog2x(rightAll) : 0
+        const place = { at: i, below: codes[i - 1], above: codes[i] }
+        offer(best, scoreOf(rules, stretch, bits, parts), feature, place)
+      }
+      for (let c = 0; c < width; c++) left[c] -= low * absent[c]
+    }
+    const weight = weightOf(rows, entries[i])
+    left[classOf(rows, entries[i])] += weight
+    leftTotal += weight
+  }
+}
+
+/** Writes minus the bits left by a cut before each row into the room, −∞ where none may be; answers the largest. */
+function roughScan(
+  { codes, entries }: CutFeature,
+  { start, sums, total }: Stretch,
+  { rows, room, minLeaf }: SearchRules,
+  last: number,
+  absent: Float64Array,
+): number {
+  const absentTotal = sumOf(absent)
+  const known = total - absentTotal
+  const left = new Float64Array(rows.classCount)
+  const right = Float64Array.from(sums)
+  let [leftTotal, leftBits, rightBits, most] = [0, 0, bitsOf(right), -Infinity]
+  let joined = 0
+  for (let i = start; i < last; i++) {
+    const label = classOf(rows, entries[i])
+    room[i] = -Infinity
+    if (i > start && codes[i] !== codes[i - 1]) {
+      const leftAll = leftTotal + joined * absentTotal
+      if (leftAll >= minLeaf && total - leftAll >= minLeaf) {
+        room[i] = leftBits - xLog2x(leftAll) + (rightBits - xLog2x(total - leftAll))
+        if (room[i] > most) most = room[i]
+      }
+    }
+    const weight = weightOf(rows, entries[i])
+    leftBits += xLog2x(left[label] + weight) - xLog2x(left[label])
+    rightBits += xLog2x(right[label] - weight) - xLog2x(right[label])
+    left[label] += weight
+    right[label] -= weight
+    leftTotal += weight
+    if (absentTotal > 0 && withLow(leftTotal, known) !== joined) {
+      joined = 1
+      for (let c = 0; c < absent.length; c++) {
+        left[c] += absent[c]
+        right[c] -= absent[c]
+      }
+      leftBits = bitsOf(left)
+      rightBits = bitsOf(right)
+    }
+  }
+  return most
+}
+
+/** Rows without a value follow the branch with most rows, the lower one on a tie: 1 if that is the lower one. */
+function withLow(leftTotal: number, known: number): number {
+  return leftTotal >= known - leftTotal ? 1 : 0
+}
+
+function weightOf(rows: GrowRows, entry: number): number {
+  const { weights } = rows
+  return weights === null ? 1 : weights[rowOf(rows, entry)]
+}
+
+function bitsOf(sums: Float64Array): number {
+  let bits = 0
+  for (let c = 0; c < sums.length; c++) bits += xLog2x(sums[c])
+  return bits
+}
+
+function sumOf(list: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < list.length; i++) sum += list[i]
+  return sum
+}

@@ -1,0 +1,137 @@
+import { cutBetween } from '../../discretizers/cut-between.ts'
+import { toNumbers } from '../../summaries/summarize-numbers.ts'
+import type { Closed, LabelValues, NumberValues } from '../../types.ts'
+import { sortedOrder } from '../../util/sort.ts'
+import { classOf, type GrowRows, packRow } from './grow-rows.ts'
+import { isNumbers, slotsOf } from '../tree-columns.ts'
+import type { TreeColumn, TreeNumbers } from '../tree.ts'
+
+/**
+ * A column of numbers as a search for one cut sees it: values that no cut may part have one code, codes rise with the
+ * values, and the code after the last one means missing. `entries` and `codes` have the rows in the order of their codes;
+ * the rows of a node are one stretch of them, which is rearranged as the tree grows. An entry is a row with its class
+ * (see `packRow`), so that a search reads straight on and never jumps.
+ */
+export interface CutFeature {
+  readonly kind: 'cuts'
+  readonly column: number
+  readonly closed: Closed
+  readonly entries: Uint32Array
+  readonly codes: Uint32Array
+  readonly size: number
+  readonly hasMissing: boolean
+  /** smallest and largest value of each code */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  /** whether a cut lies just above the code below it, or midway to the next value at the node */
+  readonly once: boolean
+}
+
+/** A column with one branch per bin or group: a code per branch, and one more for what is missing. */
+export interface GroupFeature {
+  readonly kind: 'groups'
+  readonly column: number
+  readonly codes: Uint32Array
+  readonly size: number
+}
+
+export type Feature = CutFeature | GroupFeature
+
+/** The cut that parts neighbouring codes at a node. */
+export function cutOf({ low, high, once, closed }: CutFeature, below: number, above: number): number {
+  return cutBetween(high[below], low[once ? below + 1 : above], closed)
+}
+
+/** One branch per bin, special code or group. O(rows). */
+export function groupFeature(
+  index: number,
+  column: TreeColumn,
+  values: NumberValues | LabelValues,
+  rows: GrowRows,
+): GroupFeature {
+  const slots = slotsOf('growTree', column, values)
+  const bins = column.labels.length
+  const size = bins + (isNumbers(column) ? column.special.length : 0)
+  const codes = new Uint32Array(rows.count)
+  for (let i = 0; i < rows.count; i++) {
+    const slot = slots[rows.rowIds[i]]
+    codes[i] = slot < bins ? slot : slot === bins ? size : slot - 1
+  }
+  return { kind: 'groups', column: index, codes, size }
+}
+
+/**
+ * All cuts of a column. Cuts found once lie between neighbouring values unless both hold one and the same class, as the
+ * method `binary` makes them. −∞ and +∞ count with the lowest and highest finite value. Sorts once, O(rows).
+ */
+export function cutFeature(
+  index: number,
+  column: TreeNumbers,
+  given: NumberValues,
+  rows: GrowRows,
+  once: boolean,
+): CutFeature {
+  const numbers = toNumbers(given, given.length)
+  const aside = new Set([...column.missing, ...column.special])
+  const values = new Float64Array(rows.count)
+  const known = new Uint32Array(rows.count)
+  const [lowest, highest, missing]: number[][] = [[], [], []]
+  let finite = 0
+  for (let i = 0; i < rows.count; i++) {
+    const x = numbers[rows.rowIds[i]] + 0 // −0 + 0 is 0
+    if (Number.isNaN(x) || (aside.size > 0 && aside.has(x))) missing.push(i)
+    else if (x === -Infinity) lowest.push(i)
+    else if (x === Infinity) highest.push(i)
+    else {
+      values[finite] = x
+      known[finite++] = i
+    }
+  }
+  const sorted = sortedOrder(values.subarray(0, finite))
+  const entries = new Uint32Array(rows.count)
+  const codes = new Uint32Array(rows.count)
+  const low = new Float64Array(finite)
+  let [size, at, last] = [0, 0, Number.NaN]
+  const place = (list: readonly number[], code: number): void => {
+    for (const row of list) {
+      entries[at] = packRow(rows, row)
+      codes[at++] = code
+    }
+  }
+  place(lowest, 0)
+  for (let i = 0; i < finite; i++) {
+    const value = values[sorted[i]]
+    if (value !== last) low[size++] = last = value
+    entries[at] = packRow(rows, known[sorted[i]])
+    codes[at++] = size - 1
+  }
+  place(highest, Math.max(0, size - 1))
+  size = Math.max(size, at > 0 ? 1 : 0)
+  const ranks = { size, low: low.slice(0, size), high: low.slice(0, size) }
+  const joined = once ? joinRuns(ranks, entries, codes.subarray(0, at), rows) : ranks
+  place(missing, joined.size)
+  const hasMissing = missing.length > 0
+  return { kind: 'cuts', column: index, closed: column.closed, entries, codes, hasMissing, once, ...joined }
+}
+
+interface Ranks {
+  readonly size: number
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+/** Gives neighbouring values that hold one and the same class one code. Codes, in rising order, are changed in place. */
+function joinRuns({ size, low, high }: Ranks, entries: Uint32Array, codes: Uint32Array, rows: GrowRows): Ranks {
+  const MIXED = -1
+  let [blocks, before, i] = [0, MIXED, 0]
+  for (let code = 0; code < size; code++) {
+    const from = i
+    let only = classOf(rows, entries[i])
+    for (; i < codes.length && codes[i] === code; i++) if (classOf(rows, entries[i]) !== only) only = MIXED
+    if (code === 0 || only === MIXED || only !== before) low[blocks++] = low[code]
+    high[blocks - 1] = high[code]
+    codes.fill(blocks - 1, from, i)
+    before = only
+  }
+  return { size: blocks, low: low.slice(0, blocks), high: high.slice(0, blocks) }
+}

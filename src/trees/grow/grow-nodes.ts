@@ -1,0 +1,152 @@
+import type { StopSignal } from '../../binning/fit/column-pool.ts'
+import { DataError } from '../../errors.ts'
+import { Heap } from '../../util/heap.ts'
+import { tieKey } from '../../util/numbers/ties.ts'
+import { offerCut } from './best-cut.ts'
+import { type GroupRoom, groupRoom, offerGroups } from './best-groups.ts'
+import { type BestTest, type SearchRules, startBest, type Stretch } from './best-test.ts'
+import { type Branching, branchesOf, sendRows } from './branching.ts'
+import type { Feature } from './features.ts'
+import type { GrowRows } from './grow-rows.ts'
+import { partFeature, partRoom, type PartRoom, partRows } from './partition.ts'
+
+/** A tree with more nodes would hardly fit in memory or in a file. */
+const MOST_NODES = 4_000_000
+const TOO_LARGE = `growTree: the tree would have over ${MOST_NODES} nodes, as happens with many bins; make fewer bins, or give maxDepth, minRows or maxNodes`
+
+/** A node while the tree grows. */
+export interface Growing extends Stretch {
+  readonly depth: number
+  readonly predict: number
+  /** features that still part rows here */
+  live: readonly number[]
+  test: Branching | null
+  /** the branches of the test that rows come to */
+  branches: readonly Growing[]
+}
+
+export type GrowRules = SearchRules & {
+  readonly maxDepth: number
+  readonly maxNodes: number
+  readonly minRows: number
+  readonly minGain: number
+  readonly signal: StopSignal | undefined
+}
+
+/** A node with its best test, which is not taken yet: what it saves over all rows, and since when it waits. */
+interface Pending {
+  readonly node: Growing
+  readonly test: Branching
+  readonly saved: number
+  readonly turn: number
+}
+
+interface Work {
+  readonly features: readonly Feature[]
+  readonly rows: GrowRows
+  readonly rules: GrowRules
+  /** rows of the nodes, for features that are counted in any order */
+  readonly order: Uint32Array
+  readonly best: BestTest
+  readonly groups: GroupRoom
+  readonly parts: PartRoom
+}
+
+/**
+ * Grows the nodes of a tree: the best test at each, until a node is pure or nothing parts its rows. No recursion, so that
+ * depth is no danger. Every level costs O(rows) per column.
+ */
+export function growNodes(features: readonly Feature[], rules: GrowRules): Growing {
+  const { rows } = rules
+  const most = features.reduce((size, f) => (f.kind === 'groups' ? Math.max(size, f.size) : size), 2)
+  const work: Work = {
+    features,
+    rows,
+    rules,
+    order: Uint32Array.from({ length: rows.count }, (_, i) => i),
+    best: { score: -Infinity, feature: null, at: -1, below: -1, above: -1 },
+    groups: groupRoom(most, rows.classCount),
+    parts: partRoom(rows.count, most),
+  }
+  const sums = Array.from({ length: rows.classCount }, () => 0)
+  for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
+  const total = sums.reduce((sum, weight) => sum + weight, 0)
+  const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features.map((_, i) => i)) // prettier-ignore
+  const stack: Pending[] = []
+  const ranked = new Heap<Pending>((a, b) => a.saved > b.saved || (a.saved === b.saved && a.turn < b.turn))
+  const agenda = rules.maxNodes < Infinity ? ranked : stack
+  let turns = 0
+  const look = (node: Growing): void => {
+    const test = isFinal(node, rules) ? null : findTest(node, work)
+    if (test !== null) agenda.push({ node, test, saved: tieKey(test.gain * node.total), turn: turns++ })
+  }
+  look(root)
+  let nodes = 1
+  for (let steps = 1; ; steps++) {
+    const next = agenda.pop()
+    if (next === undefined) return root
+    if (steps % 256 === 0 && rules.signal?.aborted === true) throw rules.signal.reason ?? new Error('growTree: stopped')
+    const { node, test } = next
+    if (nodes + test.size > rules.maxNodes) continue
+    nodes += test.size
+    if (nodes > MOST_NODES) throw new DataError(TOO_LARGE)
+    expand(node, test, work)
+    for (const branch of node.branches) look(branch)
+  }
+}
+
+function makeNode(stretch: Stretch, depth: number, predict: number, live: readonly number[]): Growing {
+  const { start, end, sums, total } = stretch
+  return { start, end, sums, total, depth, predict, live, test: null, branches: [] }
+}
+
+/** Index of the largest, the first on a tie. */
+function heaviest(sums: ArrayLike<number>): number {
+  let best = 0
+  for (let i = 1; i < sums.length; i++) if (sums[i] > sums[best]) best = i
+  return best
+}
+
+/** Whether a node is a leaf without looking for a test. */
+function isFinal({ sums, total, predict, depth, live }: Growing, { maxDepth, minRows }: GrowRules): boolean {
+  return sums[predict] === total || depth >= maxDepth || total < minRows || live.length === 0
+}
+
+/** The best test of a node; null where nothing parts its rows or the test gains too little. */
+function findTest(node: Growing, { features, rules, order, best, groups, rows }: Work): Branching | null {
+  startBest(best)
+  const live = node.live.filter((f) => {
+    const feature = features[f]
+    if (feature.kind === 'cuts') return offerCut(best, feature, node, rules)
+    return offerGroups(best, feature, order, node, rules, groups)
+  })
+  if (live.length < node.live.length) node.live = live
+  if (best.feature === null) return null
+  const test = branchesOf(best, node, order, rows, groups)
+  return test.gain < rules.minGain ? null : test
+}
+
+/** Gives a node its branches and parts the rows among those that may be parted further. */
+function expand(node: Growing, test: Branching, { features, rules, rows, order, parts }: Work): void {
+  const { feature } = test
+  // All known values of a bin or group are in one branch: the column has nothing more to tell below.
+  const live = feature.kind === 'cuts' ? node.live : node.live.filter((f) => features[f] !== feature)
+  const counts = sendRows(test, node, order, rows, parts)
+  let start = node.start
+  node.test = test
+  node.branches = test.sums.map((sums, b) => {
+    const stretch = { start, end: start + counts[b], sums, total: test.totals[b] }
+    start = stretch.end
+    return makeNode(stretch, node.depth + 1, heaviest(sums), live)
+  })
+  if (node.branches.every((branch) => isFinal(branch, rules))) return
+  let anyGroups = false
+  // Its own order is parted already, but for rows without a value.
+  const missing = feature.kind === 'cuts' && feature.hasMissing
+  for (const f of live) {
+    const other = features[f]
+    if (other.kind === 'groups') anyGroups = true
+    else if (other !== feature || missing) partFeature(other, rows.bits, node.start, counts, parts)
+  }
+  if (anyGroups) partRows(order, node.start, counts, parts)
+}

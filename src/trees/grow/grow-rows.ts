@@ -1,0 +1,127 @@
+import { gridFor, onGrid } from '../../discretizers/column-view.ts'
+import { leftOutNotes } from '../../discretizers/discretize.ts'
+import { DataError } from '../../errors.ts'
+import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
+import type { Note, Target } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { ExactSum } from '../../util/numbers/exact-sum.ts'
+import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { suggest } from '../../util/suggest.ts'
+import type { ClassWeights } from '../grow-options.ts'
+
+/** The rows a tree grows on: those with a class and a weight, numbered anew. */
+export interface GrowRows {
+  readonly count: number
+  /** the row of the table that each came from */
+  readonly rowIds: Uint32Array
+  readonly classes: Uint8Array | Uint32Array
+  readonly classCount: number
+  /** multiples of one power of two, so that sums are exact in any order; null when every row weighs 1 */
+  readonly weights: Float64Array | null
+  /** bits of an entry that hold the class of its row; 0 where row and class do not fit in 32 bits together */
+  readonly bits: number
+  readonly notes: readonly Note[]
+}
+
+/** A row with its class in one number. */
+export function packRow({ bits, classes }: GrowRows, row: number): number {
+  return bits === 0 ? row : ((row << bits) | classes[row]) >>> 0
+}
+
+/** The row of an entry. */
+export function rowOf({ bits }: GrowRows, entry: number): number {
+  return entry >>> bits
+}
+
+/** The class of an entry. */
+export function classOf({ bits, classes }: GrowRows, entry: number): number {
+  return bits === 0 ? classes[entry] : entry & ((1 << bits) - 1)
+}
+
+/** How many bits classes take, if rows fit into the others. */
+function packBits(rows: number, classes: number): number {
+  const bits = 32 - Math.clz32(Math.max(1, classes - 1))
+  return rows <= powerOfTwo(32 - bits) ? bits : 0
+}
+
+type ClassTarget = Extract<Target, { kind: 'class' }>
+
+/** Marks whose target is known to be classes. */
+export type ClassMarks = RowMarks & { readonly target: ClassTarget; readonly codes: Int32Array }
+
+/** Refuses a target that is not a list of classes. */
+export function needClasses(where: string, name: string, marks: RowMarks): asserts marks is ClassMarks {
+  if (marks.target?.kind === 'class' && marks.codes !== null) return
+  throw new DataError(
+    `${where}: ${show(name)} holds numbers, and a tree needs classes; bin the numbers first, or say that each is a class (target kind class)`,
+    { column: name },
+  )
+}
+
+/** Picks the rows that count and puts their weights, times those of their classes, on a grid. O(rows). */
+export function readGrowRows(where: string, marks: ClassMarks, classWeights: ClassWeights | undefined): GrowRows {
+  const kept = new Uint32Array(marks.rows)
+  const leftOut = { unlabelled: 0, weightless: 0 }
+  let count = 0
+  for (let row = 0; row < marks.rows; row++) {
+    const standing = rowStanding(row, marks)
+    if (standing === 'counts') kept[count++] = row
+    else leftOut[standing]++
+  }
+  if (count === 0) throw new DataError(`${where}: there are no rows with a class to grow a tree on`)
+  const rowIds = kept.slice(0, count)
+  const classCount = marks.target.classes.length
+  const classes = classCount <= 256 ? new Uint8Array(count) : new Uint32Array(count)
+  for (let i = 0; i < count; i++) classes[i] = marks.codes[rowIds[i]]
+  const own = marks.weights === null ? null : Float64Array.from(rowIds, (row) => marks.weights![row])
+  const factors = classWeights === undefined ? null : readFactors(where, marks.target, classWeights, classes, own)
+  const weights = own === null && factors === null ? null : toGrid(classes, own, factors)
+  const bits = packBits(count, classCount)
+  return { count, rowIds, classes, classCount, weights, bits, notes: leftOutNotes(leftOut) }
+}
+
+function readFactors(
+  where: string,
+  { classes: labels }: ClassTarget,
+  asked: ClassWeights,
+  classes: GrowRows['classes'],
+  own: Float64Array | null,
+): number[] {
+  if (asked === 'balanced') {
+    const sums = labels.map(() => new ExactSum())
+    for (let i = 0; i < classes.length; i++) sums[classes[i]].add(own === null ? 1 : own[i])
+    const weights = sums.map((sum) => sum.value())
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    const present = weights.filter((weight) => weight > 0).length
+    return weights.map((weight) => (weight === 0 ? 1 : total / (present * weight)))
+  }
+  if (typeof asked !== 'object' || asked === null) {
+    throw new TypeError(`${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`)
+  }
+  for (const [label, weight] of Object.entries(asked)) {
+    if (!labels.includes(label)) {
+      throw new RangeError(`${where}: classWeights names the unknown class ${show(label)}${suggest(label, labels)}`)
+    }
+    if (!(Number.isFinite(weight) && weight > 0)) {
+      throw new RangeError(`${where}: classWeights must be finite numbers above 0, got ${show(weight)} for ${label}`)
+    }
+  }
+  return labels.map((label) => (Object.hasOwn(asked, label) ? asked[label] : 1))
+}
+
+function toGrid(
+  classes: GrowRows['classes'],
+  own: Float64Array | null,
+  factors: readonly number[] | null,
+): Float64Array {
+  const weights = new Float64Array(classes.length)
+  const sum = new ExactSum()
+  for (let i = 0; i < weights.length; i++) {
+    weights[i] = (own === null ? 1 : own[i]) * (factors === null ? 1 : factors[classes[i]])
+    sum.add(weights[i])
+  }
+  // From the exact sum, so that the grid does not depend on the order of the rows.
+  const grid = gridFor(Float64Array.of(sum.value()))
+  for (let i = 0; i < weights.length; i++) weights[i] = onGrid(weights[i], grid)
+  return weights
+}

@@ -1,0 +1,125 @@
+import type { Binning, Column } from '../../binning/binning.ts'
+import { VERSION } from '../../binning/binning.ts'
+import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
+import { columnOptions, markTable } from '../../binning/fit/fit-table.ts'
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { tableColumn, tableRows } from '../../summaries/column-table.ts'
+import type { Note, Table } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { cutFeature, type Feature, groupFeature } from './features.ts'
+import { finishTree } from './finish-tree.ts'
+import { growNodes, type GrowRules } from './grow-nodes.ts'
+import { checkGrowOptions, type GrowOptions, isBinary, MOST_DEPTH, nameOf } from '../grow-options.ts'
+import { type ClassMarks, type GrowRows, needClasses, readGrowRows } from './grow-rows.ts'
+import { readBinary } from './read-binary-columns.ts'
+import { policyNotes, treeColumn } from '../tree-columns.ts'
+import type { Tree, TreeColumn } from '../tree.ts'
+
+/**
+ * Grows a decision tree by ID3: at each node the test that gains most about the class, until a node is pure or nothing
+ * parts its rows; a test that gains nothing does not stop it, only `maxDepth` and the like do. Numbers are tested by one
+ * cut at a time, or with `by` by all bins of a method or of a binning; categories by one branch per level. Missing and
+ * unseen values follow the branch with most rows. Of equal tests the first column and the lowest cut win. Plain data, the
+ * same for any order of the rows. Sorts each column once, then O(rows · columns) per level.
+ *
+ *     const tree = growTree(table, { target: 'species', maxDepth: 3 })
+ */
+export function growTree(table: Table, options: GrowOptions): Tree {
+  checkGrowOptions('growTree', options)
+  const rowCount = tableRows('growTree', table)
+  const { target, targetKind, event, weights, classes } = options
+  const marks = markTable('growTree', table, rowCount, {
+    target,
+    targetKind,
+    event,
+    weights,
+    ...(classes === undefined ? {} : { classes }),
+  })
+  needClasses('growTree', target, marks)
+  const rows = readGrowRows('growTree', marks, options.classWeights)
+  const { columns, features, notes } = readFeatures(table, marks, rows, options)
+  const root = growNodes(features, growRules(rows, options))
+  const grown = finishTree(root, columns, features)
+  const deep = grown.depth >= MOST_DEPTH && options.maxDepth === undefined
+  const message = `the tree stops at ${MOST_DEPTH} tests on a path`
+  return {
+    format: 'kerf-tree',
+    version: 1,
+    created: {
+      kerf: VERSION,
+      by: nameOf(options.by),
+      options: keptOptions(options),
+      source: { name: options.source ?? null, rows: rowCount },
+      ...(weights === undefined ? {} : { weights }),
+    },
+    target: marks.target,
+    columns: grown.columns,
+    root: grown.root,
+    notes: [...marks.notes, ...rows.notes, ...notes, ...(deep ? [{ code: 'deep', message }] : [])],
+  }
+}
+
+function growRules(rows: GrowRows, options: GrowOptions): GrowRules {
+  const { maxDepth = MOST_DEPTH, maxNodes = Infinity, minRows = 0, minLeaf = 0, minGain = 0, measure } = options
+  const ratio = measure === 'gain-ratio'
+  const room = new Float64Array(rows.count)
+  return { rows, room, ratio, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
+}
+
+/** What was asked for, as far as it is data. */
+function keptOptions(options: GrowOptions): Record<string, unknown> {
+  const { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights, all = {} } = options
+  const own = { maxDepth, maxNodes, minRows, minLeaf, minGain, cuts, measure, classWeights }
+  return Object.fromEntries(
+    Object.entries({ ...all, ...own }).filter(([name, value]) => value !== undefined && name !== 'method'),
+  )
+}
+
+interface Read {
+  readonly columns: readonly TreeColumn[]
+  readonly features: readonly Feature[]
+  readonly notes: readonly Note[]
+}
+
+function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: GrowOptions): Read {
+  const { by, target, weights, perColumn = {} } = options
+  const binning = by !== undefined && by !== 'binary' && 'format' in by ? by : null
+  const usual = binning?.columns.map(({ name }) => name) ?? Object.keys(table)
+  const names = options.columns ?? usual.filter((name) => name !== target && name !== weights)
+  for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('growTree', table, name)
+  if (new Set(names).size < names.length || names.includes(target)) {
+    throw new RangeError(`growTree: columns must be names that all differ, without the target, got ${show(names)}`)
+  }
+  const columns: TreeColumn[] = []
+  const features: Feature[] = []
+  const notes: Note[] = []
+  for (const [index, name] of names.entries()) {
+    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('growTree: stopped')
+    const values = table[name]
+    const read = isBinary(by) ? readBinary(name, values, marks, options) : null
+    if (read?.numbers !== undefined) {
+      columns.push(read.column)
+      features.push(cutFeature(index, read.column, read.numbers, rows, options.cuts !== 'node'))
+      continue
+    }
+    const fitted = binning === null ? null : columnOf(binning, name)
+    const made = read?.column ?? fitted ?? fitColumn(columnJob(name, values, methodOptions(by as AnyDiscretizer, name, options)), marks) // prettier-ignore
+    if (fitted !== null) notes.push(...policyNotes(fitted))
+    const column = 'bins' in made ? treeColumn(made) : made
+    columns.push(column)
+    features.push(groupFeature(index, column, values, rows))
+  }
+  return { columns, features, notes }
+}
+
+function columnOf({ columns }: Binning, name: string): Column {
+  const column = columns.find((one) => one.name === name)
+  if (column === undefined) throw new RangeError(`growTree: columns must be columns of the binning, got ${show(name)}`)
+  return column
+}
+
+const methodOptions = (
+  method: AnyDiscretizer,
+  name: string,
+  { all, perColumn }: GrowOptions,
+): ReturnType<typeof columnOptions> => columnOptions({ ...all, method }, perColumn?.[name])

@@ -1,0 +1,62 @@
+import { NO_CLASS } from '../../measures/class-scores.ts'
+import type { Table } from '../../types.ts'
+import { type FlatTree, flatTree, withLeaves } from '../flat-tree.ts'
+import { leafOfRows } from '../predict-tree.ts'
+import { readTruth, type ScoreOptions } from '../tree-scores.ts'
+import type { Tree } from '../tree.ts'
+
+/** A tree after pruning, and what that changed. */
+export interface Pruned {
+  readonly tree: Tree
+  /** nodes taken away */
+  readonly removed: number
+  /** accuracy on the rows given, before and after; null without rows */
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** What the rows of a table say of every node, as a leaf and with its branches. */
+export interface Judged {
+  readonly flat: FlatTree
+  /** Σw of rows predicted right if the node were a leaf */
+  readonly asLeaf: Float64Array
+  /** Σw of rows predicted right by its leaves */
+  readonly asTree: Float64Array
+  /** Σw of all rows, and of those that the whole tree predicts right */
+  readonly rows: number
+  readonly right: number
+}
+
+/** Lets rows with known classes judge every node of a tree. O(rows · depth). */
+export function judge(where: string, tree: Tree, table: Table, options: ScoreOptions): Judged {
+  const flat = flatTree(tree)
+  const { truth, weights } = readTruth(where, tree, table, options)
+  const found = leafOfRows(tree, flat, table, where)
+  const asLeaf = new Float64Array(flat.nodes.length)
+  const asTree = new Float64Array(flat.nodes.length)
+  let rows = 0
+  for (let row = 0; row < found.length; row++) {
+    const weight = weights === null ? 1 : weights[row]
+    if (truth[row] === NO_CLASS) continue
+    rows += weight
+    const right = flat.predicts[found[row]] === truth[row] ? weight : 0
+    for (let at = found[row]; at >= 0; at = flat.parents[at]) {
+      if (flat.predicts[at] === truth[row]) asLeaf[at] += weight
+      asTree[at] += right
+    }
+  }
+  return { flat, asLeaf, asTree, rows, right: asTree[0] }
+}
+
+/** The tree with some nodes made leaves, by what was judged; `asTree` must say what is right after that. */
+export function finishPruning(tree: Tree, judged: Judged, leaves: Uint8Array, how: string): Pruned {
+  const { flat, rows, right, asTree } = judged
+  const pruned = withLeaves(tree, flat, (node) => leaves[node] === 1)
+  const share = (part: number): number | null => (rows > 0 ? part / rows : null)
+  return {
+    tree: { ...pruned, created: { ...tree.created, options: { ...tree.created.options, pruned: how } } },
+    removed: flat.nodes.length - flatTree(pruned).nodes.length,
+    before: share(right),
+    after: share(asTree[0]),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Table } from '../../types.ts'
+import { check, integer } from '../../util/check.ts'
+import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { flatTree, LEAF, withLeaves } from '../flat-tree.ts'
+import { MOST_DEPTH } from '../grow-options.ts'
+import { finishPruning, judge, type Pruned } from './judge-pruning.ts'
+import type { ScoreOptions } from '../tree-scores.ts'
+import type { Tree } from '../tree.ts'
+
+/**
+ * Reduced-error pruning on rows held out: from the leaves up, a node becomes a leaf where that predicts the rows given no
+ * worse than its branches do. Never lowers the accuracy on these rows. O((nodes + rows) · depth).
+ */
+export function pruneReducedError(tree: Tree, validation: Table, options: ScoreOptions = {}): Pruned {
+  const judged = judge('pruneReducedError', tree, validation, options)
+  const { flat, asLeaf, asTree } = judged
+  const pruned = new Uint8Array(flat.nodes.length)
+  for (let i = pruned.length - 1; i >= 0; i--) {
+    if (flat.columns[i] === LEAF || clearlyLarger(asTree[i], asLeaf[i])) continue
+    const change = asLeaf[i] - asTree[i]
+    pruned[i] = 1
+    for (let at = i; at >= 0; at = flat.parents[at]) asTree[at] += change
+  }
+  return finishPruning(tree, judged, pruned, 'reduced-error')
+}
+
+/** The tree with every node at a depth made a leaf of its majority. O(nodes). */
+export function cutDepth(tree: Tree, depth: number): Tree {
+  check('cutDepth', 'depth', integer(0, MOST_DEPTH), depth)
+  const flat = flatTree(tree)
+  return withLeaves(tree, flat, (node) => flat.depths[node] === depth)
+}

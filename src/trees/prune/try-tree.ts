@@ -1,0 +1,161 @@
+import { markTable } from '../../binning/fit/fit-table.ts'
+import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
+import type { ClassScores } from '../../measures/class-scores.ts'
+import { tableRows } from '../../summaries/column-table.ts'
+import type { Table } from '../../types.ts'
+import { check, integer, oneOf, show } from '../../util/check.ts'
+import { depthByFolds } from './depth-by-folds.ts'
+import { growTree } from '../grow/grow-tree.ts'
+import type { GrowOptions } from '../grow-options.ts'
+import type { Pruned } from './judge-pruning.ts'
+import { pruneReducedError } from './prune-reduced-error.ts'
+import { pruneByError } from './prune-by-error.ts'
+import { treeScores } from '../tree-scores.ts'
+import { type TreeStats, treeStats } from '../tree-stats.ts'
+import type { Tree } from '../tree.ts'
+
+/** How a tree is made smaller: not at all, by a depth found by folds, or by rows held out. */
+export type PruneWay = 'none' | 'depth' | 'error' | 'reduced'
+
+/** How a tree is grown, pruned and judged. */
+export type TrialOptions = Omit<GrowOptions, 'target'> & {
+  readonly target: string
+  readonly prune?: PruneWay | undefined
+  /**
+   * sizes of the parts for training, validation and test, such as 10, 3, 2 (default); two parts are training and test;
+   * a single one grows on all rows and judges on no others
+   */
+  readonly parts?: readonly number[] | undefined
+  /** of the parts and folds; default 0 */
+  readonly seed?: number | undefined
+  /** parts of the training rows that choose a depth; default 5 */
+  readonly folds?: number | undefined
+}
+
+/** What the parts of the rows say of a model; null without such a part. */
+export interface PartScores {
+  readonly seed: number
+  readonly training: ClassScores
+  readonly validation: ClassScores | null
+  readonly test: ClassScores | null
+}
+
+/** A tree with what rows it never saw say of it. */
+export interface Trial extends PartScores {
+  readonly prune: PruneWay
+  readonly tree: Tree
+  readonly stats: TreeStats
+  /** before pruning; null where nothing was pruned */
+  readonly full: TreeStats | null
+  /** the depth that was chosen, with the accuracy at each; null unless pruned by depth */
+  readonly depth: { readonly depth: number; readonly accuracies: readonly number[] } | null
+}
+
+/** Rows dealt into parts; null where there is no such part. */
+export interface Parts {
+  readonly training: Table
+  readonly validation: Table | null
+  readonly test: Table | null
+}
+
+/** Deals the rows into parts, the classes of the target spread alike; a single part is all of them. */
+export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
+  if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
+    throw new RangeError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
+  }
+  if (parts.length === 1) return { training: table, validation: null, test: null }
+  const dealt = splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows))
+  const [training, second, third] = dealt
+  return dealt.length === 2
+    ? { training, validation: null, test: second }
+    : { training, validation: second, test: third }
+}
+
+/** The scores of every part that has rows. */
+export function scoreParts(
+  { training, validation, test }: Parts,
+  score: (part: Table) => ClassScores,
+): Omit<PartScores, 'seed'> {
+  const scored = (part: Table | null): ClassScores | null =>
+    part === null || tableRows('scoreParts', part) === 0 ? null : score(part)
+  return { training: score(training), validation: scored(validation), test: scored(test) }
+}
+
+/**
+ * Deals the rows into parts, grows a tree on the first, prunes it by the second where asked to, and scores it on each.
+ * The same seed gives the same parts and tree. The time of one tree, or of `folds` more to choose a depth.
+ */
+export function tryTree(table: Table, options: TrialOptions): Trial {
+  const { prune = 'none', parts = [10, 3, 2], seed = 0, folds, ...grow } = options
+  check('tryTree', 'prune', oneOf('none', 'depth', 'error', 'reduced'), prune)
+  check('tryTree', 'seed', integer(0), seed)
+  const byRows = prune === 'error' || prune === 'reduced'
+  if (byRows && parts.length < 3) {
+    throw new RangeError(`tryTree: parts must be three to prune by ${prune}, got ${show(parts)}`)
+  }
+  const { target, weights } = grow
+  const dealt = dealParts(table, parts, seed, target)
+  const { training, validation } = dealt
+  // A rare class may have no row in the training part, and can still be named.
+  const classes = grow.classes ?? classesOf(table, grow)
+  const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
+  const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
+  const grown = growTree(training, { ...grow, classes, maxDepth })
+  const pruned = byRows ? prunedBy(prune, grown, validation!, { weights }) : null
+  const tree = withSource(pruned?.tree ?? grown, tableRows('tryTree', table), { seed, parts, prune })
+  return {
+    seed,
+    prune,
+    tree,
+    stats: treeStats(tree),
+    full: pruned === null ? null : treeStats(grown),
+    depth: chosen,
+    ...scoreParts(dealt, (part) => treeScores(tree, part, { weights })),
+  }
+}
+
+/** All classes of a table, whatever part their rows are in. */
+export function classesOf(
+  table: Table,
+  { target, targetKind, event }: Pick<TrialOptions, 'target' | 'targetKind' | 'event'>,
+): readonly string[] | undefined {
+  const marks = markTable('tryTree', table, tableRows('tryTree', table), { target, targetKind, event })
+  return marks.target?.kind === 'class' ? marks.target.classes : undefined
+}
+
+function prunedBy(
+  how: 'error' | 'reduced',
+  tree: Tree,
+  rows: Table,
+  options: { weights?: string | undefined },
+): Pruned {
+  return how === 'error' ? pruneByError(tree, rows, options) : pruneReducedError(tree, rows, options)
+}
+
+/** The tree with how its rows were dealt, so that it can be made again. */
+function withSource(
+  tree: Tree,
+  rows: number,
+  { seed, parts, prune }: { seed: number; parts: readonly number[]; prune: PruneWay },
+): Tree {
+  const { created } = tree
+  const dealt = parts.length === 1 ? {} : { split: parts.join(':') }
+  const drawn = parts.length === 1 && prune !== 'depth' ? {} : { seed }
+  const options = { ...created.options, ...(prune === 'none' ? {} : { prune }), ...dealt, ...drawn }
+  return { ...tree, created: { ...created, options, source: { ...created.source, rows } } }
+}
+
+/** Mean and standard deviation of something over several trials. */
+export interface Spread {
+  readonly mean: number
+  readonly deviation: number
+}
+
+/** Mean and standard deviation (of a sample) of some numbers; null without any. */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return null
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length
+  const squares = known.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
+  return { mean, deviation: known.length < 2 ? 0 : Math.sqrt(squares / (known.length - 1)) }
+}

@@ -1,0 +1,94 @@
+import type { Column } from '../binning/binning.ts'
+import { type ColumnFit, type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { findMethod, methods } from '../discretizers/registry.ts'
+import { DataError, FormatError, KerfError } from '../errors.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+
+/** A column as it travels: numbers as shared doubles, the method by its name. */
+export interface ColumnTask {
+  readonly id: number
+  readonly name: string
+  readonly values: Float64Array
+  readonly method: string | null
+  readonly options: Omit<ColumnFit, 'method'> & { readonly kind: Column['kind'] }
+  /** whoever sets the cell of the column first fits it */
+  readonly claim?: Claim | undefined
+}
+
+/** Cells in shared memory, 0 while nobody has taken a column, and which of them is meant. */
+export interface Claim {
+  readonly cells: Int32Array
+  readonly at: number
+}
+
+/** Takes a column unless somebody else was faster. */
+export function takeColumn({ cells, at }: Claim): boolean {
+  return Atomics.exchange(cells, at, 1) === 0
+}
+
+/** What a worker is told: the rows of a table, once, then its columns. */
+export type WorkerMessage =
+  { readonly kind: 'rows'; readonly marks: RowMarks } | { readonly kind: 'column'; readonly task: ColumnTask }
+
+/** What a worker answers to each column; nothing but its number where another thread took the column. */
+export type WorkerReply =
+  | { readonly id: number; readonly column: Column }
+  | { readonly id: number; readonly fault: Fault }
+  | { readonly id: number; readonly taken: true }
+
+/** An error as plain data: a copy that travels between threads loses its class. */
+export interface Fault {
+  readonly name: string
+  readonly message: string
+  readonly column: string | null
+  readonly row: number | null
+  readonly path: string | null
+}
+
+/** What a worker runs: give it every message, send its answer back where there is one. */
+export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
+  let marks: RowMarks | null = null
+  return (message) => {
+    if (message.kind === 'rows') {
+      marks = message.marks
+      return null
+    }
+    const { id, name, values, method, options, claim } = message.task
+    if (claim !== undefined && !takeColumn(claim)) return { id, taken: true }
+    try {
+      if (marks === null) throw new Error('worker: a column came before its rows')
+      const chosen = method === null ? {} : { method: findMethod(method) }
+      return {
+        id,
+        column: fitColumn({ name, values, options: { ...options, ...chosen } }, marks),
+      }
+    } catch (error) {
+      return { id, fault: faultOf(error) }
+    }
+  }
+}
+
+/** Whether another thread can fit the column: it holds numbers, and its method is one that is known by name. */
+export function canTravel({ options }: ColumnJob): boolean {
+  const { kind, method } = options
+  return (kind === 'number' || kind === 'date') && (method === undefined || methods().includes(method))
+}
+
+/** An error as plain data. */
+export function faultOf(error: unknown): Fault {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  const { column = null, row = null, path = null } = error as Partial<Fault>
+  return { name, message, column, row, path }
+}
+
+/** The error again, of the class it had where a caller may want to catch it. */
+export function errorOf({ name, message, column, row, path }: Fault): Error {
+  if (name === 'DataError') return new DataError(message, { column, row })
+  if (name === 'FormatError') {
+    const prefix = `${path ?? ''}: `
+    return new FormatError(path ?? '', message.startsWith(prefix) ? message.slice(prefix.length) : message)
+  }
+  const classes: Record<string, new (text: string) => Error> = { KerfError, RangeError, TypeError }
+  const error = new (classes[name] ?? Error)(message)
+  return error.name === name ? error : Object.assign(error, { name })
+}

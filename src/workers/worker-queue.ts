@@ -1,0 +1,161 @@
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { ColumnTask, WorkerMessage, WorkerReply } from './column-task.ts'
+
+/** A worker as the pool sees it, whatever the runtime calls it. */
+export interface Lane {
+  readonly send: (message: WorkerMessage) => void
+  /** whether the process should wait for it */
+  readonly hold: (held: boolean) => void
+  readonly close: () => Promise<void>
+}
+
+/** What a runtime brings: how to start a worker, and how to let messages in between two pieces of work. */
+export interface WorkerHost {
+  readonly start: (onReply: (reply: WorkerReply) => void, onBreak: (error: Error) => void) => Lane
+  readonly pause: () => Promise<void>
+}
+
+interface Busy {
+  readonly lane: Lane
+  readonly waiting: Map<number, Waiting>
+  marks: RowMarks | null
+  broken: Error | null
+}
+
+interface Waiting {
+  readonly answer: (reply: WorkerReply) => void
+  readonly refuse: (error: Error) => void
+  readonly memory: SharedArrayBuffer | null
+}
+
+/** Workers, started one by one as work comes in, with what each of them is doing. */
+export class Lanes {
+  readonly #host: WorkerHost
+  readonly #most: number
+  readonly #ahead: number
+  #lanes: Busy[] = []
+  readonly #spare: SharedArrayBuffer[] = []
+  #hopeful: (() => void)[] = []
+  #next = 0
+  #closed = false
+
+  /** At most so many workers; `ahead` columns wait in each beside the one it fits, so that it never waits for the next. */
+  constructor(host: WorkerHost, most: number, ahead: number) {
+    this.#host = host
+    this.#most = most
+    this.#ahead = ahead
+  }
+
+  /** The marks with their arrays in shared memory: copied once, not once per worker. */
+  shareMarks(marks: RowMarks): RowMarks {
+    const { codes, numbers, weights } = marks
+    const share = (from: Float64Array | null): Float64Array | null =>
+      from === null ? null : this.#share(from, new SharedArrayBuffer(from.byteLength))
+    let shared = codes
+    if (codes !== null && !(codes.buffer instanceof SharedArrayBuffer)) {
+      shared = new Int32Array(new SharedArrayBuffer(codes.byteLength))
+      shared.set(codes)
+    }
+    return { ...marks, codes: shared, numbers: share(numbers), weights: share(weights) }
+  }
+
+  /** Whether a worker can take a column now. */
+  get open(): boolean {
+    return !this.#closed && this.#free() !== null
+  }
+
+  /** Settles when a worker can take a column. */
+  async room(): Promise<void> {
+    while (!this.#closed && this.#free() === null) await new Promise<void>((resolve) => this.#hopeful.push(resolve))
+  }
+
+  /** Fits a column in the worker that has least to do. */
+  fit(task: Omit<ColumnTask, 'id'>, marks: RowMarks): Promise<WorkerReply> {
+    if (this.#closed) return Promise.reject(closedError())
+    const busy = this.#free() ?? this.#lanes[0]
+    const id = this.#next++
+    const own = !(task.values.buffer instanceof SharedArrayBuffer)
+    const memory = own ? this.#memory(task.values.byteLength) : null
+    const values = memory === null ? task.values : this.#share(task.values, memory)
+    return new Promise((answer, refuse) => {
+      if (busy.marks !== marks) busy.lane.send({ kind: 'rows', marks })
+      busy.marks = marks
+      busy.lane.send({ kind: 'column', task: { ...task, id, values } })
+      busy.waiting.set(id, { answer, refuse, memory })
+      busy.lane.hold(true)
+    })
+  }
+
+  /** Ends all workers; what they were at fails, and so does what comes later. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const lanes = this.#lanes
+    this.#lanes = []
+    this.#spare.length = 0
+    for (const busy of lanes) this.#break(busy, closedError())
+    await Promise.all(lanes.map(({ lane }) => lane.close()))
+  }
+
+  /** The worker with least to do, a new one before any has to queue; null when all have enough. */
+  #free(): Busy | null {
+    this.#lanes = this.#lanes.filter(({ broken }) => broken === null)
+    let best: Busy | null = null
+    for (const busy of this.#lanes) if (best === null || busy.waiting.size < best.waiting.size) best = busy
+    if (best !== null && best.waiting.size === 0) return best
+    if (this.#lanes.length < this.#most) return this.#start()
+    return best !== null && best.waiting.size <= this.#ahead ? best : null
+  }
+
+  #start(): Busy {
+    const lane = this.#host.start(
+      (reply) => this.#answer(busy, reply),
+      (error) => this.#break(busy, error),
+    )
+    const busy: Busy = { lane, waiting: new Map(), marks: null, broken: null }
+    lane.hold(false)
+    this.#lanes.push(busy)
+    return busy
+  }
+
+  #answer(busy: Busy, reply: WorkerReply): void {
+    const waiting = busy.waiting.get(reply.id)
+    if (waiting === undefined) return
+    busy.waiting.delete(reply.id)
+    if (waiting.memory !== null && this.#spare.length < 2 * this.#most) this.#spare.push(waiting.memory)
+    if (busy.waiting.size === 0) busy.lane.hold(false)
+    waiting.answer(reply)
+    this.#wake()
+  }
+
+  #break(busy: Busy, error: Error): void {
+    busy.broken ??= error
+    for (const { refuse } of busy.waiting.values()) refuse(error)
+    busy.waiting.clear()
+    this.#wake()
+  }
+
+  #wake(): void {
+    const hopeful = this.#hopeful
+    this.#hopeful = []
+    for (const wake of hopeful) wake()
+  }
+
+  /** Memory for a column, used before where there is some of that size: fresh pages cost as much as the copy. */
+  #memory(bytes: number): SharedArrayBuffer {
+    const at = this.#spare.findIndex((memory) => memory.byteLength === bytes)
+    if (at >= 0) return this.#spare.splice(at, 1)[0]
+    this.#spare.length = 0
+    return new SharedArrayBuffer(bytes)
+  }
+
+  #share(from: Float64Array, memory: SharedArrayBuffer): Float64Array {
+    if (from.buffer instanceof SharedArrayBuffer) return from
+    const shared = new Float64Array(memory)
+    shared.set(from)
+    return shared
+  }
+}
+
+function closedError(): Error {
+  return new Error('fitTable: the pool was closed')
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toColumn } from '../../../src/binning/fit/fit.ts'
+import { settle } from '../../../src/binning/fit/fit-without-sorting.ts'
+import { refinement } from '../../../src/discretizers/refine/refinable.ts'
+import {
+  discretize,
+  equalFrequency,
+  equalWidth,
+  fitSummary,
+  fitTable,
+  fixed,
+  markRows,
+  mdlp,
+  random,
+  summarizeNumbers,
+} from '../../../src/index.ts'
+import { bucketColumn, classBytes } from '../../../src/summaries/fast/class-buckets.ts'
+import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
+import type { Proposal } from '../../../src/types.ts'
+
+const DEFAULTS = {
+  stop: 'fayyad-irani',
+  betterEncoding: false,
+  acceptEqual: false,
+  maxBins: null,
+  search: 'top-down',
+}
+const METHOD: AnyDiscretizer = mdlp
+
+/** Methods that do not look at classes, with options. */
+const UNSUPERVISED: readonly (readonly [AnyDiscretizer, Record<string, unknown>])[] = [
+  [equalWidth, { bins: 10 }],
+  [equalWidth, { bins: 37 }],
+  [equalFrequency, { bins: 10, quantile: 'gap' }],
+  [equalFrequency, { bins: 100, quantile: 'gap' }],
+  [equalFrequency, { bins: 10, quantile: 'linear' }],
+  [equalFrequency, { bins: 7, quantile: 'linear' }],
+  [fixed, { cuts: [-1, -0.001, 0, 0.5, 1, 100] }],
+]
+
+/** The kinds of columns that buckets could get wrong. */
+const KINDS: Readonly<Record<string, (next: () => number, normal: () => number) => number>> = {
+  normal: (_, normal) => normal(),
+  'heavy tails': (_, normal) => Math.exp(4 * normal()),
+  'both signs, heavy tails': (next, normal) => (next() < 0.5 ? -1 : 1) * Math.exp(9 * normal()),
+  uniform: (next) => next(),
+  'three values': (next) => Math.floor(next() * 3) - 1,
+  'whole numbers': (next) => Math.floor(next() * 900) - 300,
+  'a spike at zero, of both signs': (next, normal) => (next() < 0.4 ? (next() < 0.5 ? 0 : -0) : normal() / 1000),
+  'far from zero': (next) => 1.7e9 + next() * 1e5,
+  subnormal: (next) => Math.floor(next() * 5000 - 2500) * Number.MIN_VALUE,
+  'near the largest double': (next) => (next() - 0.5) * 1.7e308 * 2,
+  'with gaps': (next, normal) =>
+    next() < 0.1 ? NaN : next() < 0.05 ? (next() < 0.5 ? Infinity : -Infinity) : normal(),
+}
+
+function makeColumn(
+  kind: string,
+  rows: number,
+  classes: number,
+  seed: number,
+): { values: Float64Array; labels: string[] } {
+  const { next, normal } = random(seed)
+  const values = Float64Array.from({ length: rows }, () => KINDS[kind](next, normal))
+  const ranks = new Map(
+    [...new Set(values)].toSorted((a, b) => a - b).map((value, rank, all) => [value, rank / all.length]),
+  )
+  const steps = 1 + (seed % 6)
+  const labels = Array.from(values, (value) => {
+    const step = Math.floor((ranks.get(value) ?? 0) * steps)
+    return `c${next() < 0.35 ? step % classes : Math.floor(next() * classes)}`
+  })
+  return { values, labels }
+}
+
+function lazily(
+  values: Float64Array,
+  labels: string[],
+  options: Record<string, unknown>,
+): { proposal: Proposal; rounds: number } {
+  const marks = markRows(values.length, { target: labels, targetKind: 'class' })
+  const buckets = bucketColumn(values, classBytes(marks)!, marks)
+  const work = settle(buckets.summary, refinement(METHOD, { ...DEFAULTS, ...options })!, { method: METHOD, ...options })
+  let rounds = 0
+  let step = work.next()
+  for (; !step.done; rounds++) step = work.next(buckets.read(step.value))
+  return { proposal: step.value.proposal, rounds }
+}
+
+function exactly(values: Float64Array, labels: string[], options: Record<string, unknown>): Proposal {
+  const marks = markRows(values.length, { target: labels, targetKind: 'class' })
+  return discretize(summarizeNumbers(values, marks), { method: METHOD, ...options })
+}
+
+describe('without sorting, cuts and reasons are those of the exact summary', () => {
+  for (const kind of Object.keys(KINDS)) {
+    test(`column: ${kind}`, () => {
+      fc.assert(
+        fc.property(
+          fc.nat(1e6),
+          fc.constantFrom(3, 40, 3000, 20_000),
+          fc.constantFrom(2, 3, 5, 13),
+          fc.constantFrom({}, { acceptEqual: true }, { stop: 'kononenko' }, { maxBins: 3 }, { closed: 'right' }),
+          (seed, rows, classes, options) => {
+            const { values, labels } = makeColumn(kind, rows, classes, seed)
+            fc.pre(values.some(Number.isFinite))
+            expect(lazily(values, labels, options).proposal).toEqual(exactly(values, labels, options))
+          },
+        ),
+        { numRuns: 12 },
+      )
+    })
+  }
+})
+
+test('noise is rejected after reading a few cells once', () => {
+  const { next, normal } = random(5)
+  const values = Float64Array.from({ length: 200_000 }, normal)
+  const labels = Array.from(values, () => (next() < 0.5 ? 'a' : 'b'))
+  const { proposal, rounds } = lazily(values, labels, {})
+  expect([proposal.cuts, rounds]).toEqual([[], 1])
+})
+
+describe('without a target, columns are those of the exact summary', () => {
+  for (const kind of Object.keys(KINDS)) {
+    test(`column: ${kind}`, () => {
+      fc.assert(
+        fc.property(
+          fc.nat(1e6),
+          fc.constantFrom(3, 40, 3000, 20_000),
+          fc.constantFrom(...UNSUPERVISED),
+          fc.constantFrom('left' as const, 'right' as const),
+          (seed, rows, [method, options], closed) => {
+            const { values } = makeColumn(kind, rows, 2, seed)
+            fc.pre(values.some(Number.isFinite))
+            const marks = markRows(values.length, {})
+            const buckets = bucketColumn(values, classBytes(marks)!, marks)
+            const work = settle(buckets.summary, refinement(method, options)!, { method, ...options, closed })
+            let step = work.next()
+            while (!step.done) step = work.next(buckets.read(step.value))
+            const { summary, proposal } = step.value
+            const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })
+            expect(toColumn(summary, proposal, {}, true)).toEqual(exact)
+          },
+        ),
+        { numRuns: 15 },
+      )
+    })
+  }
+})
+
+test.each(Object.keys(KINDS))(
+  'fitTable gives a large column the bins and the shape of the exact way: %s',
+  async (kind) => {
+    const { values, labels } = makeColumn(kind, 60_000, 3, 8)
+    const table = { x: values, y: labels }
+    const { columns } = await fitTable(table, { target: 'y' })
+    // A code that does not occur keeps the column on the exact way.
+    const { columns: exact } = await fitTable(table, { target: 'y', all: { special: [123456] } })
+    expect({ ...columns[0], special: [] }).toEqual({ ...exact[0], special: [] })
+    expect(columns[0]).toMatchObject({ cutsExact: true, countsExact: true })
+  },
+)

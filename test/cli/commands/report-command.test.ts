@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { folder, kerf } from '../run.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../../samples/penguins.csv', import.meta.url))
+
+describe('kerf fit --report and kerf report', () => {
+  test('write the same page', async () => {
+    const cwd = folder()
+    const fitted = await kerf(
+      ['fit', PENGUINS, '--target', 'species', '-o', 'bins.json', '--report', 'a.html', '--json'],
+      { cwd },
+    )
+    expect(fitted).toMatchObject({ code: 0, err: 'saved as bins.json\nreport saved as a.html\n' })
+    expect(fitted.out).toBe(readFileSync(join(cwd, 'bins.json'), 'utf8'))
+    const made = await kerf(['report', 'bins.json', '-o', 'b.html'], { cwd })
+    expect(made).toEqual({ code: 0, out: '', err: 'report saved as b.html\n' })
+    const page = readFileSync(join(cwd, 'a.html'), 'utf8')
+    expect(page).toContain('<h1>Bins of penguins.csv</h1>')
+    expect(readFileSync(join(cwd, 'b.html'), 'utf8')).toBe(page)
+  })
+
+  test('replace a file only with --force, which is known before the fit', async () => {
+    const cwd = folder({ 'old.html': 'old', 'x.csv': 'x\n1\n2\n' })
+    const refused = { code: 1, out: '', err: 'kerf: old.html exists already; add --force to replace it\n' }
+    expect(await kerf(['fit', 'missing.csv', '--report', 'old.html'], { cwd })).toEqual(refused)
+    await kerf(['fit', 'x.csv', '-o', 'bins.json'], { cwd })
+    expect(await kerf(['report', 'bins.json', '-o', 'old.html'], { cwd })).toEqual(refused)
+    expect(readFileSync(join(cwd, 'old.html'), 'utf8')).toBe('old')
+    const forced = await kerf(['report', 'bins.json', '-o', 'old.html', '--title', 'A & B', '--top', '0', '--force'], {
+      cwd,
+    })
+    expect(forced.code).toBe(0)
+    expect(readFileSync(join(cwd, 'old.html'), 'utf8')).toContain('<title>A &amp; B</title>')
+    expect(readdirSync(cwd).toSorted()).toEqual(['bins.json', 'old.html', 'x.csv'])
+  })
+
+  test('refuse wrong use', async () => {
+    const cwd = folder({ 'x.csv': 'x\n1\n2\n' })
+    const same = await kerf(['fit', 'x.csv', '-o', 'a.json', '--report', '../a.json'], { cwd })
+    expect(same.code).toBe(2)
+    expect(same.err).toContain('-o and --report name the same file "../a.json"')
+    expect(existsSync(join(cwd, 'a.json'))).toBe(false)
+    expect((await kerf(['report', 'x.csv', '-o', 'a.html'], { cwd })).code).toBe(1)
+    expect((await kerf(['report', 'x.csv'], { cwd })).code).toBe(2)
+    expect((await kerf(['report', 'x.csv', '-o', 'a.html', '--top', 'x'], { cwd })).code).toBe(2)
+  })
+})

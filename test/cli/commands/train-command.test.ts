@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { modelFromJson } from '../../../src/models/index.ts'
+import { neuralFromJson } from '../../../src/models/neural/neural-model.ts'
+import { printed, told } from '../in-process.ts'
+import { folder } from '../run.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../../samples/penguins.csv', import.meta.url))
+
+/** Runs `kerf train` on the penguins inside this process; what it printed. */
+const train = (...args: string[]): ReturnType<typeof printed> => printed('train', PENGUINS, ...args)
+
+describe('kerf train', () => {
+  test('learns a net where asked to, and refuses what nets cannot do', async () => {
+    const path = join(folder(), 'net.json')
+    const { out } = await train('--target', 'sex', '--model', 'neural', '--epochs', '4', '-o', path)
+    expect(out.split('\n')[0]).toBe('sex: chance of male, neural net on 56 outputs (local-linear)')
+    const net = neuralFromJson(readFileSync(path, 'utf8'))
+    expect(net.training.passes).toBeLessThanOrEqual(4)
+    expect(net.embeddings).toHaveLength(56)
+    await expect(train('--target', 'sex', '--model', 'neural', '--l2', '1')).rejects.toThrow(
+      '--l2 is of no use to --model neural',
+    )
+    await expect(train('--target', 'sex', '--model', 'forest')).rejects.toThrow(
+      '--model takes logistic or neural, got "forest"',
+    )
+  })
+
+  test('learns, scores on rows kept apart, and saves the model', async () => {
+    const path = join(folder(), 'model.json')
+    const { out, err } = await train('--target', 'sex', '-o', path)
+    const [head, passes, , title, apart, learned] = out.split('\n')
+    expect(head).toBe('sex: chance of male, logistic regression on 56 outputs (local-linear)')
+    expect(passes).toMatch(/^\d+ passes over 272 rows$/)
+    expect(title.split(/ {2,}/)).toEqual(['', 'rows', 'AUC', 'log loss', 'accuracy', 'Brier', 'calibration error'])
+    // 11 of 344 penguins have no sex: they are neither learned from nor scored.
+    expect(Number(apart.split(/ {2,}/)[1]) + Number(learned.split(/ {2,}/)[1])).toBe(333)
+    expect(Number(apart.split(/ {2,}/)[2])).toBeGreaterThan(0.95)
+    expect(err).toBe(`saved as ${path}\n`)
+    const model = modelFromJson(readFileSync(path, 'utf8'))
+    expect(model.target).toEqual({ kind: 'class', name: 'sex', classes: ['female', 'male'], event: 'male' })
+    expect(model.encoder.fields.map(({ name }) => name)).not.toContain('sex')
+    expect((await train('--target', 'sex', '--json')).out).toBe(readFileSync(path, 'utf8'))
+  })
+
+  test('counts a class that only rows kept apart have as the rest', async () => {
+    // Row 2 is the first of the rows that the usual seed keeps apart.
+    const labels = Array.from({ length: 60 }, (_, i) => (i === 2 ? 'rare' : i % 7 < 3 ? 'yes' : 'no'))
+    const rows = labels.map((label, i) => `${i % 7},${i === 49 ? -1 : 1},${label}`)
+    const path = join(folder({ 'rare.csv': `a,w,y\n${rows.join('\n')}\n` }), 'rare.csv')
+    for (const how of [[], ['--stream']]) {
+      const { out } = await told(['train', path, '--target', 'y', '--event', 'yes', '--exclude', 'w', ...how])
+      expect(out).toMatch(/^rows kept apart +9 /m)
+      const { error } = await told(['train', path, '--target', 'y', ...how])
+      expect(error?.message).toContain('one of them named as the event, got 3 classes: no, rare, yes')
+    }
+    const weighted = await told(['train', path, '--target', 'y', '--event', 'yes', '--weight', 'w'])
+    expect(weighted.error).toMatchObject({ column: 'w', row: 49 })
+    const none = await told(['train', path, '--target', 'y', '--event', 'yes', '--test', '0.9999'])
+    expect(none.error?.message).toBe('there is no row to learn from, all were kept apart')
+  })
+
+  test('does not begin where the model could not be saved', async () => {
+    const path = join(folder({ 'old.json': '{}' }), 'old.json')
+    // There is no such file of rows, but that is not even looked at.
+    for (const command of ['train', 'fit']) {
+      const { error } = await told([command, 'no-rows.csv', '--target', 'y', '-o', path])
+      expect(error?.message).toBe(`${path} exists already; add --force to replace it`)
+    }
+  })
+
+  test('takes bins, encoding and solver', async () => {
+    const asked = '--method mdlp --encode one-hot --drop-first --solver mini-batch --epochs 3 --l2 2 --hold-out 0.2'
+    const { out } = await train(
+      '--target',
+      'species',
+      '--event',
+      'Adelie',
+      '--test',
+      '0',
+      '--json',
+      ...asked.split(' '),
+    )
+    const { created, encoder, training } = modelFromJson(out)
+    expect(created.options).toMatchObject({ solver: 'mini-batch', epochs: 3, l2: 2, holdOut: 0.2 })
+    expect(encoder.created).toMatchObject({ encoding: 'one-hot', options: { dropFirst: true } })
+    expect(training.rows).toBe(344)
+    expect(training.heldLoss).toBeGreaterThan(0)
+  })
+
+  test('refuses what it cannot use', async () => {
+    await expect(train('--target', 'sex', '--test', '1')).rejects.toThrow(
+      '--test takes a share of at least 0 and below 1, got "1"',
+    )
+    await expect(train('--target', 'sex', '--encode', 'label')).rejects.toThrow(
+      '--encode: a model needs numbers; label and index are for apply',
+    )
+    await expect(train('--target', 'species')).rejects.toThrow(
+      'target must have two classes, or one of them named as the event, got 3 classes',
+    )
+    await expect(train('--target', 'sex', '--solver', 'sgd')).rejects.toThrow(
+      'logistic: solver must be one of lbfgs, mini-batch, got "sgd"',
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readParquetByDuckDb } from '../../../src/node/duckdb/duckdb-parquet.ts'
+import { withParts } from '../../../src/node/files/file-bytes.ts'
+import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
+import type { ReadOptions } from '../../../src/sources/source.ts'
+import { columnsOf, exact, Folder } from '../made.ts'
+
+const folder = new Folder()
+
+/** Reads what a query gives with both readers, which must agree; an error as its message. */
+async function both(sql: string, options: ReadOptions = {}): Promise<unknown> {
+  const path = await folder.parquet('data.parquet', sql)
+  const all = { name: 'data.parquet', ...options }
+  const outcome = async (reading: ReturnType<typeof readParquet>): Promise<unknown> => {
+    try {
+      return exact(await reading)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const found = await outcome(readParquetByDuckDb(path, all))
+  expect(found).toEqual(await outcome(withParts(path, 'data.parquet', (file) => readParquet(file, all))))
+  return found
+}
+
+test('every type is read as readParquet does, missing values too', async () => {
+  const row = `1::TINYINT a, 2::UBIGINT u, 1.25::DECIMAL(10,2) d, 123456789.5678::DECIMAL(30,4) dd, 1.5::FLOAT f,
+    DATE '1969-12-31' dt, TIMESTAMP '2020-01-01 01:02:03.456789' ts, TIMESTAMPTZ '2020-01-01 01:02:03+02' tz,
+    TIMESTAMP_NS '1960-01-01 01:02:03.123456789' tn, TIMESTAMP_MS '2020-01-01' tm, TIME '01:02:03' t, INTERVAL 1 DAY i,
+    [1, 2] l, {'x': 1} s, MAP {'a': 1} m, 'x'::BLOB b, true bo, 'e'::ENUM ('e', 'f') e, '{}'::JSON j, ' v ' v, -0.0::DOUBLE z,
+    '5f2a2a4e-0000-4000-8000-000000000001'::UUID uu, 'inf'::DOUBLE inf, 'nan'::DOUBLE nan, 9007199254740992::BIGINT big`
+  const nulls = Array.from({ length: 25 }, () => 'NULL').join(', ')
+  const table = await both(`SELECT ${row} UNION ALL SELECT ${nulls} UNION ALL SELECT ${row}`)
+  expect(table).toMatchObject({ rows: 3 })
+})
+
+test('whole numbers and decimals that a double cannot hold are refused with column and value', async () => {
+  expect(await both('SELECT 1 AS x, 9007199254740993 AS id')).toBe(
+    'data.parquet, row 1, column "id": found 9007199254740993, which a double cannot hold exactly, ' +
+      'expected a whole number up to 2^53; leave the column out, or store it as DOUBLE or text',
+  )
+  expect(await both('SELECT 18446744073709551615::UBIGINT AS id')).toMatch(/found 18446744073709551615/)
+  expect(await both("SELECT '123456789012345678.25'::DECIMAL(20,2) AS price")).toMatch(/found 123456789012345678.25/)
+  expect(await both('SELECT 1 AS x, 9007199254740993 AS id', { columns: ['x'] })).toMatchObject({ rows: 1 })
+})
+
+test('columns can be chosen, values declared missing', async () => {
+  const sql = "SELECT * FROM (VALUES (1, 'a', -9), (-9, 'NA', 2)) t(x, y, z)"
+  await both(sql, { missingValues: ['NA', '-9'] })
+  await both(sql, { columns: ['z', 'x'] })
+  expect(await both(sql, { columns: ['w'] })).toMatch(/^data.parquet: there is no column "w"/)
+  expect(await both('SELECT [1] AS l', { columns: ['l'] })).toBe(
+    'data.parquet: column "l" holds lists, which cannot be binned',
+  )
+  await both('SELECT [1] AS l')
+})
+
+test('odd names, no rows and columns without values', async () => {
+  await both('SELECT 1 AS " a ", 2 AS "A", 3 AS "a", 4 AS "quote""d", 5 AS "it\'s"')
+  expect(await both('SELECT 1 AS x WHERE false')).toMatchObject({ rows: 0 })
+  await both('SELECT 1 AS x, NULL::INTEGER AS y, NULL::VARCHAR AS z')
+})
+
+test('many rows keep their order', async () => {
+  const path = await folder.parquet(
+    'many.parquet',
+    "SELECT i, i / 7 AS x, CASE WHEN i % 3 = 0 THEN NULL ELSE 'level ' || i % 11 END AS c FROM range(400000) t(i)",
+  )
+  const { rows, columns } = await readParquetByDuckDb(path, { name: 'many.parquet' })
+  const [i, x, c] = columns.map(({ values }) => values)
+  expect(rows).toBe(400_000)
+  expect(i.every((value: number | string | null, row: number) => value === row)).toBe(true)
+  expect(x.every((value: number | string | null, row: number) => value === row / 7)).toBe(true)
+  expect(c[1]).toBe('level 1')
+  expect(c[399_999]).toBeNull()
+})
+
+test('names with patterns in them and folders with = stand for themselves', async () => {
+  mkdirSync(folder.at('year=2024'))
+  for (const name of ['a[1].parquet', 'a1.parquet', 'q?.parquet', "it's.parquet", 'year=2024/x.parquet']) {
+    const path = await folder.parquet(name.replaceAll("'", "''"), `SELECT ${name.length} AS x`)
+    const table = await readParquetByDuckDb(path.replaceAll("''", "'"), { name })
+    expect(columnsOf(table)).toEqual({ x: [name.length] })
+  }
+})
+
+test('broken files are refused in words', async () => {
+  const path = await folder.parquet('cut.parquet', 'SELECT i FROM range(5000) t(i)')
+  truncateSync(path, 900)
+  expect(await folder.refusal(readParquetByDuckDb(path, { name: 'cut.parquet' }))).toBe(
+    'cut.parquet is a Parquet file whose end is missing; copy it again',
+  )
+  writeFileSync(folder.at('junk.parquet'), `PAR1${'x'.repeat(100)}PAR1`)
+  expect(await folder.refusal(readParquetByDuckDb(folder.at('junk.parquet'), { name: 'junk.parquet' }))).toMatch(
+    /^junk.parquet is a broken Parquet file/,
+  )
+  expect(
+    columnsOf(await readParquetByDuckDb(await folder.parquet('ok.parquet', 'SELECT 1 AS x'), { name: 'ok' })),
+  ).toEqual({
+    x: [1],
+  })
+})

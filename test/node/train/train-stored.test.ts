@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
+import { localLinear } from '../../../src/encoders/local-linear.ts'
+import { makeEncoder } from '../../../src/encoders/make-encoder.ts'
+import { sqlText, withDuckDb } from '../../../src/node/duckdb/connect.ts'
+import { readData } from '../../../src/node/read/read-data.ts'
+import { openStored } from '../../../src/node/duckdb/stored-table.ts'
+import type { LogisticModel } from '../../../src/models/logistic-model.ts'
+import { trainSource, type TrainedModel, type TrainRequest } from '../../../src/node/train/train-source.ts'
+import { trainStored } from '../../../src/node/train/train-stored.ts'
+import { trainWithin } from '../../../src/node/train/train-within.ts'
+import { printed as run } from '../../cli/in-process.ts'
+import { folder } from '../../cli/run.ts'
+import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
+
+const PENGUINS = fileURLToPath(new URL('../../../samples/penguins.csv', import.meta.url))
+
+const printed = (...args: string[]): ReturnType<typeof run> => run('train', ...args)
+
+const method = equalFrequency as unknown as AnyDiscretizer
+const request = (train: TrainRequest['train'] = {}): TrainRequest => ({
+  fit: { target: 'y', weight: 'w', method, bins: 4 },
+  encode: (binning) => makeEncoder(binning, { encoding: localLinear }),
+  train,
+  test: 0.25,
+})
+
+describe('training as a file is read', () => {
+  const path = folder()
+  const file = join(path, 'rows.parquet')
+
+  /** 6,000 rows in groups that are no whole chunks; some labels and values missing. */
+  async function write(): Promise<void> {
+    const sql = `SELECT i % 97 AS a, CASE WHEN i % 50 = 0 THEN NULL ELSE (i * 7919) % 1013 END AS b, chr((65 + i % 3)::INTEGER) AS c,
+      CASE WHEN i % 71 = 0 THEN NULL WHEN (i % 97) + (i * 31) % 60 > 70 THEN 'yes' ELSE 'no' END AS y,
+      1 + (i % 4) / 2 AS w FROM range(6000) t(i)`
+    await withDuckDb({}, (connection) =>
+      connection.run(`COPY (${sql}) TO ${sqlText(file)} (FORMAT parquet, ROW_GROUP_SIZE 2500)`),
+    )
+  }
+
+  const stored = (asked: TrainRequest, sample: number): Promise<TrainedModel> =>
+    withDuckDb({ threads: 1 }, async (connection) => {
+      const table = await openStored(connection, file, { name: 'rows.parquet', size: 0 })
+      return trainStored(connection, table!, { request: asked, sample, batch: 2048 })
+    })
+
+  test('gives the model of rows in memory', async () => {
+    await write()
+    const whole = await trainSource(await readData(file), request({ maxIterations: 6 }))
+    const parts = await stored(request({ maxIterations: 6 }), 6000)
+    expect(parts.binning.columns).toEqual(whole.binning.columns)
+    expect(parts.model.target).toEqual(whole.model.target)
+    expect(parts.model.training.rows).toBe(whole.model.training.rows)
+    const [one, other] = [parts.model as LogisticModel, whole.model as LogisticModel]
+    other.weights.forEach((weight, j) => expect(one.weights[j]).toBeCloseTo(weight, 5))
+    expect(parts.onTest!.rows).toBe(whole.onTest!.rows)
+    expect(parts.onTest!.auc).toBeCloseTo(whole.onTest!.auc!, 8)
+    expect(parts.onTest!.logLoss).toBeCloseTo(whole.onTest!.logLoss, 6)
+    expect(parts.onTraining!.logLoss).toBeCloseTo(whole.onTraining!.logLoss, 6)
+  })
+
+  test('fits bins on a sample of the rows learned from, and says so', async () => {
+    const { binning, model, onTraining } = await stored(request({ solver: 'mini-batch', epochs: 1 }), 500)
+    expect(binning.created.source.rows).toBe(500)
+    expect(model.training.rows).toBeGreaterThan(4300)
+    expect(onTraining!.rows).toBeLessThanOrEqual(500)
+    expect(binning.notes!.at(-1)!.message).toBe(
+      `bins fitted, and rows learned from scored, on 500 of ${model.training.rows} rows, drawn with seed 0`,
+    )
+  })
+
+  test('is done where memory is short or it is asked for', async () => {
+    expect(await trainWithin(file, request(), { memory: '1GB' })).toBeNull()
+    const asked = ['--target', 'sex', '--solver', 'mini-batch', '--epochs', '2', '--json']
+    const usual = await printed(PENGUINS, ...asked)
+    expect((await printed(PENGUINS, ...asked, '--stream')).out).toBe(usual.out)
+    const short = await printed(file, '--target', 'y', '--memory', '300KB', '--epochs', '1', '--json')
+    expect(JSON.parse(short.out)).toMatchObject({ created: { options: { solver: 'mini-batch' } } })
+    const arff = join(
+      folder({ 'x.arff': '@relation r\n@attribute a numeric\n@attribute y {p,q}\n@data\n1,p\n2,q\n' }),
+      'x.arff',
+    )
+    await expect(printed(arff, '--target', 'y', '--stream')).rejects.toThrow('only Parquet files and plain CSV files')
+  })
+})

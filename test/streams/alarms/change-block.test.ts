@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { ConceptWatch } from '../../../src/streams/alarms/concept-drift.ts'
+import { PopulationWatch } from '../../../src/streams/alarms/population-drift.ts'
+import { random } from '../../../src/util/random.ts'
+
+/** Slots and classes that change now and then, so that there are alarms and relearning in any part of a block. */
+function made(seed: number, size: number, classes: number) {
+  const { next } = random(seed)
+  const slots = new Int32Array(size)
+  const codes = new Int32Array(size)
+  const rows = new Float64Array(size)
+  let [bend, turn] = [1, 0]
+  for (let i = 0; i < size; i++) {
+    if (next() < 0.002) [bend, turn] = [0.5 + 2 * next(), Math.floor(next() * classes)]
+    const u = next()
+    slots[i] = Math.floor(6 * (bend < 1 ? u * u : Math.sqrt(u)))
+    codes[i] = slots[i] * classes + ((Math.floor(next() * next() * classes) + turn) % classes)
+    rows[i] = (i === 0 ? 0 : rows[i - 1]) + (next() < 0.2 ? 3 : 1)
+  }
+  return { slots, codes, rows }
+}
+
+test.each([1, 2, 3])('rows in blocks raise the same alarms and leave the same state as one by one: %i', (seed) => {
+  const { next } = random(seed + 100)
+  for (const [classes, size] of [
+    [2, 8000],
+    [4, 4000],
+  ]) {
+    const { slots, codes, rows } = made(seed, size, classes)
+    const common = { column: 'x', labels: ['a', 'b', 'c', 'd', 'e', 'f', 'missing'], runLength: 300 }
+    const names = Array.from({ length: classes }, (_, c) => `class ${c}`)
+    const single = [
+      new PopulationWatch({ ...common, ordered: 6 }),
+      new ConceptWatch({ ...common, classes: names }),
+    ] as const
+    const many = [
+      new PopulationWatch({ ...common, ordered: 6 }),
+      new ConceptWatch({ ...common, classes: names }),
+    ] as const
+    const wanted = Array.from(slots, (slot, i) => [
+      single[0].update(slot, rows[i]),
+      single[1].update(slot, codes[i] % classes, rows[i]),
+    ]).flat()
+    const found: unknown[] = []
+    for (let from = 0; from < size;) {
+      const to = Math.min(size, from + 1 + Math.floor(next() * 300))
+      for (let at = from; at < to;) {
+        const { next: after, alarm } = many[0].updateMany(slots, rows, at, to)
+        if (alarm !== null) found.push(alarm)
+        at = after
+      }
+      found.push(...many[1].updateMany(codes.slice(from, to), rows.subarray(from, to), to - from))
+      from = to
+    }
+    const inOrder = (alarms: readonly unknown[]): string[] =>
+      alarms
+        .filter((alarm) => alarm !== null)
+        .map((alarm) => JSON.stringify(alarm))
+        .toSorted()
+    expect(inOrder(found)).toEqual(inOrder(wanted))
+    expect(found.length).toBeGreaterThan(5)
+    expect(many.map((watch) => watch.state())).toEqual(single.map((watch) => watch.state()))
+  }
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextDown, nextUp } from '../../../src/util/numbers/neighbours.ts'
+
+fc.configureGlobal({ seed: 1301, numRuns: 500 })
+
+const { MAX_VALUE, MIN_VALUE, EPSILON } = Number
+
+test('nextUp is the next double above', () => {
+  expect([0, -0, 1, -1, 2, MIN_VALUE].map(nextUp)).toEqual([
+    MIN_VALUE,
+    MIN_VALUE,
+    1 + EPSILON,
+    -1 + EPSILON / 2,
+    2 + 2 * EPSILON,
+    2 * MIN_VALUE,
+  ])
+})
+
+test('nextDown is the next double below', () => {
+  expect([0, -0, 1, -1, 2, -MIN_VALUE].map(nextDown)).toEqual([
+    -MIN_VALUE,
+    -MIN_VALUE,
+    1 - EPSILON / 2,
+    -1 - EPSILON,
+    2 - EPSILON,
+    -2 * MIN_VALUE,
+  ])
+})
+
+test('from the smallest numbers the next is zero', () => {
+  expect(nextUp(-MIN_VALUE) === 0).toBe(true)
+  expect(nextDown(MIN_VALUE) === 0).toBe(true)
+})
+
+test('doubles end at infinity', () => {
+  expect([MAX_VALUE, Infinity, -Infinity, NaN].map(nextUp)).toEqual([Infinity, Infinity, -MAX_VALUE, NaN])
+  expect([-MAX_VALUE, -Infinity, Infinity, NaN].map(nextDown)).toEqual([-Infinity, -Infinity, MAX_VALUE, NaN])
+})
+
+test('there is nothing between a double and its neighbour, and each undoes the other', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
+      const up = nextUp(x)
+      expect(up > x).toBe(true)
+      expect(nextDown(up) === x).toBe(true)
+      const middle = x / 2 + up / 2
+      expect(middle <= x || middle >= up).toBe(true)
+    }),
+  )
+})

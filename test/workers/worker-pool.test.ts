@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { DataError, fitTable, type FitTableOptions, FormatError, mdlp } from '../../src/index.ts'
+import type { WorkerHost } from '../../src/workers/worker-queue.ts'
+import { type WorkerPool, workerPool } from '../../src/workers/worker-pool.ts'
+import { columnWorker, errorOf, faultOf, type WorkerMessage, type WorkerReply } from '../../src/workers/column-task.ts'
+import { manyKinds } from './many-kinds.ts'
+
+interface Watched {
+  readonly pool: WorkerPool
+  readonly started: () => number
+  readonly closed: () => number
+  readonly held: () => number
+  /** names of columns in the order in which workers got them */
+  readonly sent: string[]
+  /** how many of them another thread had taken */
+  readonly taken: () => number
+  readonly memory: Set<ArrayBufferLike>
+}
+
+/** A pool whose workers live in this thread: messages are copied as between threads, answers come later. */
+function watched(
+  threads: number,
+  delay: (name: string) => number = () => 0,
+  breaks: string | null = null,
+  here = false,
+): Watched {
+  let [started, closed, left] = [0, 0, 0]
+  const held = new Set<object>()
+  const sent: string[] = []
+  const memory = new Set<ArrayBufferLike>()
+  const host: WorkerHost = {
+    start(onReply, onBreak) {
+      started++
+      const answer = columnWorker()
+      const lane = {
+        send(message: WorkerMessage) {
+          const copy = structuredClone(message)
+          const name = copy.kind === 'column' ? copy.task.name : ''
+          if (copy.kind === 'column') {
+            sent.push(name)
+            memory.add((message as { task: { values: Float64Array } }).task.values.buffer)
+          }
+          if (name === breaks) setTimeout(() => onBreak(new Error('out of memory')), 1)
+          else setTimeout(() => reply(answer(copy)), delay(name))
+        },
+        hold: (wait: boolean) => void (wait ? held.add(lane) : held.delete(lane)),
+        close: async () => void closed++,
+      }
+      const reply = (given: WorkerReply | null): void => {
+        if (given !== null && 'taken' in given) left++
+        if (given !== null) onReply(structuredClone(given))
+      }
+      return lane
+    },
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  }
+  const pool = workerPool(host, { threads, fewValues: 0, here })
+  return { pool, started: () => started, closed: () => closed, held: () => held.size, sent, taken: () => left, memory }
+}
+
+const rows = 400
+const { table, options } = manyKinds(rows, 11)
+
+describe('any number of workers gives the bytes of one thread', () => {
+  for (const threads of [1, 2, 3, 40]) {
+    test(`${threads}`, async () => {
+      const { pool, started, held, sent } = watched(threads, () => (threads === 3 ? 2 : 0))
+      const inline = JSON.stringify(await fitTable(table, options))
+      for (let time = 0; time < 2; time++) {
+        expect(JSON.stringify(await fitTable(table, { ...options, pool }))).toBe(inline)
+      }
+      expect(started()).toBe(threads === 1 ? 0 : Math.min(threads, 8))
+      expect(new Set(sent).has('text')).toBe(false)
+      expect(new Set(sent).has('infinite')).toBe(false)
+      expect(held()).toBe(0)
+    })
+  }
+
+  test('the thread that asks may be one of them, and takes what still waits', async () => {
+    const inline = JSON.stringify(await fitTable(table, options))
+    for (const threads of [1, 2, 3]) {
+      // Answers that come late leave columns waiting.
+      const { pool, started, sent, taken, held } = watched(threads, () => 60, null, true)
+      const progress: number[] = []
+      for (let time = 0; time < 2; time++) {
+        const binning = await fitTable(table, { ...options, pool, onProgress: (done) => void progress.push(done) })
+        expect(JSON.stringify(binning)).toBe(inline)
+      }
+      const names = JSON.parse(inline).columns.length
+      expect(progress).toEqual([...Array(2 * names).keys()].map((i) => (i % names) + 1))
+      expect(started()).toBe(threads - 1)
+      expect(taken() > 0).toBe(threads > 1)
+      expect(taken()).toBeLessThan(sent.length + 1)
+      expect(held()).toBe(0)
+    }
+  })
+
+  test('with weights and a numeric target', async () => {
+    const weighted = { ...table, w: Float64Array.from({ length: rows }, (_, row) => (row % 5) / 4) }
+    const asked: FitTableOptions = { target: 'normals', weights: 'w', columns: ['shared', 'gaps', 'codes'] }
+    const inline = JSON.stringify(await fitTable(weighted, asked))
+    expect(JSON.stringify(await fitTable(weighted, { ...asked, pool: watched(2).pool }))).toBe(inline)
+  })
+})
+
+test('workers serve several tables at once, each with its own rows', async () => {
+  const { pool } = watched(2, () => 1)
+  const tables = [1, 2, 3].map((seed) => manyKinds(100 * seed, seed))
+  const pooled = await Promise.all(tables.map((made) => fitTable(made.table, { ...made.options, pool })))
+  const inline = await Promise.all(tables.map((made) => fitTable(made.table, made.options)))
+  expect(JSON.stringify(pooled)).toBe(JSON.stringify(inline))
+})
+
+test('shared columns are not copied, and the memory of others is used again', async () => {
+  const columns = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`x${i}`, table.normals]))
+  const { pool, memory } = watched(2)
+  await fitTable({ ...columns, shared: table.shared, y: table.y }, { target: 'y', pool })
+  expect(memory).toContain((table.shared as Float64Array).buffer)
+  expect(memory.size).toBeLessThanOrEqual(5)
+})
+
+test('progress counts every column once, in the order in which they are done', async () => {
+  const { pool } = watched(3, (name) => (name === 'normals' ? 60 : 0))
+  const seen: (readonly [number, number, string])[] = []
+  const all = Object.keys(table).filter((name) => name !== 'y')
+  await fitTable(table, { ...options, pool, onProgress: async (...step) => void seen.push(step) })
+  expect(seen.map(([done]) => done)).toEqual(all.map((_, i) => i + 1))
+  expect(seen.map(([, , name]) => name).toSorted()).toEqual(all.toSorted())
+  expect(seen.at(-1)?.[2]).toBe('normals')
+})
+
+describe('what fails', () => {
+  test('is reported for the first column in the order of the table, whichever fails first', async () => {
+    const wrong = { shared: { maxBins: -1 }, gaps: { stop: 'never' }, whole: { bins: 0 }, codes: { bins: 0 } }
+    const own: FitTableOptions = { target: 'y', perColumn: wrong }
+    const inline = await fitTable(table, own).catch((error: unknown) => error)
+    expect(inline).toBeInstanceOf(RangeError)
+    for (const late of ['shared', 'gaps', 'whole']) {
+      const { pool } = watched(3, (name) => (name === late ? 30 : 0))
+      const error = await fitTable(table, { ...own, pool }).catch((thrown: unknown) => thrown)
+      expect(error).toEqual(inline)
+      expect(error).toBeInstanceOf(RangeError)
+    }
+  })
+
+  test('keeps its class, column and row', async () => {
+    const text = { ...table, normals: table.text }
+    const asked: FitTableOptions = { target: 'y', perColumn: { normals: { kind: 'number' } } }
+    await expect(fitTable(text, { ...asked, pool: watched(2).pool })).rejects.toThrow(
+      'summarize: values must be numbers, got "level',
+    )
+    const unsupervised: FitTableOptions = { columns: ['normals', 'shared'], all: { method: mdlp } }
+    const error = await fitTable(table, { ...unsupervised, pool: watched(2).pool }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(DataError)
+    expect(error).toMatchObject({ name: 'DataError', column: 'normals', message: expect.stringContaining('target') })
+  })
+
+  test('travels as plain data and comes back as it was', () => {
+    const errors = [
+      new DataError('a', { column: 'c', row: 3 }),
+      new DataError('b'),
+      new FormatError('x[0]', 'must be y'),
+      new FormatError('', 'bare'),
+      new RangeError('r'),
+      new TypeError('t'),
+      new Error('plain'),
+    ]
+    for (const error of errors) {
+      const back = errorOf(structuredClone(faultOf(error)))
+      expect(back).toEqual(error)
+      expect(back.constructor).toBe(error.constructor)
+      expect(Object.entries(back)).toEqual(Object.entries(error))
+    }
+    expect(errorOf(faultOf('text')).message).toBe('text')
+  })
+
+  test('an option that cannot be copied is refused as inline', async () => {
+    const asked = { target: 'y', all: { stop: () => 1 } } as unknown as FitTableOptions
+    const inline = await fitTable(table, asked).catch((error: unknown) => error)
+    const error = await fitTable(table, { ...asked, pool: watched(2).pool }).catch((thrown: unknown) => thrown)
+    expect(error).toEqual(inline)
+    expect(error).toBeInstanceOf(Error)
+  })
+
+  test('a worker that ends fails its fit, and the next fit starts another', async () => {
+    const { pool, started } = watched(2, () => 0, 'shared')
+    await expect(fitTable(table, { ...options, pool })).rejects.toThrow('out of memory')
+    const without: FitTableOptions = { target: 'y', columns: ['normals', 'gaps', 'whole'] }
+    const again = await fitTable(table, { ...without, pool })
+    expect(again).toEqual(await fitTable(table, without))
+    expect(started()).toBe(3)
+  })
+})
+
+describe('stopping', () => {
+  test('before the first column starts nothing', async () => {
+    const { pool, started } = watched(2)
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(fitTable(table, { ...options, pool, signal })).rejects.toThrow('enough')
+    expect(started()).toBe(0)
+  })
+
+  test('between columns does not wait for those under way, and the pool still serves', async () => {
+    const { pool, sent } = watched(2, (name) => (name === 'shared' ? 500 : 0))
+    const stop = new AbortController()
+    const begin = performance.now()
+    const seen: string[] = []
+    const fitting = fitTable(table, {
+      ...options,
+      pool,
+      signal: stop.signal,
+      onProgress: (_, __, name) => {
+        seen.push(name)
+        stop.abort(new Error('enough'))
+      },
+    })
+    await expect(fitting).rejects.toThrow('enough')
+    expect(performance.now() - begin).toBeLessThan(400)
+    expect(sent.length).toBeLessThan(8)
+    const asked: FitTableOptions = { target: 'y', columns: ['normals', 'gaps'] }
+    expect(await fitTable(table, { ...asked, pool })).toEqual(await fitTable(table, asked))
+    await pool.close()
+    expect(seen).toHaveLength(1)
+  })
+
+  test('a signal without events is looked at between columns', async () => {
+    const signal = { aborted: false }
+    const { pool } = watched(2)
+    const fitting = fitTable(table, { ...options, pool, signal, onProgress: () => void (signal.aborted = true) })
+    await expect(fitting).rejects.toThrow('fitTable: stopped')
+  })
+
+  test('closing ends every worker and fails what runs', async () => {
+    const { pool, started, closed } = watched(2, () => 50)
+    const fitting = fitTable(table, { ...options, pool })
+    setTimeout(() => void pool.close(), 10)
+    await expect(fitting).rejects.toThrow('the pool was closed')
+    expect([started(), closed()]).toEqual([2, 2])
+    await expect(fitTable(table, { ...options, pool })).rejects.toThrow('the pool was closed')
+  })
+})
+
+test('small tables and single columns start no worker', async () => {
+  const { started } = watched(2)
+  const host: WorkerHost = {
+    start: () => {
+      throw new Error('started')
+    },
+    pause: () => Promise.resolve(),
+  }
+  const small = workerPool(host, { threads: 2 })
+  expect(await fitTable(table, { ...options, pool: small })).toEqual(await fitTable(table, options))
+  const one = workerPool(host, { threads: 2, fewValues: 0 })
+  const asked: FitTableOptions = { target: 'y', columns: ['normals'] }
+  expect(await fitTable(table, { ...asked, pool: one })).toEqual(await fitTable(table, asked))
+  expect(started()).toBe(0)
+})
