@@ -30,7 +30,7 @@ export function threadPool({ threads = availableParallelism(), fewValues, here }
 const host: WorkerHost = {
   start(onReply, onBreak) {
     // Flags of the process, such as those of code given on the command line, are not for the worker's file.
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] })
+    const worker = new Worker(new URL('./column-worker.js', import.meta.url), { execArgv: [] })
     worker.on('message', (reply: WorkerReply) => onReply(reply))
     worker.on('error', onBreak)
     worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))

@@ -51,7 +51,7 @@ class RangeThreads {
     }
     this.#workers = Array.from({ length: threads }, () => {
       // Flags of the process, such as those of code given on the command line, are not for the worker's file.
-      const worker = new Worker(new URL('../csv-worker.js', import.meta.url), { execArgv: [] })
+      const worker = new Worker(new URL('./csv-worker.js', import.meta.url), { execArgv: [] })
       worker.on('message', (reply: RangeReply) => this.#onReply(worker, reply))
       return worker.on('error', broke).on('exit', broke)
     })
