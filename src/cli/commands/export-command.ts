@@ -134,7 +134,7 @@ function files(flags: ExportFlags, content: string, test: ((module: string) => s
   const { output = '', to } = flags
   if (flags.tests !== true) return [{ file: output, content }]
   if (test === null) throw new UsageError(`--tests: there is none for --to ${to}`)
-  const module = `${to === 'js' ? '../' : ''}${basename(output)}`
+  const module = `${to === 'js' ? './' : ''}${basename(output)}`
   return [
     { file: output, content },
     { file: testFile(output), content: test(module) },

@@ -15,7 +15,7 @@ export interface TreeExportTarget {
   /** ending of the files */
   readonly extension: string
   readonly write: (tree: Tree, options?: TreeExportOptions) => string
-  /** the boundary test; `module` is how it finds the export, such as `../tree.js`. Null where there is none. */
+  /** the boundary test; `module` is how it finds the export, such as `./tree.js`. Null where there is none. */
   readonly test: ((tree: Tree, options: TreeExportOptions & { readonly module: string }) => string) | null
 }
 

@@ -169,13 +169,13 @@ describe('JavaScript predicts as the library', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     for (const [i, [, tree]] of SUBJECTS.entries()) {
       writeFileSync(join(home, `made-${i}.mjs`), exportTree(tree, 'js'))
-      writeFileSync(join(home, `made-${i}.test.mjs`), treeToJavaScriptTest(tree, { module: `../made-${i}.mjs` }))
+      writeFileSync(join(home, `made-${i}.test.mjs`), treeToJavaScriptTest(tree, { module: `./made-${i}.mjs` }))
       await import(join(home, `made-${i}.test.mjs`))
     }
     expect(log.mock.calls.flat().filter((line) => /^\d+ rows agree$/.test(String(line)))).toHaveLength(SUBJECTS.length)
     log.mockRestore()
     const tree = SUBJECTS[5][1]
-    writeFileSync(join(home, 'moved.test.mjs'), treeToJavaScriptTest(moved(tree), { module: '../made-5.mjs' }))
+    writeFileSync(join(home, 'moved.test.mjs'), treeToJavaScriptTest(moved(tree), { module: './made-5.mjs' }))
     await expect(import(join(home, 'moved.test.mjs'))).rejects.toThrow('[')
   })
 
