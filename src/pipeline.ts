@@ -21,7 +21,7 @@ import { targetKindOf } from './summaries/mark-rows.ts'
 import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
 import type { LabelValues, Summary, Table } from './types.ts'
-import { ownEntry } from './util/own-entry.ts'
+import { ownEntry } from './util/check.ts'
 import { suggest } from './util/suggest.ts'
 import { VERSION } from './util/version.ts'
 

@@ -1,6 +1,7 @@
 import type { Closed } from '../types.ts'
+import { dateText, shortestDate } from '../util/date-text.ts'
 import { shortestDecimal } from '../util/numbers/decimal.ts'
-import { nextDown, nextUp } from '../util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../util/numbers/doubles.ts'
 import { type Column, hasCuts, type NumberBin, type NumberColumn } from './binning.ts'
 
 /** A text is at most this part of the room around a cut away from it. */
@@ -13,6 +14,12 @@ export interface CutWords {
 }
 
 const decimalWords: CutWords = { print: String, shortest: shortestDecimal }
+const dateWords: CutWords = { print: dateText, shortest: shortestDate }
+
+/** How the cuts of a kind of column are put into words; undefined for plain decimals. */
+export function wordsOf(kind: NumberColumn['kind']): CutWords | undefined {
+  return kind === 'date' ? dateWords : undefined
+}
 
 /**
  * Labels of the bins between cuts: `< 2.45`, `[2.45, 4.75)`, `≥ 4.75`, or `≤`, `(a, b]`, `>` when closed on the right.
@@ -73,4 +80,25 @@ export function slotLabels(column: Column): string[] {
   while (bins.includes(missing)) missing = `(${missing})`
   const special = hasCuts(column) ? column.special.map(({ code }) => `special ${code}`) : []
   return [...bins, missing, ...special]
+}
+
+/**
+ * A fitted column of milliseconds since 1970 UTC as a date column, labelled by dates. With `readable`, each cut becomes the
+ * date with the shortest text in the same empty gap.
+ */
+export function asDates(column: NumberColumn, readable = false): NumberColumn {
+  const cuts = readable ? readableDates(column) : column.cuts
+  const labels = binLabels(cuts, column.closed, column.bins, dateWords)
+  const options = readable ? { ...column.options, readable } : column.options
+  return { ...column, kind: 'date', cuts, options, bins: column.bins.map((bin, i) => ({ ...bin, label: labels[i] })) }
+}
+
+function readableDates({ cuts, bins, closed, reasons }: NumberColumn): number[] {
+  return cuts.map((cut, i) => {
+    if (reasons[i].measure === 'given') return cut
+    const [below, above] = [bins[i].hi, bins[i + 1].lo]
+    if (below === null || above === null || !Number.isFinite(below) || !Number.isFinite(above)) return cut
+    const [lo, hi] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]
+    return shortestDate(lo, hi, cut)
+  })
 }

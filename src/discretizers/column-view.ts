@@ -1,5 +1,5 @@
 import type { NumberSummary } from '../types.ts'
-import { powerOfTwo } from '../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../util/numbers/doubles.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 
 /**

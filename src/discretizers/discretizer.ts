@@ -1,5 +1,5 @@
 import type { CategorySummary, Closed, Note, NumberSummary, Reason, ValueRange } from '../types.ts'
-import type { OptionRules } from '../util/options.ts'
+import type { OptionRules } from '../util/check.ts'
 import type { ColumnView } from './column-view.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Option } from '../util/options.ts'
+import type { Option } from '../util/check.ts'
 import type { AnyDiscretizer } from './discretizer.ts'
 import { refinement } from './refine/refinable.ts'
 

@@ -1,6 +1,6 @@
 import type { Column, PolicyName } from '../binning/binning.ts'
 import type { Closed, Target } from '../types.ts'
-import type { OptionRules } from '../util/options.ts'
+import type { OptionRules } from '../util/check.ts'
 
 /** What happens to a missing value or a special code, as in the fitted column. */
 export interface AsideRule {

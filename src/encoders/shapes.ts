@@ -1,6 +1,5 @@
 import { type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
-import { flag, oneOf } from '../util/check.ts'
-import type { Option } from '../util/options.ts'
+import { flag, oneOf, type Option } from '../util/check.ts'
 import type { FieldShape } from './encoder.ts'
 import { asideNames, binNames } from './encoded-names.ts'
 

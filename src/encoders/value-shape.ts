@@ -1,5 +1,5 @@
 import { type Column, type Counted, hasCuts } from '../binning/binning.ts'
-import { addCounted, zeroLike } from '../binning/counts.ts'
+import { addCounted, zeroLike } from '../binning/count-bins.ts'
 import type { FieldShape } from './encoder.ts'
 
 /** One output that has a number for each slot: the bins, missing, the special codes. */

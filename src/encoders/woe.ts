@@ -1,6 +1,6 @@
 import type { Counted } from '../binning/binning.ts'
 import { type EventCounts, weightOfEvidence } from '../measures/weight-of-evidence.ts'
-import { eventClass } from '../summaries/event-class.ts'
+import { eventClass } from '../summaries/mark-rows.ts'
 import type { Target } from '../types.ts'
 import { real } from '../util/check.ts'
 import type { Encoding } from './encoder.ts'

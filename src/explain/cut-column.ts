@@ -1,5 +1,5 @@
 import type { NumberColumn } from '../binning/binning.ts'
-import { asDates } from '../binning/date-columns.ts'
+import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit-summary.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'

@@ -1,6 +1,5 @@
 import { type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
-import { wordsOf } from '../binning/date-columns.ts'
-import { cutTexts } from '../binning/labels.ts'
+import { cutTexts, wordsOf } from '../binning/labels.ts'
 import { dateText } from '../util/date-text.ts'
 import type { SlotRange } from './relevant-ranges.ts'
 import type { RangeForm } from './findings.ts'

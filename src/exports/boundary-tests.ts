@@ -1,5 +1,5 @@
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
-import { nextDown, nextUp } from '../util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../util/numbers/doubles.ts'
 import { inCalendar, later, millisecondsOf, type Moment, momentAt, tellable } from './date-moments.ts'
 import { slotsOf } from './export-plan.ts'
 

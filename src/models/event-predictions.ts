@@ -1,5 +1,5 @@
 import { trueClasses } from '../summaries/true-classes.ts'
-import { eventClass } from '../summaries/event-class.ts'
+import { eventClass } from '../summaries/mark-rows.ts'
 import type { Predictions } from '../trees/predict-tree.ts'
 import type { LabelValues, Target } from '../types.ts'
 

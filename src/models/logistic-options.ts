@@ -1,6 +1,5 @@
 import type { StopSignal } from '../binning/fit/column-pool.ts'
-import { flag, integer, oneOf, real } from '../util/check.ts'
-import type { OptionRules } from '../util/options.ts'
+import { flag, integer, oneOf, type OptionRules, real } from '../util/check.ts'
 
 export type LogisticOptions = {
   readonly solver: 'lbfgs' | 'mini-batch'

@@ -1,6 +1,6 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { DataError } from '../errors.ts'
-import { resolveOptions } from '../util/options.ts'
+import { resolveOptions } from '../util/check.ts'
 import { chunksOf, type RowSource } from './row-chunks.ts'
 import { scoreRows, sigmoid } from './kernels.ts'
 import { minimize } from './lbfgs.ts'

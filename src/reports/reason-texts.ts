@@ -1,6 +1,5 @@
 import type { NumberColumn } from '../binning/binning.ts'
-import { wordsOf } from '../binning/date-columns.ts'
-import { cutTexts } from '../binning/labels.ts'
+import { cutTexts, wordsOf } from '../binning/labels.ts'
 import type { Reason } from '../types.ts'
 import { shortestDate } from '../util/date-text.ts'
 import { shortestDecimal } from '../util/numbers/decimal.ts'

@@ -1,3 +1,5 @@
+import { suggest } from './suggest.ts'
+
 /**
  * One grammar for every refused argument: `<function>: <name> must be <rule>, got <value>`.
  * A rule is declared once and read by the validator, the command line, the page and the docs.
@@ -95,4 +97,42 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
     type: rule.type,
     accepts: (v) => v === null || rule.accepts(v),
   }
+}
+
+/** One option, declared once: its rule, its default, and a sentence for help and docs. */
+export interface Option<T> {
+  readonly rule: Rule<T>
+  readonly default: T
+  readonly about: string
+}
+
+/** The declared options of a part, by name. */
+export type OptionRules<Options> = { readonly [Name in keyof Options]-?: Option<Options[Name]> }
+
+/**
+ * The given options with defaults filled in. An unknown name or a bad value is refused; `undefined` means not given.
+ * The caller's object is never changed.
+ */
+export function resolveOptions<Options extends object>(
+  where: string,
+  rules: OptionRules<Options>,
+  given: Readonly<Record<string, unknown>>,
+): Options {
+  const names = Object.keys(rules)
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
+  }
+  const resolved: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries<Option<unknown>>(rules)) {
+    const value = given[name] === undefined ? option.default : given[name]
+    check(where, name, option.rule, value)
+    // A list becomes a copy of our own: the caller's may change later, or be a typed array.
+    resolved[name] = typeof value === 'object' && value !== null ? Array.from(value as ArrayLike<unknown>) : value
+  }
+  return resolved as Options
+}
+
+/** What a record says of a name, and nothing that it inherits: columns may be called `constructor` or `__proto__`. */
+export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -7,7 +7,7 @@ import { fitTable } from '../../src/binning/fit/fit-table.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { DataError } from '../../src/errors.ts'
 import type { Closed } from '../../src/types.ts'
-import { nextDown, nextUp } from '../../src/util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { holds } from '../discretizers/holds.ts'
 
 type Given = Omit<FitOptions<object>, 'method'>

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../src/binning/assign.ts'
-import { asDates } from '../../src/binning/date-columns.ts'
+import { asDates, binLabels, cutTexts, slotLabels } from '../../src/binning/labels.ts'
 import { fit } from '../../src/binning/fit/fit.ts'
 import { fitTable } from '../../src/binning/fit/fit-table.ts'
-import { binLabels, cutTexts, slotLabels } from '../../src/binning/labels.ts'
 import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import type { Closed } from '../../src/types.ts'
-import { nextDown, nextUp } from '../../src/util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { holds } from '../discretizers/holds.ts'
 
 const seen = (...limits: (readonly [number, number] | null)[]): { lo: number | null; hi: number | null }[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutBetween } from '../../src/discretizers/cut-between.ts'
-import { nextDown, nextUp } from '../../src/util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { holds } from './holds.ts'
 
 const { MAX_VALUE, MIN_VALUE } = Number

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asDates } from '../../src/binning/date-columns.ts'
+import { asDates } from '../../src/binning/labels.ts'
 import { fit } from '../../src/binning/fit/fit.ts'
 import { levelsColumn } from '../../src/binning/level-columns.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discretize, findMethod, methods, summarize } from '../../src/index.ts'
-import { check } from '../../src/util/check.ts'
-import { resolveOptions } from '../../src/util/options.ts'
+import { check, resolveOptions } from '../../src/util/check.ts'
 import { parseRule } from '../../src/util/parse-rule.ts'
 
 /** Names an option of a method may not have: they are options of every fit. */

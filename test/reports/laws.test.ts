@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Binning } from '../../src/binning/binning.ts'
-import { asDates } from '../../src/binning/date-columns.ts'
+import { asDates } from '../../src/binning/labels.ts'
 import { hasCuts } from '../../src/binning/binning.ts'
 import { fitTable, type FitTableOptions } from '../../src/binning/fit/fit-table.ts'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'

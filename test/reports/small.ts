@@ -1,4 +1,4 @@
-import { asDates } from '../../src/binning/date-columns.ts'
+import { asDates } from '../../src/binning/labels.ts'
 import { type Binning, hasCuts } from '../../src/binning/binning.ts'
 import { fitTable, type FitTableOptions } from '../../src/binning/fit/fit-table.ts'
 

@@ -1,5 +1,5 @@
 import type { Tree, TreeColumn, TreeLevels, TreeNode, TreeNumbers } from '../../src/trees/tree.ts'
-import { nextDown, nextUp } from '../../src/util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { random, type Random } from '../../src/util/random.ts'
 import { WEIRD } from '../exports/subjects.ts'
 

@@ -4,8 +4,7 @@ import { ASIDE, type RowMarks } from '../../summaries/tallies.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import type { Counted } from '../binning.ts'
-import { countBins, countedSlot } from '../count-bins.ts'
-import { numberPart } from '../counts.ts'
+import { countBins, countedSlot, numberPart } from '../count-bins.ts'
 
 /** What cuts hold on a summary: the bins, missing values, special codes. */
 export function countSlots(summary: NumberSummary, cuts: readonly number[], closed: Closed): Counted[] {

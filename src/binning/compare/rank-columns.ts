@@ -12,7 +12,7 @@ import { variance } from '../../measures/conditional-variance.ts'
 import type { Target } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
 import { type Binning, type Column, hasCuts } from '../binning.ts'
-import { numberPart } from '../counts.ts'
+import { numberPart } from '../count-bins.ts'
 import { binningTable, slotTallies } from '../use/binning-table.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { holm } from '../../measures/holm.ts'
 import { combineShifts, meanShift, shareShift, type ShiftTest } from '../../measures/rate-shift.ts'
-import { eventClass } from '../../summaries/event-class.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import type { Counted } from '../binning.ts'
-import { addCounted, numberPart } from '../counts.ts'
+import { addCounted, numberPart } from '../count-bins.ts'
 import type { ColumnDrift, ColumnRate, RateChange } from './drift-types.ts'
 import { rateReason } from './drift-reasons.ts'
 

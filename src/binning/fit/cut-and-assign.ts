@@ -1,6 +1,6 @@
 import { MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
-import { nextUp } from '../../util/numbers/neighbours.ts'
+import { nextUp } from '../../util/numbers/doubles.ts'
 import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions, type FoundCuts } from './find-cuts.ts'

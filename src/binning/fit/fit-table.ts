@@ -1,4 +1,4 @@
-import { markTableRows } from '../../summaries/small-labels.ts'
+import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'

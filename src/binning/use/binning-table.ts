@@ -1,13 +1,11 @@
 import { entropy, totalEntropy } from '../../measures/entropy.ts'
 import { type EventCounts, informationValueTerm, weightOfEvidence } from '../../measures/weight-of-evidence.ts'
 import { variance } from '../../measures/conditional-variance.ts'
-import { eventClass } from '../../summaries/event-class.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import { type Column, type Counted, hasCuts } from '../binning.ts'
-import { addCounted, zeroLike } from '../counts.ts'
+import { addCounted, zeroLike } from '../count-bins.ts'
 import { slotLabels } from '../labels.ts'
-
-export { eventClass }
 
 /** A line of a binning table. Fields that need another kind of target are null. */
 export interface TableRow {

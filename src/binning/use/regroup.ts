@@ -1,9 +1,8 @@
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
-import { nextDown, nextUp } from '../../util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { Counted, NumberBin, NumberColumn, Shape } from '../binning.ts'
-import { addCounted, zeroLike } from '../counts.ts'
-import { wordsOf } from '../date-columns.ts'
-import { binLabels } from '../labels.ts'
+import { addCounted, zeroLike } from '../count-bins.ts'
+import { binLabels, wordsOf } from '../labels.ts'
 
 /** The parts of an old bin that fall into new ones: which, and what share of its rows, in ascending order. */
 interface Piece {

@@ -1,5 +1,5 @@
 import { cutBetween } from '../../discretizers/cut-between.ts'
-import { nextDown, nextUp } from '../../util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { NumberColumn } from '../binning.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { Closed, NumberSummary, Reason } from '../../types.ts'
-import { oneOf, orNull, real } from '../../util/check.ts'
-import type { Option } from '../../util/options.ts'
+import { oneOf, type Option, orNull, real } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
 import type { Discretizer, Found } from '../discretizer.ts'

@@ -1,6 +1,6 @@
 import { log2Binomial, log2Factorial } from '../../util/numbers/log-gamma.ts'
 import { log2 } from '../../util/numbers/log2.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { Blocks } from '../search/blocks.ts'
 
 /** No length is more than this many steps, so that sums of lengths are exact, with two bits to spare. */

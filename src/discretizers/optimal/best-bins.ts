@@ -1,5 +1,5 @@
 import { DataError } from '../../errors.ts'
-import { eventClass } from '../../summaries/event-class.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Note, NumberSummary } from '../../types.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { OptimalOptions } from './optimal-options.ts'

@@ -1,5 +1,5 @@
 import { DataError } from '../../errors.ts'
-import { eventClass } from '../../summaries/event-class.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import { ASIDE, slotWeight } from '../../summaries/tallies.ts'
 import type { CategorySummary, NumberSummary, Tallies } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'

@@ -1,8 +1,7 @@
 import { DataError } from '../../errors.ts'
-import { eventClass } from '../../summaries/event-class.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
-import { increasingNumbers, integer, oneOf, orNull, real } from '../../util/check.ts'
-import type { OptionRules } from '../../util/options.ts'
+import { increasingNumbers, integer, oneOf, type OptionRules, orNull, real } from '../../util/check.ts'
 import type { Limits } from './bin-rules.ts'
 import { MOST_BINS } from './optimal-solve.ts'
 

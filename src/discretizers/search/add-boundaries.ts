@@ -1,6 +1,5 @@
 import type { Closed, Note, Reason } from '../../types.ts'
-import { integer, orNull } from '../../util/check.ts'
-import type { OptionRules } from '../../util/options.ts'
+import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { Tournament } from '../../util/tournament.ts'
 import { BestPlace, type Worth } from './best-candidate.ts'

@@ -1,4 +1,4 @@
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { Blocks } from './blocks.ts'
 
 /** Blocks per leaf: below twice this many, looking at every place is faster than asking for bounds. */

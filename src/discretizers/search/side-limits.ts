@@ -1,6 +1,5 @@
 import { DataError } from '../../errors.ts'
-import { flag, integer, orNull, real } from '../../util/check.ts'
-import type { OptionRules } from '../../util/options.ts'
+import { flag, integer, type OptionRules, orNull, real } from '../../util/check.ts'
 import { columnDeviation } from '../column-deviation.ts'
 import type { ColumnView } from '../column-view.ts'
 

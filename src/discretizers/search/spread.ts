@@ -1,5 +1,5 @@
 import { productError } from '../../util/numbers/exact-sum.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { TargetSums } from './target-sums.ts'
 
 /** Weight, mean and Σw(y − mean)² of a numeric target in a stretch of cells; the mean is a distance to the centre of the sums. */

@@ -1,5 +1,5 @@
 import { productError } from '../../util/numbers/exact-sum.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { RangeCosts } from './monge-partition.ts'
 import { spreadTree } from './spread-tree.ts'

@@ -1,7 +1,7 @@
 import { predictTree } from '../../trees/predict-tree.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../../trees/tree.ts'
-import { nextDown, nextUp } from '../../util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { PlannedNode, TreePlan } from './tree-plan.ts'
 
 /** A value of a row to try an export with. */

@@ -1,5 +1,4 @@
-import { integer, oneOf, real, type Rule } from '../../util/check.ts'
-import type { OptionRules } from '../../util/options.ts'
+import { integer, oneOf, type OptionRules, real, type Rule } from '../../util/check.ts'
 import { logisticOptions } from '../logistic-options.ts'
 
 export type NeuralOptions = {

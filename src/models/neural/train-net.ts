@@ -1,5 +1,5 @@
 import { DataError } from '../../errors.ts'
-import { resolveOptions } from '../../util/options.ts'
+import { resolveOptions } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { Best } from '../best-step.ts'
 import { checkChunk, type LabelledRows, stretches } from '../row-chunks.ts'

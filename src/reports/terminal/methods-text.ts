@@ -1,7 +1,6 @@
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { type Traits, traitsOf } from '../../discretizers/traits.ts'
-import { show } from '../../util/check.ts'
-import type { Option } from '../../util/options.ts'
+import { type Option, show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import { layOut, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'

@@ -1,4 +1,4 @@
-import { nearWhole } from '../../util/numbers/near-whole.ts'
+import { nearWhole } from '../../util/numbers/doubles.ts'
 import { BLOCK, ChangeBlock, judgeBlock } from './change-block.ts'
 import type { Change, DetectorShape, DetectorState } from './change-types.ts'
 import { Experts } from './experts.ts'

@@ -1,6 +1,6 @@
 import type { NumberValues } from '../../types.ts'
 import { check, integer } from '../../util/check.ts'
-import { nextUp } from '../../util/numbers/neighbours.ts'
+import { nextUp } from '../../util/numbers/doubles.ts'
 
 /**
  * Cuts for watching a column of numbers: cells of about equal numbers of the rows seen, and one cell each for what lies

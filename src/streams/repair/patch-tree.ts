@@ -1,10 +1,9 @@
-import { wordsOf } from '../../binning/date-columns.ts'
-import { binLabels } from '../../binning/labels.ts'
+import { binLabels, wordsOf } from '../../binning/labels.ts'
 import { flatTree } from '../../trees/flat-tree.ts'
 import { branchCount, isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeNode, TreeNumbers } from '../../trees/tree.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
-import { nextUp } from '../../util/numbers/neighbours.ts'
+import { nextUp } from '../../util/numbers/doubles.ts'
 import { type CutMoves, movedCut, type ValueOf } from './range-rules.ts'
 
 /**

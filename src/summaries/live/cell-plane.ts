@@ -1,4 +1,4 @@
-import { nextDown } from '../../util/numbers/neighbours.ts'
+import { nextDown } from '../../util/numbers/doubles.ts'
 
 /** What is kept of the target in every cell of a live column. */
 export type LiveTarget = 'none' | 'class' | 'numeric'

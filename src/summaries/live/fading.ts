@@ -1,6 +1,6 @@
 import { exp } from '../../util/numbers/exp.ts'
 import { LN2_HIGH, LN2_LOW } from '../../util/numbers/log2.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 
 /** Steps in which the weight of new rows grows during one half-life. */
 const STEPS = 64

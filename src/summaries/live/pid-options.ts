@@ -1,6 +1,5 @@
-import { check, integer, oneOf, real, show } from '../../util/check.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
-import { type Option, resolveOptions } from '../../util/options.ts'
+import { check, integer, oneOf, type Option, real, resolveOptions, show } from '../../util/check.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { LiveTarget } from './cell-plane.ts'
 import { ASIDE } from '../tallies.ts'
 

@@ -1,5 +1,5 @@
 import type { LeftOut, NumberSummary, Tallies, Target } from '../../types.ts'
-import { nextDown } from '../../util/numbers/neighbours.ts'
+import { nextDown } from '../../util/numbers/doubles.ts'
 import { limits } from '../cells.ts'
 import type { CellPlane } from './cell-plane.ts'
 import { MOST_SHIFT } from '../cell-key.ts'

@@ -1,5 +1,4 @@
-import { wordsOf } from '../../binning/date-columns.ts'
-import { binLabels, type CutWords } from '../../binning/labels.ts'
+import { binLabels, type CutWords, wordsOf } from '../../binning/labels.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { type CutFeature, cutOf, type Feature } from './features.ts'
 import type { Growing } from './grow-nodes.ts'

@@ -5,7 +5,7 @@ import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { Note, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { ExactSum } from '../../util/numbers/exact-sum.ts'
-import { powerOfTwo } from '../../util/numbers/power-of-two.ts'
+import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import { suggest } from '../../util/suggest.ts'
 import type { ClassWeights } from '../grow-options.ts'
 

@@ -1,4 +1,4 @@
-import { powerOfTwo } from './power-of-two.ts'
+import { powerOfTwo } from './doubles.ts'
 
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)

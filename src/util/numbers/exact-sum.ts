@@ -1,5 +1,5 @@
 import { fromUnits, productUnits, toUnits } from './big-double.ts'
-import { powerOfTwo } from './power-of-two.ts'
+import { powerOfTwo } from './doubles.ts'
 
 /**
  * Sums doubles without any rounding until the end (Shewchuk 1997: a sum is kept as doubles that do not overlap).

@@ -18,7 +18,7 @@ import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { assignSteps } from '../../../src/summaries/fast/bucket-slots.ts'
-import { nextDown, nextUp } from '../../../src/util/numbers/neighbours.ts'
+import { nextDown, nextUp } from '../../../src/util/numbers/doubles.ts'
 
 const { next, normal } = random(11)
 const rows = 50_003

@@ -5,7 +5,7 @@ import { fit } from '../../../src/binning/fit/fit.ts'
 import { regroupBins } from '../../../src/binning/use/regroup.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import type { Closed } from '../../../src/types.ts'
-import { nextDown } from '../../../src/util/numbers/neighbours.ts'
+import { nextDown } from '../../../src/util/numbers/doubles.ts'
 import { holds } from '../../discretizers/holds.ts'
 import { anyRows } from '../../discretizers/rows.ts'
 

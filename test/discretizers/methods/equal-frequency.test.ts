@@ -6,7 +6,7 @@ import { equalFrequency, type EqualFrequencyOptions } from '../../../src/discret
 import { DataError } from '../../../src/errors.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, Proposal } from '../../../src/types.ts'
-import { nextUp } from '../../../src/util/numbers/neighbours.ts'
+import { nextUp } from '../../../src/util/numbers/doubles.ts'
 import { holds } from '../holds.ts'
 import { anyRows, SKEWED } from '../rows.ts'
 

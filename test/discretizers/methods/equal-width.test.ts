@@ -5,7 +5,7 @@ import { equalWidth } from '../../../src/discretizers/methods/equal-width.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, Proposal } from '../../../src/types.ts'
-import { nextUp } from '../../../src/util/numbers/neighbours.ts'
+import { nextUp } from '../../../src/util/numbers/doubles.ts'
 import { holds } from '../holds.ts'
 import { SKEWED } from '../rows.ts'
 

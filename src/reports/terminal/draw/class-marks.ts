@@ -1,4 +1,4 @@
-import { eventClass } from '../../../binning/use/binning-table.ts'
+import { eventClass } from '../../../summaries/mark-rows.ts'
 import type { Target } from '../../../types.ts'
 import { OTHERS } from './colours.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextDown, nextUp } from '../../../src/util/numbers/neighbours.ts'
+import { nearWhole, nextDown, nextUp, powerOfTwo } from '../../../src/util/numbers/doubles.ts'
+import { nearest } from '../dyadic.ts'
 
 fc.configureGlobal({ seed: 1301, numRuns: 500 })
 
@@ -48,4 +49,18 @@ test('there is nothing between a double and its neighbour, and each undoes the o
       expect(middle <= x || middle >= up).toBe(true)
     }),
   )
+})
+
+test('powerOfTwo is exact for every exponent a double has', () => {
+  const wrong: number[] = []
+  for (let k = -1074; k < 1024; k++) if (powerOfTwo(k) !== nearest({ digits: 1n, exponent: k })) wrong.push(k)
+  expect(wrong).toEqual([])
+})
+
+test('powerOfTwo ends at 0 and Infinity', () => {
+  expect([-1075, 1024, 0, 1, -1].map(powerOfTwo)).toEqual([0, Infinity, 1, 2, 0.5])
+})
+
+test('nearWhole undoes rounding and nothing else', () => {
+  expect([3 + 0.01 - 0.01, 0.1 + 0.2 - 0.3, 2.5, -1e-9].map(nearWhole)).toEqual([3, 0, 2.5, 0])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addCounted, zeroLike } from '../../src/binning/counts.ts'
+import { addCounted, zeroLike } from '../../src/binning/count-bins.ts'
 
 describe('addCounted', () => {
   test('adds rows, weights and classes', () => {

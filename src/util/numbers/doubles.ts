@@ -1,0 +1,30 @@
+const double = new Float64Array(1)
+const bits = new BigInt64Array(double.buffer)
+
+/** The next double above x. */
+export function nextUp(x: number): number {
+  if (Number.isNaN(x) || x === Infinity) return x
+  if (x === 0) return Number.MIN_VALUE
+  double[0] = x
+  bits[0] += x > 0 ? 1n : -1n
+  return double[0]
+}
+
+/** The next double below x. */
+export function nextDown(x: number): number {
+  return -nextUp(-x)
+}
+
+/** 2 to the power of a whole number, exactly; the language leaves the last bit of `**` to the runtime. */
+export function powerOfTwo(exponent: number): number {
+  const factor = exponent < 0 ? 0.5 : 2
+  let power = 1
+  for (let i = Math.abs(exponent); i > 0; i--) power *= factor
+  return power
+}
+
+/** The nearest whole number where only rounding lies between, as after 0.01 was added to a count and taken away again. */
+export function nearWhole(x: number): number {
+  const whole = Math.round(x)
+  return Math.abs(x - whole) < 1e-6 ? whole + 0 : x
+}
