@@ -3,7 +3,7 @@ import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
-import { bestParting } from '../modl/modl-improve.ts'
+import { bestSplit } from '../modl/modl-improve.ts'
 import { ModlLengths } from '../modl/modl-lengths.ts'
 import { searchAll, searchGreedily, searchShortlist, SMALL } from '../modl/modl-search.ts'
 
@@ -64,7 +64,7 @@ export const modl: Discretizer<ModlOptions> = {
       const [from, to] = [starts[i - 1] ?? 0, starts[i + 1] ?? size]
       const together = lengths.between(from, to)
       const score = together - lengths.between(from, start) - lengths.between(start, to)
-      const second = bestParting(lengths, from, to, start)
+      const second = bestSplit(lengths, from, to, start)
       return {
         measure: 'bits saved',
         score,

@@ -29,7 +29,7 @@ export const optimal: Discretizer<OptimalOptions> = {
     const given = options.mandatory.map((cut) => cut + 0) // −0 becomes 0
     const mandatory = mandatoryCells(view, given, closed)
     if (view.size < 2) return { cuts: [], reasons: [] }
-    const { measure, starts, notes } = bestBins(view, summary, options, mandatory, 'distinct values')
+    const { measure, starts, notes } = bestBins(view, summary, options, { mandatory, things: 'distinct values' })
     const cutAt = (cell: number): number => cutBetween(view.hi[cell - 1], view.lo[cell], closed)
     const reasons = starts.map(({ cell, score, runnerUp }): Reason =>
       mandatory.includes(cell)

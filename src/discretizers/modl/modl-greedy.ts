@@ -11,7 +11,7 @@ export interface MergePath {
 }
 
 /**
- * Merges, down to one bin, the two neighbours whose merge leaves the shortest description, leftmost on a tie. The way
+ * Merges, down to one bin, the two neighbours whose merge leaves the shortest description, leftmost on a tie. The path
  * goes on where the description grows, since a later merge may make it shorter than it ever was.
  * O(blocks · (log blocks + classes)).
  */
@@ -19,11 +19,11 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
   const { size } = blocks
   const end = new Int32Array(size)
   const own = new Float64Array(size)
-  let parts = 0
+  let inBins = 0
   for (let block = 0; block < size; block++) {
     end[block] = block + 1
     own[block] = lengths.between(block, block + 1)
-    parts += own[block]
+    inBins += own[block]
   }
   // The bin at a and the one after it together, which ends at togetherEnd[a]: asked for again when it is their turn.
   const together = new Float64Array(size)
@@ -32,7 +32,7 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
   const startsAbove = new Uint32Array(size)
   const bits = new Float64Array(size + 1)
   let bins = size
-  bits[bins] = lengths.bins(bins) + parts
+  bits[bins] = lengths.bins(bins) + inBins
   bottomUp(blocks, {
     // What the number of bins costs is the same for every pair. In whole ties, so that equal means equal.
     difference: (_, a, b) => {
@@ -45,10 +45,10 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
     merges: () => true,
     onMerge: (_, a, b) => {
       end[a] = end[b]
-      parts += together[a] - own[a] - own[b]
+      inBins += together[a] - own[a] - own[b]
       own[a] = together[a]
       startsAbove[b] = --bins
-      bits[bins] = lengths.bins(bins) + parts
+      bits[bins] = lengths.bins(bins) + inBins
     },
   })
   return {
@@ -61,7 +61,7 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
   }
 }
 
-/** The number of bins, up to `most`, with the shortest description on the way; the fewest of equals. */
+/** The number of bins, up to `most`, with the shortest description on the path; the fewest of equals. */
 export function bestOnPath(path: MergePath, tie: number, most: number): number {
   const last = Math.min(most, path.bits.length - 1)
   let least = Infinity

@@ -1,22 +1,22 @@
 import type { ModlLengths } from './modl-lengths.ts'
 
-/** A place to part a stretch of blocks in two, and the length of both sides. */
-export interface Parting {
+/** Where a part of the blocks is split in two, and the length of both sides. */
+export interface Split {
   readonly at: number
   readonly length: number
 }
 
-/** Stretches are looked through until this many places per block were seen, so that time grows with the blocks only. */
+/** Parts are looked through until this many candidates per block were seen, so that time grows with the blocks only. */
 const MOST_LOOKS = 60
 
-/** The best partings of stretches, each looked for once. */
-export class Partings {
-  readonly #lengths: ModlLengths
-  readonly #known = new Map<number, Parting>()
+/** The best splits of parts of the blocks, each looked for once. */
+export class BestSplits {
+  readonly lengths: ModlLengths
+  readonly #known = new Map<number, Split>()
   #looks: number
 
   constructor(lengths: ModlLengths) {
-    this.#lengths = lengths
+    this.lengths = lengths
     this.#looks = MOST_LOOKS * lengths.size
   }
 
@@ -25,34 +25,34 @@ export class Partings {
     return this.#looks > 0
   }
 
-  /** The parting of the blocks from … to − 1, at least two, that leaves the shortest description. */
-  best(from: number, to: number): Parting {
-    const key = from * (this.#lengths.size + 1) + to
+  /** The split of the blocks from … to − 1, at least two, that leaves the shortest description. */
+  of(from: number, to: number): Split {
+    const key = from * (this.lengths.size + 1) + to
     let found = this.#known.get(key)
     if (found === undefined) {
       this.#looks -= to - from
-      found = bestParting(this.#lengths, from, to)
+      found = bestSplit(this.lengths, from, to)
       this.#known.set(key, found)
     }
     return found
   }
 
-  /** Every place that was the best of some stretch. */
-  places(): number[] {
+  /** Every candidate that was the best one of some part. */
+  found(): number[] {
     return Array.from(this.#known.values(), ({ at }) => at)
   }
 }
 
-/** The place that leaves the shortest description, leftmost of equals; `but` is passed over. At is −1 if there is none. */
-export function bestParting(lengths: ModlLengths, from: number, to: number, but = -1): Parting {
+/** The split that leaves the shortest description, leftmost of equals; `but` is passed over. `at` is −1 if there is none. */
+export function bestSplit(lengths: ModlLengths, from: number, to: number, but = -1): Split {
   const sides = lengths.sidesOf(from, to)
   let at = -1
   let least = Infinity
-  for (let place = from + 1; place < to; place++) {
-    const length = sides[place - from]
-    if (length < least - lengths.tie && place !== but) {
+  for (let candidate = from + 1; candidate < to; candidate++) {
+    const length = sides[candidate - from]
+    if (length < least - lengths.tie && candidate !== but) {
       least = length
-      at = place
+      at = candidate
     }
   }
   return { at, length: least }
@@ -61,19 +61,15 @@ export function bestParting(lengths: ModlLengths, from: number, to: number, but 
 /**
  * Makes a partition shorter by small changes until none of them helps: two neighbours become one bin, three become two,
  * the cut between two moves, one becomes two. From left to right the best change at each bin, two bins back after a
- * change, and again from the left until nothing changed. Looking once at every place costs O(blocks · classes).
+ * change, and again from the left until nothing changed. Looking once at every candidate costs O(blocks · classes).
  */
-export function improvePartition(
-  lengths: ModlLengths,
-  partings: Partings,
-  given: readonly number[],
-  most: number,
-): number[] {
+export function improvePartition(splits: BestSplits, given: readonly number[], most: number): number[] {
+  const { lengths } = splits
   const bins = new BinList(lengths.size, given)
-  for (let changed = true; changed && partings.open;) {
+  for (let changed = true; changed && splits.open;) {
     changed = false
-    for (let from = 0; from < lengths.size && partings.open;) {
-      const { adds, out, start } = bestChange(lengths, partings, bins, from, most)
+    for (let from = 0; from < lengths.size && splits.open;) {
+      const { adds, out, start } = bestChange(splits, bins, from, most)
       if (adds >= -lengths.tie) {
         from = bins.next[from]
         continue
@@ -95,7 +91,8 @@ interface Change {
 }
 
 /** The best change of the bin at `from` and up to two after it; of equals the one with fewer bins. */
-function bestChange(lengths: ModlLengths, partings: Partings, bins: BinList, from: number, most: number): Change {
+function bestChange(splits: BestSplits, bins: BinList, from: number, most: number): Change {
+  const { lengths } = splits
   const { size, tie } = lengths
   const { next, count } = bins
   let best: Change = { adds: Infinity, out: 0, start: 0 }
@@ -111,14 +108,14 @@ function bestChange(lengths: ModlLengths, partings: Partings, bins: BinList, fro
     const fewer = lengths.bins(count - 1) - price
     consider(lengths.between(from, third) - two + fewer, 1, 0)
     if (third < size) {
-      const { at, length } = partings.best(from, next[third])
+      const { at, length } = splits.of(from, next[third])
       consider(length - two - lengths.between(third, next[third]) + fewer, 2, at)
     }
-    const { at, length } = partings.best(from, third)
+    const { at, length } = splits.of(from, third)
     consider(length - two, 1, at)
   }
   if (count < most && second - from > 1) {
-    const { at, length } = partings.best(from, second)
+    const { at, length } = splits.of(from, second)
     consider(length - one + lengths.bins(count + 1) - price, 0, at)
   }
   return best

@@ -5,7 +5,7 @@ import type { Blocks } from '../search/blocks.ts'
 
 /** No length is more than this many steps, so that sums of lengths are exact, with two bits to spare. */
 const MOST_STEPS = powerOfTwo(51)
-/** Every term is off by up to half a step; what a number of them may add up to is no difference. */
+/** Every term is off by up to half a step; what some of them may add up to does not count as a difference. */
 const ROUNDING_STEPS = 64
 /** Lengths that differ by less than this share of the length with one bin are equal. */
 const TIE_SHARE = 1e-12
@@ -28,7 +28,7 @@ export class ModlLengths {
   /** Σw per class over the blocks before b, from b · width on */
   readonly #before: Float64Array
   readonly #step: number
-  /** log2 n! by n; −1 where nobody asked yet */
+  /** log2 n! by n; −1 where it was not asked for yet */
   readonly #factorials: Float64Array
   /** log2 (J − 1)!, which is in every part */
   readonly #base: number
@@ -106,7 +106,7 @@ export class ModlLengths {
 
   /**
    * Entry i is between(from, from + i) + between(from + i, to), for every i from 1 on that leaves blocks on both sides;
-   * the rest says nothing. Only what changes from place to place is computed anew: O(blocks · classes).
+   * the rest says nothing. Only what changes from one to the next is computed: O(blocks · classes).
    */
   sidesOf(from: number, to: number): Float64Array {
     const before = this.#before
@@ -120,8 +120,8 @@ export class ModlLengths {
     let rightRows = right.reduce((sum, count) => sum + count, 0)
     let orders = rightOrders.reduce((sum, order) => sum + order, 2 * this.#base)
     const lengths = new Float64Array(to - from)
-    for (let place = from + 1; place < to; place++) {
-      for (let c = 0, at = place * width; c < width; c++, at++) {
+    for (let block = from + 1; block < to; block++) {
+      for (let c = 0, at = block * width; c < width; c++, at++) {
         const count = before[at] - before[at - width]
         if (count === 0) continue
         left[c] += count
@@ -133,7 +133,7 @@ export class ModlLengths {
         rightOrders[c] = this.#factorial(right[c])
         orders += leftOrders[c] + rightOrders[c]
       }
-      lengths[place - from] = this.#factorial(leftRows + more) + this.#factorial(rightRows + more) - orders
+      lengths[block - from] = this.#factorial(leftRows + more) + this.#factorial(rightRows + more) - orders
     }
     return lengths
   }

@@ -10,7 +10,7 @@ import type { Limits } from './bin-rules.ts'
 import { conflict, solve } from './optimal-solve.ts'
 import { targetMoments } from '../search/target-moments.ts'
 
-/** A place between two bins: before `cell`, with what it adds and the next best place. */
+/** A cut between two bins: before `cell`, with what it adds and the next best candidate. */
 export interface BinStart {
   readonly cell: number
   readonly score: number
@@ -32,15 +32,14 @@ export function bestBins(
   view: ColumnView,
   summary: NumberSummary,
   options: OptimalOptions,
-  mandatory: readonly number[],
-  things: string,
+  { mandatory, things }: { readonly mandatory: readonly number[]; readonly things: string },
 ): BestBins {
   const firstCell = prebinStarts(view, prebinCount(options.prebins, options), mandatory)
   const parts = partsOf(view, summary, options, firstCell)
   const notes: Note[] = []
   const merged = parts.size < view.size
   if (merged) {
-    const message = `${view.size} ${things} taken together to ${parts.size} prebins, and the best cuts between those found`
+    const message = `${view.size} ${things} were first grouped into ${parts.size} prebins; the cuts are the best between those`
     notes.push({ code: 'prebins', message })
   }
   if (view.size < options.minBins) {

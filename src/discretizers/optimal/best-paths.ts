@@ -1,6 +1,6 @@
 /**
- * The best way from the first boundary to the last, one bin per step, for every number of bins at once. What a node
- * stands for is up to the graph: a boundary, the last bin, or the last two bins (see optimal-graphs.ts).
+ * The best path from the first boundary to the last, one bin per step, for every number of bins at once. What a node
+ * stands for is up to the graph: a boundary, the last bin, or the last two bins (see bin-graphs.ts).
  */
 export interface BinGraph {
   /** number of nodes; node 0 stands for the beginning, and arcs lead to nodes of a higher number */
@@ -23,15 +23,15 @@ export interface Arcs {
 
 /** What is known once the search is done. */
 export interface Paths {
-  /** the best score of exactly so many bins; −Infinity where there is no way */
+  /** the best score of exactly so many bins; −Infinity where there is no path */
   readonly best: (bins: number) => number
-  /** the ends of the bins of the leftmost way of so many bins whose score is at least `floor` */
+  /** the ends of the bins of the leftmost path of so many bins whose score is at least `floor` */
   readonly leftmost: (bins: number, floor: number) => number[]
 }
 
 /**
  * Searches a graph from its end to its beginning: the best score from a node on is the best of its arcs. Exact.
- * O(arcs · maxBins) time, O(nodes · maxBins) memory; no way is stored, the one asked for is walked again.
+ * O(arcs · maxBins) time, O(nodes · maxBins) memory; no path is stored, the one asked for is walked again.
  */
 export function bestPaths(graph: BinGraph, end: number, maxBins: number): Paths {
   const { size, bound, leave } = graph

@@ -1,7 +1,7 @@
 import { hasShape } from './bin-rules.ts'
 import type { Solution } from './optimal-solve.ts'
 
-/** What a cut adds, in the unit of the measure, and what the next best place would add. */
+/** What a cut adds, in the unit of the measure, and what the next best candidate would add. */
 export interface CutScore {
   readonly bound: number
   readonly score: number
@@ -10,7 +10,7 @@ export interface CutScore {
 
 /**
  * What each cut of a solution adds: the score of its two bins less that of both as one. The runner-up is the best other
- * place between the neighbouring cuts that keeps all rules while the others stay. O(prebins · bins).
+ * candidate between the neighbouring cuts that keeps all rules while the others stay. O(prebins · bins).
  */
 export function cutScores(solution: Solution): CutScore[] {
   const { bounds } = solution

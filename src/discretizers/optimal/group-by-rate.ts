@@ -10,8 +10,8 @@ import { checkOptimal, type OptimalOptions } from './optimal-options.ts'
 
 /**
  * Groups of levels by the same search as for numbers: the levels stand in the order of their rate of the event, or of
- * their mean, equal ones in the order of their names, and are taken together between the best places. `trend` and
- * `mandatory` do not speak of levels and are left aside. O(levels · log levels) on top of the search.
+ * their mean, equal ones in the order of their names, and are grouped between the best cuts. `trend` and `mandatory` do
+ * not apply to levels and are ignored. O(levels · log levels) on top of the search.
  */
 export function groupByRate(summary: CategorySummary, options: OptimalOptions): Grouped {
   const { levels, target } = summary
@@ -25,8 +25,8 @@ export function groupByRate(summary: CategorySummary, options: OptimalOptions): 
   checkOptimal(own, target)
   if (levels.length < 2) return { groups: levels.map((_, i) => [i]), notes: [] }
   const order = byRate(summary)
-  const ranked = rankSummary(summary, order)
-  const { starts, notes } = bestBins(viewColumn(ranked), ranked, own, [], 'levels')
+  const ordered = numberedLevels(summary, order)
+  const { starts, notes } = bestBins(viewColumn(ordered), ordered, own, { mandatory: [], things: 'levels' })
   const ends = [0, ...starts.map(({ cell }) => cell), order.length]
   const groups = ends.slice(1).map((end, i) => order.slice(ends[i], end).toSorted((a, b) => a - b))
   if (groups.length === levels.length) return { groups, notes }
@@ -44,13 +44,13 @@ function byRate({ levels, tallies, target }: CategorySummary): number[] {
 }
 
 /** The levels in that order as a column of the numbers 0, 1, 2 … */
-function rankSummary(summary: CategorySummary, order: readonly number[]): NumberSummary {
+function numberedLevels(summary: CategorySummary, order: readonly number[]): NumberSummary {
   const { rows, target, weighted, leftOut, tallies } = summary
   const { channels } = tallies
   const size = order.length
   const moved = (list: Float64Array): Float64Array =>
     Float64Array.from({ length: list.length }, (_, at) => list[order[Math.floor(at / channels)] * channels + (at % channels)]) // prettier-ignore
-  const ranks = Float64Array.from(order, (_, rank) => rank)
+  const numbers = Float64Array.from(order.keys())
   const aside: Tallies = {
     size: ASIDE.special,
     channels,
@@ -72,8 +72,8 @@ function rankSummary(summary: CategorySummary, order: readonly number[]): Number
     cells: {
       shift: 0,
       size,
-      lo: ranks,
-      hi: ranks,
+      lo: numbers,
+      hi: numbers,
       tallies: {
         ...tallies,
         rows: Float64Array.from(order, (level) => tallies.rows[level]),

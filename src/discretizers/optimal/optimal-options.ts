@@ -15,11 +15,11 @@ export const OPTIMAL_OPTIONS: OptionRules<OptimalOptions> = {
   objective: {
     rule: oneOf('auto', 'information', 'iv', 'variance'),
     default: 'auto',
-    about: 'What the bins should have most of; auto: information about classes, explained variance of numbers.',
+    about: 'What the bins should maximize; auto: information about classes, explained variance of numbers.',
   },
   minBins: { rule: integer(1, MOST_BINS), default: 1, about: 'Fewest bins.' },
   maxBins: { rule: integer(1, MOST_BINS), default: 10, about: 'Most bins.' },
-  minShare: { rule: real({ min: 0, max: 1 }), default: 0.05, about: 'Least part of all rows in a bin.' },
+  minShare: { rule: real({ min: 0, max: 1 }), default: 0.05, about: 'Smallest share of all rows that a bin may hold.' },
   minEvents: { rule: real({ min: 0 }), default: 0, about: 'Fewest rows of the event in a bin.' },
   minNonEvents: { rule: real({ min: 0 }), default: 0, about: 'Fewest rows of the other classes in a bin.' },
   minRateDifference: {
@@ -42,7 +42,7 @@ export const OPTIMAL_OPTIONS: OptionRules<OptimalOptions> = {
     rule: orNull(integer(2, 5000)),
     default: null,
     about:
-      'More distinct values than this are taken together first; null: 2000, or 300 or 100 by what the limits cost.',
+      'More distinct values than this are grouped first; null: 2000, or 300 or 100 where the limits make the search slow.',
   },
 }
 

@@ -18,7 +18,7 @@ export interface Parts {
   readonly score: (from: number, to: number) => number
   /** scores closer than this are equal */
   readonly tie: number
-  /** a score divided by this is in the unit of the measure: bits per row, or the part of the variance */
+  /** a score divided by this is in the unit of the measure: bits per row, or the share of the variance */
   readonly unit: number
   readonly weight: (from: number, to: number) => number
   /** Σw of the event and of the other classes; 0 without an event */
@@ -40,17 +40,9 @@ export function classParts(
   event: number,
   measure: 'information' | 'iv',
 ): Parts {
-  const { classCount: width, counts, total } = view
+  const { classCount: width, total } = view
   const size = firstCell.length - 1
-  // counts up to each boundary; weights are on a grid, so that differences are exact
-  const below = new Float64Array((size + 1) * width)
-  for (let b = 0; b < size; b++) {
-    const [own, next] = [b * width, (b + 1) * width]
-    for (let c = 0; c < width; c++) below[next + c] = below[own + c]
-    for (let cell = firstCell[b]; cell < firstCell[b + 1]; cell++) {
-      for (let c = 0; c < width; c++) below[next + c] += counts[cell * width + c]
-    }
-  }
+  const below = countsBelow(view, firstCell)
   const all = below.subarray(size * width)
   const weights = Float64Array.from(firstCell, (_, b) => rowSum(below, b * width, width))
   const weight = (from: number, to: number): number => weights[to] - weights[from]
@@ -100,6 +92,19 @@ export function classParts(
             squaredDeviate(events(from, middle), weight(from, middle), events(middle, to), weight(middle, to)),
     degrees: event < 0 ? Math.max(1, present - 1) : 1,
   }
+}
+
+/** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
+function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint32Array): Float64Array {
+  const below = new Float64Array(firstCell.length * width)
+  for (let b = 0; b < firstCell.length - 1; b++) {
+    const [own, next] = [b * width, (b + 1) * width]
+    for (let c = 0; c < width; c++) below[next + c] = below[own + c]
+    for (let cell = firstCell[b]; cell < firstCell[b + 1]; cell++) {
+      for (let c = 0; c < width; c++) below[next + c] += counts[cell * width + c]
+    }
+  }
+  return below
 }
 
 /** The square of the normal deviate of two proportions a/m and b/n, with the pooled rate; 0 where there is no doubt. */

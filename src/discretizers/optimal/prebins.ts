@@ -29,7 +29,7 @@ export function prebinCount(asked: number | null, limits: Omit<Limits, 'mandator
 const HEAVY = 4
 
 /**
- * The first cell of each prebin, and at last the number of cells: at most `most` stretches of about equal weight, or
+ * The first cell of each prebin, and at last the number of cells: at most `most` parts of about equal weight, or
  * every cell on its own where there are no more. `fixed` cells always begin a prebin. O(cells).
  */
 export function prebinStarts(view: ColumnView, most: number, fixed: readonly number[]): Uint32Array {

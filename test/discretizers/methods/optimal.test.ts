@@ -365,13 +365,13 @@ describe('notes of optimal', () => {
     })
   })
 
-  test('values taken together to prebins', () => {
+  test('values grouped into prebins', () => {
     const { cuts, notes } = run(upTo(12), 'aaaabbbbbbbb', { prebins: 4 })
     expect(cuts).toEqual([3.5, 6.5])
     expect(notes).toEqual([
       {
         code: 'prebins',
-        message: '12 distinct values taken together to 4 prebins, and the best cuts between those found',
+        message: '12 distinct values were first grouped into 4 prebins; the cuts are the best between those',
       },
     ])
     expect(run(upTo(12), 'aaaabbbbbbbb', { prebins: 12 }).notes).toEqual([])
@@ -382,7 +382,7 @@ describe('notes of optimal', () => {
     const y = many.map((value) => (value % 3 < 1 ? 'a' : 'b'))
     const prebins = (given: Given): string =>
       run(many, y, given).notes.find(({ code }) => code === 'prebins')?.message ?? ''
-    expect(prebins({})).toContain('3000 distinct values taken together to 2000 prebins')
+    expect(prebins({})).toContain('3000 distinct values were first grouped into 2000 prebins')
     expect(prebins({ trend: 'ascending' })).toContain('to 300 prebins')
     expect(prebins({ maxPValue: 0.05 })).toContain('to 300 prebins')
     expect(prebins({ minRateDifference: 0.05 })).toContain('to 300 prebins')

@@ -33,7 +33,7 @@ const anyCells = fc
       .map((cells) => cells.map((counts) => counts.map((count, c) => (count + (c === 0 ? 1 : 0)) * weight))),
   )
 
-/** Cells, and some of the places between them. */
+/** Cells, and some of the candidates between them. */
 const cellsAndStarts = anyCells.chain((cells) =>
   fc.tuple(fc.constant(cells), fc.subarray(Array.from({ length: cells.length - 1 }, (_, i) => i + 1))),
 )
@@ -91,14 +91,14 @@ describe('lengths for searches', () => {
     )
   })
 
-  test('come for all places of a stretch at once', () => {
+  test('come for all splits of a part at once', () => {
     holds(
       fc.property(cellsAndStarts, ([cells, starts]) => {
         const lengths = lengthsOf(cells)
         const [from, to] = [starts[0] ?? 0, cells.length]
         const sides = lengths.sidesOf(from, to)
-        for (let place = from + 1; place < to; place++)
-          expect(sides[place - from]).toBe(lengths.between(from, place) + lengths.between(place, to))
+        for (let at = from + 1; at < to; at++)
+          expect(sides[at - from]).toBe(lengths.between(from, at) + lengths.between(at, to))
       }),
     )
   })

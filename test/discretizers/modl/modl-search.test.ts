@@ -3,7 +3,7 @@ import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../../../src
 import { type ColumnView, viewColumn } from '../../../src/discretizers/column-view.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { bestOnPath, mergePath } from '../../../src/discretizers/modl/modl-greedy.ts'
-import { bestParting, improvePartition, Partings } from '../../../src/discretizers/modl/modl-improve.ts'
+import { bestSplit, BestSplits, improvePartition } from '../../../src/discretizers/modl/modl-improve.ts'
 import { ModlLengths } from '../../../src/discretizers/modl/modl-lengths.ts'
 import { searchAll, searchGreedily, searchShortlist } from '../../../src/discretizers/modl/modl-search.ts'
 import { modl } from '../../../src/discretizers/methods/modl.ts'
@@ -106,27 +106,26 @@ describe('small changes', () => {
       [first, first + 1, first + 2, second, third],
       Array.from({ length: 40 }, (_, i) => (i + 1) * 10),
     ]
-    for (const starts of spoiled)
-      expect(improvePartition(lengths, new Partings(lengths), starts, Infinity)).toEqual(best)
+    for (const starts of spoiled) expect(improvePartition(new BestSplits(lengths), starts, Infinity)).toEqual(best)
   })
 
   test('drop the only cut where it does not pay', () => {
     const { lengths } = prepare(some('noise'))
-    expect(improvePartition(lengths, new Partings(lengths), [100], Infinity)).toEqual([])
+    expect(improvePartition(new BestSplits(lengths), [100], Infinity)).toEqual([])
   })
 
   test('leave a partition that no merge, split, move or merge of three into two makes shorter', () => {
     for (const seed of [1, 2, 3]) {
       const { lengths } = prepare(some('wave', 500, seed))
-      const starts = improvePartition(lengths, new Partings(lengths), [], Infinity)
+      const starts = improvePartition(new BestSplits(lengths), [], Infinity)
       const whole = lengths.whole(starts)
       const ends = [0, ...starts, lengths.size]
-      const places = Array.from({ length: lengths.size - 1 }, (_, i) => i + 1)
-      const inside = (from: number, to: number): number[] => places.filter((place) => place > from && place < to)
+      const candidates = Array.from({ length: lengths.size - 1 }, (_, i) => i + 1)
+      const inside = (from: number, to: number): number[] => candidates.filter((at) => at > from && at < to)
       const neighbours = [
         ...starts.map((_, i) => starts.toSpliced(i, 1)),
-        ...ends.slice(1).flatMap((end, i) => inside(ends[i], end).map((place) => starts.toSpliced(i, 0, place))),
-        ...starts.flatMap((_, i) => inside(ends[i], ends[i + 2]).map((place) => starts.toSpliced(i, 1, place))),
+        ...ends.slice(1).flatMap((end, i) => inside(ends[i], end).map((at) => starts.toSpliced(i, 0, at))),
+        ...starts.flatMap((_, i) => inside(ends[i], ends[i + 2]).map((at) => starts.toSpliced(i, 1, at))),
         ...starts.slice(1).flatMap((_, i) => inside(ends[i], ends[i + 3]).map((p) => starts.toSpliced(i, 2, p))),
       ]
       const shortest = Math.min(...neighbours.map((other) => lengths.whole(other)))
@@ -138,19 +137,19 @@ describe('small changes', () => {
   test('keep to the most bins', () => {
     const { lengths } = prepare(some('checkers', 2000))
     for (const most of [1, 2, 5]) {
-      expect(improvePartition(lengths, new Partings(lengths), [], most).length).toBeLessThan(most)
+      expect(improvePartition(new BestSplits(lengths), [], most).length).toBeLessThan(most)
     }
   })
 
-  test('know the best place of a stretch, and the best but one', () => {
+  test('know the best split of a part, and the second best', () => {
     const { lengths } = prepare(some('steps', 300))
     const { size } = lengths
-    const both = (place: number): number => lengths.between(0, place) + lengths.between(place, size)
+    const both = (at: number): number => lengths.between(0, at) + lengths.between(at, size)
     const sorted = Array.from({ length: size - 1 }, (_, i) => i + 1).toSorted((a, b) => both(a) - both(b))
-    expect(bestParting(lengths, 0, size)).toEqual({ at: sorted[0], length: both(sorted[0]) })
-    expect(bestParting(lengths, 0, size, sorted[0])).toEqual({ at: sorted[1], length: both(sorted[1]) })
-    expect(bestParting(lengths, 3, 4)).toEqual({ at: -1, length: Infinity })
-    expect(bestParting(cells([5, 0], [1, 4], [4, 1], [1, 4], [5, 0]).lengths, 0, 5).at).toBe(1)
+    expect(bestSplit(lengths, 0, size)).toEqual({ at: sorted[0], length: both(sorted[0]) })
+    expect(bestSplit(lengths, 0, size, sorted[0])).toEqual({ at: sorted[1], length: both(sorted[1]) })
+    expect(bestSplit(lengths, 3, 4)).toEqual({ at: -1, length: Infinity })
+    expect(bestSplit(cells([5, 0], [1, 4], [4, 1], [1, 4], [5, 0]).lengths, 0, 5).at).toBe(1)
   })
 })
 
@@ -180,14 +179,14 @@ describe('searches compared', () => {
     expect(worst).toBeLessThan(0.001)
   })
 
-  test('a shortlist has the places that were best for some stretch', () => {
+  test('a shortlist has the candidates that were the best of some part', () => {
     const { blocks, lengths } = prepare(some('wave', 2000, 16))
     const best = lengths.whole(searchAll(lengths, Infinity))
     expect(lengths.whole(searchShortlist(blocks, lengths, Infinity))).toBeLessThanOrEqual(best + lengths.tie)
     expect(lengths.whole(searchGreedily(blocks, lengths, Infinity))).toBeGreaterThan(best + 1)
   })
 
-  test('up to 500 stretches all partitions are compared, which a shortlist may miss', () => {
+  test('up to 500 blocks all partitions are compared, which a shortlist may miss', () => {
     const missed = column(SHAPES['slope'], 700, 3, 1070)
     const { blocks, lengths } = prepare(missed)
     const best = searchAll(lengths, Infinity)
@@ -227,7 +226,7 @@ describe('long columns', () => {
     ).toEqual(fitted)
   })
 
-  test('have cuts that each pay for themselves, and no better place beside them', () => {
+  test('have cuts that each pay for themselves, and no better candidate beside them', () => {
     for (const { score, bar, margin, runnerUp } of fitted.reasons) {
       expect(margin).toBe(score! - bar!)
       expect(margin).toBeGreaterThan(0)
