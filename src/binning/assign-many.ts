@@ -12,9 +12,9 @@ const OUTSIDE = 2
 /**
  * The bins of many values: `cuts[i]` is the least value of bin i + 1; NaN goes to `missing`.
  *
- * The range is parted into even steps. A table says which bin each step starts in, another which cut lies in it, so that
- * one comparison settles a value. The steps cover the cuts and nearly all values: hardly any value needs another way, and
- * the processor guesses right which one. Rounding never turns the order of two values round, so the step of a value is
+ * The range is divided into even steps. A table says which bin each step starts in, another which cut lies in it, so that
+ * one comparison settles a value. The steps cover the cuts and nearly all values: hardly any value needs bisection, and
+ * the processor guesses right which ones do. Rounding never reverses the order of two values, so the step of a value is
  * never before that of a cut below it. O(1) a value, O(log cuts) where cuts lie too close together for steps.
  */
 export function assignMany(
@@ -73,22 +73,20 @@ function stepTables(values: Float64Array, cuts: Float64Array): StepTables {
     // The end itself still lies in the last step.
     const slope = (steps - 1) / (end - start)
     if (!(slope > 0 && slope < Infinity)) break
-    const firstBin = new Int32Array(steps)
-    const cutIn = new Float64Array(steps).fill(Number.NaN)
-    if (fillSteps(cuts, start, slope, firstBin, cutIn)) return { start, slope, firstBin, cutIn }
+    const tables = {
+      start,
+      slope,
+      firstBin: new Int32Array(steps),
+      cutIn: new Float64Array(steps).fill(Number.NaN),
+    }
+    if (fillSteps(cuts, tables)) return tables
   }
   return { start: 0, slope: 0, firstBin: new Int32Array(0), cutIn: new Float64Array(0) }
 }
 
 /** False when two cuts share a step. */
-function fillSteps(
-  cuts: Float64Array,
-  start: number,
-  slope: number,
-  firstBin: Int32Array,
-  cutIn: Float64Array,
-): boolean {
-  let filled = 0 // steps of which is known what lies before them
+function fillSteps(cuts: Float64Array, { start, slope, firstBin, cutIn }: StepTables): boolean {
+  let filled = 0 // steps whose first bin is known
   for (let i = 0; i < cuts.length; i++) {
     const step = Math.floor((cuts[i] - start) * slope)
     if (step < filled) return false

@@ -5,7 +5,14 @@ import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
 import { assignMany, MANY_VALUES } from './assign-many.ts'
-import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from './binning.ts'
+import {
+  type CategoryBin,
+  type CategoryColumn,
+  type Column,
+  hasCuts,
+  type NumberColumn,
+  type PolicyName,
+} from './binning.ts'
 
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
@@ -28,19 +35,38 @@ export function assign(column: Column, given: unknown): number | Int32Array {
   return many ? assignLevels(column, given as LabelValues) : assignLevels(column, [given as string])[0]
 }
 
+/** Which slot a missing value or a special code goes to. */
+interface AsidePolicy {
+  readonly policy: PolicyName
+  readonly bin: number | null
+}
+
+/** What of a number column says where its values go. */
+export interface NumberRules extends Pick<NumberColumn, 'name' | 'cuts' | 'closed'> {
+  readonly missing: AsidePolicy & { readonly values: readonly number[] }
+  readonly special: readonly (AsidePolicy & { readonly code: number })[]
+}
+
+/** What of a category column says where its levels go. */
+export interface LevelRules {
+  readonly name: string
+  readonly bins: readonly Pick<CategoryBin, 'levels'>[]
+  readonly missing: AsidePolicy
+}
+
 /** How many slots `assign` can answer: bins, missing, special codes. */
 export function slotCount(column: Column): number {
   return column.bins.length + 1 + (hasCuts(column) ? column.special.length : 0)
 }
 
 /** The slot that stands for itself or the bin a policy sends it to; −1 for a refused value. */
-function policySlot(policy: { policy: string; bin: number | null }, own: number): number {
-  return policy.policy === 'error' ? -1 : (policy.bin ?? own)
+function policySlot({ policy, bin }: AsidePolicy, own: number): number {
+  return policy === 'error' ? -1 : (bin ?? own)
 }
 
 /** Slots of the numbers that are not simply between cuts. */
-function exceptions(column: NumberColumn): { missing: number; codes: Map<number, number> } {
-  const k = column.bins.length
+function exceptions(column: NumberRules): { missing: number; codes: Map<number, number> } {
+  const k = column.cuts.length + 1
   const missing = policySlot(column.missing, k)
   const codes = new Map(column.missing.values.map((code) => [code, missing]))
   column.special.forEach((special, j) => codes.set(special.code, policySlot(special, k + 1 + j)))
@@ -54,7 +80,8 @@ function assignNumber(column: NumberColumn, given: unknown): number {
   return assignNumbers(column, [given])[0]
 }
 
-function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
+/** The slots of numbers; a value that a policy refuses is an error that names column and row. */
+export function assignNumbers(column: NumberRules, values: NumberValues): Int32Array {
   const { missing, codes } = exceptions(column)
   const slots = assignCuts(column, values, missing)
   if (codes.size > 0) {
@@ -64,7 +91,7 @@ function assignNumbers(column: NumberColumn, values: NumberValues): Int32Array {
     }
   }
   const refused = missing < 0 || codes.size > 0 ? slots.indexOf(-1) : -1
-  if (refused >= 0) throw refusal(column, values[refused], refused)
+  if (refused >= 0) throw refusal(column.name, values[refused], refused)
   return slots
 }
 
@@ -101,19 +128,20 @@ export function assignCuts(
   return slots
 }
 
-function assignLevels(column: CategoryColumn, levels: LabelValues): Int32Array {
+/** The slots of levels; a level that a policy refuses is an error that names column and row. */
+export function assignLevels(column: LevelRules, levels: LabelValues): Int32Array {
   const slotOf = new Map(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
   const missing = policySlot(column.missing, column.bins.length)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
     const text = labelText(levels[row])
     slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
-    if (slots[row] < 0) throw refusal(column, levels[row], row)
+    if (slots[row] < 0) throw refusal(column.name, levels[row], row)
   }
   return slots
 }
 
-function refusal(column: Column, value: unknown, row: number): DataError {
-  const message = `assign: ${column.name} has ${show(value)} at row ${row}, and its policy is error`
-  return new DataError(message, { column: column.name, row })
+function refusal(column: string, value: unknown, row: number): DataError {
+  const message = `assign: ${column} has ${show(value)} at row ${row}, and its policy is error`
+  return new DataError(message, { column, row })
 }

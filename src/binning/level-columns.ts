@@ -29,14 +29,14 @@ export function levelsColumn(summary: CategorySummary, options: LevelsOptions, g
     levels: group.map((level) => levels[level]),
     ...countedSlot(sums, i, target, weighted),
   }))
-  // Nothing can be near where there is nothing.
+  // Where there are no bins, none can be the nearest.
   const asked = missingPolicy === 'nearest' && bins.length === 0 ? 'own' : missingPolicy
   return {
     name,
     kind,
     countsExact: true,
     bins,
-    missing: { ...missing, ...settlePolicy('missing', asked, missing, bins, target), values: [] },
+    missing: { ...missing, ...settlePolicy(asked, { what: 'missing', counted: missing }, bins, target), values: [] },
     notes: [...notes, ...leftOutNotes(leftOut)],
   }
 }

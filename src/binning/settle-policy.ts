@@ -11,28 +11,33 @@ export interface SettledPolicy {
   readonly bin: number | null
 }
 
+/** Rows set aside that a policy is for; `what` names them in messages, such as "missing". */
+export interface Aside {
+  readonly what: string
+  readonly counted: Counted
+}
+
 /**
- * Makes a policy definite. `what` names what it is for in messages, such as "missing". `nearest` picks the bin whose
- * target looks most like that of the rows set aside: class shares by Jensen-Shannon divergence, numbers by their mean.
+ * Makes a policy definite. `nearest` picks the bin whose target looks most like that of the rows set aside: class shares
+ * by Jensen-Shannon divergence, numbers by their mean.
  */
 export function settlePolicy(
-  what: string,
   asked: Policy,
-  aside: Counted,
+  { what, counted }: Aside,
   bins: readonly Counted[],
   target: Target | null,
 ): SettledPolicy {
   if (asked === 'own') return { policy: 'own', bin: null }
   if (asked === 'error') {
-    if (aside.count > 0) throw new DataError(`fit: ${aside.count} ${what} values, and the policy for them is error`)
+    if (counted.count > 0) throw new DataError(`fit: ${counted.count} ${what} values, and the policy for them is error`)
     return { policy: 'error', bin: null }
   }
   if (asked === 'nearest') {
     if (target === null)
       throw new RangeError(`fit: the policy nearest for ${what} values needs a target; use own, error or a bin`)
-    return aside.count === 0
+    return counted.count === 0
       ? { policy: 'own', bin: null }
-      : { policy: 'nearest', bin: nearestBin(aside, bins, target) }
+      : { policy: 'nearest', bin: nearestBin(counted, bins, target) }
   }
   if (!Number.isInteger(asked) || asked < 0 || asked >= bins.length) {
     throw new RangeError(

@@ -3,8 +3,9 @@ import { binCount, type EncoderField } from './encoder.ts'
 import { fieldWidth, type SparseRows } from './encoded-rows.ts'
 import { slotsOf, standIns } from './field-source.ts'
 
-/** Where the entries of a field go: the first of its entries in a row, and the number of its first output. */
-export interface Place {
+/** Where the entries of a field go: the rows, the first of its entries in a row, and the number of its first output. */
+export interface FieldEntries {
+  readonly into: SparseRows
   readonly entry: number
   readonly output: number
 }
@@ -13,14 +14,9 @@ export interface Place {
 const LARGEST = 3.4028234663852886e38
 
 /** Writes the entries of a field, for every value of its column. O(values), times k for `steps` and `ramps`. */
-export function encodeField(
-  field: EncoderField,
-  values: NumberValues | LabelValues,
-  place: Place,
-  into: SparseRows,
-): void {
+export function encodeField(field: EncoderField, values: NumberValues | LabelValues, entries: FieldEntries): void {
   const numbered = field.form === 'knots' || field.form === 'ramps'
-  encodeSlots(field, slotsOf(field, values), numbered ? (values as NumberValues) : null, place, into)
+  encodeSlots(field, slotsOf(field, values), numbered ? (values as NumberValues) : null, entries)
 }
 
 /** The same for values whose slots are known; `knots` and `ramps` need the numbers too. */
@@ -28,23 +24,22 @@ export function encodeSlots(
   field: EncoderField,
   slots: Int32Array,
   values: NumberValues | null,
-  place: Place,
-  into: SparseRows,
+  entries: FieldEntries,
 ): void {
   if (field.outputs.length === 0) return
-  if (field.form === 'value') return writeValues(field, slots, place, into)
-  if (field.form === 'one-hot') return writeOnes(field, slots, place, into)
-  if (field.form === 'steps') return writeSteps(field, slots, place, into)
+  if (field.form === 'value') return writeValues(field, slots, entries)
+  if (field.form === 'one-hot') return writeOnes(field, slots, entries)
+  if (field.form === 'steps') return writeSteps(field, slots, entries)
   const numbers = standIns(field, values!)
-  if (field.form === 'ramps') return writeRamps(field, slots, numbers, place, into)
-  return into.pairs ? writePairs(field, slots, numbers, place, into) : writeKnots(field, slots, numbers, place, into)
+  if (field.form === 'ramps') return writeRamps(field, slots, numbers, entries)
+  return entries.into.pairs ? writePairs(field, slots, numbers, entries) : writeKnots(field, slots, numbers, entries)
 }
 
-function writeValues({ values }: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+function writeValues({ values }: EncoderField, slots: Int32Array, { into, entry, output }: FieldEntries): void {
   const { width, indices, weights } = into
   const table = Float32Array.from(values!)
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
-    indices[at] = place.output
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
+    indices[at] = output
     weights![at] = table[slots[row]]
   }
 }
@@ -53,32 +48,32 @@ function writeValues({ values }: EncoderField, slots: Int32Array, place: Place, 
 function lights(field: EncoderField, output: number): { outputs: Int32Array; lit: Float32Array } {
   const first = field.dropFirst ? 1 : 0
   const bins = Array.from({ length: binCount(field) }, (_, i) => i - first)
-  const places = [...bins, ...field.asides]
+  const own = [...bins, ...field.asides]
   return {
-    outputs: Int32Array.from(places, (at) => output + Math.max(0, at)),
-    lit: Float32Array.from(places, (at) => (at < 0 ? 0 : 1)),
+    outputs: Int32Array.from(own, (at) => output + Math.max(0, at)),
+    lit: Float32Array.from(own, (at) => (at < 0 ? 0 : 1)),
   }
 }
 
-function writeOnes(field: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+function writeOnes(field: EncoderField, slots: Int32Array, { into, entry, output }: FieldEntries): void {
   const { width, indices, weights, pairs } = into
-  const { outputs, lit } = lights(field, place.output)
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+  const { outputs, lit } = lights(field, output)
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     indices[at] = outputs[slots[row]]
     if (weights !== null) weights[at] = pairs ? 0 : lit[slots[row]]
   }
 }
 
-function writeSteps(field: EncoderField, slots: Int32Array, place: Place, into: SparseRows): void {
+function writeSteps(field: EncoderField, slots: Int32Array, { into, entry, output }: FieldEntries): void {
   const { width, indices, weights } = into
   const bins = binCount(field)
   const own = fieldWidth(field, false)
-  const { outputs, lit } = lights(field, place.output)
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+  const { outputs, lit } = lights(field, output)
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
     const passed = slot < bins ? slot : 0
     for (let j = 0; j < own; j++) {
-      indices[at + j] = place.output + (bins > 1 ? j : 0)
+      indices[at + j] = output + (bins > 1 ? j : 0)
       weights![at + j] = j < passed ? 1 : 0
     }
     if (slot >= bins) {
@@ -106,18 +101,17 @@ function writeRamps(
   field: EncoderField,
   slots: Int32Array,
   numbers: Float64Array,
-  place: Place,
-  into: SparseRows,
+  { into, entry, output }: FieldEntries,
 ): void {
   const { width, indices, weights } = into
   const edges = edgesOf(field)
   const bins = edges.length - 1
-  const { outputs, lit } = lights(field, place.output)
+  const { outputs, lit } = lights(field, output)
   const [start, end] = [edges[0], edges[bins]]
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
     for (let j = 0; j < bins; j++) {
-      indices[at + j] = place.output + j
+      indices[at + j] = output + j
       weights![at + j] = j < slot && slot < bins ? 1 : 0
     }
     if (slot >= bins) {
@@ -137,18 +131,17 @@ function writeKnots(
   field: EncoderField,
   slots: Int32Array,
   numbers: Float64Array,
-  place: Place,
-  into: SparseRows,
+  { into, entry, output }: FieldEntries,
 ): void {
   const { width, indices, weights } = into
   const edges = edgesOf(field)
   const bins = edges.length - 1
-  const { outputs, lit } = lights(field, place.output)
+  const { outputs, lit } = lights(field, output)
   const first = field.dropFirst ? 1 : 0
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
     indices[at] = outputs[slot]
-    indices[at + 1] = slot < bins ? place.output + slot + 1 - first : outputs[slot]
+    indices[at + 1] = slot < bins ? output + slot + 1 - first : outputs[slot]
     const upper = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0
     weights![at] = (1 - upper) * lit[slot]
     weights![at + 1] = upper
@@ -159,14 +152,13 @@ function writePairs(
   field: EncoderField,
   slots: Int32Array,
   numbers: Float64Array,
-  place: Place,
-  into: SparseRows,
+  { into, entry, output }: FieldEntries,
 ): void {
   const { width, indices, weights } = into
   const edges = edgesOf(field)
   const bins = edges.length - 1
-  const { outputs } = lights(field, place.output)
-  for (let row = 0, at = place.entry; row < slots.length; row++, at += width) {
+  const { outputs } = lights(field, output)
+  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
     indices[at] = outputs[slot]
     weights![at] = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0

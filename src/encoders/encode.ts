@@ -33,9 +33,9 @@ export function encodeDense(encoder: Encoder, table: Table): DenseRows {
   const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn('encodeDense', table, name)]))
   for (let start = 0; start < rows; start += CHUNK) {
     const end = Math.min(rows, start + CHUNK)
-    const part = emptyRows(encoder, end - start, null, false)
-    writeFields(encoder.fields, part, ({ name }) => partOf(given.get(name)!, start, end))
-    spread(part, values.subarray(start * columns, end * columns))
+    const chunk = emptyRows(encoder, end - start, null, false)
+    writeFields(encoder.fields, chunk, ({ name }) => rowsFrom(given.get(name)!, start, end))
+    spread(chunk, values.subarray(start * columns, end * columns))
   }
   return { rows, columns, values }
 }
@@ -51,7 +51,7 @@ export function encodeColumn(field: EncoderField, values: NumberValues | LabelVa
     weights: new Float32Array(values.length * width),
     pairs: false,
   }
-  encodeField(field, numbersOf(field, values), { entry: 0, output: 0 }, into)
+  encodeField(field, numbersOf(field, values), { into, entry: 0, output: 0 })
   return into
 }
 
@@ -83,7 +83,7 @@ function writeFields(
 ): void {
   let [entry, output] = [0, 0]
   for (const field of fields) {
-    encodeField(field, numbersOf(field, valuesOf(field)), { entry, output }, into)
+    encodeField(field, numbersOf(field, valuesOf(field)), { into, entry, output })
     entry += fieldWidth(field, into.pairs)
     output += field.outputs.length
   }
@@ -98,7 +98,7 @@ function outputCount(fields: readonly EncoderField[]): number {
   return fields.reduce((sum, field) => sum + field.outputs.length, 0)
 }
 
-function partOf(values: NumberValues | LabelValues, start: number, end: number): NumberValues | LabelValues {
+function rowsFrom(values: NumberValues | LabelValues, start: number, end: number): NumberValues | LabelValues {
   if (start === 0 && end === values.length) return values
   if (values instanceof Float64Array) return values.subarray(start, end)
   return Array.prototype.slice.call(values, start, end) as LabelValues

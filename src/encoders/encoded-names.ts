@@ -4,8 +4,8 @@ import { dateText } from '../util/date-text.ts'
 
 /** Names of the outputs of a column's bins: "petal_length < 2.45", "colour = red". */
 export function binNames(column: Column): string[] {
-  const mark = hasCuts(column) ? '' : '= '
-  return column.bins.map(({ label }) => `${column.name} ${mark}${label}`)
+  const sign = hasCuts(column) ? '' : '= '
+  return column.bins.map(({ label }) => `${column.name} ${sign}${label}`)
 }
 
 /** Names of the outputs of missing and special values: "age missing", "age special -9". */
@@ -20,16 +20,16 @@ export function edgeNames(column: NumberColumn, ends: readonly [number, number])
   return edgeTexts(column, ends).map((text) => `${column.name} @ ${text}`)
 }
 
-/** Names of the stretches between the ends of a column's bins: "petal_length from 2.45 to 4.75". */
-export function stretchNames(column: NumberColumn, ends: readonly [number, number]): string[] {
+/** Names of the spans between the ends of a column's bins: "petal_length from 2.45 to 4.75". */
+export function spanNames(column: NumberColumn, ends: readonly [number, number]): string[] {
   const texts = edgeTexts(column, ends)
   return texts.slice(1).map((text, i) => `${column.name} from ${texts[i]} to ${text}`)
 }
 
 /** Names of the cuts as questions: "petal_length ≥ 2.45". */
 export function cutNames(column: NumberColumn): string[] {
-  const mark = column.closed === 'left' ? '≥' : '>'
-  return printedCuts(column).map((text) => `${column.name} ${mark} ${text}`)
+  const sign = column.closed === 'left' ? '≥' : '>'
+  return printedCuts(column).map((text) => `${column.name} ${sign} ${text}`)
 }
 
 function edgeTexts(column: NumberColumn, ends: readonly [number, number]): string[] {
@@ -37,7 +37,7 @@ function edgeTexts(column: NumberColumn, ends: readonly [number, number]): strin
   return [print(ends[0]), ...printedCuts(column), print(ends[1])]
 }
 
-/** Names that all differ: one that is taken gets a number behind it. */
+/** Names that all differ: one that is taken gets a number after it. */
 export function uniqueNames(names: readonly string[], taken: Set<string>): string[] {
   return names.map((name) => {
     let unique = name

@@ -92,11 +92,11 @@ function readEnds(field: Field): [number, number] {
 
 function readShape(field: Field): FieldShape {
   const outputs = field.get('outputs').list((output) => output.text())
-  const place = (item: Field): number => (item.value === -1 ? -1 : item.index(outputs.length - 1))
+  const output = (item: Field): number => (item.value === -1 ? -1 : item.index(outputs.length - 1))
   return {
     form: field.get('form').oneOf('value', 'one-hot', 'knots', 'steps', 'ramps'),
     outputs,
-    asides: field.get('asides').list(place),
+    asides: field.get('asides').list(output),
     dropFirst: field.get('dropFirst').truth(),
     ends: field.get('ends').optional(readEnds),
     values: field.get('values').optional((values) => values.list((value) => value.finite())),
@@ -119,7 +119,7 @@ function checked(at: Field, field: EncoderField): EncoderField {
     const { cuts, missing, special: codes } = field as Extract<EncoderField, { readonly cuts: unknown }>
     const around = ends !== null && ends[0] <= (cuts[0] ?? ends[1]) && ends[1] >= (cuts.at(-1) ?? ends[0])
     if (!around) at.get('ends').fail('two numbers with the cuts between them')
-    // Without it a value that is sent to a bin has no place there.
+    // Without it there is nothing to interpolate for a value that is sent to a bin.
     for (const [i, { bin, stand }] of [missing, ...codes].entries()) {
       const rule = i === 0 ? at.get('missing') : at.get('special').items()[i - 1]
       if (bin !== null && stand === null) rule.get('stand').fail('a finite number')
@@ -131,7 +131,7 @@ function checked(at: Field, field: EncoderField): EncoderField {
     return field
   }
   if (dropFirst && form !== 'one-hot' && form !== 'knots') at.get('dropFirst').fail('false for this form')
-  const own = new Set(asides.filter((place) => place >= 0)).size
+  const own = new Set(asides.filter((output) => output >= 0)).size
   const ofBins = { 'one-hot': bins, knots: bins + 1, steps: bins - 1, ramps: bins }[form] - (dropFirst ? 1 : 0)
   length('outputs', outputs.length, Math.max(0, ofBins) + own)
   return field

@@ -1,5 +1,5 @@
-import { assign } from '../binning/assign.ts'
-import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
+import { assignLevels, assignNumbers } from '../binning/assign.ts'
+import { type Column, hasCuts } from '../binning/binning.ts'
 import { representatives } from '../binning/use/representatives.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { type AsideRule, type EncoderField, type FieldSource, readsNumbers } from './encoder.ts'
@@ -28,13 +28,9 @@ function ruleOf({ policy, bin }: Omit<AsideRule, 'stand'>, stands: readonly numb
 
 /** The slots of a field's values; a value that a policy refuses is an error that names column and row. */
 export function slotsOf(field: EncoderField, values: NumberValues | LabelValues): Int32Array {
-  // `assign` looks at cuts, codes and policies and counts the bins; what else a fitted column has, it never reads.
-  if (!readsNumbers(field)) {
-    const bins = field.levels.map((levels) => ({ levels }))
-    return assign({ ...field, bins } as unknown as CategoryColumn, values as Exclude<LabelValues, string>)
-  }
-  const bins = [...field.cuts, null]
-  return assign({ ...field, bins } as unknown as NumberColumn, values as NumberValues)
+  if (readsNumbers(field)) return assignNumbers(field, values as NumberValues)
+  const { name, levels, missing } = field
+  return assignLevels({ name, bins: levels.map((own) => ({ levels: own })), missing }, values)
 }
 
 /**

@@ -33,7 +33,7 @@ export function makeEncoder<Options extends object>(
     throw new RangeError(`${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`)
   }
   const [{ target }] = list
-  checkTarget(encoding as unknown as AnyEncoding, target)
+  checkTarget(encoding, target)
   const taken = new Set<string>()
   const fields = list.flatMap((binning) =>
     chosen(name, binning, columns).map((column): EncoderField => {
@@ -61,7 +61,7 @@ function chosen(where: string, binning: Binning, names: readonly string[] | unde
 }
 
 /** Some encodings need the bins to know a target. */
-function checkTarget({ name, target: needed }: AnyEncoding, target: Target | null): void {
+function checkTarget({ name, target: needed }: Pick<AnyEncoding, 'name' | 'target'>, target: Target | null): void {
   if (needed === 'none' || (needed === 'any' && target?.kind === 'numeric') || eventClass(target) !== null) return
   const wanted = needed === 'event' ? 'an event' : 'an event or a numeric target'
   const found =

@@ -1,6 +1,6 @@
 import { hasCuts } from '../binning/binning.ts'
 import type { Encoding } from './encoder.ts'
-import { stretchNames } from './encoded-names.ts'
+import { spanNames } from './encoded-names.ts'
 import { type AsideChoice, asidesOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
 
 export type PiecewiseLinearOptions = {
@@ -9,7 +9,7 @@ export type PiecewiseLinearOptions = {
 
 /**
  * Piecewise linear encoding, PLE (Gorishniy, Rubachev and Babenko 2022): output i is how much of bin i the value has
- * passed, from 0 to 1. The first goes on below 0 under the training range, the last above 1 over it. −∞ and +∞ count as
+ * passed, from 0 to 1. Below the training range the first falls below 0, above it the last rises above 1. −∞ and +∞ count as
  * the ends of the range. A bin without width gives 1 from its end on. Bins by quantiles or by a method that sees the target.
  */
 export const piecewiseLinear: Encoding<PiecewiseLinearOptions> = {
@@ -21,6 +21,6 @@ export const piecewiseLinear: Encoding<PiecewiseLinearOptions> = {
   shape(column, { asides }) {
     if (!hasCuts(column)) return oneHotShape(column, { dropFirst: false, asides })
     const ends = endsOf(column)
-    return withAsides(column, { form: 'ramps', outputs: stretchNames(column, ends), ends }, asides)
+    return withAsides(column, { form: 'ramps', outputs: spanNames(column, ends), ends }, asides)
   },
 }

@@ -27,15 +27,15 @@ export function withAsides(
   const names = asideNames(column)
   const rules = [column.missing, ...(hasCuts(column) ? column.special : [])]
   const outputs = [...shape.outputs]
-  const places = rules.map(({ policy }, i) =>
+  const lit = rules.map(({ policy }, i) =>
     // A policy that sends values to a bin, or refuses them, leaves nothing to light.
     policy === 'own' && asides === 'own' ? outputs.push(names[i]) - 1 : -1,
   )
   const { form, dropFirst = false, ends = null } = shape
-  return { form, outputs, asides: places, dropFirst, ends, values: null }
+  return { form, outputs, asides: lit, dropFirst, ends, values: null }
 }
 
-/** One output per bin. Also what becomes of the levels of a category column, which no line connects. */
+/** One output per bin. Also used for the levels of a category column, which have no order to interpolate in. */
 export function oneHotShape(column: Column, { dropFirst, asides }: HotOptions): FieldShape {
   const outputs = binNames(column).slice(dropFirst ? 1 : 0)
   return withAsides(column, { form: 'one-hot', outputs, dropFirst }, asides)

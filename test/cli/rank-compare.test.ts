@@ -82,7 +82,9 @@ describe('kerf compare', () => {
     const flags = ['--methods', 'mdlp,equal-width,chi-merge', '--per-column']
     const { code, out, err } = await kerf(['compare', PENGUINS, '-t', 'species', ...flags])
     expect(code).toBe(0)
-    expect(err).toBe('note: columns without numbers are the same for every method and left out: island, sex\n')
+    expect(err).toBe(
+      'note: columns without numbers are left out, since they are the same for every method: island, sex\n',
+    )
     for (const name of ['mdlp', 'equal-width', 'chi-merge']) expect(out).toMatch(new RegExp(`^${name} +\\d+ `, 'm'))
     expect(out).toMatch(/^beak_depth_mm +\S+ +\d+ /m)
   })
@@ -107,7 +109,7 @@ describe('kerf compare', () => {
     [
       ['--methods', 'variance'],
       1,
-      /^kerf: variance needs a number as target, but species holds classes; it can be told from /,
+      /^kerf: variance needs a numeric target, but species holds classes; methods for it are /,
     ],
     [['--methods', 'mdlp:fast'], 2, /^kerf: mdlp: unknown preset "fast"/],
     [['--folds', '1'], 2, /^kerf: --folds takes a whole number of at least 2, got "1"/],

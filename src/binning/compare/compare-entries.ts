@@ -42,11 +42,11 @@ export function chooseEntries(given: readonly (string | CompareEntry)[] | undefi
   if (twice !== undefined) throw new RangeError(`compareMethods: methods must all differ, got ${twice} twice`)
   for (const { method } of entries) {
     if (fits(method, target.kind)) continue
-    const wanted = method.target === 'class' ? 'classes' : 'a number'
-    const got = target.kind === 'class' ? 'classes' : 'a number'
+    const wanted = method.target === 'class' ? 'a class target' : 'a numeric target'
+    const got = target.kind === 'class' ? 'classes' : 'numbers'
     throw new DataError(
-      `compareMethods: ${method.name} needs ${wanted} as target, but ${target.name ?? 'the target'} holds ${got}; ` +
-        `it can be told from ${fitting.map(({ name }) => name).join(', ')}`,
+      `compareMethods: ${method.name} needs ${wanted}, but ${target.name ?? 'the target'} holds ${got}; ` +
+        `methods for it are ${fitting.map(({ name }) => name).join(', ')}`,
     )
   }
   return entries

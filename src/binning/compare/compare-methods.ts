@@ -44,7 +44,7 @@ export interface Comparison {
   readonly target: Target
   /** rows that count */
   readonly rows: number
-  /** class target: entropy in bits per row; what `kept` and `heldOut` are parts of */
+  /** class target: entropy in bits per row; what `kept` and `heldOut` are shares of */
   readonly entropy: number | null
   readonly folds: number
   readonly seed: number
@@ -85,7 +85,7 @@ export async function compareMethods(table: Table, options: CompareOptions): Pro
     const codes = { ...options.codes, ...options.codesOf?.[name] }
     const whole = summarizeNumbers(values, marks, codes)
     // Fold by fold, so that only one pair of summaries is held; each method picks up where it was.
-    const fitted = entries.map((entry) => fitWhole(name, whole, entry, options.bins, target.kind))
+    const fitted = entries.map((entry) => fitWhole(name, whole, entry, options.bins))
     const told: Told[][] = entries.map(() => [])
     for (const part of parts) {
       const learnt = summarizeNumbers(pickNumbers(values, part.outside), part.learnt, codes)
@@ -146,12 +146,11 @@ function fitWhole(
   summary: NumberSummary,
   entry: CompareEntry,
   bins: CompareOptions['bins'],
-  kind: Target['kind'],
 ): Pick<ColumnResult, 'column' | 'bins' | 'kept' | 'seconds'> {
   const start = now()
   const { cuts, closed } = cutsOf(column, summary, entry, bins)
   const seconds = (now() - start) / 1000
-  return { column, bins: cuts.length + 1, kept: toldBy(countSlots(summary, cuts, closed), kind), seconds }
+  return { column, bins: cuts.length + 1, kept: toldBy(countSlots(summary, cuts, closed)), seconds }
 }
 
 function cutsOf(
@@ -160,7 +159,7 @@ function cutsOf(
   { method, preset, options }: CompareEntry,
   bins: CompareOptions['bins'],
 ): Pick<ReturnType<typeof discretize>, 'cuts' | 'closed'> {
-  // A rule is no limit: only methods that take this very one get it.
+  // A rule is not a limit: only methods that take this very rule get it.
   const takes = ['bins', 'maxBins'].find((name) =>
     typeof bins === 'string' ? method.options[name]?.rule.accepts(bins) : Object.hasOwn(method.options, name),
   )
@@ -194,7 +193,7 @@ function chooseColumns(table: Table, options: CompareOptions): { columns: Number
     else left.push(name)
   }
   if (columns.length === 0) throw new DataError('compareMethods: there is no column of numbers to compare methods on')
-  const message = `columns without numbers are the same for every method and left out: ${left.join(', ')}`
+  const message = `columns without numbers are left out, since they are the same for every method: ${left.join(', ')}`
   return { columns, notes: left.length === 0 ? [] : [{ code: 'categories', message }] }
 }
 

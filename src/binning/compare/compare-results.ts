@@ -5,7 +5,7 @@ import { type CompareEntry, entryName } from './compare-entries.ts'
 export interface ColumnResult {
   readonly column: string
   readonly bins: number
-  /** what the bins tell on the rows they were fitted on: gain in bits per row, or the part of the variance explained */
+  /** what the bins tell on the rows they were fitted on: gain in bits per row, or the share of the variance explained */
   readonly kept: number
   /** the same on rows held out, every row once; negative where the bins mislead */
   readonly heldOut: number

@@ -13,10 +13,10 @@ export function countSlots(summary: NumberSummary, cuts: readonly number[], clos
   return [...countBins(summary, cuts, closed).bins, ...slots.map((slot) => countedSlot(aside, slot, target, weighted))]
 }
 
-/** What slots tell on the rows they were counted on: gain in bits per row, or the part of the variance explained. */
-export function toldBy(slots: readonly Counted[], kind: 'class' | 'numeric'): number {
-  if (kind === 'numeric') return explainedVariance(slots.map(numberPart))
-  return gain(slots.map(({ classes }) => classes ?? []))
+/** What slots tell on the rows they were counted on: gain in bits per row, or the share of the variance explained. */
+export function toldBy(slots: readonly Counted[]): number {
+  const tables = slots.flatMap(({ classes }) => (classes === undefined ? [] : [classes]))
+  return tables.length > 0 ? gain(tables) : explainedVariance(slots.map(numberPart))
 }
 
 /** A sum over held-out rows, and what it is to be divided by. */

@@ -33,7 +33,7 @@ export interface RankedColumn {
   readonly conditionalEntropy: number | null
   /** class target: entropy less conditional entropy, in bits per row */
   readonly gain: number | null
-  /** the part of what there is to know: gain over entropy, or the part of the variance that the groups explain */
+  /** the share of what there is to know: gain over entropy, or the share of the variance that the groups explain */
   readonly share: number
   /** class target: gain over the entropy of the groups' sizes */
   readonly gainRatio: number | null
@@ -62,7 +62,7 @@ export interface Ranking {
 }
 
 /**
- * Ranks the columns of a binning by gain (numeric target: by the part of its variance they explain), largest first;
+ * Ranks the columns of a binning by gain (numeric target: by the share of its variance they explain), largest first;
  * equals stay in the order of the binning. Every column is measured on all rows that count: missing values and special
  * codes are groups of their own, or counted in the bin their policy sends them to. A row of weight 2 counts as two rows,
  * also for p-values. O(bins · classes).

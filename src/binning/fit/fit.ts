@@ -87,13 +87,13 @@ export function toColumn(
     bins,
     missing: {
       ...missing,
-      ...settlePolicy('missing', missingPolicy, missing, bins, target),
+      ...settlePolicy(missingPolicy, { what: 'missing', counted: missing }, bins, target),
       values: summary.missingCodes,
     },
     special: specialCodes.map((code, i) => {
       const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
       const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
-      return { code, ...counted, ...settlePolicy(`special ${code}`, asked, counted, bins, target) }
+      return { code, ...counted, ...settlePolicy(asked, { what: `special ${code}`, counted }, bins, target) }
     }),
     shape: null,
     notes: [...proposal.notes, ...emptyBinNotes(bins)],

@@ -55,16 +55,14 @@ export async function chi2Table(table: Table, options: FitTableOptions = {}): Pr
   if (marks.target?.kind !== 'class') {
     throw new DataError(`chi2Table: needs a class target, got ${marks.target === null ? 'no target' : 'a numeric one'}`)
   }
-  const { columns, candidates } = await readColumns(table, options)
-  const limit = commonLimit(candidates)
-  const together = mergeRows(table, marks, columns, candidates, limit)
+  const read = await readColumns(table, options)
+  const { columns, merging } = read
+  const limit = commonLimit(merging)
+  const together = mergeRows(table, marks, read, limit)
   const isDropped = (_: unknown, i: number): boolean => together.columns[i].dropped
-  const dropped = candidates.filter(isDropped).map(({ column }) => column.name)
+  const dropped = merging.filter(isDropped).map(({ column }) => column.name)
 
-  const replays = candidates.map((candidate, i) => [
-    candidate.column.name,
-    replay(candidate, together.columns[i], limit),
-  ])
+  const replays = merging.map((own, i) => [own.column.name, replay(own, together.columns[i], limit)])
   const binning = await fitTable(table, replayOptions(options, Object.fromEntries(replays)))
   const notes = [...(binning.notes ?? []), ...tableNotes(dropped, columns.length, together, limit)]
   return {
@@ -83,28 +81,31 @@ interface Sight {
   readonly closed: Closed
 }
 
-/** A column that Chi2 may merge: `column` holds all its values in one bin. */
-interface Candidate extends Sight {
+/** A column whose blocks Chi2 may merge: `column` holds all its values in one bin. */
+interface Blocked extends Sight {
   readonly column: NumberColumn
   readonly blocks: Blocks
+}
+
+/** All columns of a table, and those of them that Chi2 may merge. */
+interface ReadColumns {
+  readonly columns: readonly Column[]
+  readonly merging: readonly Blocked[]
 }
 
 /**
  * Reads the columns as `fitTable` does, by a method that keeps what it is shown and makes no cut. Policies wait, since
  * they speak of bins.
  */
-async function readColumns(
-  table: Table,
-  options: FitTableOptions,
-): Promise<{ columns: readonly Column[]; candidates: readonly Candidate[] }> {
+async function readColumns(table: Table, options: FitTableOptions): Promise<ReadColumns> {
   const sights: Sight[] = []
-  const keep = {
+  const keep: AnyDiscretizer = {
     ...chi2,
     run(view: ColumnView, own: Chi2Options, closed: Closed) {
       sights.push({ view, options: own, closed })
       return { cuts: [], reasons: [] }
     },
-  } as unknown as AnyDiscretizer
+  }
   const reading = (own: ColumnFit): ColumnFit => ({
     ...own,
     ...(own.method?.name === chi2.name ? { method: keep } : {}),
@@ -117,18 +118,18 @@ async function readColumns(
     perColumn: Object.fromEntries(Object.entries(options.perColumn ?? {}).map(([name, own]) => [name, reading(own)])),
     onProgress: undefined,
   })
-  const merging = columns.filter(hasCuts).filter((column) => column.method === chi2.name)
-  const candidates = merging.map((column, i): Candidate => {
+  const cut = columns.filter(hasCuts).filter((column) => column.method === chi2.name)
+  const merging = cut.map((column, i): Blocked => {
     const sight = sights[i]
     return { ...sight, column, blocks: startBlocks(sight.view, sight.options) }
   })
-  return { columns, candidates }
+  return { columns, merging }
 }
 
 /** The limit on inconsistency, which is one for the table. */
-function commonLimit(candidates: readonly Candidate[]): Chi2Limit {
-  const { delta, absolute } = candidates[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
-  for (const { options } of candidates) {
+function commonLimit(merging: readonly Blocked[]): Chi2Limit {
+  const { delta, absolute } = merging[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
+  for (const { options } of merging) {
     if (options.delta !== delta || options.absolute !== absolute) {
       throw new RangeError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`)
     }
@@ -136,38 +137,32 @@ function commonLimit(candidates: readonly Candidate[]): Chi2Limit {
   return { delta, absolute }
 }
 
-function mergeRows(
-  table: Table,
-  marks: RowMarks,
-  columns: readonly Column[],
-  candidates: readonly Candidate[],
-  limit: Chi2Limit,
-): Together {
-  const candidateOf = new Map<Column, Candidate>(candidates.map((candidate) => [candidate.column, candidate]))
+function mergeRows(table: Table, marks: RowMarks, { columns, merging }: ReadColumns, limit: Chi2Limit): Together {
+  const blockedOf = new Map<Column, Blocked>(merging.map((own) => [own.column, own]))
   const codes = columns.map((column) => {
     const values = dateNumbers(table[column.name]) ?? table[column.name]
-    const candidate = candidateOf.get(column)
-    if (candidate === undefined) return assign(column as CategoryColumn, values as readonly string[])
-    return blockCodes(candidate.column, values as Float64Array, candidate.view, candidate.blocks)
+    const blocked = blockedOf.get(column)
+    if (blocked === undefined) return assign(column as CategoryColumn, values as readonly string[])
+    return blockCodes(blocked.column, values as Float64Array, blocked.view, blocked.blocks)
   })
-  const merging = candidates.map(({ column, view, blocks, options }) => ({
-    place: columns.indexOf(column),
+  const steps = merging.map(({ column, view, blocks, options }) => ({
+    index: columns.indexOf(column),
     aside: asideCodes(column),
     order: mergeOrder(blocks, pairDifference(view, options)),
     barOf: risingBars(options.startLevel, classesPresent(view)),
     options,
   }))
-  return mergeTogether(merging, rowPatterns(marks, codes), limit)
+  return mergeTogether(steps, rowPatterns(marks, codes), limit)
 }
 
 /** A method that answers what was found for a column. It asks for no target, so that nothing is said of blunt columns. */
-function replay(candidate: Candidate, { merges, step, dropped }: MergedColumn, { delta }: Chi2Limit): AnyDiscretizer {
-  const { view, blocks, options, closed } = candidate
+function replay(blocked: Blocked, { merges, step, dropped }: MergedColumn, { delta }: Chi2Limit): AnyDiscretizer {
+  const { view, blocks, options, closed } = blocked
   const bar = step < 0 ? null : risingBars(options.startLevel, classesPresent(view))(step)
   const found = cutInto(view, blocks, { bins: blocks.size - merges, bar, closed }, options)
   const message = `dropped: within delta ${delta} the other columns tell the classes apart without it`
   const notes: Note[] = dropped ? [{ code: 'dropped', message }] : []
-  return { ...(chi2 as unknown as AnyDiscretizer), target: 'none', run: () => ({ ...found, notes }) }
+  return { ...chi2, target: 'none', run: () => ({ ...found, notes }) }
 }
 
 function replayOptions(options: FitTableOptions, replays: Readonly<Record<string, AnyDiscretizer>>): FitTableOptions {
@@ -177,7 +172,7 @@ function replayOptions(options: FitTableOptions, replays: Readonly<Record<string
   const replayed = Object.entries(replays).map(([name, method]) => [name, { ...all, ...own(name), method }])
   return {
     ...options,
-    all: { ...all, method: chi2 as unknown as AnyDiscretizer },
+    all: { ...all, method: chi2 },
     perColumn: { ...perColumn, ...Object.fromEntries(replayed) },
   }
 }

@@ -10,8 +10,8 @@ import { binStarts, type MergeOrder } from './merge-order.ts'
 
 /** A column whose bins may be merged. */
 export interface MergingColumn {
-  /** place of its codes in the patterns */
-  readonly place: number
+  /** which of the codes of a pattern are its own */
+  readonly index: number
   /** codes below this stand for missing values and special codes; code `aside` + b is block b */
   readonly aside: number
   readonly order: MergeOrder
@@ -91,7 +91,7 @@ export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns,
     columns: states.map(({ column, merges, step }) => ({
       merges,
       step,
-      dropped: isUniform(patterns, column.place),
+      dropped: isUniform(patterns, column.index),
     })),
     rate: total === 0 ? 0 : inconsistent / total,
     rawRate: total === 0 ? 0 : raw.inconsistent / total,
@@ -115,8 +115,8 @@ function isWhole({ column, merges }: State): boolean {
   return merges === column.order.at.length
 }
 
-function isUniform({ codes, columns }: Patterns, place: number): boolean {
-  for (let at = place; at < codes.length; at += columns) if (codes[at] !== codes[place]) return false
+function isUniform({ codes, columns }: Patterns, index: number): boolean {
+  for (let at = index; at < codes.length; at += columns) if (codes[at] !== codes[index]) return false
   return true
 }
 
@@ -136,7 +136,7 @@ function mergesAt({ order, barOf, options }: MergingColumn, step: number, done: 
 /** For each list of codes that changes, the new code of every old one. */
 function changedCodes(unchanged: readonly null[], changes: readonly Change[]): readonly (ArrayLike<number> | null)[] {
   const codeOf: (ArrayLike<number> | null)[] = [...unchanged]
-  for (const { column, merges } of changes) codeOf[column.place] = mergedCodes(column, merges)
+  for (const { column, merges } of changes) codeOf[column.index] = mergedCodes(column, merges)
   return codeOf
 }
 

@@ -17,7 +17,7 @@ export interface Regrouped {
 }
 
 /**
- * Takes patterns together after codes have become others: `codeOf[column]` maps old codes to new ones, null keeps them.
+ * Takes patterns together after codes have changed: `codeOf[column]` maps old codes to new ones, null keeps them.
  * Looks are numbered in the order of first sight by a hash table in typed arrays; there is no key per row.
  * O(patterns · columns).
  */
@@ -95,26 +95,26 @@ function numberPairs(left: Int32Array, right: Int32Array): Numbered {
 
 /** Numbers rows in the order of first sight, alike ones the same. Open addressing; hashes are compared before rows are. */
 function number(size: number, hashOf: (row: number) => number, alike: (a: number, b: number) => boolean): Numbered {
-  let places = 16
-  while (places < 2 * size) places *= 2
-  const numberAt = new Int32Array(places).fill(-1)
+  let buckets = 16
+  while (buckets < 2 * size) buckets *= 2
+  const numberAt = new Int32Array(buckets).fill(-1)
   const numbers = new Int32Array(size)
   const first = new Int32Array(size)
   const hashes = new Int32Array(size)
   let count = 0
   for (let row = 0; row < size; row++) {
     const hash = hashOf(row)
-    let place = hash & (places - 1)
-    for (; numberAt[place] >= 0; place = (place + 1) & (places - 1)) {
-      const known = numberAt[place]
+    let bucket = hash & (buckets - 1)
+    for (; numberAt[bucket] >= 0; bucket = (bucket + 1) & (buckets - 1)) {
+      const known = numberAt[bucket]
       if (hashes[known] === hash && alike(first[known], row)) break
     }
-    if (numberAt[place] < 0) {
-      numberAt[place] = count
+    if (numberAt[bucket] < 0) {
+      numberAt[bucket] = count
       hashes[count] = hash
       first[count++] = row
     }
-    numbers[row] = numberAt[place]
+    numbers[row] = numberAt[bucket]
   }
   return { numbers, first, count }
 }

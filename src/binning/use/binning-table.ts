@@ -13,7 +13,7 @@ export interface TableRow {
   readonly count: number
   /** Σw; equal to count when unweighted */
   readonly weight: number
-  /** part of all weight */
+  /** share of all weight */
   readonly share: number
   /** class target: Σw per class and their shares within the line */
   readonly classes: readonly number[] | null
@@ -44,11 +44,12 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
   const event = eventClass(target)
   const lines = slotTallies(column)
   const all = lines.map((line) => line.counted).reduce(addCounted, zeroLike(column.missing))
-  const rows = lines.map(({ label, counted }) => tableRow(label, counted, all, target, event))
+  const whole = { all, event: target?.kind === 'class' && event !== null ? target.classes.indexOf(event) : -1 }
+  const rows = lines.map(({ label, counted }) => tableRow(label, counted, whole))
   const sum = (pick: (row: TableRow) => number | null): number | null =>
     rows.length === 0 || pick(rows[0]) === null ? null : rows.reduce((total, row) => total + (pick(row) ?? 0), 0)
   const total = {
-    ...tableRow('total', all, all, target, event),
+    ...tableRow('total', all, whole),
     woe: sum((row) => row.woe) === null ? null : 0,
     iv: sum((row) => row.iv),
     gain: sum((row) => row.gain),
@@ -74,20 +75,18 @@ export function everySlot(column: Column): { label: string; counted: Counted }[]
   return slots
 }
 
+/** `whole` has the counts of all lines, and the number of the event's class, −1 where there is none. */
 function tableRow(
   label: string,
   counted: Counted,
-  all: Counted,
-  target: Target | null,
-  event: string | null,
+  { all, event }: { readonly all: Counted; readonly event: number },
 ): TableRow {
   const weight = counted.weight ?? counted.count
   const totalWeight = all.weight ?? all.count
   const classes = counted.classes ?? null
   const rates = classes === null ? null : classes.map((count) => (weight === 0 ? 0 : count / weight))
-  const at = target?.kind === 'class' && event !== null ? target.classes.indexOf(event) : -1
-  const own = eventCounts(counted, at)
-  const whole = eventCounts(all, at)
+  const own = eventCounts(counted, event)
+  const whole = eventCounts(all, event)
   const defined = own !== null && whole !== null && whole.event > 0 && whole.rest > 0
   const numeric = counted.sum !== undefined && counted.sumSquares !== undefined && weight > 0
   return {
@@ -97,7 +96,7 @@ function tableRow(
     share: totalWeight === 0 ? 0 : weight / totalWeight,
     classes,
     rates,
-    rate: own === null || rates === null ? null : rates[at],
+    rate: own === null || rates === null ? null : rates[event],
     woe: defined ? (weight === 0 ? 0 : weightOfEvidence(own, whole)) : null,
     iv: defined ? (weight === 0 ? 0 : informationValueTerm(own, whole)) : null,
     gain: classes === null ? null : gainTerm(classes, weight, all.classes ?? [], totalWeight),

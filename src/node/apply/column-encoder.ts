@@ -70,7 +70,7 @@ function encoded(field: EncoderField, slots: Int32Array, numbers: Float64Array |
   const indices = new Uint32Array(rows * width)
   const weights = new Float32Array(rows * width)
   const into = { rows, columns: field.outputs.length, width, indices, weights, pairs: false }
-  encodeSlots(field, slots, numbers, { entry: 0, output: 0 }, into)
+  encodeSlots(field, slots, numbers, { into, entry: 0, output: 0 })
   return into
 }
 

@@ -9,18 +9,19 @@ const SURE = 1 + 1e-9
 /** A block of rows, filled row by row and then judged expert by expert. */
 export class ChangeBlock {
   size = 0
-  /** per row: context · symbols + symbol, its context; rows like it, rows in its context and all rows before it; its score */
+  /** rows that came before the block */
+  seen = 0
+  /** per row: context · symbols + symbol, its context; rows like it and rows in its context before it; its score */
   readonly codes: Int32Array = new Int32Array(BLOCK)
   readonly contexts: Int32Array = new Int32Array(BLOCK)
   readonly counts: Float64Array = new Float64Array(BLOCK)
   readonly totals: Float64Array = new Float64Array(BLOCK)
-  readonly mores: Float64Array = new Float64Array(BLOCK)
-  readonly seen: Float64Array = new Float64Array(BLOCK)
   readonly all: Float64Array = new Float64Array(BLOCK)
-  /** share of rows like it before it, and what is expected of it */
+  /** rows in its context and the prior; share of rows like it before it; what is expected of it */
+  readonly mores: Float64Array = new Float64Array(BLOCK)
   readonly shares: Float64Array = new Float64Array(BLOCK)
   readonly expected: Float64Array = new Float64Array(BLOCK)
-  /** how much better the row was foretold than by the reference, by who says the same as it, and by two at hand */
+  /** how much better than by the reference the row was predicted: by experts that agree with it, and by the one at hand */
   readonly plain: Float64Array = new Float64Array(BLOCK)
   readonly ratios: Float64Array = new Float64Array(BLOCK)
   /** the same for those that follow the last rows */
@@ -29,6 +30,8 @@ export class ChangeBlock {
   readonly lists: Int32Array[]
   readonly inContext: Int32Array
   readonly visited: number[] = []
+  #rows: ArrayLike<number> = []
+  #from = 0
   #saved: Float64Array = new Float64Array(0)
 
   constructor(contexts: number, memories: number) {
@@ -37,29 +40,37 @@ export class ChangeBlock {
     this.inContext = new Int32Array(contexts)
   }
 
-  clear(): void {
+  /** Begins a block after `seen` rows; the numbers of its rows are those in `rows` from `from` on. */
+  begin(seen: number, rows: ArrayLike<number>, from: number): void {
     this.size = 0
+    this.seen = seen
+    this.#rows = rows
+    this.#from = from
     this.all.fill(0)
     this.inContext.fill(0)
     this.visited.length = 0
   }
 
-  add(code: number, context: number, count: number, total: number, prior: number, seen: number): void {
+  add(code: number, context: number, count: number, total: number): void {
     const k = this.size++
     this.codes[k] = code
     this.contexts[k] = context
     this.counts[k] = count
     this.totals[k] = total
-    this.mores[k] = total + prior
-    this.seen[k] = seen
     if (this.inContext[context] === 0) this.visited.push(context)
     this.lists[context][this.inContext[context]++] = k
   }
 
-  /** What the reference expects of each row: the larger one of both priors. */
-  expect(prior: number): void {
+  /** The number that row k of the block has in the stream. */
+  rowAt(k: number): number {
+    return this.#rows[this.#from + k]
+  }
+
+  /** What the reference expects of each row: the larger one of both priors, `prior` being added for each of the symbols. */
+  expect(prior: number, symbols: number): void {
     const { size, counts, totals, mores, shares, expected } = this
     for (let k = 0; k < size; k++) {
+      mores[k] = totals[k] + prior * symbols
       const plain = counts[k] / totals[k]
       const raised = (counts[k] + prior) / mores[k]
       shares[k] = plain
@@ -93,50 +104,47 @@ export class ChangeBlock {
   }
 }
 
+/** Who judges which rows: `prior` is added to counts, and a score from `enough` on needs no further starts. */
+export interface Judging {
+  readonly experts: Experts
+  readonly block: ChangeBlock
+  readonly prior: number
+  readonly enough: number
+}
+
 /**
- * Lets all experts judge the rows of a block, as if they had done so row by row: the same operations in the same order give the
- * same bits. Expert by expert is faster, since what it knows stays at hand, and one that says of a context what the reference says
- * needs no sums of its own there. `prior` is added to counts. O(experts · rows).
+ * Lets all experts judge the rows of a block, as if they had done so row by row: the same operations in the same order give
+ * the same bits. Expert by expert is faster, since what it knows stays at hand, and one that agrees with the reference in a
+ * context needs no sums of its own there. O(experts · rows).
  */
-export function judgeBlock(
-  experts: Experts,
-  block: ChangeBlock,
-  rows: ArrayLike<number>,
-  from: number,
-  enough: number,
-  prior: number,
-): void {
+export function judgeBlock(judging: Judging): void {
+  const { experts, block } = judging
   const { fixed, plain, example, sums } = experts
   const { visited, ratios, size } = block
   for (const context of visited) {
-    if (example[context] >= 0) weighContext(experts, block, context, example[context], block.plain, prior)
+    if (example[context] >= 0) weighContext(judging, context, example[context], block.plain)
   }
   for (let j = 0; j < fixed; j++) {
     if (visited.length === 1 && plain[visited[0] * fixed + j] === 0) {
-      judgeAtOnce(experts, block, visited[0], j, rows, from, enough, prior)
+      judgeAtOnce(judging, visited[0], j)
       continue
     }
     for (let k = 0; k < size; k++) ratios[k] = block.plain[k]
     for (let v = 0; v < visited.length; v++) {
       const context = visited[v]
       const own = context * fixed + j
-      if (plain[own] === 0) weighContext(experts, block, context, j, ratios, prior)
+      if (plain[own] === 0) weighContext(judging, context, j, ratios)
       else sums[own] = sums[context * fixed + example[context]]
     }
-    multiplyUp(experts, block, j, ratios, rows, from, enough)
+    multiplyUp(judging, j, ratios)
   }
-  for (const [m, list] of block.adaptive.entries()) multiplyUp(experts, block, fixed + m, list, rows, from, enough)
+  for (const [m, list] of block.adaptive.entries()) multiplyUp(judging, fixed + m, list)
 }
 
-/** How much better an expert foretold the rows of a context than the reference. */
-function weighContext(
-  { fixed, tables, sums, bare }: Experts,
-  { lists, inContext, codes, totals, mores }: ChangeBlock,
-  context: number,
-  expert: number,
-  ratios: Float64Array,
-  prior: number,
-): void {
+/** How much better an expert predicted the rows of a context than the reference. */
+function weighContext({ experts, block, prior }: Judging, context: number, expert: number, ratios: Float64Array): void {
+  const { fixed, tables, sums, bare } = experts
+  const { lists, inContext, codes, totals, mores } = block
   const list = lists[context]
   const own = context * fixed + expert
   const added = prior * bare[own]
@@ -158,16 +166,10 @@ function weighContext(
   sums[own] = tilted
 }
 
-/** Brings the score and the best run of an expert forward, and adds its part to the scores of the rows. */
-function multiplyUp(
-  { weights, scores, runs, startRows, startSeen }: Experts,
-  { size, all, seen }: ChangeBlock,
-  expert: number,
-  ratios: Float64Array,
-  rows: ArrayLike<number>,
-  from: number,
-  enough: number,
-): void {
+/** Brings the score and the best run of an expert forward, and adds what it says to the scores of the rows. */
+function multiplyUp({ experts, block, enough }: Judging, expert: number, ratios: Float64Array): void {
+  const { weights, scores, runs } = experts
+  const { size, all } = block
   const weight = weights[expert]
   let score = scores[expert]
   let run = runs[expert]
@@ -183,22 +185,13 @@ function multiplyUp(
   }
   scores[expert] = score
   runs[expert] = run
-  if (start < 0) return
-  startRows[expert] = rows[from + start]
-  startSeen[expert] = seen[start]
+  if (start >= 0) noteStart(experts, block, expert, start)
 }
 
-/** `weighContext` and `multiplyUp` in one loop, for rows of one context: what the one waits for, the other can use. */
-function judgeAtOnce(
-  { fixed, tables, sums, bare, weights, scores, runs, startRows, startSeen }: Experts,
-  { size, codes, totals, mores, all, seen }: ChangeBlock,
-  context: number,
-  expert: number,
-  rows: ArrayLike<number>,
-  from: number,
-  enough: number,
-  prior: number,
-): void {
+/** `weighContext` and `multiplyUp` in one loop, for rows of one context: while one waits, the other can compute. */
+function judgeAtOnce({ experts, block, prior, enough }: Judging, context: number, expert: number): void {
+  const { fixed, tables, sums, bare, weights, scores, runs } = experts
+  const { size, codes, totals, mores, all } = block
   const own = context * fixed + expert
   const added = prior * bare[own]
   const weight = weights[expert]
@@ -227,7 +220,11 @@ function judgeAtOnce(
   sums[own] = tilted
   scores[expert] = score
   runs[expert] = run
-  if (start < 0) return
-  startRows[expert] = rows[from + start]
-  startSeen[expert] = seen[start]
+  if (start >= 0) noteStart(experts, block, expert, start)
+}
+
+/** The best run of an expert starts at row k of the block. */
+function noteStart({ startRows, startSeen }: Experts, block: ChangeBlock, expert: number, k: number): void {
+  startRows[expert] = block.rowAt(k)
+  startSeen[expert] = block.seen + k
 }

@@ -10,7 +10,7 @@ const KEPT = 1024
 /**
  * Rows added to every count of the reference: next to nothing, or half a row (Jeffreys' prior), whichever makes a row less
  * surprising to the reference. With half a row, symbols that never occur would keep a share that shrinks with every row, and
- * alternatives that foretell just that would win in the long run; with nothing, rare symbols would surprise when they come.
+ * alternatives that predict just that would win in the long run; with nothing, rare symbols would surprise when they come.
  */
 const PRIOR = 0.01
 
@@ -60,15 +60,15 @@ export class ChangeDetector {
     if (this.#seen >= this.#shape.learn) this.#learnTilts()
   }
 
-  /** Makes the alternatives anew from the rows so far. */
+  /** Makes the alternatives from the rows so far, in place of earlier ones. */
   #learnTilts(from: Float64Array = this.#counts): void {
     this.#experts.learn(from, this.#counts)
     this.#learned = this.#seen
   }
 
   /**
-   * Takes rows, given as context · symbols + symbol with their numbers, up to one that makes a change sure: the place after the last
-   * row taken, and the change. As `update` row by row, bit for bit, but faster.
+   * Takes rows, given as context · symbols + symbol with their numbers, up to one that makes a change
+   * certain: the position after the last row taken, and the change. As `update` row by row, bit for bit, but faster.
    */
   updateMany(
     codes: Int32Array,
@@ -91,26 +91,25 @@ export class ChangeDetector {
     return { next: to, found: null }
   }
 
-  /** Judges rows at once; false, and nothing has happened, where one of them makes a change sure. */
+  /** Judges rows at once; false, and nothing has happened, where one of them makes a change certain. */
   #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): boolean {
     const { contexts, symbols, memories, runLength } = this.#shape
     const block = (this.#block ??= new ChangeBlock(contexts, memories.length))
     const seen = this.#seen
     block.save(this.#changing())
-    block.clear()
+    block.begin(seen, rows, from)
     const [counts, totals] = [this.#counts, this.#totals]
-    const prior = MORE * symbols
     for (let next = from; next < to; next++) {
       const at = codes[next]
       const context = (at / symbols) | 0
-      block.add(at, context, counts[at], totals[context], prior, seen + (next - from))
+      block.add(at, context, counts[at], totals[context])
       counts[at]++
       totals[context]++
     }
     this.#seen += to - from
-    block.expect(MORE)
+    block.expect(MORE, symbols)
     this.#recent.judge(block)
-    judgeBlock(this.#experts, block, rows, from, runLength * ENOUGH, MORE)
+    judgeBlock({ experts: this.#experts, block, prior: MORE, enough: runLength * ENOUGH })
     if (block.highest() >= runLength) {
       block.putBack(this.#changing())
       this.#seen = seen
@@ -127,7 +126,7 @@ export class ChangeDetector {
     return [this.#counts, this.#totals, sums, scores, runs, startRows, startSeen, ...this.#recent.lists()]
   }
 
-  /** Takes a row; the change it made sure of, if any. After a change the detector learns anew. */
+  /** Takes a row; the change that it made certain, if any. After a change the detector starts learning again. */
   update(context: number, symbol: number, row: number): Change | null {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
@@ -176,7 +175,7 @@ export class ChangeDetector {
     return scores[j]
   }
 
-  /** The change that a score over the bar has made sure of. */
+  /** The change that a score over the bar has made certain. */
   #found(row: number, at: number): Change {
     const best = this.#experts.best()
     const rows = this.#seen - this.#experts.startSeen[best] + 1
@@ -204,7 +203,7 @@ export class ChangeDetector {
     if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
   }
 
-  /** Learns anew. The rows since the change made it sure because they look so different: as a reference they would mislead. */
+  /** Starts learning again, without the rows since the change: they were chosen for looking different and would mislead. */
   #restart(): void {
     this.#take(new ChangeDetector(this.#shape))
   }

@@ -38,7 +38,7 @@ export class RecentShares {
     }
   }
 
-  /** How much better the last rows foretold each row of a block than the reference; counts the rows. */
+  /** How much better the last rows predicted each row of a block than the reference did; counts the rows. */
   judge({ size, codes, contexts, shares, expected, adaptive }: ChangeBlock): void {
     for (let m = 0; m < this.memories.length; m++) {
       const growth = this.memories[m] / (this.memories[m] - 1)

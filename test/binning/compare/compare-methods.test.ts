@@ -270,7 +270,7 @@ describe('what is compared', () => {
     const { columns, notes } = await compareMethods({ x, color, y }, { target: 'y', methods: ['mdlp'] })
     expect(columns).toEqual(['x'])
     expect(notes.map(({ message }) => message)).toEqual([
-      'columns without numbers are the same for every method and left out: color',
+      'columns without numbers are left out, since they are the same for every method: color',
     ])
   })
 
@@ -291,7 +291,7 @@ describe('what is compared', () => {
 
   test.each<[string, Partial<CompareOptions>]>([
     [
-      'compareMethods: variance needs a number as target, but y holds classes; it can be told from equal-width,',
+      'compareMethods: variance needs a numeric target, but y holds classes; methods for it are equal-width,',
       { methods: ['variance'] },
     ],
     ['unknown method "chi-merg", did you mean chi-merge', { methods: ['chi-merg'] }],
