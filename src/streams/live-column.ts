@@ -128,7 +128,7 @@ export class LiveColumn {
       this.#bins = proposal
       this.#rebuilds++
       this.#basis = basisOf(this.layer, summary, proposal.cuts, this.#rows)
-      if (this.rebuild.policy === 'moved') this.layer.mark()
+      if (this.rebuild.policy === 'moved') this.layer.remember()
       this.history.add(this.#rows, proposal.cuts)
       this.onRebuild?.({ column: this.name, row: this.#rows, before, proposal, summary })
     } catch (error) {

@@ -5,7 +5,7 @@ export type LiveTarget = 'none' | 'class' | 'numeric'
 
 /** Sums per slot: one per class; Σw, Σwy and Σwy² for a numeric target; or Σw alone. */
 export interface PlaneShape {
-  /** cells there is room for; slots from here on are those set aside (missing, −∞, +∞, special codes) */
+  /** most cells; slots from here on are those set aside (missing, −∞, +∞, special codes) */
   readonly capacity: number
   readonly aside: number
   readonly channels: number
@@ -16,10 +16,10 @@ export interface PlaneShape {
 }
 
 /**
- * What the cells of a live column hold, as one array per field. Cells can be parted and joined in place; what they hold is
+ * What the cells of a live column hold, as one array per field. Cells can be split and joined in place; what they hold is
  * conserved exactly. Nothing is allocated after the start.
  *
- * `lo` and `hi` are values known to lie in the cell. A cell that was parted on a guess knows only one value of each half:
+ * `lo` and `hi` are values known to lie in the cell. A cell that was split on a guess knows only one value of each half:
  * `guessed` says how many of its rows are only thought to be there, and `doubt` by how many rows the count below the break
  * above it may be wrong.
  */
@@ -51,7 +51,7 @@ export class CellPlane {
     return this.shape.target === 'numeric' ? 1 : this.shape.channels
   }
 
-  /** Counts one row: `mark` is its class, or its number. */
+  /** Counts one row: `mark` is the number of its class, or its numeric target. */
   add(slot: number, mark: number, rows: number, weight: number): void {
     const { channels, target } = this.shape
     const base = slot * channels
@@ -68,7 +68,7 @@ export class CellPlane {
     if (!(value <= this.hi[cell])) this.hi[cell] = value
   }
 
-  /** Makes room for a cell at `at`; the one that was there stays twice. */
+  /** Makes space for a cell at `at`; the one that was there is then there twice. */
   open(at: number, size: number): void {
     const { channels } = this.shape
     for (const list of [this.lo, this.hi, this.guessed, this.doubt, this.rows]) list.copyWithin(at + 1, at, size)
@@ -85,10 +85,10 @@ export class CellPlane {
   }
 
   /**
-   * Parts a cell at a value. Where values are known on both sides, every class is halved, an odd grain going right. Where
+   * Splits a cell at a value. Where values are known on both sides, every class is halved, an odd grain going right. Where
    * they are known on one side only, rows that are only guessed to be here are halved, and all others stay on that side.
    */
-  part(cell: number, size: number, at: number): void {
+  split(cell: number, size: number, at: number): void {
     const { lo, hi, rows, guessed, doubt } = this
     const doubtful = Math.max(cell > 0 ? doubt[cell - 1] : 0, doubt[cell])
     const [held, unsure] = [rows[cell], guessed[cell]]
@@ -149,8 +149,8 @@ export class CellPlane {
   halveAll(size: number): void {
     const { capacity, aside, channels, grain, weighted } = this.shape
     const counting = this.counting
-    for (let place = 0; place < size + aside; place++) {
-      const slot = place < size ? place : capacity + place - size
+    for (let index = 0; index < size + aside; index++) {
+      const slot = index < size ? index : capacity + index - size
       let rows = 0
       for (let c = 0; c < channels; c++) {
         const at = slot * channels + c
@@ -188,19 +188,19 @@ export class CellPlane {
   #divide(cell: number, share: number): void {
     const { channels, grain, weighted } = this.shape
     const counting = this.counting
-    // A part without rows is emptied: nothing but whole rows may be left to lose.
+    // A half without rows is emptied: nothing but whole rows may be left to lose.
     const own = this.rows[cell] * share < grain ? 0 : share
     const first = (count: number): number => Math.floor((count * own) / grain) * grain
     let [left, right] = [0, 0]
     for (let c = 0; c < channels; c++) {
       const at = cell * channels + c
       const sum = this.sums[at]
-      const part = c < counting ? first(sum) : sum * own
-      this.sums[at] = part
-      this.sums[at + channels] = sum - part
+      const given = c < counting ? first(sum) : sum * own
+      this.sums[at] = given
+      this.sums[at + channels] = sum - given
       if (c < counting) {
-        left += part
-        right += sum - part
+        left += given
+        right += sum - given
       } else {
         const rest = this.rest[at]
         this.rest[at] = rest * own

@@ -8,7 +8,7 @@ import { type SummaryTable, tableOfOne } from '../summary-table.ts'
 
 /** Live bit cells as plain data for JSON; each pane is a summary as in summary files. O(cells · classes). */
 export function liveCellsToState(live: LiveCells): Record<string, unknown> {
-  const { panes, inPane, turned, marked } = live.parts()
+  const { panes, inPane, turned, remembered } = live.contents()
   const written = (summary: NumberSummary): unknown => JSON.parse(summariesToJson(tableOfOne(summary)))
   return {
     kind: 'cells',
@@ -16,7 +16,7 @@ export function liveCellsToState(live: LiveCells): Record<string, unknown> {
     inPane,
     turned,
     panes: panes.map(written),
-    marked: marked === null ? null : written(marked),
+    marked: remembered === null ? null : written(remembered),
   }
 }
 
@@ -36,7 +36,7 @@ export function liveCellsFromState(field: Field): LiveCells {
     panes: panes.list((pane) => readSummary(pane, empty)),
     inPane,
     turned: field.get('turned').index(1_048_575),
-    marked: field.get('marked').optional((f) => readSummary(f, empty)),
+    remembered: field.get('marked').optional((f) => readSummary(f, empty)),
   })
   return live
 }

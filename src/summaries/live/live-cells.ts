@@ -39,12 +39,12 @@ export type LiveCellsSettings = {
   readonly panes: number
 }
 
-/** What live bit cells hold: the panes (one without a window), rows in the newest, panes begun, and what was marked. */
-export interface LiveCellsParts {
+/** What live bit cells hold: the panes (one without a window), rows in the newest, panes begun, and what was remembered. */
+export interface LiveCellsContents {
   readonly panes: readonly NumberSummary[]
   readonly inPane: number
   readonly turned: number
-  readonly marked: NumberSummary | null
+  readonly remembered: NumberSummary | null
 }
 
 /** Rows collected before they are sorted into cells. */
@@ -61,7 +61,7 @@ export class LiveCells implements LiveLayer {
   /** what was counted, oldest pane first; without a window there is one */
   #panes: NumberSummary[]
   #inPane = 0
-  #marked: NumberSummary | null = null
+  #remembered: NumberSummary | null = null
   #classes: number
   #turned = 0
   #waiting = 0
@@ -136,26 +136,26 @@ export class LiveCells implements LiveLayer {
     return renameClasses(this.#all(), target)
   }
 
-  mark(): void {
-    this.#marked = this.#all()
+  remember(): void {
+    this.#remembered = this.#all()
   }
 
   moved(): number {
-    return movedBetween(this.#marked, this.#all())
+    return movedBetween(this.#remembered, this.#all())
   }
 
   /** What is saved besides the settings. */
-  parts(): LiveCellsParts {
+  contents(): LiveCellsContents {
     this.#flush()
-    return { panes: this.#panes, inPane: this.#inPane, turned: this.#turned, marked: this.#marked }
+    return { panes: this.#panes, inPane: this.#inPane, turned: this.#turned, remembered: this.#remembered }
   }
 
   /** Puts back what was saved. */
-  restore({ panes, inPane, turned, marked }: LiveCellsParts): void {
+  restore({ panes, inPane, turned, remembered }: LiveCellsContents): void {
     this.#panes = [...panes]
     this.#inPane = inPane
     this.#turned = turned
-    this.#marked = marked
+    this.#remembered = remembered
     this.#waiting = 0
   }
 

@@ -6,7 +6,7 @@ export interface LiveLayer {
   push(value: number, mark?: number, weight?: number): void
   /** Counts many rows, as `push` would one by one. */
   pushMany(values: Float64Array, marks?: ArrayLike<number> | null, weights?: ArrayLike<number> | null): void
-  /** Makes room for more classes. */
+  /** Makes space for more classes. */
   growClasses(classes: number): void
   /** What was counted, for layer two; classes are named in the order of their numbers. */
   summary(target?: Target | null): NumberSummary
@@ -15,6 +15,6 @@ export interface LiveLayer {
   /** Smallest and largest finite value known; NaN before there is one. */
   readonly range: [number, number]
   /** Remembers how the rows lie now, and tells how far they have moved since, as a share of all rows. */
-  mark(): void
+  remember(): void
   moved(): number
 }

@@ -31,7 +31,7 @@ export function movedBetween(then: NumberSummary | null, now: NumberSummary): nu
 }
 
 /** Running sums as shares of all rows: per class; or rows, and the target from its mean in standard deviations. */
-function cumulated({ cells }: NumberSummary, target: Target | null, marked: NumberSummary): Float64Array {
+function cumulated({ cells }: NumberSummary, target: Target | null, then: NumberSummary): Float64Array {
   const { size, tallies } = cells
   const { channels, sums } = tallies
   const isClass = target?.kind === 'class'
@@ -39,7 +39,7 @@ function cumulated({ cells }: NumberSummary, target: Target | null, marked: Numb
   let total = 0
   for (let at = 0; at < sums.length; at++) if (isClass || at % channels === 0) total += sums[at]
   const width = isClass ? channels : target === null ? 1 : 2
-  const { mean, deviation } = target?.kind === 'numeric' ? spreadOf(marked) : { mean: 0, deviation: 0 }
+  const { mean, deviation } = target?.kind === 'numeric' ? spreadOf(then) : { mean: 0, deviation: 0 }
   const running = new Float64Array(size * width)
   for (let cell = 0; cell < size; cell++) {
     for (let c = 0; c < width; c++) {

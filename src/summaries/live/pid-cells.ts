@@ -3,14 +3,14 @@ import { CellPlane, type PlaneShape } from './cell-plane.ts'
 
 /**
  * The cells of a live column and the breaks between them: cell k lies from break k − 1, which belongs to it, up to break
- * k, the end cells being open. What the cells hold lies in planes that are parted and joined together: the total; with a
- * window one plane for each pane; and the total as it was when it was last marked, to tell how far it has moved.
+ * k, the end cells being open. What the cells hold lies in planes that are split and joined together: the total; with a
+ * window one plane for each pane; and the total as it was when it was last remembered, to tell how far it has moved.
  */
 export class PidCells {
   readonly breaks: Float64Array
   readonly index: BreakIndex
   total: CellPlane
-  marked: CellPlane
+  remembered: CellPlane
   /** oldest first, the last one being filled; empty without a window */
   panes: CellPlane[]
   size = 1
@@ -19,7 +19,7 @@ export class PidCells {
     this.breaks = new Float64Array(shape.capacity)
     this.index = new BreakIndex(shape.capacity)
     this.total = new CellPlane(shape)
-    this.marked = new CellPlane(shape)
+    this.remembered = new CellPlane(shape)
     this.panes = window ? [new CellPlane(shape)] : []
     this.index.learn(this.breaks, 0)
   }
@@ -43,9 +43,9 @@ export class PidCells {
     this.index.learn(this.breaks, this.size - 1)
   }
 
-  /** Parts a cell at a value: a new break, and one cell more. O(cells). */
-  part(cell: number, at: number): void {
-    for (const plane of this.#parts()) plane.part(cell, this.size, at)
+  /** Splits a cell at a value: a new break, and one cell more. O(cells). */
+  split(cell: number, at: number): void {
+    for (const plane of this.#ownPlanes()) plane.split(cell, this.size, at)
     if (this.panes.length > 0) {
       this.total.open(cell, this.size)
       this.#gather(cell)
@@ -59,7 +59,7 @@ export class PidCells {
 
   /** Joins a cell and the one above it. */
   join(cell: number): void {
-    for (const plane of [this.total, this.marked, ...this.panes]) plane.join(cell, this.size)
+    for (const plane of [this.total, this.remembered, ...this.panes]) plane.join(cell, this.size)
     this.breaks.copyWithin(cell, cell + 1, this.size - 1)
     this.size--
     this.learn()
@@ -89,7 +89,7 @@ export class PidCells {
     }
   }
 
-  /** Adds up the panes anew. O(cells · panes). */
+  /** Adds up the panes again. O(cells · panes). */
   gatherAll(): void {
     const { capacity, aside } = this.total.shape
     for (let cell = 0; cell < this.size; cell++) this.#gather(cell)
@@ -99,7 +99,7 @@ export class PidCells {
   /** Makes everything half as old. */
   halveAll(): void {
     this.total.halveAll(this.size)
-    this.marked.halveAll(this.size)
+    this.remembered.halveAll(this.size)
   }
 
   /** Rows in all cells. O(cells). */
@@ -109,7 +109,7 @@ export class PidCells {
     return rows
   }
 
-  /** The same cells with room for more classes. O(cells · classes). */
+  /** The same cells with space for more classes. O(cells · classes). */
   growClasses(channels: number): void {
     const widen = (plane: CellPlane): CellPlane => {
       const wide = new CellPlane({ ...plane.shape, channels })
@@ -121,13 +121,13 @@ export class PidCells {
       return wide
     }
     this.total = widen(this.total)
-    this.marked = widen(this.marked)
+    this.remembered = widen(this.remembered)
     this.panes = this.panes.map(widen)
   }
 
   /** The planes that hold rows of their own; the total of panes follows from them. */
-  #parts(): CellPlane[] {
-    return this.panes.length > 0 ? [this.marked, ...this.panes] : [this.marked, this.total]
+  #ownPlanes(): CellPlane[] {
+    return this.panes.length > 0 ? [this.remembered, ...this.panes] : [this.remembered, this.total]
   }
 
   #gather(slot: number): void {

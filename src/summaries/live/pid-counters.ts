@@ -6,7 +6,7 @@ export interface PidCounters {
   rows: number
   unlabelled: number
   weightless: number
-  /** cells parted on a guess, cells joined, and cells added for a value of their own */
+  /** cells split on a guess, cells joined, and cells added for a value of their own */
   splits: number
   joins: number
   inserts: number

@@ -2,26 +2,26 @@ import type { CellPlane } from './cell-plane.ts'
 import type { PidCells } from './pid-cells.ts'
 
 /**
- * The largest share of all rows, by their weights, that moved across a break between the marked cells and the present ones: the largest
- * distance of their cumulative shares, class by class. For a numeric target also of what lies below a break of the
+ * The largest share of all rows, by their weights, that moved across a break between the remembered cells and the present
+ * ones: the largest distance of their cumulative shares, class by class. For a numeric target also of what lies below a break of the
  * target itself, in standard deviations. 1 when there was nothing to compare with. O(cells · channels).
  */
-export function movedShare({ size, total, marked }: PidCells): number {
+export function movedShare({ size, total, remembered }: PidCells): number {
   const { channels, target } = total.shape
   const { counting } = total
-  const [now, then] = [weightIn(total, size), weightIn(marked, size)]
+  const [now, then] = [weightIn(total, size), weightIn(remembered, size)]
   if (now === 0 || then === 0) return now === then ? 0 : 1
   let most = 0
   for (let c = 0; c < counting; c++) {
     let [a, b] = [0, 0]
     for (let cell = 0, at = c; cell < size; cell++, at += channels) {
       a += total.sums[at]
-      b += marked.sums[at]
+      b += remembered.sums[at]
       const apart = Math.abs(a / now - b / then)
       if (apart > most) most = apart
     }
   }
-  return target === 'numeric' ? Math.max(most, movedTarget(size, total.sums, marked.sums)) : most
+  return target === 'numeric' ? Math.max(most, movedTarget(size, total.sums, remembered.sums)) : most
 }
 
 /** What all cells weigh; without weights, their rows. */
@@ -31,7 +31,7 @@ function weightIn({ sums, counting, shape: { channels } }: CellPlane, size: numb
   return weight
 }
 
-/** The same for Σw(y − mean), divided by the standard deviation of y at the mark. */
+/** The same for Σw(y − mean), divided by the standard deviation of y in the remembered cells. */
 function movedTarget(size: number, now: Float64Array, then: Float64Array): number {
   let [weight, sum, squares, fresh] = [0, 0, 0, 0]
   for (let at = 0; at < size * 3; at += 3) {

@@ -18,11 +18,11 @@ export type PidOptions = {
   readonly range?: readonly [number, number] | undefined
   /** cells to start with; default 300, thirty for each of ten bins */
   readonly startCells?: number | undefined
-  /** a cell with a larger share of the values is parted; default 1 / startCells; 1 never parts */
+  /** a cell with a larger share of the values is split; default 1 / startCells; 1 never splits */
   readonly splitShare?: number | undefined
   /** most cells; default 4 · startCells */
   readonly maxCells?: number | undefined
-  /** how an open end cell is parted: midway between its values, or one step beyond the range; default middle */
+  /** how an open end cell is split: midway between its values, or one step beyond the range; default middle */
   readonly ends?: 'middle' | 'step' | undefined
   /** rows after which a row counts half; default never */
   readonly halfLife?: number | undefined
@@ -130,7 +130,7 @@ export function channelsOf({ target, classes }: Pick<PidSettings, 'target' | 'cl
 }
 
 /**
- * The power of two of which all counts are multiples. A thousandth of a row leaves room for 2^43 rows; weights and fading
+ * The power of two of which all counts are multiples. A thousandth of a row leaves space for 2^43 rows; weights and fading
  * rows need finer steps, and their sum is small.
  */
 export function grainOf({ weighted, halfLife }: Pick<PidSettings, 'weighted' | 'halfLife'>): number {

@@ -2,10 +2,10 @@ import type { PidCells } from './pid-cells.ts'
 import type { PidSettings } from './pid-options.ts'
 
 /**
- * Where to part a cell: in its middle if known values lie on both sides of it, else midway between those values. An open
- * end cell has no middle; with `ends: 'step'` it is parted one step beyond the breaks, where that parts its values.
+ * Where to split a cell: in its middle if known values lie on both sides of it, else midway between those values. An open
+ * end cell has no middle; with `ends: 'step'` it is split one step beyond the breaks, where that separates its values.
  */
-export function placeToPart({ breaks, size, total }: PidCells, cell: number, settings: PidSettings): number {
+export function splitPoint({ breaks, size, total }: PidCells, cell: number, settings: PidSettings): number {
   const [lo, hi] = [total.lo[cell], total.hi[cell]]
   const { range, ends, startCells } = settings
   let wanted = Number.NaN

@@ -1,13 +1,14 @@
 import type { Field } from '../../util/saved-json.ts'
 import type { CellPlane } from './cell-plane.ts'
 import { Pid } from './pid.ts'
+import type { PidCells } from './pid-cells.ts'
 import { readCounters } from './pid-counters.ts'
 import { numbersAt } from '../saved/read-numbers.ts'
 
-/** A live column as plain data for JSON. What was never marked or never parted is left out. O(cells · classes). */
+/** A live column as plain data for JSON. What was never remembered or never split is left out. O(cells · classes). */
 export function pidToState(pid: Pid): Record<string, unknown> {
   const { cells, settings, counters } = pid
-  const { size, breaks, total, marked, panes } = cells
+  const { size, breaks, total, remembered, panes } = cells
   return {
     kind: 'pid',
     settings: { ...settings, classes: pid.classes },
@@ -17,8 +18,8 @@ export function pidToState(pid: Pid): Record<string, unknown> {
     ...(panes.length === 0
       ? { total: planeState(total, size) }
       : { panes: panes.map((pane) => planeState(pane, size)) }),
-    ...(marked.rows.some((rows) => rows > 0)
-      ? { marked: panes.length === 0 ? markedState(marked, total, size) : planeState(marked, size) }
+    ...(remembered.rows.some((rows) => rows > 0)
+      ? { marked: panes.length === 0 ? rememberedState(remembered, total, size) : planeState(remembered, size) }
       : {}),
   }
 }
@@ -36,21 +37,21 @@ export function pidFromState(field: Field): Pid {
   }
   cells.breaks.set(given)
   cells.size = given.length + 1
-  if (settings.window === null) readPlane(field.get('total'), cells.total, cells.breaks, cells.size)
+  if (settings.window === null) readPlane(field.get('total'), cells.total, cells)
   else {
     const panes = field.get('panes').items()
     if (panes.length === 0 || panes.length > settings.panes) field.get('panes').fail(`1 to ${settings.panes} panes`)
     for (const [i, pane] of panes.entries()) {
       if (i > 0) cells.turnPane(settings.panes)
-      readPlane(pane, cells.panes[i], cells.breaks, cells.size)
+      readPlane(pane, cells.panes[i], cells)
     }
     cells.gatherAll()
   }
   field.get('marked').optional((f) => {
     for (const name of SHARED) {
-      if (sameLists(f).includes(name)) cells.marked[name].set(cells.total[name].subarray(0, cells.size))
+      if (sameLists(f).includes(name)) cells.remembered[name].set(cells.total[name].subarray(0, cells.size))
     }
-    readPlane(f, cells.marked, cells.breaks, cells.size, sameLists(f))
+    readPlane(f, cells.remembered, cells, sameLists(f))
   })
   const counters = readCounters(field.get('counters'))
   // What is older than a pane or a half-life would never be forgotten, and would have no weight.
@@ -60,19 +61,21 @@ export function pidFromState(field: Field): Pid {
   return pid
 }
 
-/** Lists of the plane that rows are compared with which are mostly those of the rows themselves. */
+/** Lists of the remembered plane that are mostly the same as those of all rows. */
 const SHARED = ['lo', 'hi', 'guessed', 'doubt'] as const
 
 /**
- * The marked plane; lists that are the same as those of all rows are only named. Not with panes: the total is then not saved but
- * gathered from them, and need not know the same values.
+ * The remembered plane; lists that are the same as those of all rows are only named. Not with panes: the total is then not
+ * saved but gathered from them, and need not know the same values.
  */
-function markedState(marked: CellPlane, total: CellPlane, size: number): Record<string, unknown> {
+function rememberedState(remembered: CellPlane, total: CellPlane, size: number): Record<string, unknown> {
   const same = SHARED.filter((name) => {
-    for (let cell = 0; cell < size; cell++) if (!Object.is(marked[name][cell], total[name][cell])) return false
+    for (let cell = 0; cell < size; cell++) if (!Object.is(remembered[name][cell], total[name][cell])) return false
     return true
   })
-  const lists = Object.entries(planeState(marked, size)).filter(([name]) => !(same as readonly string[]).includes(name))
+  const lists = Object.entries(planeState(remembered, size)).filter(
+    ([name]) => !(same as readonly string[]).includes(name),
+  )
   return { same, ...Object.fromEntries(lists) }
 }
 
@@ -94,7 +97,7 @@ function createPid(field: Field): Pid {
 
 function planeState(plane: CellPlane, size: number): Record<string, unknown> {
   const { capacity, aside, channels, target, weighted } = plane.shape
-  const places = (list: Float64Array, stride: number, at: number): number[] => [
+  const slots = (list: Float64Array, stride: number, at: number): number[] => [
     ...Array.from({ length: size }, (_, cell) => list[cell * stride + at]),
     ...Array.from({ length: aside }, (_, slot) => list[(capacity + slot) * stride + at]),
   ]
@@ -103,13 +106,13 @@ function planeState(plane: CellPlane, size: number): Record<string, unknown> {
     return list.some((rows) => rows > 0) ? { [name]: list } : {}
   }
   const channelLists = (list: Float64Array): number[][] =>
-    Array.from({ length: channels }, (_, c) => places(list, channels, c))
+    Array.from({ length: channels }, (_, c) => slots(list, channels, c))
   return {
     lo: Array.from(plane.lo.subarray(0, size), orNull),
     hi: Array.from(plane.hi.subarray(0, size), orNull),
     ...used('guessed'),
     ...used('doubt'),
-    ...(weighted ? { rows: places(plane.rows, 1, 0) } : {}),
+    ...(weighted ? { rows: slots(plane.rows, 1, 0) } : {}),
     sums: channelLists(plane.sums),
     ...(target === 'numeric' ? { rest: channelLists(plane.rest) } : {}),
   }
@@ -120,13 +123,8 @@ function orNull(value: number): number | null {
 }
 
 /** Fills a plane, and refuses what no rows could have given. */
-function readPlane(
-  field: Field,
-  plane: CellPlane,
-  breaks: Float64Array,
-  size: number,
-  same: readonly string[] = [],
-): void {
+function readPlane(field: Field, plane: CellPlane, cells: PidCells, same: readonly string[] = []): void {
+  const { size } = cells
   const { capacity, aside, channels, target, weighted, grain } = plane.shape
   for (const name of ['lo', 'hi'] as const) {
     if (!same.includes(name)) plane[name].set(numbersAt(field.get(name), size, true))
@@ -134,34 +132,34 @@ function readPlane(
   for (const name of ['guessed', 'doubt'] as const) {
     field.get(name).optional((f) => plane[name].set(numbersAt(f, size, false, 0)))
   }
-  const slotOf = (place: number): number => (place < size ? place : capacity + place - size)
+  const slotOf = (index: number): number => (index < size ? index : capacity + index - size)
   const readLists = (lists: Field, to: Float64Array, counts: boolean): void => {
     const items = lists.items()
     if (items.length !== channels) lists.fail(`${channels} lists`)
     for (const [c, item] of items.entries()) {
       const counting = counts && c < plane.counting
       const numbers = numbersAt(item, size + aside, false, counting ? 0 : -Infinity)
-      for (let place = 0; place < numbers.length; place++) {
-        if (counting && !Number.isSafeInteger(numbers[place] / grain))
-          item.items()[place].fail(`a multiple of ${grain}`)
-        to[slotOf(place) * channels + c] = numbers[place]
+      for (let index = 0; index < numbers.length; index++) {
+        if (counting && !Number.isSafeInteger(numbers[index] / grain))
+          item.items()[index].fail(`a multiple of ${grain}`)
+        to[slotOf(index) * channels + c] = numbers[index]
       }
     }
   }
   readLists(field.get('sums'), plane.sums, true)
   if (target === 'numeric') readLists(field.get('rest'), plane.rest, false)
   const rows = weighted ? numbersAt(field.get('rows'), size + aside, false, 0) : null
-  for (let place = 0; place < size + aside; place++) {
-    const slot = slotOf(place)
+  for (let index = 0; index < size + aside; index++) {
+    const slot = slotOf(index)
     let total = 0
     for (let c = 0; c < plane.counting; c++) total += plane.sums[slot * channels + c]
-    plane.rows[slot] = rows === null ? total : rows[place]
-    if (place < size) checkCell(field, plane, breaks, size, place)
+    plane.rows[slot] = rows === null ? total : rows[index]
+    if (index < size) checkCell(field, plane, cells, index)
   }
 }
 
 /** A cell with rows knows values of its own, between its breaks; one without knows none. */
-function checkCell(field: Field, { lo, hi, rows }: CellPlane, breaks: Float64Array, size: number, cell: number): void {
+function checkCell(field: Field, { lo, hi, rows }: CellPlane, { breaks, size }: PidCells, cell: number): void {
   const [least, most] = [lo[cell], hi[cell]]
   const refuse = (name: string, expected: string): never =>
     field.get(name).value === undefined

@@ -19,13 +19,13 @@ interface PidFacts {
 /**
  * Live cells as a summary. Halves of rows are rounded to whole rows so that the rows below any break are off by at most a
  * half per class and their sum is kept; cells without rows are left out. The ends of a cell are values seen in it, or the
- * break where a cell was parted on a guess, since what lies next to it there is not known. O(cells · classes).
+ * break where a cell was split on a guess, since what lies next to it there is not known. O(cells · classes).
  */
 export function summarizePid(cells: PidCells, settings: PidSettings, facts: PidFacts): NumberSummary {
   const { total, size, breaks } = cells
   const { target, order } = orderClasses('livePid', facts.target, settings.target, total.shape.channels)
   const { leftOut } = facts
-  const all = roundTallies(total, 0, size, facts.fresh, order)
+  const all = roundTallies({ plane: total, from: 0, size }, facts.fresh, order)
   const used: number[] = []
   for (let cell = 0; cell < size; cell++) if (all.rows[cell] > 0) used.push(cell)
   const lo = new Float64Array(used.length)
@@ -38,7 +38,7 @@ export function summarizePid(cells: PidCells, settings: PidSettings, facts: PidF
   }
   const ends = limits(lo, hi)
   const exact = ends.lo === ends.hi
-  const aside = roundTallies(total, settings.maxCells, total.shape.aside, facts.fresh, order)
+  const aside = roundTallies({ plane: total, from: settings.maxCells, size: total.shape.aside }, facts.fresh, order)
   let rows = leftOut.unlabelled + leftOut.weightless
   for (const count of all.rows) rows += count
   for (const count of aside.rows) rows += count
@@ -60,18 +60,29 @@ export function summarizePid(cells: PidCells, settings: PidSettings, facts: PidF
   }
 }
 
+/** The slots from … from + size − 1 of a plane. */
+interface PlaneSlots {
+  readonly plane: CellPlane
+  readonly from: number
+  readonly size: number
+}
+
 /** Slots of a plane in whole rows, or in weights, with channels in another order. */
-function roundTallies(plane: CellPlane, from: number, size: number, fresh: number, order: readonly number[]): Tallies {
+function roundTallies(slots: PlaneSlots, fresh: number, order: readonly number[]): Tallies {
+  const { plane, from, size } = slots
   const { channels, target, weighted } = plane.shape
   const rows = new Float64Array(size)
   const sums = new Float64Array(size * channels)
-  if (weighted) cumulate(plane.rows, from, 1, size, fresh, rows, 0, 1)
+  if (weighted) cumulate({ list: plane.rows, first: from, step: 1 }, { list: rows, first: 0, step: 1 }, size, fresh)
   for (let c = 0; c < plane.counting; c++) {
     if (weighted) {
       for (let slot = 0; slot < size; slot++) {
         sums[slot * channels + order[c]] = plane.sums[(from + slot) * channels + c] / fresh
       }
-    } else cumulate(plane.sums, from * channels + c, channels, size, fresh, sums, order[c], channels)
+    } else {
+      const counts = { list: plane.sums, first: from * channels + c, step: channels }
+      cumulate(counts, { list: sums, first: order[c], step: channels }, size, fresh)
+    }
   }
   if (!weighted) {
     for (let slot = 0; slot < size; slot++) {
@@ -79,32 +90,30 @@ function roundTallies(plane: CellPlane, from: number, size: number, fresh: numbe
     }
   }
   const rest = new Float64Array(target === 'numeric' ? sums.length : 0)
-  if (target === 'numeric') writeMoments(plane, from, size, sums, rest)
+  if (target === 'numeric') writeMoments(slots, sums, rest)
   return { size, channels, rows, sums, residues: rest.some((left) => left !== 0) ? [rest] : [] }
 }
 
+/** One number per slot of a list: at `first`, `first + step`, and so on. */
+interface Strided {
+  readonly list: Float64Array
+  readonly first: number
+  readonly step: number
+}
+
 /** Whole numbers whose running sums are the rounded running sums of the halves. */
-function cumulate(
-  counts: Float64Array,
-  start: number,
-  step: number,
-  size: number,
-  fresh: number,
-  to: Float64Array,
-  first: number,
-  stride: number,
-): void {
+function cumulate(counts: Strided, to: Strided, size: number, fresh: number): void {
   let [running, given] = [0, 0]
   for (let slot = 0; slot < size; slot++) {
-    running += counts[start + slot * step]
+    running += counts.list[counts.first + slot * counts.step]
     const whole = Math.floor(running / fresh + 0.5)
-    to[first + slot * stride] = whole - given
+    to.list[to.first + slot * to.step] = whole - given
     given = whole
   }
 }
 
 /** Σy and Σy², in proportion where the count was rounded, so that means and variances stay what they are. */
-function writeMoments(plane: CellPlane, from: number, size: number, sums: Float64Array, rest: Float64Array): void {
+function writeMoments({ plane, from, size }: PlaneSlots, sums: Float64Array, rest: Float64Array): void {
   for (let slot = 0; slot < size; slot++) {
     const source = (from + slot) * 3
     const held = plane.sums[source]

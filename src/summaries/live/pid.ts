@@ -6,13 +6,13 @@ import { PidCells } from './pid-cells.ts'
 import { noCounts, type PidCounters } from './pid-counters.ts'
 import { channelsOf, codeSlots, grainOf, type PidOptions, type PidSettings, readPidOptions } from './pid-options.ts'
 import { movedShare } from './pid-moved.ts'
-import { middle, placeToPart, rankBounds } from './pid-split.ts'
+import { middle, rankBounds, splitPoint } from './pid-split.ts'
 import { summarizePid } from './pid-summary.ts'
 import { ASIDE } from '../tallies.ts'
 
 /**
  * Layer one of a live column: Partition Incremental Discretization (Gama and Pinto 2006). Counts values in at most
- * `maxCells` cells; a cell that comes to hold more than its share is parted in its middle and its counts are halved class
+ * `maxCells` cells; a cell that comes to hold more than its share is split in its middle and its counts are halved class
  * by class. What goes in stays in: the cells and the slots aside always add up to the rows that count, exactly.
  *
  *     const live = new Pid({ target: 'class', classes: 2 })
@@ -53,7 +53,7 @@ export class Pid implements LiveLayer {
     return this.settings.target === 'class' ? this.#channels : 0
   }
 
-  /** Goes up whenever a cell is parted, joined or added. */
+  /** Goes up whenever a cell is split, joined or added. */
   get changes(): number {
     const { splits, joins, inserts } = this.counters
     return splits + joins + inserts
@@ -68,7 +68,7 @@ export class Pid implements LiveLayer {
     return [total.lo[first], total.hi[last]]
   }
 
-  /** Makes room for more classes. O(cells · classes), so worth doing once. */
+  /** Makes space for more classes. O(cells · classes), so worth doing once. */
   growClasses(classes: number): void {
     if (this.settings.target !== 'class' || classes <= this.#channels) return
     this.cells.growClasses(classes)
@@ -129,7 +129,7 @@ export class Pid implements LiveLayer {
     return summarizePid(this.cells, this.settings, { target, leftOut: this.counters, fresh, split: this.isEstimated })
   }
 
-  /** Whether counts are estimates: a cell was parted on a guess, or rows fade. */
+  /** Whether counts are estimates: a cell was split on a guess, or rows fade. */
   get isEstimated(): boolean {
     return this.counters.splits > 0 || this.settings.halfLife !== null
   }
@@ -140,11 +140,11 @@ export class Pid implements LiveLayer {
   }
 
   /** Remembers how the values lie now, for `moved`. O(cells). */
-  mark(): void {
-    this.cells.marked.copyFrom(this.cells.total)
+  remember(): void {
+    this.cells.remembered.copyFrom(this.cells.total)
   }
 
-  /** The largest share of the rows that has moved across any break, class by class, since `mark`. O(cells · classes). */
+  /** The largest share of the rows that has moved across any break, class by class, since `remember`. O(cells · classes). */
   moved(): number {
     return movedShare(this.cells)
   }
@@ -240,9 +240,9 @@ export class Pid implements LiveLayer {
     const own = total.lo[cell]
     let home = cell
     if (own === total.hi[cell] && (this.#starting || this.#isOneValue(cell, fresh))) {
-      const at = this.#makeRoom(cell)
+      const at = this.#freeCell(cell)
       if (at >= 0) {
-        cells.part(at, x > own ? middle(own, x) : middle(x, own))
+        cells.split(at, x > own ? middle(own, x) : middle(x, own))
         counters.inserts++
         if (cells.size >= settings.startCells) this.#starting = false
         home = x > own ? at + 1 : at
@@ -264,7 +264,7 @@ export class Pid implements LiveLayer {
     return all * splitShare >= 2 * fresh && (fresh + rows) / (all + 2 * fresh) > splitShare
   }
 
-  /** Parts a cell that holds too much, unless its values are all the same. */
+  /** Splits a cell that holds too much, unless its values are all the same. */
   #split(cell: number, fresh: number): void {
     const { cells, counters, settings } = this
     if (
@@ -273,20 +273,20 @@ export class Pid implements LiveLayer {
       !this.#isHeavy(cells.total.rows[cell], fresh)
     )
       return
-    const at = this.#makeRoom(cell)
+    const at = this.#freeCell(cell)
     if (at < 0) return
-    cells.part(at, placeToPart(cells, at, settings))
+    cells.split(at, splitPoint(cells, at, settings))
     counters.splits++
   }
 
-  /** The number of a cell once there is room for another, for which two light ones are joined; −1 where they are too heavy. */
-  #makeRoom(cell: number): number {
+  /** The number of a cell once another is free, for which two light ones are joined; −1 where they are too heavy. */
+  #freeCell(cell: number): number {
     const { cells, counters, settings } = this
     if (cells.size < settings.maxCells) return cell
     if (counters.rows < counters.quietUntil) return -1
     const { rows } = cells.total
     const pair = cells.lightestPair(cell)
-    // Joining what is as heavy as the half that is won would go on for ever.
+    // Joining cells as heavy as the half that is gained would go on for ever.
     if (pair < 0 || rows[pair] + rows[pair + 1] > rows[cell] / 2) {
       counters.quietUntil = counters.rows + settings.maxCells
       return -1

@@ -63,7 +63,7 @@ describe('live bit cells', () => {
     fc.assert(
       fc.property(made, rows, fc.nat(160), fc.constantFrom(undefined, 6, 30), (options, stream, at, window) => {
         const straight = pushAll(new LiveCells({ ...options, window, panes: 3 }), stream.slice(0, at))
-        straight.mark()
+        straight.remember()
         const again = liveCellsFromState(new Field(JSON.parse(JSON.stringify(liveCellsToState(straight)))))
         for (const live of [straight, again]) pushAll(live, stream.slice(at))
         expect(liveCellsToState(again)).toEqual(liveCellsToState(straight))
@@ -104,7 +104,7 @@ describe('live bit cells', () => {
     expect(live.moved()).toBe(0)
     live.pushMany(normals(1000), new Uint8Array(1000))
     expect(live.moved()).toBe(1)
-    live.mark()
+    live.remember()
     expect(live.moved()).toBe(0)
     live.pushMany(
       normals(1000, 2).map((x) => x + 100),
@@ -113,7 +113,7 @@ describe('live bit cells', () => {
     expect(live.moved()).toBeCloseTo(0.5, 6)
     const numbers = new LiveCells({ target: 'numeric' })
     for (let i = 0; i < 1000; i++) numbers.push(i % 10, i % 2)
-    numbers.mark()
+    numbers.remember()
     for (let i = 0; i < 1000; i++) numbers.push(i % 10, 3)
     expect(numbers.moved()).toBeCloseTo((2.5 / 2) * 2, 6)
   })

@@ -16,7 +16,7 @@ describe('the state of a live column', () => {
     fc.assert(
       fc.property(fc.oneof(options, windowed), rows, fc.nat(160), fc.boolean(), (made, stream, at, marks) => {
         const straight = pushAll(new Pid(made), stream.slice(0, at))
-        if (marks) straight.mark()
+        if (marks) straight.remember()
         const again = restored(straight)
         for (const pid of [straight, again]) pushAll(pid, stream.slice(at))
         expect(pidToState(again)).toEqual(pidToState(straight))

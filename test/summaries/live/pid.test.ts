@@ -380,19 +380,19 @@ describe('cells', () => {
     expect(pid.summary({ ...TWO, classes: ['z', 'a'] } as typeof TWO).target).toMatchObject({ classes: ['a', 'z'] })
   })
 
-  test('tell how far the rows have moved since they were marked', () => {
+  test('tell how far the rows have moved since they were remembered', () => {
     const pid = new Pid({ target: 'class', classes: 2, startCells: 20 })
     expect(pid.moved()).toBe(0)
     pid.pushMany(normals(1000), new Uint8Array(1000))
     expect(pid.moved()).toBe(1)
-    pid.mark()
+    pid.remember()
     pid.pushMany(normals(1000), new Uint8Array(1000))
     expect(pid.moved()).toBeLessThan(0.03)
     pid.pushMany(normals(2000), new Uint8Array(2000).fill(1))
     expect(pid.moved()).toBeCloseTo(0.5, 2)
     const numbers = new Pid({ target: 'numeric', startCells: 20 })
     for (let i = 0; i < 1000; i++) numbers.push(i % 10, i % 2)
-    numbers.mark()
+    numbers.remember()
     for (let i = 0; i < 1000; i++) numbers.push(i % 10, 3)
     expect(numbers.moved()).toBeCloseTo((2.5 / 2) * 2, 6)
   })
