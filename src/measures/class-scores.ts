@@ -3,9 +3,9 @@ export interface ClassScore {
   readonly class: string
   /** Σw of the rows of this class */
   readonly rows: number
-  /** part of the rows predicted to be of the class that are; null when none were */
+  /** share of the rows predicted to be of the class that are; null when none were */
   readonly precision: number | null
-  /** part of the rows of the class that were predicted to be; null when there are none */
+  /** share of the rows of the class that were predicted to be; null when there are none */
   readonly recall: number | null
 }
 
@@ -13,7 +13,7 @@ export interface ClassScore {
 export interface ClassScores {
   /** Σw of all rows */
   readonly rows: number
-  /** part of the rows predicted right; null without rows */
+  /** share of the rows predicted right; null without rows */
   readonly accuracy: number | null
   readonly classes: readonly ClassScore[]
   /** confusion[a][p]: Σw of the rows of class a that were predicted to be of class p */
@@ -22,7 +22,7 @@ export interface ClassScores {
   readonly unknown: number
 }
 
-/** Marks of rows without a class, and of rows whose class is not in the list. */
+/** What stands for a row without a class, and for one whose class is not in the list. */
 export const NO_CLASS = -1
 export const OTHER_CLASS = -2
 

@@ -20,14 +20,14 @@ export interface Side {
 }
 
 /**
- * The bar of Fayyad and Irani 1993: the least gain (bits per row) that pays for naming a cut among `places` candidates
+ * The bar of Fayyad and Irani 1993: the least gain (bits per row) that pays for naming a cut among so many candidates
  * and for describing the classes on its two sides. Accept a cut when gain > bar.
  */
-export function mdlBar(whole: Side, left: Side, right: Side, places: number): number {
+export function mdlBar(whole: Side, left: Side, right: Side, candidates: number): number {
   const delta =
     log2WaysToShareClasses(whole.classes) -
     (whole.classes * whole.entropy - left.classes * left.entropy - right.classes * right.entropy)
-  return (log2(places) + delta) / whole.rows
+  return (log2(candidates) + delta) / whole.rows
 }
 
 /**

@@ -18,9 +18,7 @@ export function entropy(counts: ArrayLike<number>, base = 2): number {
   return sum / log2(base)
 }
 
-/**
- * Entropy of the columns when the row is known: Σ share of row · entropy of row. `table[j][i]` counts class i in part j.
- */
+/** Entropy of the classes when the part is known: Σ share of part · entropy of part. `table[j][i]` counts class i in part j. */
 export function conditionalEntropy(table: readonly ArrayLike<number>[], base = 2): number {
   const totals = table.map((counts) => Array.from(counts).reduce((sum, count) => sum + count, 0))
   const rows = totals.reduce((sum, total) => sum + total, 0)

@@ -7,8 +7,8 @@ export function holm(pValues: ArrayLike<number>): Float64Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => pValues[a] - pValues[b] || a - b)
   const corrected = new Float64Array(count)
   let least = 0
-  for (const [rank, test] of order.entries()) {
-    least = Math.max(least, Math.min(1, (count - rank) * pValues[test]))
+  for (const [before, test] of order.entries()) {
+    least = Math.max(least, Math.min(1, (count - before) * pValues[test]))
     corrected[test] = least
   }
   return corrected

@@ -18,7 +18,7 @@ export class ClassList {
     return this.#labels
   }
 
-  /** The number of a label; −1 where it is missing, −2 where there is no room for another. O(1). */
+  /** The number of a label; −1 where it is missing, −2 where there are too many already. O(1). */
   number(label: LabelValues[number]): number {
     if (label === this.#last && this.#lastNumber >= 0) return this.#lastNumber
     const text = labelText(label)

@@ -19,8 +19,8 @@ export interface RangeMove {
 const FARTHEST = 0.25
 
 /**
- * Finds out which new cut each old cut has become. Partners keep their order; together they lie as close as can be, by the share
- * of rows between them, and a pair further apart than `farthest` is none. O(cells · cuts + cuts²).
+ * Finds out which new cut each old cut has become. Partners keep their order and lie, all together, as close as can be by
+ * the share of rows between them; cuts further apart than `farthest` are no partners. O(cells · cuts + cuts²).
  */
 export function mapCuts(
   before: readonly number[],
@@ -83,8 +83,8 @@ export function shareBelow({ cells }: NumberSummary): (value: number) => number 
   return (value) => {
     let below = 0
     for (let cell = 0; cell < size && lo[cell] < value; cell++) {
-      const part = value > hi[cell] ? 1 : (value - lo[cell]) / (hi[cell] - lo[cell])
-      below += tallies.rows[cell] * part
+      const passed = value > hi[cell] ? 1 : (value - lo[cell]) / (hi[cell] - lo[cell])
+      below += tallies.rows[cell] * passed
     }
     return total === 0 ? 0 : below / total
   }

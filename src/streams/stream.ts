@@ -43,7 +43,7 @@ export type StreamOptions = {
   readonly rebuild?: RebuildOptions | undefined
 }
 
-/** The part of a target that a stream keeps. */
+/** What a stream keeps of a target. */
 export interface TargetFacts {
   readonly kind: 'class' | 'numeric'
   readonly name: string | null
@@ -106,7 +106,7 @@ export class Stream {
     return this.#rows
   }
 
-  /** Rows whose class was one too many, counted as unlabelled. */
+  /** Rows of classes beyond the most that are told apart, counted as unlabelled. */
   get unknownClasses(): number {
     return this.#unknown
   }
@@ -139,17 +139,17 @@ export class Stream {
     let from = 0
     const count = (to: number): void => {
       const own = marks === null ? null : marks.subarray(from, to)
-      const parts = values.map((column) => column.subarray(from, to))
-      if (this.onRows !== null) this.#tellRows(parts, own, to - from)
+      const batch = values.map((column) => column.subarray(from, to))
+      if (this.onRows !== null) this.#tellRows(batch, own, to - from)
       this.#rows += to - from
       for (let c = 0; c < this.columns.length; c++) {
-        this.columns[c].pushMany(parts[c], own, weights && slice(weights, from, to))
+        this.columns[c].pushMany(batch[c], own, weights && slice(weights, from, to))
       }
       from = to
     }
     const { every } = this.columns[0].rebuild
     const flush = (to: number): void => {
-      // Who hears rows must have heard all of them, and no others, when bins are looked at.
+      // When bins are looked at, listeners must have been told of all rows so far and of no others.
       while (this.onRows !== null && to - from > every - (this.#rows % every))
         count(from + every - (this.#rows % every))
       count(to)

@@ -1,4 +1,4 @@
-/** Rows that a stream was handed, for those who watch it. */
+/** Rows that a stream was given, for those who watch it. */
 export interface WatchedRows {
   /** number of the first of them among the rows of the stream, from 1 */
   readonly first: number

@@ -1,7 +1,7 @@
 import type { LiveColumn, Rebuilt } from './live-column.ts'
 import type { WatchedRows } from './watched-rows.ts'
 
-/** Something that a stream should tell: what happened, in which column, at which row, and in words. */
+/** Something worth telling about a stream: what happened, in which column, at which row, and in words. */
 export interface StreamAlarm {
   readonly kind: string
   readonly column: string | null
@@ -13,20 +13,20 @@ export interface StreamAlarm {
 /**
  * Looks at a stream as it flows and raises alarms. It is told of every rebuild of layer two, and of rows and of looks at
  * the bins if it wants to be; what it must remember over a restart it gives and takes as plain data, which is saved with
- * the state of the stream. How rows are cut into parts must not matter to it.
+ * the state of the stream. How rows are batched must not matter to it.
  */
 export interface StreamWatcher {
   readonly name: string
   /** rows before they are counted; never beyond the next look at the bins */
   rows?(rows: WatchedRows): readonly StreamAlarm[]
-  /** a look at the bins that did not make them anew */
+  /** a look at the bins that did not remake them */
   looked?(column: LiveColumn): readonly StreamAlarm[]
   rebuilt(event: Rebuilt): readonly StreamAlarm[]
   toState(): unknown
   restore(state: unknown): void
 }
 
-/** Lets watchers hear a stream, in their order; `tell` gets their alarms. Whoever listened before is replaced. */
+/** Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced. */
 export function watchStream(
   stream: {
     readonly columns: readonly LiveColumn[]
@@ -36,10 +36,10 @@ export function watchStream(
   tell: (alarm: StreamAlarm) => void,
   onRebuild: ((event: Rebuilt) => void) | null = null,
 ): void {
-  const hearing = watchers.filter((watcher) => watcher.rows !== undefined)
+  const reading = watchers.filter((watcher) => watcher.rows !== undefined)
   const looking = watchers.filter((watcher) => watcher.looked !== undefined)
-  const hear = (rows: WatchedRows): void => hearing.forEach((watcher) => watcher.rows?.(rows).forEach(tell))
-  stream.onRows = hearing.length === 0 ? null : hear
+  const read = (rows: WatchedRows): void => reading.forEach((watcher) => watcher.rows?.(rows).forEach(tell))
+  stream.onRows = reading.length === 0 ? null : read
   for (const column of stream.columns) {
     column.onRebuild = (event) => {
       onRebuild?.(event)

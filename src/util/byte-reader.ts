@@ -71,7 +71,7 @@ export class ByteReader {
     return count
   }
 
-  /** Refuses so many things of at least `bytes` bytes each, unless there is room for them. */
+  /** Refuses so many things of at least `bytes` bytes each, unless enough bytes are left. */
   expect(count: number, bytes: number, what: string, at: number = this.#at): void {
     if (count * bytes <= this.left) return
     this.fail(`expected ${count} ${what}, which take ${count * bytes} bytes or more, but ${this.left} are left`, at)

@@ -11,19 +11,19 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    this.#room(1)
+    this.#reserve(1)
     this.#bytes[this.#size++] = value
   }
 
   double(value: number): void {
-    this.#room(8)
+    this.#reserve(8)
     this.#view.setFloat64(this.#size, value, true)
     this.#size += 8
   }
 
   /** A whole number from 0 to 2^53 − 1, seven bits a byte, the lowest first; the last byte is below 128. */
   varint(value: number): void {
-    this.#room(8)
+    this.#reserve(8)
     let rest = value
     while (rest >= 128) {
       this.#bytes[this.#size++] = (rest % 128) + 128
@@ -42,7 +42,7 @@ export class ByteWriter {
   }
 
   raw(bytes: Uint8Array): void {
-    this.#room(bytes.length)
+    this.#reserve(bytes.length)
     this.#bytes.set(bytes, this.#size)
     this.#size += bytes.length
   }
@@ -51,7 +51,7 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#size)
   }
 
-  #room(count: number): void {
+  #reserve(count: number): void {
     if (this.#size + count <= this.#bytes.length) return
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + count))
     larger.set(this.#bytes)

@@ -9,7 +9,7 @@ export function parseRule(rule: Rule<unknown>, text: string): unknown {
   // A rule for numbers may also take words.
   if (rule.type === 'number') {
     const value = number(text)
-    // Text that is no number is left as it is, so that messages say what was found.
+    // Text that is not a number is left as it is, so that messages say what was found.
     return rule.accepts(text) || Number.isNaN(value) ? text : value
   }
   if (rule.type === 'boolean')

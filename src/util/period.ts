@@ -11,7 +11,7 @@ const DAY = 86_400_000
 /** Day 0 of 1970 was a Thursday; weeks start on Monday. */
 const MONDAY = 3
 
-/** The start of the period that holds a time, both in milliseconds since 1970 UTC; NaN for what is no time. */
+/** The start of the period that holds a time, both in milliseconds since 1970 UTC; NaN where there is none. */
 export function periodStart(time: number, unit: PeriodUnit): number {
   if (!Number.isFinite(time)) return Number.NaN
   const days = Math.floor(time / DAY)

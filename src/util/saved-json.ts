@@ -13,7 +13,7 @@ export function toReadableJson(value: unknown, indent = ''): string {
   const short = JSON.stringify(value, (_, v: unknown) => (v === Infinity || v === -Infinity ? String(v) : v))
   if (short === undefined || typeof value !== 'object' || value === null) return short ?? 'null'
   if (short.length + indent.length <= LINE)
-    return short.replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, text, mark) => text ?? `${mark} `)
+    return short.replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, text, sign) => text ?? `${sign} `)
   const inner = `${indent}  `
   const lines = Array.isArray(value)
     ? value.map((item) => inner + toReadableJson(item, inner))
@@ -24,7 +24,7 @@ export function toReadableJson(value: unknown, indent = ''): string {
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }
 
-/** A value of a parsed file with the path that leads to it, so that every complaint can name its place. */
+/** A value of a parsed file with the path that leads to it, so that every complaint can say where it is. */
 export class Field {
   readonly path: string
   readonly value: unknown

@@ -24,7 +24,7 @@ export function knownUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** The text of bytes, as it is; null when they are no UTF-8. */
+/** The text of bytes, as it is; null when they are not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {
     return knownUtf8(bytes)

@@ -24,7 +24,7 @@ export function populationReason(
     return `PSI ${index}${though} chance alone gives up to ${chance}`
   }
   const worst = slots.reduce((most, slot) => (slot.psi > most.psi ? slot : most))
-  const where = `most in ${worst.label}: ${percent(worst.before.share)} before, ${percent(worst.now.share)} now`
+  const where = `the largest change is in "${worst.label}": ${percent(worst.before.share)} before, ${percent(worst.now.share)} now`
   const limit =
     level === 'large'
       ? `at least ${LARGE}`
@@ -42,16 +42,16 @@ export function rateReason(
 ): string {
   if (adjustedPValue === null) return 'too few labelled rows to test'
   const p = pText(adjustedPValue)
-  if (!shifted) return `no more than chance explains: p ${p}, above ${level}`
+  if (!shifted) return `no more than chance explains (p ${p}, above ${level})`
   const tested = slots.filter(({ rate }) => rate !== null && rate.pValue !== null)
   const worst = tested.reduce((least, slot) => (slot.rate!.pValue! < least.rate!.pValue! ? slot : least))
   const text = (x: number | null): string => (x === null ? 'none' : of === null ? short(x) : percent(x))
   const { before, now, of: told } = worst.rate!
   const what = told === null ? 'the mean' : `the rate of ${told}`
-  return `${what} changed inside bins: p ${p}; most surely in ${worst.label}: ${text(before)} before, ${text(now)} now`
+  return `${what} changed inside bins (p ${p}), most clearly in "${worst.label}": ${text(before)} before, ${text(now)} now`
 }
 
-/** Three digits. */
+/** A number with three digits. */
 function short(x: number): string {
   return Number.isFinite(x) ? String(Number(x.toPrecision(3))) : String(x)
 }

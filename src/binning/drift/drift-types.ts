@@ -13,7 +13,7 @@ export const DRIFT_LEVELS: readonly DriftLevel[] = ['stable', 'slight', 'moderat
 
 /** A rate (or the mean of a numeric target) before and now. */
 export interface RateChange {
-  /** the class whose rate is told: the event, or else the class that moved most; null for a numeric target */
+  /** the class whose rate is given: the event, or else the class that moved most; null for a numeric target */
   readonly of: string | null
   /** null where there are no rows */
   readonly before: number | null

@@ -5,13 +5,13 @@ export type AlarmKind = 'boundary' | 'population' | 'concept'
 export interface Alarm {
   readonly kind: AlarmKind
   readonly column: string
-  /** the slot that changed most, or for a boundary the place of the cut; null where there is none */
+  /** the slot that changed most, or for a boundary the number of the cut; null where there is none */
   readonly bin: number | null
   /** that slot or cut in words */
   readonly label: string | null
   /** row from which on the rows look changed */
   readonly since: number
-  /** row at which that became sure */
+  /** row at which that became certain */
   readonly at: number
   /** how much: PSI of the rows since then; largest change of a class share in the slot; share of rows between the cuts */
   readonly amount: number
@@ -31,7 +31,7 @@ export interface Alarm {
   readonly text: string
 }
 
-/** What a column is watched for, and how often it may cry wolf. */
+/** What a column is watched for, and how often it may raise a false alarm. */
 export type WatchOptions = {
   /** name of the column, for alarms */
   readonly column: string
@@ -54,7 +54,7 @@ export function shareText(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
 }
 
-/** A number in three digits. */
+/** A number with three digits. */
 export function shortText(x: number): string {
   return String(Number(x.toPrecision(3)))
 }

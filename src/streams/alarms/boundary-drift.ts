@@ -4,9 +4,9 @@ import { type Alarm, shareText } from './alarm.ts'
 export type BoundaryOptions = {
   /** name of the column, for alarms */
   readonly column: string
-  /** share of the rows that may lie between two places of one and the same cut; default 0.05 */
+  /** share of the rows that may lie between two positions of one and the same cut; default 0.05 */
   readonly tolerance?: number | undefined
-  /** rows over which a cut must stay, or stay away; default as many as stand behind the cuts, from 2,000 to 10,000 */
+  /** rows over which a cut must stay, or stay away; default as many as the cuts are based on, from 2,000 to 10,000 */
   readonly persist?: number | null | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Rebuild {
   readonly cuts: readonly number[]
   /** share of the rows below a value, as the cells of the stream have it */
   readonly rankOf: (value: number) => number
-  /** rows behind the cuts: those that are remembered; fewer rows make cuts shakier */
+  /** rows the cuts are based on: those that are remembered; fewer rows make cuts less certain */
   readonly rows: number
 }
 
@@ -28,9 +28,9 @@ interface Track {
   /** where it was last */
   readonly last: number
   readonly born: number
-  /** stayed long enough that its going is news */
+  /** stayed long enough that its vanishing is news */
   readonly stable: boolean
-  /** was there from the start, or its coming was told */
+  /** was there from the start, or its appearance was told */
   readonly told: boolean
   /** row of the first rebuild without it since it was last seen; null while it is there */
   readonly missedSince: number | null
@@ -58,9 +58,10 @@ const DEVIATIONS = 3
 const FAR = 6
 
 /**
- * Watches the cuts of a column from rebuild to rebuild and tells when a cut that was stable moves or vanishes, and when a new
- * one appears and stays. Distances are shares of rows, so they mean the same in every column. A change counts when it
- * lasted `persist` rows: over fewer than stand behind the cuts, the same odd rows would confirm themselves. O(cuts²) per rebuild.
+ * Watches the cuts of a column from rebuild to rebuild and tells when a cut that was stable moves or vanishes, and when a
+ * new one appears and stays. Distances are shares of rows, so they mean the same in every column. A change counts when it
+ * has lasted `persist` rows: over fewer rows than the cuts are based on, the same odd rows would confirm themselves.
+ * O(cuts²) per rebuild.
  */
 export class BoundaryWatch {
   readonly #column: string
@@ -77,7 +78,7 @@ export class BoundaryWatch {
     this.#persist = persist
   }
 
-  /** Whether all cuts are stable and there: then the same cuts once more tell nothing. */
+  /** Whether all cuts are stable and there: then seeing the same cuts again tells nothing new. */
   get isQuiet(): boolean {
     return this.#begun !== null && this.#tracks.every(({ stable, missedSince }) => stable && missedSince === null)
   }
@@ -90,7 +91,7 @@ export class BoundaryWatch {
     const free = cuts.filter((_, i) => !found.includes(i))
     const tracks = this.#tracks.map((track, i): Track => {
       if (found[i] < 0) return { ...track, missedSince: track.missedSince ?? row }
-      // One that comes and goes has to prove itself anew.
+      // One that comes and goes has to prove itself again.
       const back = track.missedSince !== null && !track.stable
       return { ...track, last: cuts[found[i]], born: back ? row : track.born, missedSince: null }
     })
@@ -108,7 +109,7 @@ export class BoundaryWatch {
     return alarms.toSorted((a, b) => (a.now ?? a.before ?? 0) - (b.now ?? b.before ?? 0))
   }
 
-  /** Rows that confirm. */
+  /** Rows that a change must last. */
   #lasting({ rows }: Rebuild): number {
     return this.#persist ?? Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows))
   }
@@ -126,7 +127,7 @@ export class BoundaryWatch {
       alarms.push(this.#alarm(track, successor, rebuild))
     }
     for (const track of tracks) {
-      // What was there once and went is waited for; how long depends on what is known of it.
+      // A cut that went may come back; how long to wait depends on what is known of it.
       const missed = track.missedSince === null ? 0 : row - track.missedSince
       if (track.stable ? lost(track) : missed > (track.told ? SETTLE * persist : 0)) continue
       const age = row - track.born
@@ -171,18 +172,18 @@ export class BoundaryWatch {
     const before = gone?.cut ?? null
     const now = come?.last ?? null
     const amount = before !== null && now !== null ? Math.abs(rankOf(now) - rankOf(before)) : 0
-    const place = now ?? before ?? 0
-    const bin = cuts.filter((cut) => cut < place).length
+    const cut = now ?? before ?? 0
+    const bin = cuts.filter((other) => other < cut).length
     const words = {
-      appeared: `a cut at ${now} appeared and stays`,
-      vanished: `the cut at ${before} vanished`,
-      moved: `the cut at ${before} moved to ${now}, over ${shareText(amount)} of the rows`,
+      appeared: `a new cut at ${now} has been there`,
+      vanished: `the cut at ${before} has vanished`,
+      moved: `the cut at ${before} has moved to ${now}, past ${shareText(amount)} of the rows,`,
     }
     return {
       kind: 'boundary',
       column: this.#column,
       bin,
-      label: String(place),
+      label: String(cut),
       since,
       at: row,
       amount,
@@ -193,7 +194,7 @@ export class BoundaryWatch {
       pValue: null,
       ks: null,
       what,
-      text: `${this.#column}: ${words[what]}; since row ${since}, sure at row ${row}`,
+      text: `${this.#column}: ${words[what]} since row ${since} (certain at row ${row})`,
     }
   }
 
@@ -212,7 +213,7 @@ export class BoundaryWatch {
   }
 }
 
-/** For each track the place of its cut among the new ones, −1 where it is missed; nearest pairs first, each cut once. */
+/** For each track the number of its cut among the new ones, −1 where it is missed; nearest pairs first, each cut once. */
 function matchCuts(tracks: readonly Track[], { cuts, rankOf, rows }: Rebuild, tolerance: number): number[] {
   const ranks = cuts.map(rankOf)
   const pairs = tracks.flatMap((track, i) => {
@@ -225,7 +226,7 @@ function matchCuts(tracks: readonly Track[], { cuts, rankOf, rows }: Rebuild, to
   })
   const found = tracks.map(() => -1)
   const taken = new Set<number>()
-  // Stable cuts choose first, so that a passing one cannot take their place.
+  // Stable cuts choose first, so that a passing one cannot displace them.
   for (const { i, j } of pairs.toSorted((a, b) => Number(b.stable) - Number(a.stable) || a.distance - b.distance)) {
     if (found[i] >= 0 || taken.has(j)) continue
     found[i] = j

@@ -6,7 +6,7 @@ export interface Tilts {
   readonly tables: readonly ArrayLike<number>[]
 }
 
-/** What a detector looks at, and how sure it must be. */
+/** What a detector looks at, and how certain it must be. */
 export interface DetectorShape {
   /** slots that symbols are conditioned on; 1 for none */
   readonly contexts: number
@@ -26,7 +26,7 @@ export interface DetectorShape {
 export interface Change {
   /** row from which on the rows look changed */
   readonly since: number
-  /** row at which that became sure */
+  /** row at which that became certain */
   readonly at: number
   /** rows seen since then, and the counts of as many of them as are kept */
   readonly rows: number

@@ -9,6 +9,13 @@ import { PopulationWatch, type PopulationState } from './population-drift.ts'
 import { watchCuts } from './watch-cuts.ts'
 import type { WatchedRows } from '../watched-rows.ts'
 
+/** The values of a column in some rows, with the number of the class of each, −1 where it is unknown. */
+export interface ColumnRows {
+  readonly rows: WatchedRows
+  readonly values: ArrayLike<number>
+  readonly codes: ArrayLike<number> | null
+}
+
 /** What a column of a stream is watched for. */
 export interface AlarmSettings {
   readonly kinds: readonly AlarmKind[]
@@ -34,7 +41,7 @@ export const FIRST_ROWS = 1000
 const [ROW_CELLS, CLASS_CELLS] = [16, 8]
 
 /**
- * Watches one column of a stream. Bins are made anew as rows come, so rows are watched in cells of their own: the first
+ * Watches one column of a stream. Bins are remade as rows come, so rows are watched in cells of their own: the first
  * 1,000 rows choose them, and after a population alarm, which tells that they no longer fit, the next 1,000. O(cells · classes)
  * per row.
  */
@@ -55,22 +62,16 @@ export class ColumnAlarms {
     this.#boundary = settings.kinds.includes('boundary') ? new BoundaryWatch({ column: name }) : null
   }
 
-  /** Takes a value of each row with the number of its class, −1 where it is unknown; alarms are added to `found`. */
-  take(values: ArrayLike<number>, codes: ArrayLike<number> | null, rows: WatchedRows, found: Alarm[]): void {
-    for (let i = 0; i < rows.size;) {
-      if (this.#first === null) i = this.#watch(values, codes, rows, i, found)
-      else this.#choose(values[i++], this.#first)
+  /** Takes rows; alarms are added to `found`. */
+  take(given: ColumnRows, found: Alarm[]): void {
+    for (let i = 0; i < given.rows.size;) {
+      if (this.#first === null) i = this.#watch(given, i, found)
+      else this.#choose(given.values[i++], this.#first)
     }
   }
 
-  /** Watches rows up to a population alarm, after which other cells are chosen; the place after the last one. */
-  #watch(
-    values: ArrayLike<number>,
-    codes: ArrayLike<number> | null,
-    rows: WatchedRows,
-    from: number,
-    found: Alarm[],
-  ): number {
+  /** Watches rows up to a population alarm, after which other cells are chosen; the position after the last one. */
+  #watch({ rows, values, codes }: ColumnRows, from: number, found: Alarm[]): number {
     const most = rows.size - from
     const [slots, numbers] = [new Int32Array(most), new Float64Array(most)]
     let end = rows.size
@@ -90,7 +91,7 @@ export class ColumnAlarms {
     let labelled = 0
     for (let i = from; i < end; i++) {
       if (codes[i] < 0) continue
-      // Who watches is known at the first label: classes are the same for all of these rows.
+      // The watch is made at the first label: classes are the same for all of these rows.
       if (labelled === 0) this.#meetClasses(rows)
       slots[labelled] = slotOf(this.#classCells, values[i]) * this.#classes + codes[i]
       numbers[labelled++] = rows.first + i
@@ -119,7 +120,7 @@ export class ColumnAlarms {
     this.#classes = 0
   }
 
-  /** A class that nobody has seen before is learned with the others. */
+  /** A class that is new here is learned with the others. */
   #meetClasses({ classes }: WatchedRows): void {
     if (classes.length <= Math.max(1, this.#classes)) return
     this.#classes = classes.length

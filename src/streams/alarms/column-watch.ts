@@ -31,14 +31,14 @@ export class ColumnWatch {
   readonly #concept: ConceptWatch | null
   readonly #boundary: BoundaryWatch | null
 
-  private constructor(parts: {
+  private constructor(watches: {
     population: PopulationWatch
     concept: ConceptWatch | null
     boundary: BoundaryWatch | null
   }) {
-    this.#population = parts.population
-    this.#concept = parts.concept
-    this.#boundary = parts.boundary
+    this.#population = watches.population
+    this.#concept = watches.concept
+    this.#boundary = watches.boundary
   }
 
   /** A watch of a fitted column; the target, if it has classes, makes it look inside the bins too. */

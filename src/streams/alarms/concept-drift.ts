@@ -31,15 +31,15 @@ const MANY = [0.3, 3]
 const MOST_SLOTS = 32
 const MOST_CLASSES = 16
 /** Weights: everywhere at once, all relations at once, slot by slot, following the last rows. */
-const PARTS = { everywhere: 0.3, relations: 0.25, single: 0.25, adaptive: 0.2 }
+const WEIGHTS = { everywhere: 0.3, relations: 0.25, single: 0.25, adaptive: 0.2 }
 const MEMORIES = [64, 512, 4096]
 /** No row may rule an alternative out for ever, nor decide alone. */
 const [FLOOR, CEILING] = [0.02, 50]
 
 /**
  * Watches the class of the rows in each slot and tells when the shares of the classes inside slots change, whatever
- * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or turn round. After
- * an alarm it learns anew. At most O(slots · classes) per row; memory does not grow.
+ * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or swap them. After
+ * an alarm it starts learning again. At most O(slots · classes) per row; memory does not grow.
  */
 export class ConceptWatch {
   readonly #setting: Setting
@@ -95,7 +95,7 @@ export class ConceptWatch {
 function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape {
   const [contexts, symbols] = [labels.length, classes.length]
   const tilts = (counts: Float64Array): Tilts => tiltsOf(counts, contexts, symbols)
-  return { contexts, symbols, runLength, learn, memories: MEMORIES, adaptive: PARTS.adaptive, tilts }
+  return { contexts, symbols, runLength, learn, memories: MEMORIES, adaptive: WEIGHTS.adaptive, tilts }
 }
 
 function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
@@ -117,19 +117,19 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   const slots = largest(slotTotals, MOST_SLOTS)
   for (const at of told) {
     for (const factor of factors) {
-      add(PARTS.everywhere / each, (_, symbol) => (symbol === at ? factor : 1))
+      add(WEIGHTS.everywhere / each, (_, symbol) => (symbol === at ? factor : 1))
       for (const slot of slots) {
-        add(PARTS.single / (each * slots.length), (b, symbol) => (b === slot && symbol === at ? factor : 1))
+        add(WEIGHTS.single / (each * slots.length), (b, symbol) => (b === slot && symbol === at ? factor : 1))
       }
     }
   }
-  // Slots turn round, stop telling classes apart, or all classes become alike.
-  add(PARTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
+  // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
+  add(WEIGHTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
   for (const levelled of [overall, even]) {
     const sure = sureness(counts, slotTotals, levelled, contexts * (symbols - 1))
-    add(PARTS.relations / 3, (slot, symbol) => {
+    add(WEIGHTS.relations / 3, (slot, symbol) => {
       const end = levelled(slot, symbol)
       return end / (end + sure * (shareOf(slot, symbol) - end))
     })
@@ -145,8 +145,8 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
 }
 
 /**
- * How much of what shares deviate from others is more than noise, from 0 to 1. A bet that noise levels out would be won
- * whenever there was nothing but noise.
+ * Which share of the deviation of some shares from others is more than noise, from 0 to 1. Where there is nothing but
+ * noise, a bet that it levels out would always be won.
  */
 function sureness(
   counts: Float64Array,
@@ -180,7 +180,7 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
   const bin = p.indexOf(Math.min(...p))
   const [was, is] = [slots[bin].old, slots[bin].fresh].map(sharesOf)
   const moved = classes.map((_, c) => Math.abs(is[c] - was[c]))
-  // Of two classes the second is told of, as elsewhere.
+  // Of two classes the second is reported, as elsewhere.
   const told = width === 2 ? 1 : moved.indexOf(Math.max(...moved))
   return {
     kind: 'concept',
@@ -197,7 +197,7 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
     pValue: combineShifts(slots.flatMap(({ test }) => test ?? []))?.pValue ?? null,
     ks: null,
     what: classes[told],
-    text: `${column}: classes inside bins changed since row ${since}, sure at row ${at}: most surely in ${labels[bin]}, ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
+    text: `${column}: classes inside bins have changed since row ${since} (certain at row ${at}), most clearly in "${labels[bin]}": ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
   }
 }
 

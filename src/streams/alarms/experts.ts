@@ -1,6 +1,6 @@
 import type { DetectorShape, DetectorState } from './change-types.ts'
 
-/** Rows added before alternatives are made, which should not be sure of what was never seen. */
+/** Rows added before alternatives are made, so that none of them is certain of what was never seen. */
 const SMOOTHING = 0.5
 
 /** The alternatives of a detector and what they have found so far, as one list per field. The last ones follow the last rows. */
@@ -30,7 +30,7 @@ export class Experts {
     this.#shape = shape
   }
 
-  /** Makes the alternatives anew from rows. What they have found so far is kept. */
+  /** Makes the alternatives from rows, in place of earlier ones. What those have found so far is kept. */
   learn(from: Float64Array, counts: Float64Array): void {
     const { tilts, adaptive, memories } = this.#shape
     const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
@@ -51,7 +51,7 @@ export class Experts {
     this.startSeen = new Float64Array(this.weights.length)
   }
 
-  /** The expert that is surest of what it says. */
+  /** The expert with the strongest evidence. */
   best(): number {
     let best = 0
     for (let j = 1; j < this.weights.length; j++) {

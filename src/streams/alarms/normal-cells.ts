@@ -9,7 +9,7 @@ function below(z: number): number {
 }
 
 /** The z below which a share of a normal distribution lies. */
-function placeOf(share: number): number {
+function quantile(share: number): number {
   if (share <= 0) return -Infinity
   if (share >= 1) return Infinity
   const z = Math.sqrt(chiSquareQuantile(Math.abs(2 * share - 1), 1))
@@ -26,7 +26,7 @@ export function movedShares(shares: ArrayLike<number>, shift: number, spread: nu
   let left = 0
   for (let i = 0; i < shares.length; i++) {
     sum += shares[i]
-    const z = i === shares.length - 1 ? Infinity : placeOf(sum)
+    const z = i === shares.length - 1 ? Infinity : quantile(sum)
     const right = below((z - shift) / spread)
     factors[i] = Math.max(FLOOR, shares[i] > 0 ? (right - left) / shares[i] : 1)
     left = right

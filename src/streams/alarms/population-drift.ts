@@ -40,8 +40,8 @@ const UNORDERED = { shifts: 0, spreads: 0, single: 0.6, adaptive: 0.4 }
 
 /**
  * Watches the slots that the rows of a column fall into, row by row, and tells when their shares change: the middle
- * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it learns anew. At most
- * O(slots) per row; memory does not grow.
+ * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it starts learning
+ * again. At most O(slots) per row; memory does not grow.
  */
 export class PopulationWatch {
   readonly #options: Omit<PopulationState, 'detector'>
@@ -65,7 +65,7 @@ export class PopulationWatch {
     return change === null ? null : alarmOf(change, this.#options)
   }
 
-  /** Takes the slots of rows with their numbers up to an alarm: the place after the last row taken, and the alarm. */
+  /** Takes the slots of rows with their numbers up to an alarm: the position after the last row taken, and the alarm. */
   updateMany(
     slots: Int32Array,
     rows: ArrayLike<number>,
@@ -104,7 +104,7 @@ function shapeOf({ labels, ordered, runLength, learn }: Omit<PopulationState, 'd
 
 function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   const size = counts.length
-  const parts = ordered > 2 ? ORDERED : UNORDERED
+  const kinds = ordered > 2 ? ORDERED : UNORDERED
   const tables: Float64Array[] = []
   const weights: number[] = []
   const add = (table: Float64Array, weight: number): void => {
@@ -127,10 +127,10 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   }
   if (ordered > 2) {
     for (const shift of SHIFTS) {
-      add(move(-shift, 1), parts.shifts / (2 * SHIFTS.length))
-      add(move(shift, 1), parts.shifts / (2 * SHIFTS.length))
+      add(move(-shift, 1), kinds.shifts / (2 * SHIFTS.length))
+      add(move(shift, 1), kinds.shifts / (2 * SHIFTS.length))
     }
-    for (const spread of SPREADS) add(move(0, spread), parts.spreads / SPREADS.length)
+    for (const spread of SPREADS) add(move(0, spread), kinds.spreads / SPREADS.length)
   }
   const single = largest(counts, MOST_SINGLE)
   for (const slot of single) {
@@ -138,13 +138,13 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
       const table = new Float64Array(size).fill(1)
       // A slot that never held a row cannot shrink.
       if (factor > 1 || counts[slot] >= 1) table[slot] = factor
-      add(table, parts.single / (single.length * FACTORS.length))
+      add(table, kinds.single / (single.length * FACTORS.length))
     }
   }
   return { tables, weights }
 }
 
-/** The places of the largest counts, in order of place; the first on a tie. */
+/** The indices of the largest counts, ascending; the first on a tie. */
 export function largest(counts: Float64Array, most: number): number[] {
   const order = Array.from(counts, (_, i) => i)
   if (order.length <= most) return order
@@ -178,6 +178,6 @@ function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationSta
     pValue: independenceTest([before, now]).pValue,
     ks: ordered > 2 ? kolmogorovSmirnov(before.subarray(0, ordered), now.subarray(0, ordered)) : null,
     what: null,
-    text: `${column}: rows changed since row ${since}, sure at row ${at}: PSI ${shortText(psi)}, most in ${labels[bin]}, ${shareText(was)} before, ${shareText(is)} since`,
+    text: `${column}: the rows have changed since row ${since} (certain at row ${at}): PSI ${shortText(psi)}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
   }
 }

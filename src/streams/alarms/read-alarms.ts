@@ -99,7 +99,7 @@ function readDetector(field: Field, contexts: number, symbols: number): Detector
   }
 }
 
-/** Totals must be what the counts add up to, and the last rows must be among those counted: alarms take them out again. */
+/** Totals must be what the counts add up to, and the last rows must be among those counted: alarms subtract them again. */
 function checkCounts(
   field: Field,
   counts: readonly number[],

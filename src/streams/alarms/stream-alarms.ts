@@ -19,7 +19,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = ['population', 'concept', 'boun
 
 /**
  * Watches all columns of a stream: rows for changes of the population and of the classes, rebuilds and looks for cuts that
- * move, appear or vanish. See `watchStream`. Alarms come in the order of rows, whatever parts the rows come in.
+ * move, appear or vanish. See `watchStream`. Alarms come in the order of rows, however the rows are batched.
  *
  *     watchStream(stream, [new StreamAlarms(stream)], ({ message }) => console.log(message))
  */
@@ -49,8 +49,8 @@ export class StreamAlarms implements StreamWatcher {
     if (this.#settings.kinds.every((kind) => kind === 'boundary')) return []
     const found: Alarm[] = []
     const codes = this.#hasClasses ? rows.marks : null
-    let place = 0
-    for (const column of this.#columns.values()) column.take(rows.values[place++], codes, rows, found)
+    let index = 0
+    for (const column of this.#columns.values()) column.take({ rows, values: rows.values[index++], codes }, found)
     // As if all columns had been asked row by row; sorting keeps the order of columns at one row.
     return found.toSorted((a, b) => a.at - b.at).map(toStreamAlarm)
   }
@@ -74,9 +74,9 @@ export class StreamAlarms implements StreamWatcher {
     const columns = new Field(state, 'watchers.alarms').get('columns')
     const items = columns.items()
     if (items.length !== this.#columns.size) columns.fail(`${this.#columns.size} columns`)
-    let place = 0
+    let index = 0
     for (const [name, watch] of this.#columns) {
-      const item = items[place++]
+      const item = items[index++]
       if (item.get('name').text() !== name) item.get('name').fail(JSON.stringify(name))
       watch.restore(readColumnAlarms(item, name, this.#settings))
     }

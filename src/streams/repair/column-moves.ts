@@ -13,8 +13,8 @@ import type { CutMove } from '../cut-map.ts'
 import { chanceDistance, lineBetween, type Ranks, rankDistance, rankOf, ranksOfBins, ranksOfValues, valueAt } from './rank-map.ts' // prettier-ignore
 
 /**
- * How new cuts are found: where as many rows lie below as before (`ranks`); by the stretch and shift of the column (`line`);
- * and either with the cuts of new bins where those lie near by.
+ * How new cuts are found: where as many rows lie below as before (`ranks`); by the scale and shift of the column (`line`);
+ * and either with the cuts of new bins where those are close.
  */
 export type Way = 'ranks' | 'line' | 'ranks and bins' | 'line and bins'
 
@@ -28,7 +28,7 @@ export interface ColumnMove {
   readonly chance: number
   /** whether rows lie elsewhere than before; cuts of a column that did not move stay */
   readonly moved: boolean
-  /** cuts of bins made anew from recent rows */
+  /** cuts of new bins, made from recent rows */
   readonly bins: readonly number[]
   readonly moves: Readonly<Record<Way, readonly CutMove[]>>
 }
@@ -73,8 +73,8 @@ function moveColumn(tree: Tree, column: TreeNumbers, values: NumberValues, facts
   const byLine = line === null ? byRanks : cuts.map((cut) => line.scale * cut + line.shift)
   const moves = (to: readonly number[]): CutMove[] =>
     cuts.map((from, i) => {
-      const place = moved ? to[i] : from
-      return { from, to: place, moved: Math.abs(rankOf(now, place) - rankOf(now, from)) }
+      const found = moved ? to[i] : from
+      return { from, to: found, moved: Math.abs(rankOf(now, found) - rankOf(now, from)) }
     })
   return {
     column: name,
@@ -91,11 +91,11 @@ function moveColumn(tree: Tree, column: TreeNumbers, values: NumberValues, facts
   }
 }
 
-/** Each place, or the nearest new cut that is near enough and no other place takes; nearest pairs first. */
-function snapped(places: readonly number[], bins: readonly number[], now: Ranks): number[] {
-  const found = [...places]
-  const pairs = places.flatMap((place, i) =>
-    bins.map((cut) => ({ i, cut, distance: Math.abs(rankOf(now, cut) - rankOf(now, place)) })),
+/** Each cut, or the nearest new one that is near enough and not taken by another cut; nearest pairs first. */
+function snapped(cuts: readonly number[], bins: readonly number[], now: Ranks): number[] {
+  const found = [...cuts]
+  const pairs = cuts.flatMap((old, i) =>
+    bins.map((cut) => ({ i, cut, distance: Math.abs(rankOf(now, cut) - rankOf(now, old)) })),
   )
   const taken = new Set<number>()
   const done = new Set<number>()
@@ -119,7 +119,7 @@ function oldRanks({ name, missing, special }: TreeNumbers, was: Binning | Table)
   return ranksOfBins(column)
 }
 
-/** Cuts of bins made anew by the method of the old ones; none where that is not possible. */
+/** Cuts of new bins, made by the method of the old ones; none where that is not possible. */
 function newBins(
   tree: Tree,
   column: TreeNumbers,

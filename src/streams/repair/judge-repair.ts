@@ -27,10 +27,10 @@ export class RecentRows {
 
   /** Calls with every row; the oldest need not come first. */
   each(visit: (valueOf: ValueOf, label: string) => void): void {
-    const places = new Map(this.columns.map((column, place) => [column, place]))
+    const indexOf = new Map(this.columns.map((column, index) => [column, index]))
     for (const [row, label] of this.#labels.entries()) {
       visit(
-        (column) => this.#values[row * this.columns.length + (places.get(column) ?? Number.NaN)] ?? Number.NaN,
+        (column) => this.#values[row * this.columns.length + (indexOf.get(column) ?? Number.NaN)] ?? Number.NaN,
         label,
       )
     }
@@ -80,8 +80,8 @@ export function judgeRepair(before: Uint8Array, after: Uint8Array, row: number, 
 const MOST_HISTORY = 100
 
 /**
- * Keeps a model of a stream in use as long as no patch is better. A patch is tried on recent labelled rows, which it was not made of,
- * and takes over only if it gets more of them right (`level`: and if chance alone would do that less often).
+ * Keeps a model of a stream in use as long as no patch is better. A patch is tried on recent labelled rows, which it was
+ * not made from, and takes over only if it gets more of them right (`level`: and if chance alone would do so less often).
  */
 export class Repairer<Model> {
   readonly level: number

@@ -7,8 +7,9 @@ import { nextUp } from '../../util/numbers/doubles.ts'
 import { type CutMoves, movedCut, type ValueOf } from './range-rules.ts'
 
 /**
- * What a tree says of a row of numbers. Missing values follow the branch with most training rows, and so does every value of a
- * column of texts, which streams do not hold. For the rows of a table `predictTree` is far faster. O(depth · log cuts).
+ * What a tree says of a row of numbers. Missing values follow the branch with most training rows, and so does every value
+ * of a column of texts, which streams do not hold. For the rows of a table `predictTree` is far faster.
+ * O(depth · log cuts).
  */
 export function applyTree(tree: Tree, valueOf: ValueOf): string {
   let node = tree.root
@@ -32,9 +33,9 @@ function branchOf({ test, heaviest }: TreeNode, column: TreeColumn, value: numbe
 }
 
 /**
- * The same tree with its cuts moved along: those that nodes test, and those of the columns with their labels. A cut of which
- * nothing is known stays. Cuts keep their order: one that would come to lie below the one before it is put next to it. What the
- * training rows were stays as it is. O(nodes + cuts).
+ * The same tree with its cuts moved: those that nodes test, and those of the columns with their labels. A cut of which
+ * nothing is known stays. Cuts keep their order: one that would come to lie below the one before it is put next to it. The
+ * counts of the training rows stay as they are. O(nodes + cuts).
  */
 export function patchTree(tree: Tree, moves: CutMoves): Tree {
   const columns = tree.columns.map((column) => (isNumbers(column) ? patchColumn(column, moves) : column))

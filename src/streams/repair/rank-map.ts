@@ -8,7 +8,7 @@ import { sortedOrder } from '../../util/sort.ts'
 export interface Ranks {
   readonly rows: number
   readonly values: Float64Array
-  /** shares below; those of rows as they are have one step per row, those of bins a few known places */
+  /** shares below; those of rows as they are have one step per row, those of bins a few known values */
   readonly below: Float64Array
   /** of bins, what the shares speak of: rows below the value, up to it, or either; rows as they are say it themselves */
   readonly sides?: readonly Side[]
@@ -94,10 +94,10 @@ export function chanceDistance(was: Ranks, now: Ranks): number {
   return 1.63 * Math.sqrt(1 / was.rows + 1 / now.rows)
 }
 
-/** A stretch and a shift that best bring the middle nine tenths of one column onto those of another. O(1) per place. */
+/** The scale and shift that best map the middle nine tenths of one column onto those of another. O(log n). */
 export function lineBetween(was: Ranks, now: Ranks): { readonly scale: number; readonly shift: number } | null {
-  const places = Array.from({ length: 37 }, (_, i) => 0.05 + i * 0.025)
-  const [xs, ys] = [was, now].map((ranks) => places.map((share) => valueAt(ranks, share, 'left')))
+  const shares = Array.from({ length: 37 }, (_, i) => 0.05 + i * 0.025)
+  const [xs, ys] = [was, now].map((ranks) => shares.map((share) => valueAt(ranks, share, 'left')))
   const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / list.length
   const [mx, my] = [mean(xs), mean(ys)]
   const square = mean(xs.map((x) => (x - mx) * (x - mx)))

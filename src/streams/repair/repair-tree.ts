@@ -37,13 +37,13 @@ export interface TreeRepair extends Repair {
   readonly columns: readonly ColumnMove[]
 }
 
-/** Fewest labelled rows to find out anything. */
+/** Fewest labelled rows that a repair can be judged by. */
 const LEAST = 20
 
 /**
- * Repairs a tree whose columns have moved, without growing it anew. Which new range each old one has become is found from where
- * the rows lay (`was`: the old bins, or old rows) and lie now; cuts of bins made anew by the same method take over where they lie near
- * by. The patched tree and the old one are tested on the last labelled rows, and the better one is kept.
+ * Repairs a tree whose columns have moved, without growing it again. Which new range each old one has become is found from
+ * where the rows were (`was`: the old bins, or old rows) and are now; cuts of new bins, made by the same method, take over
+ * where they are close. The patched tree and the old one are tested on the last labelled rows, and the better one is kept.
  * O(rows · columns · depth).
  */
 export function repairTree(

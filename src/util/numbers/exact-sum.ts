@@ -3,11 +3,11 @@ import { powerOfTwo } from './doubles.ts'
 
 /**
  * Sums doubles without any rounding until the end (Shewchuk 1997: a sum is kept as doubles that do not overlap).
- * So the result does not depend on the order of the terms. O(parts) per term; parts are few in practice.
+ * So the result does not depend on the order of the terms. O(components) per term; they are few in practice.
  */
 export class ExactSum {
-  /** non-overlapping parts, smallest first */
-  #parts = new Float64Array(8)
+  /** doubles that do not overlap and add up to the sum, smallest first */
+  #components = new Float64Array(8)
   #size = 0
   /** terms so large that partial sums could overflow, as integers */
   #huge = 0n
@@ -35,7 +35,7 @@ export class ExactSum {
   /** The sum rounded once to the nearest double, ties to even. */
   value(): number {
     if (this.#infinite !== 0) return this.#infinite
-    return this.#huge === 0n ? roundParts(this.#parts, this.#size) : fromUnits(this.#units())
+    return this.#huge === 0n ? roundComponents(this.#components, this.#size) : fromUnits(this.#units())
   }
 
   /**
@@ -62,27 +62,27 @@ export class ExactSum {
   }
 
   #grow(term: number): void {
-    const parts = this.#parts
+    const components = this.#components
     let used = 0
     let x = term
     for (let i = 0; i < this.#size; i++) {
-      const y = parts[i]
+      const y = components[i]
       const sum = x + y
       const low = Math.abs(x) < Math.abs(y) ? x - (sum - y) : y - (sum - x)
-      if (low !== 0) parts[used++] = low
+      if (low !== 0) components[used++] = low
       x = sum
     }
-    if (x !== 0) parts[used++] = x
+    if (x !== 0) components[used++] = x
     this.#size = used
-    if (used === parts.length) {
-      this.#parts = new Float64Array(used * 2)
-      this.#parts.set(parts)
+    if (used === components.length) {
+      this.#components = new Float64Array(used * 2)
+      this.#components.set(components)
     }
   }
 
   #units(): bigint {
     let units = this.#huge
-    for (let i = 0; i < this.#size; i++) units += toUnits(this.#parts[i])
+    for (let i = 0; i < this.#size; i++) units += toUnits(this.#components[i])
     return units
   }
 }
@@ -90,19 +90,19 @@ export class ExactSum {
 /** Terms from here on are summed as integers; 2^60 smaller ones cannot overflow. */
 export const HUGE: number = powerOfTwo(960)
 
-/** The nearest double to the sum of non-overlapping parts. */
-function roundParts(parts: Float64Array, size: number): number {
+/** The nearest double to the sum of components. */
+function roundComponents(components: Float64Array, size: number): number {
   if (size === 0) return 0
   let i = size - 1
-  let sum = parts[i]
+  let sum = components[i]
   let low = 0
   while (i > 0 && low === 0) {
     const top = sum
-    sum = top + parts[--i]
-    low = parts[i] - (sum - top)
+    sum = top + components[--i]
+    low = components[i] - (sum - top)
   }
-  // When what is left over is half a unit, the parts still below decide which way it should have been rounded.
-  if (i > 0 && low !== 0 && low > 0 === parts[i - 1] > 0) {
+  // When what is left over is half a unit, the components still below decide which way it should have been rounded.
+  if (i > 0 && low !== 0 && low > 0 === components[i - 1] > 0) {
     const doubled = low * 2
     const up = sum + doubled
     if (up - sum === doubled) return up

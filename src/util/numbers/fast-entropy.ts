@@ -38,9 +38,10 @@ export function fastEntropy(counts: Int32Array): number {
 }
 
 /**
- * For the places from … to of blocks, rows · entropy of all blocks before a place (from `from` on) and of all after it
+ * For the candidates from … to of blocks, rows · entropy of all blocks before one (from `from` on) and of all after it
  * (up to `to`). `sums` holds class counts before each block.
  */
+// oxlint-disable-next-line max-params -- the inner loop of every search over classes
 export function scanEntropies(
   sums: Int32Array,
   classes: number,
@@ -69,7 +70,7 @@ export function scanEntropies(
   }
 }
 
-/** Of the places between blocks, for two classes; each array has a number for every place of all blocks. */
+/** Of the candidates between blocks, for two classes; each array has a number for every candidate of all blocks. */
 export interface PairParts {
   /** Σ n·log2 n of the first class on the left and on the right, and of the second */
   readonly first: Float64Array
@@ -82,7 +83,8 @@ export interface PairParts {
 const counts = new Int32Array(6)
 const terms = new Float64Array(6)
 
-/** The same for two classes, with the parts that entropies are made of: only the places first, first + step … last. */
+/** The same for two classes, with the terms that entropies are made of: only the candidates first, first + step … last. */
+// oxlint-disable-next-line max-params -- as above
 export function scanPairs(
   sums: Int32Array,
   from: number,

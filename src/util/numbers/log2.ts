@@ -4,11 +4,11 @@
  * e·ln 2 + 2·atanh(s); the leading term is kept in two doubles, the rest of the series is at most 1 % of it.
  */
 
-/** 2 / ln 2 as a part of 26 bits, which multiplies another such part exactly, and the rest. */
+/** 2 / ln 2 as its first 26 bits, whose product with 26 other bits is exact, and the rest. */
 const SCALE_HIGH = 2.8853901028633118
 const SCALE_LOW = -2.1085384952858276e-8
 
-/** ln 2 as a part of 40 bits, which multiplies any exponent exactly, and the rest. */
+/** ln 2 as its first 40 bits, whose product with any exponent is exact, and the rest. */
 export const LN2_HIGH = 0.6931471805601177
 export const LN2_LOW = -1.7239444525614835e-13
 
@@ -43,7 +43,7 @@ export function ln(x: number): number {
 
 /** ln(1 + y) without losing the digits of a small y. Error at most 3 ulp. */
 export function log1p(y: number): number {
-  return y > -0.29 && y < 0.41 ? fromParts(0, y, LN2_HIGH, LN2_LOW, 2, 0) : ln(1 + y)
+  return y > -0.29 && y < 0.41 ? logOfScaled(0, y, LN2_HIGH, LN2_LOW, 2, 0) : ln(1 + y)
 }
 
 /**
@@ -57,6 +57,7 @@ export function log1pMinusX(y: number): number {
 }
 
 /** The logarithm in the base where 2 has the logarithm twoHigh + twoLow and e² has scaleHigh + scaleLow. */
+// oxlint-disable-next-line max-params -- called for every row; an object would cost more than the work
 function logarithm(x: number, twoHigh: number, twoLow: number, scaleHigh: number, scaleLow: number): number {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : NaN
   let e = 0
@@ -65,11 +66,19 @@ function logarithm(x: number, twoHigh: number, twoLow: number, scaleHigh: number
   single[0] = x
   const shift = (bits[0] - ROOT_HALF_BITS) >> 23
   bits[0] = (127 - shift) << 23
-  return fromParts(e + shift, x * single[0] - 1, twoHigh, twoLow, scaleHigh, scaleLow)
+  return logOfScaled(e + shift, x * single[0] - 1, twoHigh, twoLow, scaleHigh, scaleLow)
 }
 
 /** The logarithm of 2^e·(1 + f) in the base of `logarithm`. */
-function fromParts(e: number, f: number, twoHigh: number, twoLow: number, scaleHigh: number, scaleLow: number): number {
+// oxlint-disable-next-line max-params -- as above
+function logOfScaled(
+  e: number,
+  f: number,
+  twoHigh: number,
+  twoLow: number,
+  scaleHigh: number,
+  scaleLow: number,
+): number {
   const inverse = 1 / (2 + f)
   const s = f * inverse
   const shifted = s * SPLITTER

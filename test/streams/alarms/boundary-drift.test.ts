@@ -37,17 +37,19 @@ describe('BoundaryWatch', () => {
         pValue: null,
         ks: null,
         what: 'moved',
-        text: 'x: the cut at 0.3 moved to 0.45, over 15 % of the rows; since row 4000, sure at row 4500',
+        text: 'x: the cut at 0.3 has moved to 0.45, past 15 % of the rows, since row 4000 (certain at row 4500)',
       },
     ])
   })
 
   test('tells that a cut vanished and that one appeared', () => {
     const gone = feed(make(), 0, 8000, (row) => (row < 4000 ? [0.3, 0.7] : [0.3]))
-    expect(gone.map(({ text }) => text)).toEqual(['x: the cut at 0.7 vanished; since row 4000, sure at row 4500'])
+    expect(gone.map(({ text }) => text)).toEqual([
+      'x: the cut at 0.7 has vanished since row 4000 (certain at row 4500)',
+    ])
     const come = feed(make(), 0, 8000, (row) => (row < 4000 ? [0.3] : [0.3, 0.7]))
     expect(come.map(({ text, bin }) => [text, bin])).toEqual([
-      ['x: a cut at 0.7 appeared and stays; since row 4000, sure at row 4500', 1],
+      ['x: a new cut at 0.7 has been there since row 4000 (certain at row 4500)', 1],
     ])
   })
 

@@ -73,7 +73,7 @@ describe('ConceptWatch', () => {
     expect(alarm.before).toBeCloseTo(0.1, 1)
     expect(alarm.amount).toBeCloseTo(alarm.now! - alarm.before!, 12)
     expect(text).toMatch(
-      /^x: classes inside bins changed since row 20\d\d, sure at row 20\d\d: most surely in low, yes \d+\.?\d* % before, \d+\.?\d* % since$/,
+      /^x: classes inside bins have changed since row 20\d\d \(certain at row 20\d\d\), most clearly in "low": yes \d+\.?\d* % before, \d+\.?\d* % since$/,
     )
   })
 

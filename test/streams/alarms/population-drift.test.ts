@@ -56,8 +56,8 @@ describe('PopulationWatch', () => {
     expect(alarm.ks).toBeGreaterThan(0.4)
     expect(alarm.pValue).toBeLessThan(1e-6)
     expect(text).toBe(
-      `x: rows changed since row ${alarm.since}, sure at row ${alarm.at}: PSI ${Number(alarm.amount.toPrecision(3))}, ` +
-        `most in cell 11, ${Number((100 * alarm.before!).toPrecision(3))} % before, ${Number((100 * alarm.now!).toPrecision(3))} % since`,
+      `x: the rows have changed since row ${alarm.since} (certain at row ${alarm.at}): PSI ${Number(alarm.amount.toPrecision(3))}, ` +
+        `largest change in "cell 11", ${Number((100 * alarm.before!).toPrecision(3))} % before, ${Number((100 * alarm.now!).toPrecision(3))} % since`,
     )
   })
 
