@@ -4,7 +4,7 @@ import { shortestDecimal } from '../util/numbers/decimal.ts'
 import { nextDown, nextUp } from '../util/numbers/doubles.ts'
 import { type Column, hasCuts, type NumberBin, type NumberColumn } from './binning.ts'
 
-/** A text is at most this part of the room around a cut away from it. */
+/** The text of a cut is off by at most the distance to its neighbours divided by this. */
 const CLOSENESS = 1000
 
 /** How cuts are put into words: as text, and which number within limits has the shortest text. */
@@ -58,10 +58,10 @@ export function cutTexts(
   const texts = cuts.map((cut, i) => {
     const [under, over] = [below[i], above[i + 1]]
     if (!Number.isFinite(under) || !Number.isFinite(over)) return print(cut)
-    const room = Math.min(over - under, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
+    const slack = Math.min(over - under, cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / CLOSENESS
     const [least, most] = closed === 'left' ? [nextUp(under), over] : [under, nextDown(over)]
-    const lo = Math.max(least, cut - room)
-    const hi = Math.min(most, cut + room)
+    const lo = Math.max(least, cut - slack)
+    const hi = Math.min(most, cut + slack)
     return print(lo <= cut && cut <= hi ? shortest(lo, hi, cut) : cut)
   })
   // Dates are printed to the microsecond; what lies closer together is told apart by its digits.

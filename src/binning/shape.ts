@@ -5,9 +5,9 @@ import type { Shape } from './binning.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
 const MOST_CELLS = 60
-/** Most places of values on a grid that are shown as such. */
-const MOST_PLACES = 4 * MOST_CELLS
-/** Part of the rows on each side that may lie outside. */
+/** Most grid points of values on a grid that are shown as such. */
+const MOST_POINTS = 4 * MOST_CELLS
+/** Share of the rows on each side that may lie outside. */
 const TAIL = 0.005
 
 /**
@@ -26,9 +26,9 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
-  const placeOf = placing({ from, to, size })
+  const cellOf = shapeCells({ from, to, size })
   for (let cell = 0; cell < lo.length; cell++) {
-    const at = placeOf(lo[cell])
+    const at = cellOf(lo[cell])
     if (at < 0) below += weights[cell]
     else if (at === size) above += weights[cell]
     else {
@@ -43,12 +43,12 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
 /**
  * The cells that must be known exactly before the shape is that of an exact summary: all of them where values could lie on
  * a grid, those at the ends of what is shown, those that reach over a border of the shape. Ascending; empty when there is
- * nothing more to know. O(cells).
+ * nothing left to find out. O(cells).
  */
 export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): number[] {
   const { size, lo, hi } = summary.cells
   const unknown: number[] = []
-  if (size <= MOST_PLACES) {
+  if (size <= MOST_POINTS) {
     for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
     return unknown
   }
@@ -57,9 +57,9 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   if (lo[first] < hi[first]) unknown.push(first)
   if (last > first && lo[last] < hi[last]) unknown.push(last)
   if (unknown.length > 0) return unknown
-  const placeOf = placing(frame(summary, cuts, weights))
+  const cellOf = shapeCells(frame(summary, cuts, weights))
   for (let cell = 0; cell < size; cell++) {
-    if (lo[cell] < hi[cell] && placeOf(lo[cell]) !== placeOf(hi[cell])) unknown.push(cell)
+    if (lo[cell] < hi[cell] && cellOf(lo[cell]) !== cellOf(hi[cell])) unknown.push(cell)
   }
   return unknown
 }
@@ -71,7 +71,7 @@ interface Frame {
 }
 
 /** In which cell of the shape a value lies: −1 below, `size` above. Never falls as values rise. */
-function placing({ from, to, size }: Frame): (x: number) => number {
+function shapeCells({ from, to, size }: Frame): (x: number) => number {
   // Halved where the range itself is beyond the largest double.
   const half = Number.isFinite(to - from) ? 1 : 0.5
   const span = to * half - from * half
@@ -89,10 +89,10 @@ function placing({ from, to, size }: Frame): (x: number) => number {
 function frame({ cells, min, max }: NumberSummary, cuts: readonly number[], weights: Float64Array): Frame {
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
-  const places = Math.round((max - min) / step) + 1
-  if (places <= MOST_PLACES) {
-    const width = step * Math.ceil(places / MOST_CELLS)
-    const size = Math.ceil((places * step) / width - 1e-6)
+  const points = Math.round((max - min) / step) + 1
+  if (points <= MOST_POINTS) {
+    const width = step * Math.ceil(points / MOST_CELLS)
+    const size = Math.ceil((points * step) / width - 1e-6)
     const [from, to] = [min - step / 2, min - step / 2 + size * width]
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }

@@ -89,12 +89,12 @@ function edgesOf(field: EncoderField): Float64Array {
   return Float64Array.from([min, ...(field as { readonly cuts: readonly number[] }).cuts, max])
 }
 
-/** Where a value lies between two ends, which are halved first where a difference would overflow; 0 without a width. */
-function partOf(value: number, from: number, to: number): number {
+/** Where a value lies between two ends, from 0 to 1; both are halved first where a difference would overflow. 0 without a width. */
+function passed(value: number, from: number, to: number): number {
   if (!(to > from)) return 0
-  const [passed, width] = [value - from, to - from]
+  const [gone, width] = [value - from, to - from]
   // Always halving would make nothing of the width between the smallest numbers.
-  return Number.isFinite(passed) && width < Infinity ? passed / width : (value / 2 - from / 2) / (to / 2 - from / 2)
+  return Number.isFinite(gone) && width < Infinity ? gone / width : (value / 2 - from / 2) / (to / 2 - from / 2)
 }
 
 function writeRamps(
@@ -123,7 +123,7 @@ function writeRamps(
     const value = given === Infinity ? end : given === -Infinity ? start : given
     const [from, to] = [edges[slot], edges[slot + 1]]
     weights![at + slot] =
-      to > from ? Math.max(-LARGEST, Math.min(LARGEST, partOf(value, from, to))) : value < to ? 0 : 1
+      to > from ? Math.max(-LARGEST, Math.min(LARGEST, passed(value, from, to))) : value < to ? 0 : 1
   }
 }
 
@@ -142,7 +142,7 @@ function writeKnots(
     const slot = slots[row]
     indices[at] = outputs[slot]
     indices[at + 1] = slot < bins ? output + slot + 1 - first : outputs[slot]
-    const upper = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0
+    const upper = slot < bins ? clamped(passed(numbers[row], edges[slot], edges[slot + 1])) : 0
     weights![at] = (1 - upper) * lit[slot]
     weights![at + 1] = upper
   }
@@ -161,10 +161,10 @@ function writePairs(
   for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
     indices[at] = outputs[slot]
-    weights![at] = slot < bins ? clamped(partOf(numbers[row], edges[slot], edges[slot + 1])) : 0
+    weights![at] = slot < bins ? clamped(passed(numbers[row], edges[slot], edges[slot + 1])) : 0
   }
 }
 
-function clamped(part: number): number {
-  return part < 0 ? 0 : part < 1 ? part : 1
+function clamped(share: number): number {
+  return share < 0 ? 0 : share < 1 ? share : 1
 }

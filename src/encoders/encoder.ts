@@ -38,7 +38,7 @@ export type FieldSource = NumberSource | LevelSource
  * 2. `one-hot`: output i is 1.
  * 3. `knots`: outputs i and i + 1 share 1, by where the value lies between the two ends of its bin.
  * 4. `steps`: outputs 0 … i − 1 are 1.
- * 5. `ramps`: outputs 0 … i − 1 are 1, and output i is the part of its bin that the value has passed.
+ * 5. `ramps`: outputs 0 … i − 1 are 1, and output i is the share of its bin that the value has passed.
  */
 export type FieldForm = 'value' | 'one-hot' | 'knots' | 'steps' | 'ramps'
 
@@ -110,7 +110,7 @@ export function outputNames({ fields }: Encoder): string[] {
 export function countOutputs({ fields }: Encoder): { readonly values: number; readonly asides: number } {
   let [values, asides] = [0, 0]
   for (const field of fields) {
-    // What shares an output with the bins is no output of its own.
+    // What shares an output with the bins has none of its own.
     const own = field.form === 'value' ? 0 : new Set(field.asides.filter((at) => at >= 0)).size
     asides += own
     values += field.outputs.length - own

@@ -16,28 +16,28 @@ export interface NamedSummaries {
  * columns, in any order, and the same target; a column without any value is of every kind. `source` is what the rows of
  * all are called from now on; default the names of their sources. O(cells).
  */
-export function mergeSummaries(parts: readonly NamedSummaries[], source?: string): SummaryTable {
-  if (parts.length === 0) throw new RangeError('mergeSummaries: parts must hold at least one table, got none')
-  const [first, ...others] = parts
+export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
+  if (sites.length === 0) throw new RangeError('mergeSummaries: sites must hold at least one table, got none')
+  const [first, ...others] = sites
   for (const other of others) {
     checkSameColumns(first, other)
     checkWeights(first, other)
   }
   const columns = first.table.columns.map(({ name }) =>
-    parts
-      .map((part) => ({ part: part.name, column: columnOf(part.table, name) }))
-      .reduce((a, b) => ({ part: a.part, column: mergeColumns(a, b) })),
+    sites
+      .map((site) => ({ source: site.name, column: columnOf(site.table, name) }))
+      .reduce((a, b) => ({ source: a.source, column: mergeColumns(a, b) })),
   )
   const { weights } = first.table.created
-  const rows = parts.reduce((sum, { table }) => sum + table.created.source.rows, 0)
+  const rows = sites.reduce((sum, { table }) => sum + table.created.source.rows, 0)
   return {
     created: {
       kerf: VERSION,
-      source: { name: source ?? joinNames(parts), rows },
+      source: { name: source ?? joinNames(sites), rows },
       ...(weights === undefined ? {} : { weights }),
     },
     columns: columns.map(({ column }) => column),
-    notes: joinNotes(parts),
+    notes: joinNotes(sites),
   }
 }
 
@@ -54,7 +54,7 @@ function checkSameColumns(first: NamedSummaries, other: NamedSummaries): void {
     const gone = names.find((name) => !own.includes(name))
     if (gone === undefined) continue
     throw new DataError(
-      `${lacks.name} has no column ${show(gone)}, but ${has.name} has; summarize the same columns, see --columns`,
+      `${lacks.name} has no column ${show(gone)}, but ${has.name} does; summarize the same columns, see --columns`,
       { column: gone },
     )
   }
@@ -68,19 +68,19 @@ function checkWeights(first: NamedSummaries, other: NamedSummaries): void {
   throw new DataError(`${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`)
 }
 
-interface Part {
-  readonly part: string
+interface SourceColumn {
+  readonly source: string
   readonly column: SummaryColumn
 }
 
-function mergeColumns(one: Part, other: Part): SummaryColumn {
+function mergeColumns(one: SourceColumn, other: SourceColumn): SummaryColumn {
   const { name } = one.column
-  const where = `${one.part} and ${other.part}, column ${show(name)}`
+  const where = `${one.source} and ${other.source}, column ${show(name)}`
   const [a, b] = [one.column, other.column]
   const decisive = a.kind === b.kind || !isEmpty(a.summary) ? a : b
   const [left, right] = [a, b].map((column) => asKind(column, decisive))
   if (left === null || right === null) {
-    throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in the one, ${KIND_WORDS[b.kind]} in the other`, {
+    throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`, {
       column: name,
     })
   }
@@ -145,15 +145,15 @@ function asKind(column: SummaryColumn, like: SummaryColumn): Summary | null {
 }
 
 /** The common name of the sources, or all of them, the first three in words. */
-function joinNames(parts: readonly NamedSummaries[]): string | null {
-  const names = [...new Set(parts.map(({ table, name }) => table.created.source.name ?? name))]
+function joinNames(sites: readonly NamedSummaries[]): string | null {
+  const names = [...new Set(sites.map(({ table, name }) => table.created.source.name ?? name))]
   return names.length <= 3 ? names.join(' + ') : `${names.slice(0, 3).join(' + ')} + ${names.length - 3} more`
 }
 
-/** What all say alike is said once; what some say, with their names. */
-function joinNotes(parts: readonly NamedSummaries[]): Note[] {
+/** What all of them say is said once; what some say, with their names. */
+function joinNotes(sites: readonly NamedSummaries[]): Note[] {
   const found = new Map<string, { readonly note: Note; readonly names: string[] }>()
-  for (const { name, table } of parts) {
+  for (const { name, table } of sites) {
     for (const note of table.notes) {
       const same = found.get(note.message)
       if (same === undefined) found.set(note.message, { note, names: [name] })
@@ -161,6 +161,6 @@ function joinNotes(parts: readonly NamedSummaries[]): Note[] {
     }
   }
   return [...found.values()].map(({ note, names }) =>
-    names.length === parts.length ? note : { code: note.code, message: `${names.join(', ')}: ${note.message}` },
+    names.length === sites.length ? note : { code: note.code, message: `${names.join(', ')}: ${note.message}` },
   )
 }

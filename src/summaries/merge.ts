@@ -51,10 +51,10 @@ function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
 function mergeCategories(a: CategorySummary, b: CategorySummary): CategorySummary {
   const sides = alignSides(a, b)
   const levels = sortLabels(new Set([...a.levels, ...b.levels]))
-  const placeOf = new Map(levels.map((level, place) => [level, place]))
+  const indexOf = new Map(levels.map((level, i) => [level, i]))
   const writer = new TallyWriter(levels.length, sides.channels)
   for (const [side, summary] of [a, b].entries()) {
-    summary.levels.forEach((level, i) => writer.addSlot(placeOf.get(level)!, summary.tallies, i, sides.channelOf[side]))
+    summary.levels.forEach((level, i) => writer.addSlot(indexOf.get(level)!, summary.tallies, i, sides.channelOf[side]))
   }
   return {
     kind: 'category',
@@ -87,7 +87,7 @@ function alignSides(a: Summary, b: Summary): Sides {
   if (a.weighted !== b.weighted) throw new DataError('merge: both summaries must be weighted, or neither')
   const describe = (target: Target | null): string =>
     target === null ? 'none' : `${target.kind} ${target.name ?? ''}`.trim()
-  // A part without any label has no say in what kind of target it is.
+  // A summary without any label does not say what kind of target it has.
   const silent = (summary: Summary): boolean => summary.target?.kind === 'class' && summary.target.classes.length === 0
   const [one, other] = [silent(a) ? b.target : a.target, silent(b) ? a.target : b.target]
   if (describe(one) !== describe(other)) {
@@ -99,20 +99,20 @@ function alignSides(a: Summary, b: Summary): Sides {
     throw new DataError(`merge: both summaries must have the same event class, got ${one.event} and ${other.event}`)
   }
   const classes = sortLabels(new Set([...one.classes, ...other.classes]))
-  const placeOf = new Map(classes.map((label, place) => [label, place]))
-  const places = (own: readonly string[]): number[] | null =>
-    own.every((label, place) => placeOf.get(label) === place) ? null : own.map((label) => placeOf.get(label)!)
+  const indexOf = new Map(classes.map((label, i) => [label, i]))
+  const indices = (own: readonly string[]): number[] | null =>
+    own.every((label, i) => indexOf.get(label) === i) ? null : own.map((label) => indexOf.get(label)!)
   return {
     target: { ...one, classes },
     channels: classes.length,
-    channelOf: [places(one.classes), places(other.classes)],
+    channelOf: [indices(one.classes), indices(other.classes)],
   }
 }
 
-function addTallies(size: number, parts: readonly [Tallies, Tallies], sides: Sides): Tallies {
+function addTallies(size: number, tallies: readonly [Tallies, Tallies], sides: Sides): Tallies {
   const writer = new TallyWriter(size, sides.channels)
-  for (const [side, part] of parts.entries()) {
-    for (let slot = 0; slot < part.size; slot++) writer.addSlot(slot, part, slot, sides.channelOf[side])
+  for (const [side, own] of tallies.entries()) {
+    for (let slot = 0; slot < own.size; slot++) writer.addSlot(slot, own, slot, sides.channelOf[side])
   }
   return writer.finish()
 }
@@ -139,7 +139,7 @@ function mergeCells(one: Cells, other: Cells, sides: Sides): Cells {
     if (takeB) fromB[size] = j++
     if (size > 0 && lo[size] <= hi[size - 1]) {
       throw new DataError(
-        'merge: the cells of live columns lie where their own rows did; to merge streams, count bit cells',
+        'merge: cells of live columns overlap, since each follows its own rows; to merge streams, count in bit cells',
       )
     }
   }
@@ -152,7 +152,7 @@ function mergeCells(one: Cells, other: Cells, sides: Sides): Cells {
   return { size, shift, ...limits(lo.slice(0, size), hi.slice(0, size)), tallies: writer.finish() }
 }
 
-/** Cells of one shift throughout: those that were read more finely in places are joined again. */
+/** Cells of one shift throughout: those that were read more finely are joined again. */
 function regular(cells: Cells, shift: number): Cells {
   return coarsenCells({ ...cells, shift: shift === 0 ? 0 : -1 }, shift)
 }

@@ -81,13 +81,13 @@ test.concurrent.each<[string, readonly string[], number, string]>([
     'a column that one lacks',
     ['merge', 'more.kerf', 'good.kerf'],
     1,
-    'good.kerf has no column "b", but more.kerf has; summarize the same columns, see --columns',
+    'good.kerf has no column "b", but more.kerf does; summarize the same columns, see --columns',
   ],
   [
     'another kind',
     ['merge', 'good.kerf', 'texts.kerf'],
     1,
-    'good.kerf and texts.kerf, column "value": numbers in the one, texts in the other',
+    'good.kerf and texts.kerf, column "value": numbers in one, texts in the other',
   ],
   [
     'a file that is not there',

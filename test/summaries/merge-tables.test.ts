@@ -77,12 +77,12 @@ describe('merging summary tables', () => {
     [
       'a column that is missing',
       part('b', 1, numbers('x1', [1], classes('a'))),
-      'b.kerf has no column "x", but a.kerf has; summarize the same columns, see --columns',
+      'b.kerf has no column "x", but a.kerf does; summarize the same columns, see --columns',
     ],
     [
       'a column more',
       part('b', 1, x, numbers('z', [1], classes('a'))),
-      'a.kerf has no column "z", but b.kerf has; summarize the same columns, see --columns',
+      'a.kerf has no column "z", but b.kerf does; summarize the same columns, see --columns',
     ],
     [
       'another target',
@@ -97,12 +97,12 @@ describe('merging summary tables', () => {
     [
       'another kind',
       part('b', 1, { ...texts('x', ['p']), name: 'x' }),
-      'a.kerf and b.kerf, column "x": numbers in the one, texts in the other',
+      'a.kerf and b.kerf, column "x": numbers in one, texts in the other',
     ],
     [
       'dates',
       part('b', 1, { ...x, kind: 'date' }),
-      'a.kerf and b.kerf, column "x": numbers in the one, dates in the other',
+      'a.kerf and b.kerf, column "x": numbers in one, dates in the other',
     ],
   ])('refuses %s', (_, other, message) => {
     expect(() => mergeSummaries([part('a', 1, x), other])).toThrow(message)

@@ -20,7 +20,7 @@ export type Change = { readonly column: string } & (
 
 /**
  * The binning with one cut added, removed or moved, or with neighbouring bins merged; what was done is kept as a note.
- * With the rows at hand (a table like the one fitted) everything is counted anew. Without, counts stay exact where the
+ * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {

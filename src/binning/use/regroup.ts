@@ -4,7 +4,7 @@ import type { Counted, NumberBin, NumberColumn, Shape } from '../binning.ts'
 import { addCounted, zeroLike } from '../count-bins.ts'
 import { binLabels, wordsOf } from '../labels.ts'
 
-/** The parts of an old bin that fall into new ones: which, and what share of its rows, in ascending order. */
+/** A piece of an old bin that falls into one of the new ones: which, with what share of the rows, from where to where. */
 interface Piece {
   readonly bin: number
   readonly share: number
@@ -14,11 +14,12 @@ interface Piece {
 
 /**
  * The counts of new bins made from those of the old ones. Exact as long as no new cut falls between the smallest and the
- * largest value of an old bin; there the rows are taken to be spread as the saved shape says, or evenly, and totals are kept. O(bins · log cuts).
+ * largest value of an old bin; there the rows are taken to be spread as the saved shape says, or evenly, and totals are
+ * kept. O(bins · log cuts).
  */
 export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bins: NumberBin[]; exact: boolean } {
   const { closed } = column
-  const parts: { counted: Counted; lo: number; hi: number; median: number | null }[][] = Array.from(
+  const held: { counted: Counted; lo: number; hi: number; median: number | null }[][] = Array.from(
     { length: cuts.length + 1 },
     () => [],
   )
@@ -29,19 +30,19 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
     const median = pieces.length === 1 ? old.median : null
     for (const [i, counted] of splitCounted(old, pieces).entries()) {
       const { bin, lo, hi } = pieces[i]
-      if (counted.count > 0) parts[bin].push({ counted, lo, hi, median })
+      if (counted.count > 0) held[bin].push({ counted, lo, hi, median })
     }
   }
   const empty = zeroLike(column.bins[0])
-  const seen = parts.map((list) => ({
+  const seen = held.map((list) => ({
     lo: list.length === 0 ? null : list[0].lo,
     hi: list.at(-1)?.hi ?? null,
     median: list.length === 1 ? list[0].median : null,
   }))
   const labels = binLabels(cuts, closed, seen, wordsOf(column.kind))
-  const bins = parts.map((list, i) => ({
+  const bins = held.map((list, i) => ({
     label: labels[i],
-    ...list.map((part) => part.counted).reduce(addCounted, empty),
+    ...list.map(({ counted }) => counted).reduce(addCounted, empty),
     ...seen[i],
   }))
   return { bins, exact }
@@ -72,9 +73,9 @@ function piecesOf({ lo, hi, count }: NumberBin, cuts: readonly number[], column:
 
 /** What share of the rows between the first and the last end lies between neighbouring ends, as the shape or the width says. */
 function sharesOf(ends: readonly number[], shape: Shape | null): number[] {
-  const parts = ends.slice(1).map((end, i) => (shape === null ? 0 : rowsBetween(shape, ends[i], end)))
-  const rows = parts.reduce((sum, part) => sum + part, 0)
-  if (rows > 0) return parts.map((part) => part / rows)
+  const rows = ends.slice(1).map((end, i) => (shape === null ? 0 : rowsBetween(shape, ends[i], end)))
+  const all = rows.reduce((sum, own) => sum + own, 0)
+  if (all > 0) return rows.map((own) => own / all)
   // Halved, so that the widest bin does not overflow.
   const span = ends[ends.length - 1] / 2 - ends[0] / 2
   return ends.slice(1).map((end, i) => (span > 0 ? (end / 2 - ends[i] / 2) / span : 1 / (ends.length - 1)))
@@ -96,7 +97,7 @@ function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
   const { count, weight, classes, sum, sumSquares } = old
   const shares = pieces.map((piece) => piece.share)
   const rows = leaveEnds(shareOut(count, shares, true))
-  const byRows = rows.map((part) => part / count)
+  const byRows = rows.map((own) => own / count)
   const weights = weight === undefined ? rows : shareOut(weight, byRows, false)
   const byClass =
     classes === undefined || weight === undefined
@@ -105,7 +106,7 @@ function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
   return pieces.map((_, i) => ({
     count: rows[i],
     ...(weight === undefined ? {} : { weight: weights[i] }),
-    ...(byClass === undefined ? {} : { classes: byClass.map((parts) => parts[i]) }),
+    ...(byClass === undefined ? {} : { classes: byClass.map((counts) => counts[i]) }),
     // In proportion to the rows: the mean of the bin is the best guess for each piece.
     ...(sum === undefined || sumSquares === undefined
       ? {}
@@ -113,26 +114,26 @@ function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
   }))
 }
 
-/** An amount in parts of the given shares; the last part takes what rounding leaves. */
+/** An amount divided by the given shares; the last piece takes what rounding leaves. */
 function shareOut(amount: number, shares: readonly number[], whole: boolean): number[] {
   let share = 0
   let given = 0
   return shares.map((own, i) => {
     share += own
     const upTo = i === shares.length - 1 ? amount : whole ? Math.round(amount * share) : amount * share
-    const part = upTo - given
+    const piece = upTo - given
     given = upTo
-    return part
+    return piece
   })
 }
 
 /**
- * Whole class counts shared out so that every part has the rows it should: what is left of each class in proportion,
+ * Whole class counts shared out so that every piece has the rows it should: what is left of each class in proportion,
  * rounded down, and the rows still lacking from the classes that rounding took most from.
  */
 function shareClasses(classes: readonly number[], rows: readonly number[]): number[][] {
   const left = [...classes]
-  const parts: number[][] = classes.map(() => [])
+  const pieces: number[][] = classes.map(() => [])
   for (const wanted of rows) {
     const total = left.reduce((sum, amount) => sum + amount, 0)
     const exact = left.map((amount) => (total === 0 ? 0 : (amount * wanted) / total))
@@ -146,11 +147,11 @@ function shareClasses(classes: readonly number[], rows: readonly number[]): numb
       }
     }
     for (const [c, amount] of given.entries()) {
-      parts[c].push(amount)
+      pieces[c].push(amount)
       left[c] -= amount
     }
   }
-  return parts
+  return pieces
 }
 
 /** The smallest and the largest value of a bin lie in its first and last piece, so each of them holds a row. */

@@ -35,7 +35,7 @@ export function splitRows(table: Table, { parts = [10, 3, 2], seed = 0, stratify
   const partOf = new Uint32Array(rows)
   const dealt = parts.map(() => 0)
   for (let i = 0; i < rows; i++) {
-    // To the part that lags most behind its share, so that every stretch of labels is spread alike.
+    // To the part that lags most behind its share, so that every label is spread alike.
     let best = -1
     let most = -Infinity
     for (let p = 0; p < sizes.length; p++) {

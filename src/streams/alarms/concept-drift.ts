@@ -136,7 +136,7 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   }
   return { tables, weights }
 
-  /** The share a class gets when frequent and rare change places: of two the other's, else what is inverse to its own. */
+  /** The share a class gets when frequent and rare swap: of two the other's, else what is inverse to its own. */
   function turned(slot: number, symbol: number): number {
     let sum = 0
     for (let c = 0; c < symbols; c++) sum += 1 / shareOf(slot, c)

@@ -65,7 +65,7 @@ function checkNumbers(summary: NumberSummary, path: string): void {
       fail(`${path}.cells.hi[${cell}]`, `expected a value in the cell of ${lo[cell]}, got ${hi[cell]}`)
     }
     if (lo[cell] === hi[cell] && codes.has(lo[cell])) {
-      fail(`${path}.cells.lo[${cell}]`, `expected a value that is no declared code, got ${lo[cell]}`)
+      fail(`${path}.cells.lo[${cell}]`, `expected a value that is not a declared code, got ${lo[cell]}`)
     }
   }
   const [first, last] = size === 0 ? [Number.NaN, Number.NaN] : [lo[0], hi[size - 1]]
@@ -138,7 +138,7 @@ function checkMoments({ rows, sums }: Tallies, slot: number, path: string): void
 /** What rounding left over is small beside what it was left over from; whole counts leave nothing. */
 function checkResidues({ channels, sums, residues }: Tallies, path: string, whole: number): void {
   let above = sums
-  for (const [level, residue] of residues.entries()) {
+  for (const [i, residue] of residues.entries()) {
     for (let at = 0; at < residue.length; at++) {
       const left = residue[at]
       if (left === 0) continue
@@ -147,7 +147,7 @@ function checkResidues({ channels, sums, residues }: Tallies, path: string, whol
         !Number.isFinite(above[at]) ||
         !(Math.abs(left) <= Math.abs(above[at]) * Number.EPSILON)
       ) {
-        fail(`${path}.residues[${level}]`, `expected what rounding can leave of ${above[at]}, got ${left} at ${at}`)
+        fail(`${path}.residues[${i}]`, `expected what rounding can leave of ${above[at]}, got ${left} at ${at}`)
       }
     }
     above = residue

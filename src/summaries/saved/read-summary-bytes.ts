@@ -11,7 +11,7 @@ import { channelCount } from '../tallies.ts'
 /** More terms no sum of doubles leaves over: 2,098 bits in pieces of 53. */
 export const MOST_RESIDUES = 40
 
-/** Reads a summary that `toBytes` wrote; anything else is refused with the place of what is wrong. */
+/** Reads a summary that `toBytes` wrote; anything else is refused with the byte at which it is wrong. */
 export function fromBytes(bytes: Uint8Array): Summary {
   const { columns } = summariesFromBytes(bytes)
   if (columns.length > 1) throw new FormatError('columns', `expected one column, got ${columns.length}`)
@@ -164,8 +164,8 @@ function readTallies(reader: ByteReader, size: number, target: Target | null): T
     const plane = readCounts(reader, size)
     for (let slot = 0; slot < size; slot++) sums[slot * channels + c] = plane[slot]
   }
-  const levels = reader.byte(MOST_RESIDUES)
-  const residues = Array.from({ length: levels }, () => readResidue(reader, size * channels))
+  const lists = reader.byte(MOST_RESIDUES)
+  const residues = Array.from({ length: lists }, () => readResidue(reader, size * channels))
   return { size, channels, rows: stored ?? rowsOf(size, channels, sums, target), sums, residues }
 }
 
@@ -177,7 +177,7 @@ function readCounts(reader: ByteReader, count: number): Float64Array {
   return counts
 }
 
-/** What rounding left over: where and how much. A level without any would be no level. */
+/** What rounding left over: where and how much. A list without any would not have been written. */
 function readResidue(reader: ByteReader, size: number): Float64Array {
   const start = reader.at
   const entries = reader.count('remainders', 9)
@@ -185,12 +185,12 @@ function readResidue(reader: ByteReader, size: number): Float64Array {
   const residue = new Float64Array(size)
   let at = 0
   for (let i = 0; i < entries; i++) {
-    const place = reader.at
+    const start = reader.at
     const gap = reader.varint()
     at += gap
-    if (at >= size || (i > 0 && gap === 0)) reader.fail(`expected a place below ${size} and above the last`, place)
+    if (at >= size || (i > 0 && gap === 0)) reader.fail(`expected an index below ${size} and above the last`, start)
     residue[at] = reader.double()
-    if (residue[at] === 0) reader.fail('expected a remainder, got 0', place)
+    if (residue[at] === 0) reader.fail('expected a remainder, got 0', start)
   }
   return residue
 }

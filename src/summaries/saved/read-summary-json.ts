@@ -111,17 +111,17 @@ function readTallies(field: Field, size: number, target: Target | null): Tallies
   }
   const left = field.get('residues').optional((f) => f.items()) ?? []
   if (left.length > MOST_RESIDUES) field.get('residues').fail(`at most ${MOST_RESIDUES} lists`)
-  return { size, channels, rows, sums, residues: left.map((level) => readResidue(level, size * channels)) }
+  return { size, channels, rows, sums, residues: left.map((list) => readResidue(list, size * channels)) }
 }
 
 function readResidue(field: Field, size: number): Float64Array {
   const at = readNumbers(field.get('at'), null)
   const values = readNumbers(field.get('values'), at.length)
-  if (at.length === 0) field.get('at').fail('at least one place')
+  if (at.length === 0) field.get('at').fail('at least one index')
   const residue = new Float64Array(size)
   for (let i = 0; i < at.length; i++) {
     if (!Number.isInteger(at[i]) || at[i] < 0 || at[i] >= size || (i > 0 && at[i] <= at[i - 1])) {
-      field.get('at').fail(`increasing places below ${size}`)
+      field.get('at').fail(`increasing indices below ${size}`)
     }
     residue[at[i]] = values[i]
   }

@@ -15,7 +15,7 @@ export const CHECKED_FROM = 16
 export const KINDS = ['number', 'date', 'boolean', 'category'] as const
 export const TARGETS = ['none', 'class', 'numeric'] as const
 
-/** Powers of ten that values may be whole multiples of; the place in this list plus one is written. */
+/** Powers of ten that values may be whole multiples of; the index in this list plus one is written. */
 export const SCALES = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const
 export const MOST_STEP = 2_251_799_813_685_248 // 2^51, so that twice it and gaps stay whole
 

@@ -45,8 +45,8 @@ function columnFields(summary: Summary): Record<string, unknown> {
 /** Rows per slot, then one list of sums per channel, then what rounding left over: where and how much. */
 function tallyFields({ size, channels, rows, sums, residues }: Tallies): Record<string, unknown> {
   const left = residues.map((residue) => {
-    const at = Array.from(residue.keys()).filter((place) => residue[place] !== 0)
-    return { at, values: at.map((place) => residue[place]) }
+    const at = Array.from(residue.keys()).filter((index) => residue[index] !== 0)
+    return { at, values: at.map((index) => residue[index]) }
   })
   return {
     rows: Array.from(rows),

@@ -366,7 +366,7 @@ describe('cells', () => {
     const [a, b] = [summaryOf(normals(50)), summaryOf(normals(50, 2))]
     expect(fromBytes(toBytes(a))).toEqual(a)
     expect(() => merge(a, b)).toThrow(
-      'merge: the cells of live columns lie where their own rows did; to merge streams, count bit cells',
+      'merge: cells of live columns overlap, since each follows its own rows; to merge streams, count in bit cells',
     )
     expect(merge(a, summaryOf(Float64Array.of(1000, 2000)))).toMatchObject({ rows: 52, max: 2000 })
   })

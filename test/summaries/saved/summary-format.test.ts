@@ -114,7 +114,7 @@ describe('the schema of a saved summary', () => {
     [
       'a code in a cell',
       (f) => (f.columns[0].missingCodes = [45]),
-      'columns[0].cells.lo[1]: expected a value that is no declared code, got 45',
+      'columns[0].cells.lo[1]: expected a value that is not a declared code, got 45',
     ],
     [
       'a code that is both',
@@ -165,7 +165,7 @@ describe('the schema of a saved summary', () => {
     [
       'a residue that is nowhere',
       (f) => (f.columns[0].cells.residues = [{ at: [6], values: [1] }]),
-      'columns[0].cells.residues[0].at: expected increasing places below 6, got [6]',
+      'columns[0].cells.residues[0].at: expected increasing indices below 6, got [6]',
     ],
     [
       'classes that are not sorted',
