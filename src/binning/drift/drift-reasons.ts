@@ -42,7 +42,7 @@ export function rateReason(
 ): string {
   if (adjustedPValue === null) return 'too few labelled rows to test'
   const p = pText(adjustedPValue)
-  if (!shifted) return `no more than chance explains (p ${p}, above ${level})`
+  if (!shifted) return `no more than chance explains: p ${p}, above ${level}`
   const tested = slots.filter(({ rate }) => rate !== null && rate.pValue !== null)
   const worst = tested.reduce((least, slot) => (slot.rate!.pValue! < least.rate!.pValue! ? slot : least))
   const text = (x: number | null): string => (x === null ? 'none' : of === null ? short(x) : percent(x))
