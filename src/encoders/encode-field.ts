@@ -71,10 +71,10 @@ function writeSteps(field: EncoderField, slots: Int32Array, { into, entry, outpu
   const { outputs, lit } = lights(field, output)
   for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
-    const passed = slot < bins ? slot : 0
+    const below = slot < bins ? slot : 0
     for (let j = 0; j < own; j++) {
       indices[at + j] = output + (bins > 1 ? j : 0)
-      weights![at + j] = j < passed ? 1 : 0
+      weights![at + j] = j < below ? 1 : 0
     }
     if (slot >= bins) {
       indices[at] = outputs[slot]

@@ -1,7 +1,6 @@
 import { readCuts } from '../binning/read-column.ts'
-import { FormatError } from '../errors.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
-import { type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
+import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
 
 /** The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline. */
@@ -19,11 +18,7 @@ export function encoderFromJson(text: string): Encoder {
 
 /** Reads an encoder that is part of a saved file. */
 export function readEncoder(root: Field): Encoder {
-  root.get('format').oneOf('kerf-encoder')
-  const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError(version.path, `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  checkFormat(root, 'kerf-encoder')
   const created = root.get('created')
   const fields = root.get('fields').list(readField)
   const seen = new Set<string>()

@@ -1,5 +1,6 @@
 import { type Column, type Counted, hasCuts } from '../binning/binning.ts'
 import { addCounted, zeroLike } from '../binning/count-bins.ts'
+import { everySlot } from '../binning/use/binning-table.ts'
 import type { FieldShape } from './encoder.ts'
 
 /** One output that has a number for each slot: the bins, missing, the special codes. */
@@ -10,12 +11,6 @@ export function valueShape(column: Column, output: string, values: readonly numb
 
 /** What each slot holds once policies are followed, and all of them together. */
 export function countedSlots(column: Column): { readonly slots: readonly Counted[]; readonly all: Counted } {
-  const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
-  const slots: Counted[] = [...column.bins, ...asides]
-  for (const [i, aside] of asides.entries()) {
-    if (aside.bin === null) continue
-    slots[aside.bin] = addCounted(slots[aside.bin], aside)
-    slots[column.bins.length + i] = zeroLike(aside)
-  }
+  const slots = everySlot(column).map(({ counted }) => counted)
   return { slots, all: slots.reduce(addCounted, zeroLike(column.missing)) }
 }

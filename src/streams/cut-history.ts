@@ -1,3 +1,4 @@
+import { readCuts } from '../binning/read-column.ts'
 import type { Field } from '../util/saved-json.ts'
 
 /** Cuts as they were from a row on. */
@@ -49,11 +50,4 @@ export class CutHistory {
     history.#dropped = field.get('dropped').index()
     return history
   }
-}
-
-/** Finite numbers in increasing order. */
-export function readCuts(field: Field): number[] {
-  const cuts = field.list((item) => item.finite() + 0)
-  const odd = cuts.findIndex((cut, i) => i > 0 && cut <= cuts[i - 1])
-  return odd < 0 ? cuts : field.items()[odd].fail(`a number above ${cuts[odd - 1]}`)
 }

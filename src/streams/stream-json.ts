@@ -1,4 +1,4 @@
-import { readReason } from '../binning/read-column.ts'
+import { readCuts, readReason } from '../binning/read-column.ts'
 import { findMethod } from '../discretizers/registry.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { FormatError } from '../errors.ts'
@@ -7,9 +7,9 @@ import { Pid } from '../summaries/live/pid.ts'
 import { pidFromState, pidToState } from '../summaries/live/pid-state.ts'
 import { readNote } from '../summaries/saved/read-target.ts'
 import type { Proposal, Target } from '../types.ts'
-import { type Field, parseJson } from '../util/saved-json.ts'
+import { checkFormat, type Field, parseJson } from '../util/saved-json.ts'
 import { VERSION } from '../util/version.ts'
-import { CutHistory, readCuts } from './cut-history.ts'
+import { CutHistory } from './cut-history.ts'
 import { LiveColumn, type LiveMethod } from './live-column.ts'
 import { readBasis, readRebuild } from './rebuild.ts'
 import { Stream } from './stream.ts'
@@ -49,11 +49,7 @@ export function streamFromJson(text: string): Stream {
 
 /** Reads a saved stream from a part of another file. */
 export function streamFromField(root: Field): Stream {
-  root.get('format').oneOf(STREAM_FORMAT)
-  const version = root.get('version')
-  if (version.value !== STREAM_VERSION) {
-    throw new FormatError(version.path, `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  checkFormat(root, STREAM_FORMAT)
   const columns = root.get('columns')
   const names = columns.list((field) => field.get('name').text())
   const repeated = names.findIndex((name, i) => names.indexOf(name) < i)

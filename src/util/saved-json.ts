@@ -136,10 +136,14 @@ export function parseJson(text: string): Field {
 /** The parsed text of a saved file; another format or version is refused. */
 export function parseSaved(text: string, format: string): Field {
   const root = parseJson(text)
+  checkFormat(root, format)
+  return root
+}
+
+/** Refuses what was saved in another format or version. */
+export function checkFormat(root: Field, format: string): void {
   root.get('format').oneOf(format)
   const version = root.get('version')
-  if (version.value !== 1) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
-  return root
+  if (version.value === 1) return
+  throw new FormatError(version.path, `expected 1, got ${version.shown}; this library reads version 1`)
 }

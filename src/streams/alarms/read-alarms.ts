@@ -1,3 +1,4 @@
+import { readCuts } from '../../binning/read-column.ts'
 import { FormatError } from '../../errors.ts'
 import { numbersAt } from '../../summaries/saved/read-numbers.ts'
 import type { Field } from '../../util/saved-json.ts'
@@ -5,7 +6,6 @@ import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'
 import type { DetectorState } from './change-types.ts'
 import { type AlarmSettings, type ColumnAlarmsState, FIRST_ROWS } from './column-alarms.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
-import { readCuts } from '../cut-history.ts'
 import { PopulationWatch, type PopulationState } from './population-drift.ts'
 
 /** Reads what the watches of a column remember; a wrong field is refused with its path. */

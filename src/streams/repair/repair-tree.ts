@@ -9,6 +9,7 @@ import { leafOfRows } from '../../trees/predict-tree.ts'
 import { readTruth } from '../../trees/tree-scores.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { check, real } from '../../util/check.ts'
+import { shareText } from '../alarms/alarm.ts'
 import { type ColumnMove, moveColumns, type Way, WAYS } from './column-moves.ts'
 import { patchTree } from './patch-tree.ts'
 import { judgeRepair, type Repair } from './judge-repair.ts'
@@ -106,8 +107,7 @@ function refusalOf(repair: Repair, anyMoved: boolean, guess: number): Refusal | 
 
 /** The tree with a note of what was tried. */
 function noted(tree: Tree, { rows, old, patched }: Repair, refused: Refusal | null): Tree {
-  const share = (right: number): string => `${Number((100 * right).toPrecision(3))} %`
-  const result = `${share(old)} of ${rows} recent rows right before, ${share(patched)} with moved cuts`
+  const result = `${shareText(old)} of ${rows} recent rows right before, ${shareText(patched)} with moved cuts`
   const message = refused === null ? `cuts were moved: ${result}` : `cuts were not moved (${refused}): ${result}`
   return { ...tree, notes: [...tree.notes, { code: refused === null ? 'repaired' : 'repair-refused', message }] }
 }

@@ -185,12 +185,12 @@ function readResidue(reader: ByteReader, size: number): Float64Array {
   const residue = new Float64Array(size)
   let at = 0
   for (let i = 0; i < entries; i++) {
-    const start = reader.at
+    const entry = reader.at
     const gap = reader.varint()
     at += gap
-    if (at >= size || (i > 0 && gap === 0)) reader.fail(`expected an index below ${size} and above the last`, start)
+    if (at >= size || (i > 0 && gap === 0)) reader.fail(`expected an index below ${size} and above the last`, entry)
     residue[at] = reader.double()
-    if (residue[at] === 0) reader.fail('expected a remainder, got 0', start)
+    if (residue[at] === 0) reader.fail('expected a remainder, got 0', entry)
   }
   return residue
 }

@@ -1,18 +1,12 @@
 import { FormatError } from '../../errors.ts'
 import type { Tallies, Target } from '../../types.ts'
-import { type Field, parseJson } from '../../util/saved-json.ts'
+import { type Field, parseSaved } from '../../util/saved-json.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { limits } from '../cells.ts'
 import { asideSize, checkSummaryTable } from './check-summary.ts'
 import { readNote, readTarget } from './read-target.ts'
 import { MOST_RESIDUES, startsAsSummary, summariesFromBytes } from './read-summary-bytes.ts'
-import {
-  type SharedFacts,
-  SUMMARY_FORMAT,
-  SUMMARY_VERSION,
-  type SummaryColumn,
-  type SummaryTable,
-} from '../summary-table.ts'
+import { type SharedFacts, SUMMARY_FORMAT, type SummaryColumn, type SummaryTable } from '../summary-table.ts'
 import { channelCount } from '../tallies.ts'
 
 /** Reads a saved summary file in either form: bytes that start with KERFSUM, anything else as JSON. */
@@ -25,12 +19,7 @@ export function readSummaries(bytes: Uint8Array): SummaryTable {
 
 /** Reads summaries that `summariesToJson` wrote. Nothing is trusted: a wrong field is refused with its path. O(text). */
 export function summariesFromJson(text: string): SummaryTable {
-  const root = parseJson(text)
-  root.get('format').oneOf(SUMMARY_FORMAT)
-  const version = root.get('version')
-  if (version.value !== SUMMARY_VERSION) {
-    throw new FormatError('version', `expected 1, got ${version.shown}; this library reads version 1`)
-  }
+  const root = parseSaved(text, SUMMARY_FORMAT)
   const created = root.get('created')
   const source = created.get('source')
   const weights = created.get('weights').optional((f) => f.text())
