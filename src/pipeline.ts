@@ -214,7 +214,8 @@ function kindOfTarget(read: SourceTable, { target, targetKind = 'auto' }: FitReq
   return labels === undefined ? undefined : targetKindOf(labels, targetKind)
 }
 
-function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | string> {
+/** A number of bins, or a rule for it, by the name that the option has in a method. */
+export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | string> {
   if (bins === undefined) return {}
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {

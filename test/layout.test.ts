@@ -80,7 +80,8 @@ const LAYOUT = [
   'cli/commands/parts',
   'cli/commands/studies',
   'cli/commands',
-  'cli/program',
+  'cli/tell-error.ts',
+  'cli/program.ts',
   'cli/main.ts',
 ]
 

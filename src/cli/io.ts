@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import type { Note, Target } from '../types.ts'
 
 /** Where a command writes, and what the other end can show. */
 export interface Io {
@@ -45,9 +46,13 @@ function write(descriptor: number, text: string): void {
   }
 }
 
-/** Notes for people, on standard error. */
-export function tellNotes(io: Io, notes: readonly { readonly message: string }[]): void {
-  for (const note of notes) io.err(`note: ${note.message.replace('targetKind', '--target-kind')}\n`)
+/** Notes for people, on standard error. That 0 and 1 are taken for classes surprises nobody. */
+export function tellNotes(io: Io, notes: readonly Partial<Note>[], target: Target | null = null): void {
+  const plain = target?.kind === 'class' && target.classes.join() === '0,1'
+  for (const { code, message = '' } of notes) {
+    if (plain && code === 'target-kind') continue
+    io.err(`note: ${message.replace('set the target kind to', 'use --target-kind')}\n`)
+  }
 }
 
 /** A progress line that appears when something takes longer than a second, and leaves nothing behind. */
@@ -80,6 +85,16 @@ export class Progress {
   }
 }
 
+/** Does long work with a line of progress, which is gone when it ends, also by an error. */
+export async function withProgress<T>(io: Io, work: (progress: Progress) => Promise<T>): Promise<T> {
+  const progress = new Progress(io)
+  try {
+    return await work(progress)
+  } finally {
+    progress.done()
+  }
+}
+
 /** Tells progress column by column, and lets other work run in between. */
 export function stepwise(
   progress: Progress,
@@ -87,7 +102,7 @@ export function stepwise(
 ): { readonly onProgress: (done: number, total: number, column: string) => Promise<void> } {
   return {
     onProgress: async (done, total, column) => {
-      progress.show(`${step} ${column}`, done / total)
+      progress.show(`${step} ${column}`.trimStart(), done / total)
       await new Promise((resolve) => setImmediate(resolve))
     },
   }

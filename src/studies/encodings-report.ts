@@ -28,8 +28,9 @@ const LEGEND =
   'AUC: mean ± deviation in percent over folds and seeds. Differences: mean over folds with the 95 % interval of a paired t test; folds share training rows, so it is somewhat too narrow.'
 const PRINTED = 'Printed figures are those of the paper, which had 11,000,000 rows of HIGGS and 5,000,000 of SUSY.'
 
-function titleOf({ data, rows, columns, folds, seeds, event }: EncodingStudy): string {
-  return `${printable(data)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, chance of ${printable(event)}; ${folds} folds, ${counted(seeds, 'net')} each`
+function titleOf({ data, rows, columns, folds, seeds, event, arms }: EncodingStudy): string {
+  const nets = arms.some(({ model }) => model === 'dnn') ? `, ${counted(seeds, 'net')} each` : ''
+  return `${printable(data)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, chance of ${printable(event)}; ${folds} folds${nets}`
 }
 
 function isPublished({ arms }: EncodingStudy): boolean {

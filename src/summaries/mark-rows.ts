@@ -81,7 +81,8 @@ export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'num
 
 /** A note where numbers are taken for classes without having been asked for. */
 function kindNotes(labels: LabelValues): Note[] {
-  const message = "the target's whole numbers are taken for classes, see targetKind"
+  const message =
+    "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric"
   return Array.prototype.some.call(labels, (label) => typeof label === 'number' && !Number.isNaN(label))
     ? [{ code: 'target-kind', message }]
     : []

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { fromJson } from '../../src/binning/binning-json.ts'
 import { hasCuts, VERSION } from '../../src/binning/binning.ts'
+import { flagWords } from '../../src/cli/tell-error.ts'
 import { told } from './in-process.ts'
 import { folder, kerf } from './run.ts'
 
@@ -31,7 +32,8 @@ describe('kerf fit', () => {
   test('takes equal-frequency for a rule for the number of bins, and says so', async () => {
     const asked = ['fit', PENGUINS, '--target', 'species', '--columns', 'body_mass_g', '--json']
     const advised = await told([...asked, '--bins', 'advised'])
-    const message = 'cut by equal-frequency, since mdlp takes no rule such as --bins advised; --method names another'
+    const message =
+      'cut by equal-frequency, since the default method takes no rule such as --bins advised; choose another with --method'
     expect(advised.err).toBe(`note: ${message}\n`)
     const { columns, notes } = fromJson(advised.out)
     expect(notes).toEqual([{ code: 'bin-count', message }])
@@ -42,6 +44,54 @@ describe('kerf fit', () => {
     const ranked = await told(['rank', ...choice, '--bins', 'sturges'])
     expect(ranked.err).toContain('no rule such as --bins sturges')
     expect((await told([...asked, '--bins', '4'])).err).toBe('')
+  })
+
+  test('tells that whole numbers are taken for classes, but not of 0 and 1', async () => {
+    const rows = (classes: number): string =>
+      `x,y\n${Array.from({ length: 60 }, (_, i) => `${i * i},${i % classes}`).join('\n')}\n`
+    const cwd = folder({ 'two.csv': rows(2), 'three.csv': rows(3) })
+    const asked = ['-t', 'y', '--json']
+    expect((await told(['fit', join(cwd, 'two.csv'), ...asked])).err).toBe('')
+    expect((await told(['fit', join(cwd, 'three.csv'), ...asked])).err).toBe(
+      "note: the target's whole numbers are taken for classes; if they are amounts, use --target-kind numeric\n",
+    )
+  })
+
+  test('shows bins in short where they are saved, in full on request, and nothing with --quiet', async () => {
+    const cwd = folder()
+    const fit = (...flags: string[]): ReturnType<typeof told> =>
+      told(['fit', PENGUINS, '-t', 'species', '-c', 'body_mass_g,sex', '-o', join(cwd, 'b.json'), '--force', ...flags])
+    const inShort = await fit()
+    expect(inShort.out).toBe(
+      [
+        'penguins.csv: 344 rows, 2 columns, binned to tell the 3 classes of species apart',
+        '',
+        '  column       bins      explains  cuts',
+        '  body_mass_g  4 bins    46 %      4087.5, 4325, 4825',
+        '  sex          2 levels  1 %',
+        '',
+      ].join('\n'),
+    )
+    expect(inShort.err).toBe(`saved as ${join(cwd, 'b.json')}\n`)
+    for (const flag of [['--verbose'], ['--top', '5']]) expect((await fit(...flag)).out).toContain('cut at 4325')
+    expect(await fit('--quiet')).toEqual({ out: '', err: '', error: null })
+    expect(fromJson((await fit('--quiet', '--json')).out).columns.length).toBe(2)
+  })
+
+  test('names the method that has an option of a flag, and what is unknown in --spec', async () => {
+    const cwd = folder({
+      'spec.json': '{ "sex": { "groops": 2 } }',
+      'other.json': '{ "sex": { "method": "mdlp", "alpha": 2 } }',
+    })
+    const fit = async (...flags: string[]): Promise<string> =>
+      flagWords((await told(['fit', PENGUINS, '-t', 'species', ...flags])).error?.message ?? '')
+    expect(await fit('--trend', 'auto')).toBe('--trend is not an option of mdlp, it belongs to optimal')
+    expect(await fit('--spec', join(cwd, 'spec.json'))).toMatch(
+      /spec\.json: "sex" has an unknown option "groops", expected one of method, bins, /,
+    )
+    expect(await fit('--spec', join(cwd, 'other.json'))).toMatch(
+      /other\.json: "sex" has an unknown option "alpha", expected one of method, stop, betterEncoding, /,
+    )
   })
 
   test('reads standard input', async () => {
@@ -212,7 +262,8 @@ describe('help', () => {
     const { code, out } = await kerf(['fit', '--help'])
     expect(code).toBe(0)
     expect(out).toContain('Examples:')
-    expect(out).toContain('--better-encoding')
+    expect(out).toContain('every option that kerf methods NAME lists')
+    expect(out).not.toContain('--better-encoding')
   })
 
   test('tells the version', async () => {

@@ -1,4 +1,4 @@
-import { buildProgram } from '../../src/cli/program/program.ts'
+import { programFor } from '../../src/cli/program.ts'
 
 /** What a command printed, and what it threw. */
 export interface Told {
@@ -25,7 +25,8 @@ export async function told(args: readonly string[]): Promise<Told> {
     progress: false,
   }
   try {
-    await buildProgram(io).parseAsync(args, { from: 'user' })
+    const program = await programFor(args, io)
+    await program.parseAsync(args, { from: 'user' })
     return { out, err, error: null }
   } catch (error) {
     return { out, err, error: error as Error }

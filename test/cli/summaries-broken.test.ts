@@ -159,7 +159,7 @@ test.concurrent.each<[string, readonly string[], number, string]>([
     'cells and shift',
     ['summarize', 'rows.csv', '--cells', '9', '--shift', '4'],
     2,
-    '--cells and --shift exclude each other',
+    '--cells and --shift cannot be used together',
   ],
   [
     'too few cells',

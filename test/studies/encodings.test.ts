@@ -143,7 +143,7 @@ describe('kerf study encodings', () => {
   })
 
   test.each([
-    [['--models', 'svm'], '--models takes lr and dnn, got "svm"'],
+    [['--models', 'svm'], '--models takes lr or dnn, got "svm"'],
     [['--models', ','], '--models takes at least one, got none'],
     [['--encodings', 'woe'], '--encodings takes CD, LLE or PLE with bins, such as lle10, and MGD, got "woe"'],
     [['--shares', '0'], '--shares takes percentages above 0 and up to 100, got "0"'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../src/cli/program/program.ts'
 import { tryLemmas } from '../../src/studies/lemmas.ts'
 import { lemmasChart } from '../../src/studies/lemmas-chart.ts'
+import { printed } from '../cli/in-process.ts'
 import { folder } from '../cli/run.ts'
 
 describe('the four lemmas', () => {
@@ -38,9 +38,7 @@ describe('the four lemmas', () => {
 
   test('are what kerf study lemmas prints', async () => {
     const file = join(folder(), 'lemmas.svg')
-    let out = ''
-    const io = { out: (text: string) => void (out += text), err: () => {}, color: false, width: 100, progress: false }
-    await buildProgram(io).parseAsync(['study', 'lemmas', '--chart', file], { from: 'user' })
+    const { out } = await printed('study', 'lemmas', '--chart', file)
     expect(readFileSync(file, 'utf8')).toContain('Lemma 4: a line is as robust as the mean')
     expect(out.match(/^Lemma \d/gm)).toEqual(['Lemma 1', 'Lemma 2', 'Lemma 3', 'Lemma 4'])
     expect(out).toContain('predicted    0.1000 against    0.0633: fails')

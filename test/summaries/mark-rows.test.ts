@@ -96,7 +96,10 @@ describe('the kind of a target', () => {
 describe('numbers taken for classes', () => {
   const notesOf = (target: LabelValues, options: MarkOptions = {}): unknown =>
     markRows(target.length, { ...options, target }).notes
-  const note = { code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" }
+  const note = {
+    code: 'target-kind',
+    message: "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric",
+  }
 
   test('are told of when nobody asked for it', () => {
     expect(notesOf([0, 1, NaN])).toEqual([note])

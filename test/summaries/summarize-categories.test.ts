@@ -13,7 +13,13 @@ describe('summarizeCategories', () => {
       target: { kind: 'class', name: 'y', classes: ['0', '1'], event: null },
       weighted: false,
       leftOut: { unlabelled: 0, weightless: 0 },
-      notes: [{ code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" }],
+      notes: [
+        {
+          code: 'target-kind',
+          message:
+            "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric",
+        },
+      ],
       levels: ['blue', 'green', 'red'],
       tallies: { size: 3, channels: 2, rows: doubles(1, 1, 2), sums: doubles(1, 0, 1, 0, 0, 2), residues: [] },
       aside: { size: 1, channels: 2, rows: doubles(1), sums: doubles(0, 1), residues: [] },

@@ -6,10 +6,10 @@ import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
 import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
+import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { saveText } from '../load/save-text.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
 interface ApplyFlags extends DataFlags, EncodeFlags {
   readonly output?: string
@@ -22,7 +22,7 @@ export function addApply(program: Command, io: Io): void {
     .command('apply')
     .summary('write rows with their bins')
     .description(
-      'Replaces the values of binned columns by their bins, or by numbers for a model, row by row, in constant memory.',
+      'Replaces the values of binned columns with their bins, or with numbers for a model, row by row, in constant memory.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
     .argument('<data>', 'the rows')
@@ -43,22 +43,13 @@ Examples:
       const binning = loadBinning(path)
       const form = readForm(flags, binning)
       const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
-      const progress = new Progress(io)
-      try {
-        const { rows, notes } = await applyRows(binning, data, {
-          ...readOptions(flags),
-          ...form,
-          output: flags.output,
-          force: flags.force === true,
-          onProgress: (part) => progress.show('writing', part),
-        })
-        progress.done()
-        if (save !== null) await save()
-        tellNotes(io, notes)
-        if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
-      } finally {
-        progress.done()
-      }
+      const options = { ...readOptions(flags), ...form, output: flags.output, force: flags.force === true }
+      const { rows, notes } = await withProgress(io, (progress) =>
+        applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
+      )
+      if (save !== null) await save()
+      tellNotes(io, notes)
+      if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
     })
 }
 

@@ -1,31 +1,28 @@
 import type { Command } from 'commander'
-import type { Comparison } from '../../binning/compare/compare-methods.ts'
 import { type CompareRequest, compareSource } from '../../pipeline.ts'
 import { compareReport } from '../../reports/terminal/comparison-text.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
-import { methodNamed } from '../flags/method-flags.ts'
+import {
+  addChoiceFlags,
+  addDataFlags,
+  type ChoiceFlags,
+  choiceRequest,
+  collect,
+  type DataFlags,
+} from '../flags/data-flags.ts'
+import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
+import { methodNamed } from '../flags/cut-flags.ts'
 import { parseBins, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
-import { UsageError } from '../usage.ts'
+import { readTable } from '../load/open-data.ts'
 
-interface CompareFlags extends DataFlags {
+interface CompareFlags extends DataFlags, ChoiceFlags {
   readonly target: string
-  readonly targetKind: string
-  readonly weight?: string
-  readonly columns?: string
-  readonly exclude?: string
   readonly methods?: string
   readonly bins?: string
   readonly folds: string
-  readonly seed: string
-  readonly sample?: string
   readonly special?: string[]
   readonly json?: boolean
   readonly perColumn?: boolean
 }
-
-const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
 
 export function addCompare(program: Command, io: Io): void {
   const command = program
@@ -36,21 +33,21 @@ export function addCompare(program: Command, io: Io): void {
         'on rows held out, and time.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-    .optionsGroup('What to compare:')
-    .requiredOption('-t, --target <column>', 'the column the bins should tell about')
-    .option('--target-kind <kind>', 'auto, class or numeric', 'auto')
-    .option('--methods <list>', 'such as mdlp,variance:significant (default: all that fit the target)')
+  addChoiceFlags(command, {
+    verb: 'compare',
+    target: 'needed',
+    without: ['event'],
+    about: { seed: 'seed of the folds and of the draw' },
+  })
+  command
+    .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
+    .optionsGroup('How to compare:')
+    .option('--methods <list>', 'such as mdlp,variance:significant (default: all that suit the target)')
     .option(
       '-b, --bins <number>',
       'number of bins, or the most, for methods that take one; or a rule such as advised or auto',
     )
-    .option('--weight <column>', 'column of row weights')
-    .option('-c, --columns <list>', 'only these columns')
-    .option('--exclude <list>', 'not these columns')
-    .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
-    .option('--sample <rows>', 'use at most this many rows, drawn at random')
     .option('--folds <number>', 'parts of the rows, each held out once', '5')
-    .option('--seed <number>', 'seed of the folds and of the draw', '0')
     .optionsGroup('Output:')
     .option('--per-column', 'also the best method of every column')
     .option('--json', 'everything, also per column and fold, as JSON')
@@ -69,22 +66,11 @@ Examples:
 
 async function runCompare(io: Io, data: string, flags: CompareFlags): Promise<void> {
   const request = compareRequest(flags)
-  const progress = new Progress(io)
-  let comparison: Comparison
-  let source: string
-  try {
+  const { comparison, source } = await withProgress(io, async (progress) => {
     const table = await readTable(data, flags, progress)
-    source = table.source
-    comparison = await compareSource(table, request, {
-      onProgress: async (done, total, what) => {
-        progress.show(what, done / total)
-        await new Promise((resolve) => setImmediate(resolve))
-      },
-    })
-  } finally {
-    progress.done()
-  }
-  tellNotes(io, comparison.notes)
+    return { comparison: await compareSource(table, request, stepwise(progress, '')), source: table.source }
+  })
+  tellNotes(io, comparison.notes, comparison.target)
   if (flags.json === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`)
   else {
     const { color, width } = io
@@ -93,26 +79,17 @@ async function runCompare(io: Io, data: string, flags: CompareFlags): Promise<vo
 }
 
 function compareRequest(flags: CompareFlags): CompareRequest {
-  const { targetKind } = flags
-  if (targetKind !== 'auto' && targetKind !== 'class' && targetKind !== 'numeric') {
-    throw new UsageError(`--target-kind takes auto, class or numeric, got ${JSON.stringify(targetKind)}`)
-  }
   const named = flags.methods === undefined ? undefined : parseList(flags.methods)
   // Wrong names are told before the data are read.
   for (const entry of named ?? []) methodNamed(entry.split(':')[0])
   const codes = parseCodes('--special', flags.special ?? [])
   return {
+    ...choiceRequest(flags),
     target: flags.target,
-    targetKind,
-    weight: flags.weight,
-    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
-    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
     methods: named,
     bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
     special: codes.all,
     specialOf: codes.byColumn,
     folds: parseInteger('--folds', flags.folds, 2),
-    seed: parseInteger('--seed', flags.seed, 0),
-    sample: flags.sample === undefined ? undefined : parseInteger('--sample', flags.sample, 1),
   }
 }

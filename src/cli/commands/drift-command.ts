@@ -9,16 +9,16 @@ import { renderDrift } from '../../node/render-report.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
 import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
-import { PERIOD_UNIT, type PeriodUnit } from '../../util/period.ts'
+import type { PeriodUnit } from '../../util/period.ts'
 import { suggest } from '../../util/suggest.ts'
 import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
+import { type Io, tellNotes, withProgress } from '../io.ts'
+import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { readTable } from '../load/read-table.ts'
-import { reportOptions } from '../flags/report-flags.ts'
+import { readTable } from '../load/open-data.ts'
 import { saveText } from '../load/save-text.ts'
 import { pickColumns } from './show-command.ts'
-import { UsageError, VerdictError } from '../usage.ts'
+import { UsageError, VerdictError } from '../exit.ts'
 
 interface DriftFlags extends DataFlags {
   readonly target?: string
@@ -43,7 +43,7 @@ export function addDrift(program: Command, io: Io): void {
     .command('drift')
     .summary('compare new rows with those the bins were fitted on')
     .description(
-      'Compares new rows with those a saved binning was fitted on, in the same bins: whether the population moved (PSI, with ' +
+      'Compares new rows with those a saved binning was fitted on, in the same bins: whether the population moved (PSI, beside ' +
         'what chance alone gives) and whether rates or means inside the bins changed.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
@@ -59,14 +59,14 @@ export function addDrift(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--as <form>', 'table, csv or json', 'table')
     .option('--json', 'the same as --as json')
-    .option('--report <file>', 'write an HTML page of one file as well')
+    .option('--report <file>', 'also write an HTML page, in one file')
     .option('--title <text>', 'title of the page')
     .option('--force', 'overwrite the page')
-    .option('--top <number>', 'show only so many columns bin by bin, those that moved most first')
+    .option('--top <number>', 'show only this many columns bin by bin, those that moved most first')
     .option('--verbose', 'show every column and every bin')
     .option(
       '--fail-on <what>',
-      'exit with 3 on population (moderate or large drift), rate (shifted rates) or any of both; or slight, moderate, large',
+      'exit with 3 on population (moderate or large drift), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
     )
   addDataFlags(command)
   command
@@ -82,16 +82,13 @@ Examples:
 }
 
 async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): Promise<void> {
-  const form = flags.json === true ? 'json' : flags.as
-  if (!['table', 'csv', 'json'].includes(form)) {
-    throw new UsageError(`--as takes table, csv or json, got ${JSON.stringify(form)}`)
-  }
+  const form = oneOf('--as', flags.json === true ? 'json' : flags.as, ['table', 'csv', 'json'])
   const fails = failRule(flags.failOn)
   const asked = askedOptions(flags)
   const options = reportOptions(io, flags)
   const force = flags.force === true
   if (flags.report !== undefined) await checkOutput(flags.report, { force })
-  const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, flags, asked)
+  const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, { ...flags, ...asked })
   if (form === 'json') io.out(`${JSON.stringify(drift, null, 2)}\n`)
   else if (form === 'csv') io.out(driftCsv(drift))
   else io.out(`${driftReport(drift, options)}\n`)
@@ -103,7 +100,7 @@ async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): 
   if (failing.length > 0) {
     const names = failing.slice(0, 5).map(({ name }) => JSON.stringify(name))
     const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : ''
-    throw new VerdictError(`drift that --fail-on ${flags.failOn} speaks of, in ${names.join(', ')}${more}`)
+    throw new VerdictError(`--fail-on ${flags.failOn} found drift in ${names.join(', ')}${more}`)
   }
 }
 
@@ -114,18 +111,14 @@ interface Asked {
 }
 
 function askedOptions(flags: DriftFlags): Asked {
-  const { by = 'month', date } = flags
-  if (!PERIOD_UNIT.accepts(by)) {
-    throw new UsageError(`--by takes day, week, month, quarter or year, got ${JSON.stringify(by)}`)
-  }
-  if (flags.by !== undefined && date === undefined) throw new UsageError('--by needs --date, the column of dates')
-  const level = Number(flags.level ?? 0.05)
-  if (!(level > 0 && level < 1)) throw new UsageError(`--level takes a number above 0 and below 1, got ${flags.level}`)
+  const by = oneOf('--by', flags.by ?? 'month', ['day', 'week', 'month', 'quarter', 'year'])
+  if (flags.by !== undefined && flags.date === undefined) throw new UsageError('--by needs --date, the column of dates')
+  const level = parseShare('--level', flags.level ?? '0.05')
   const smoothing = Number(flags.smoothing ?? 0.5)
   if (!(smoothing > 0 && smoothing < Infinity)) {
     throw new UsageError(`--smoothing takes a number above 0, got ${JSON.stringify(flags.smoothing)}`)
   }
-  return { level, smoothing, by: by as PeriodUnit }
+  return { level, smoothing, by }
 }
 
 /** Which columns make the command fail. */
@@ -136,21 +129,21 @@ function failRule(what: string | undefined): (column: ColumnDrift) => boolean {
   const shifted = ({ rate }: ColumnDrift): boolean => rate?.shifted === true
   const moved = atLeast('moderate')
   if (what === undefined) return () => false
-  if (what === 'population') return moved
-  if (what === 'rate') return shifted
-  if (what === 'any') return (column) => moved(column) || shifted(column)
-  if (what === 'slight' || what === 'moderate' || what === 'large') return atLeast(what)
-  throw new UsageError(`--fail-on takes any, population, rate, slight, moderate or large, got ${JSON.stringify(what)}`)
+  const level = oneOf('--fail-on', what, ['any', 'population', 'rate', 'slight', 'moderate', 'large'])
+  if (level === 'population') return moved
+  if (level === 'rate') return shifted
+  if (level === 'any') return (column) => moved(column) || shifted(column)
+  return atLeast(level)
 }
 
-async function compare(io: Io, binning: Binning, data: string, flags: DriftFlags, asked: Asked): Promise<Drift> {
-  const progress = new Progress(io)
-  try {
+type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked
+
+async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags): Promise<Drift> {
+  return withProgress(io, async (progress) => {
     const read = await readTable(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
-    const { by, ...levels } = asked
-    const options = { target: flags.target, weights: flags.weight, ...levels }
-    const { date } = flags
+    const { target, weight: weights, level, smoothing, date, by } = flags
+    const options = { target, weights, level, smoothing }
     if (date !== undefined) checkDate(date, read.columns, data)
     const table = tableLike(binning, read)
     const drift =
@@ -159,9 +152,7 @@ async function compare(io: Io, binning: Binning, data: string, flags: DriftFlags
         : driftByPeriod(binning, table, { ...options, date, by })
     tellNotes(io, drift.notes)
     return { ...drift, current: { name: read.source, rows: read.rows } }
-  } finally {
-    progress.done()
-  }
+  })
 }
 
 function checkDate(name: string, columns: readonly { name: string; kind: string }[], data: string): void {

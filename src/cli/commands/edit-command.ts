@@ -10,8 +10,8 @@ import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { parseNumbers } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
-import { UsageError } from '../usage.ts'
+import { readTable } from '../load/open-data.ts'
+import { UsageError } from '../exit.ts'
 
 interface EditFlags extends DataFlags {
   readonly column: string
@@ -91,6 +91,6 @@ function changesOf(flags: EditFlags): Change[] {
       throw new UsageError(`--merge takes the first and the last bin, such as 2,3, got ${JSON.stringify(merge)}`)
     changes.push({ column, merge: [bins[0], bins[1]] })
   }
-  if (changes.length === 0) throw new UsageError('kerf edit needs one of --add, --remove, --move, --merge')
+  if (changes.length === 0) throw new UsageError('edit needs one of --add, --remove, --move and --merge')
   return changes
 }

@@ -11,12 +11,12 @@ import { looksLikeId } from '../../sources/ids.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
 import type { SourceTable } from '../../sources/source.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
-import { methodNamed } from '../flags/method-flags.ts'
-import { parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
-import { UsageError } from '../usage.ts'
+import { addDataFlags, collect, type DataFlags } from '../flags/data-flags.ts'
+import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
+import { methodNamed } from '../flags/cut-flags.ts'
+import { oneOf, parseAmount, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
+import { readTable } from '../load/open-data.ts'
+import { UsageError } from '../exit.ts'
 
 interface ExplainFlags extends DataFlags {
   readonly target?: string
@@ -38,8 +38,6 @@ interface ExplainFlags extends DataFlags {
   readonly json?: boolean
 }
 
-const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
-
 export function addExplain(program: Command, io: Io): void {
   const command = program
     .command('explain')
@@ -54,8 +52,8 @@ export function addExplain(program: Command, io: Io): void {
     .option('--target-kind <kind>', 'auto, or class to take numbers for classes', 'auto')
     .option('--groups <column>', 'tell the groups of this column apart')
     .option('--group <name>', 'one of the groups')
-    .option('--against <name>', 'the group it is told from (default: all others)')
-    .option('--clusters <number>', 'cluster the rows into so many, and tell them apart')
+    .option('--against <name>', 'the group to compare it with (default: all others)')
+    .option('--clusters <number>', 'group the rows into this many clusters, and tell them apart')
     .option('-c, --columns <list>', 'only these columns')
     .option('--exclude <list>', 'not these columns')
     .option('--special <codes>', 'codes that are not numbers: -9,-8 or col=-9 (may be repeated)', collect)
@@ -66,11 +64,11 @@ export function addExplain(program: Command, io: Io): void {
       'which ranges matter: most-frequent, lift or auto, which tries one after the other',
       'auto',
     )
-    .option('--tiny <number>', 'fuse ranges narrower than so many standard deviations', '0.3')
+    .option('--tiny <number>', 'merge ranges narrower than this many standard deviations', '0.3')
     .option('--readable', 'replace each cut by the shortest decimal that moves no row')
     .option('--seed <number>', 'seed of the held-out half and of the clusters', '0')
     .optionsGroup('Output:')
-    .option('--top <number>', 'how many ranges to tell (default: 7 of a class, 2 of every group or cluster)')
+    .option('--top <number>', 'how many ranges to list (default: 7 of a class, 2 of every group or cluster)')
     .option('--json', 'print everything that was found as JSON')
   addDataFlags(command)
   command
@@ -89,21 +87,10 @@ async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<vo
   checkFlags(flags)
   const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1)
   const asked = askedOptions(flags)
-  const progress = new Progress(io)
-  let explanation: Explanation
-  try {
+  const explanation = await withProgress(io, async (progress) => {
     const read = await readTable(data, flags, progress)
-    explanation = await explain(read, flags, {
-      ...asked,
-      source: read.source,
-      onProgress: async (done, total, column) => {
-        progress.show(`looking at ${column}`, done / total)
-        await new Promise((resolve) => setImmediate(resolve))
-      },
-    })
-  } finally {
-    progress.done()
-  }
+    return explain(read, flags, { ...asked, source: read.source, ...stepwise(progress, 'looking at') })
+  })
   tellNotes(io, explanation.notes)
   if (flags.json === true) {
     const sentences = explanationSentences(explanation, top)
@@ -126,25 +113,17 @@ function checkFlags(flags: ExplainFlags): void {
     }
   }
   if (flags.against !== undefined && flags.group === undefined) throw new UsageError('--against needs --group')
-  if (flags.targetKind !== 'auto' && flags.targetKind !== 'class') {
-    throw new UsageError(`--target-kind takes auto or class, got ${JSON.stringify(flags.targetKind)}`)
-  }
+  oneOf('--target-kind', flags.targetKind ?? 'auto', ['auto', 'class'])
 }
 
 /** The flags as options that need no data. */
 function askedOptions(flags: ExplainFlags): ExplainOptions & { readonly clusters?: number } {
   const { rule = 'auto', tiny = '0.3' } = flags
-  if (rule !== 'auto' && rule !== 'most-frequent' && rule !== 'lift') {
-    throw new UsageError(`--rule takes auto, most-frequent or lift, got ${JSON.stringify(rule)}`)
-  }
-  if (tiny.trim() === '' || !(Number(tiny) >= 0 && Number(tiny) < Infinity)) {
-    throw new UsageError(`--tiny takes a number of at least 0, got ${JSON.stringify(tiny)}`)
-  }
   const method = flags.method === undefined ? undefined : methodNamed(flags.method)
   return {
     all: { ...(method === undefined ? {} : { method }), ...(flags.readable === true ? { readable: true } : {}) },
-    rule,
-    tiny: Number(tiny),
+    rule: oneOf('--rule', rule, ['auto', 'most-frequent', 'lift']),
+    tiny: parseAmount('--tiny', tiny),
     seed: parseInteger('--seed', flags.seed ?? '0', 0),
   }
 }

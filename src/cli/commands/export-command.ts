@@ -9,9 +9,9 @@ import { checkOutput } from '../../node/files/write-file.ts'
 import type { Tree } from '../../trees/tree.ts'
 import type { Io } from '../io.ts'
 import { loadSaved, type Saved } from '../load/load-saved.ts'
-import { parseList } from '../flags/parse-flags.ts'
+import { oneOf, parseList } from '../flags/parse-flags.ts'
 import { saveText } from '../load/save-text.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
 /** Targets that name classes as they are, and add no column. */
 const FOR_PEOPLE: readonly string[] = ['dot', 'rules']
@@ -72,20 +72,21 @@ Examples:
 }
 
 async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void> {
-  const { as = 'label', output, to } = flags
-  if (as !== 'label' && as !== 'index') throw new UsageError(`--as takes label or index, got ${JSON.stringify(as)}`)
+  const { output, to, suffix, dialect, table, expressions } = flags
+  const as = oneOf('--as', flags.as ?? 'label', ['label', 'index'])
   for (const name of ['dialect', 'table', 'expressions'] as const) {
     if (flags[name] !== undefined && to !== 'sql') throw new UsageError(`--${name} is only for --to sql`)
   }
   for (const name of ['as', 'suffix'] as const) {
     if (flags[name] !== undefined && FOR_PEOPLE.includes(to))
-      throw new UsageError(`--${name} is of no use to --to ${to}`)
+      throw new UsageError(`--${name} does not apply to --to ${to}`)
   }
   if (flags.tests === true && output === undefined)
     throw new UsageError('--tests needs a file to stand next to: -o FILE')
   const saved = loadSaved(path)
   checkTarget(to, saved)
-  const made = saved.format === 'kerf-tree' ? treeFiles(saved, flags, as) : binningFiles(saved, flags, as)
+  const options = { as, suffix, dialect, table, expressions }
+  const made = saved.format === 'kerf-tree' ? treeFiles(saved, flags, options) : binningFiles(saved, flags, options)
   if (output === undefined) {
     io.out(made[0].content)
     return
@@ -101,11 +102,10 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
 function checkTarget(to: string, { format }: Saved): void {
   const known = (targets: readonly { readonly name: string }[]): boolean => targets.some(({ name }) => name === to)
   const [ofBins, ofTrees] = [known(exportTargets()), known(treeExportTargets())]
-  if (ofBins === ofTrees) return
-  if (ofTrees && format !== 'kerf-tree')
-    throw new UsageError(`--to ${to} is only for a tree, and the file holds a binning`)
-  if (ofBins && format === 'kerf-tree')
-    throw new UsageError(`--to ${to} is only for a binning, and the file holds a tree`)
+  const isTree = format === 'kerf-tree'
+  if (ofBins === ofTrees || ofTrees === isTree) return
+  const [wanted, held] = isTree ? ['binning', 'tree'] : ['tree', 'binning']
+  throw new UsageError(`--to ${to} is only for a ${wanted}, and the file holds a ${held}`)
 }
 
 interface MadeFile {
@@ -113,19 +113,15 @@ interface MadeFile {
   readonly content: string
 }
 
-function binningFiles(binning: Binning, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
-  const { dialect, table, suffix, expressions } = flags
-  const columns = flags.columns === undefined ? undefined : parseList(flags.columns)
-  const options: ExportOptions = { as, columns, suffix, dialect, table, expressions }
+function binningFiles(binning: Binning, flags: ExportFlags, asked: ExportOptions): MadeFile[] {
+  const options = { ...asked, columns: flags.columns === undefined ? undefined : parseList(flags.columns) }
   const { write, test } = findExportTarget(flags.to)
   return files(flags, write(binning, options), test === null ? null : (module) => test(binning, { ...options, module }))
 }
 
-function treeFiles(tree: Tree, flags: ExportFlags, as: 'label' | 'index'): MadeFile[] {
-  const { dialect, table, suffix, expressions } = flags
+function treeFiles(tree: Tree, flags: ExportFlags, options: Omit<ExportOptions, 'columns'>): MadeFile[] {
   const { write, test } = findTreeExportTarget(flags.to)
   if (flags.columns !== undefined) throw new UsageError('--columns is only for a binning, and the file holds a tree')
-  const options = { as, suffix, dialect, table, expressions }
   return files(flags, write(tree, options), test === null ? null : (module) => test(tree, { ...options, module }))
 }
 
@@ -133,7 +129,7 @@ function treeFiles(tree: Tree, flags: ExportFlags, as: 'label' | 'index'): MadeF
 function files(flags: ExportFlags, content: string, test: ((module: string) => string) | null): MadeFile[] {
   const { output = '', to } = flags
   if (flags.tests !== true) return [{ file: output, content }]
-  if (test === null) throw new UsageError(`--tests: there is none for --to ${to}`)
+  if (test === null) throw new UsageError(`--tests: there are no tests for --to ${to}`)
   const module = `${to === 'js' ? './' : ''}${basename(output)}`
   return [
     { file: output, content },

@@ -8,54 +8,52 @@ import { fitWithin } from '../../node/within/fit-within.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
 import { threadPool } from '../../node/thread-pool.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from '../flags/choice-flags.ts'
-import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
-import { type Io, Progress, stepwise, tellNotes } from '../io.ts'
-import { addMethodFlags, methodNamed, methodOptions } from '../flags/method-flags.ts'
+import { shortReport } from '../../reports/terminal/short-text.ts'
+import { addCutFlags, addMethodFlags, type CutFlags, cutRequest, ruleNotes } from '../flags/cut-flags.ts'
+import {
+  addChoiceFlags,
+  addDataFlags,
+  type ChoiceFlags,
+  choiceRequest,
+  collect,
+  type DataFlags,
+  readOptions,
+} from '../flags/data-flags.ts'
+import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
 import { openData } from '../load/open-data.ts'
-import { parseBins, parseCodes, parsePolicy } from '../flags/parse-flags.ts'
+import { parseCodes, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { saveReport } from './report-command.ts'
-import { reportOptions } from '../flags/report-flags.ts'
-import { readSpec } from '../flags/column-spec.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
-export interface FitFlags extends DataFlags, ChoiceFlags {
-  readonly method?: string
-  readonly together?: boolean
-  readonly preset?: string
-  readonly bins?: string
-  readonly closed?: string
-  readonly readable?: boolean
+export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly missing?: string
   readonly special?: string[]
-  readonly cuts?: string[]
-  readonly spec?: string
   readonly output?: string
   readonly report?: string
   readonly json?: boolean
   readonly force?: boolean
   readonly top?: string
   readonly verbose?: boolean
+  readonly quiet?: boolean
 }
 
 export function addFit(program: Command, io: Io): void {
   const command = program
     .command('fit')
     .summary('find bins for the columns of a file')
-    .description('Finds bins for every column of DATA and shows them, or saves them with -o.')
+    .description('Finds bins for every column of DATA and shows them; -o saves them and shows them in short.')
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a summary file; - is standard input')
-  addChoiceFlags(command, 'bin')
   addFitFlags(command)
   command
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
-    .option('--report <file>', 'write an HTML page with charts, of one file')
+    .option('--report <file>', 'write an HTML page with charts, in one file')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output files')
-    .option('--top <number>', 'show only so many columns in full, the most telling first')
-    .option('--verbose', 'show every bin and every reason')
+    .option('--top <number>', 'show only this many columns in full, the most telling first')
+    .option('--verbose', 'show every bin and every reason, also with -o')
+    .option('--quiet', 'print no table and no notes')
   addDataFlags(command)
-  command.optionsGroup('Options of methods:')
   addMethodFlags(command)
   command
     .addHelpText(
@@ -72,27 +70,14 @@ Examples:
     .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
 
-/** How to cut, as every command takes it that fits. */
-export function addFitFlags(command: Command): void {
+/** What every command takes that fits: which columns are cut, how, and where missing values and special codes go. */
+export function addFitFlags(
+  command: Command,
+  { target, usual }: { readonly target?: 'optional' | 'needed'; readonly usual?: string } = {},
+): void {
+  addChoiceFlags(command, { target })
+  addCutFlags(command, { usual })
   command
-    .optionsGroup('How to cut:')
-    .option(
-      '-m, --method <name>',
-      'see kerf methods (default: mdlp for classes, variance for a number, else equal-frequency)',
-    )
-    .option(
-      '-b, --bins <number>',
-      'number of bins, or the most a method may make; or a rule: advised, auto, sturges, scott, freedman-diaconis',
-    )
-    .option('--together', 'with chi2: bin the columns together, drop those the others make superfluous')
-    .option('--preset <name>', 'a named set of options of the method')
-    .option('--closed <end>', 'which end of a bin belongs to it: left or right')
-    .option('--readable', 'replace each cut by the shortest decimal that moves no row')
-    .option('--cuts <column=list>', 'your own cuts of a column: age=18,30 (may be repeated)', collect)
-    .option(
-      '--spec <file>',
-      'JSON file of method and options per column: {"age": {"method": "fixed", "cuts": [18, 30]}}',
-    )
     .option('--missing <policy>', 'missing values: own, nearest, error or the number of a bin', 'own')
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
 }
@@ -102,20 +87,24 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const force = flags.force === true
   // A file that could not be written would be known only after the whole fit.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, { force })
-  const progress = new Progress(io)
-  let binning: Binning
-  try {
-    binning = tellRule(flags, await fitData(data, request, flags, progress))
-  } finally {
-    progress.done()
-  }
+  const fitted = await withProgress(io, (progress) => fitData(data, request, flags, progress))
+  const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
+  const binning = notes.length === 0 ? fitted : { ...fitted, notes }
   if (flags.output !== undefined) await saveText(flags.output, toJson(binning), force)
   if (flags.report !== undefined) await saveReport(flags.report, binning, { force })
-  tellNotes(io, binning.notes ?? [])
+  if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(toJson(binning))
-  else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
+  if (flags.quiet === true) return
+  if (flags.json !== true) io.out(`${shown(binning, io, flags)}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
   if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
+}
+
+/** The bins as people see them: in short where they are saved and nobody asked for more. */
+function shown(binning: Binning, io: Io, flags: FitFlags): string {
+  const options = reportOptions(io, flags)
+  const inShort = flags.output !== undefined && flags.verbose !== true && flags.top === undefined
+  return inShort ? shortReport(binning, options) : binningReport(binning, options)
 }
 
 /** Reads and fits: in parts where `--memory` asks for it and the data is large, else all at once. */
@@ -137,53 +126,17 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   }
 }
 
-/** What is taken for a rule for the number of bins where no method is named. */
-const RULED = 'equal-frequency'
-
-/** A note where a rule for the number of bins has decided by which method a target's columns are cut. */
-export function tellRule({ method, bins }: FitFlags, binning: Binning): Binning {
-  if (method !== undefined || binning.target === null || !Number.isNaN(Number(bins ?? 0))) return binning
-  const usual = binning.target.kind === 'class' ? 'mdlp' : 'variance'
-  const message = `cut by ${RULED}, since ${usual} takes no rule such as --bins ${bins}; --method names another`
-  return { ...binning, notes: [...(binning.notes ?? []), { code: 'bin-count', message }] }
-}
-
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function fitRequest(flags: FitFlags): FitRequest {
-  const { closed, cuts = [], special = [] } = flags
-  const choice = choiceRequest(flags)
   if (flags.report !== undefined && flags.output !== undefined && absolute(flags.report) === absolute(flags.output)) {
     throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
   }
-  if (closed !== undefined && closed !== 'left' && closed !== 'right') {
-    throw new UsageError(`--closed takes left or right, got ${JSON.stringify(closed)}`)
-  }
-  const bins = flags.bins === undefined ? undefined : parseBins('--bins', flags.bins)
-  // What finds the number of bins itself takes no rule for it.
-  const usual = typeof bins === 'string' ? methodNamed(RULED) : undefined
-  const method = flags.method === undefined ? usual : methodNamed(flags.method)
-  if (flags.together === true && method?.name !== 'chi2') throw new UsageError('--together needs --method chi2')
-  const codes = parseCodes('--special', special)
-  const ownCuts = parseCodes('--cuts', cuts)
-  if (ownCuts.all.length > 0 && method?.name !== 'fixed') {
-    throw new UsageError('--cuts takes column=list, such as age=18,30; a bare list needs --method fixed')
-  }
+  const codes = parseCodes('--special', flags.special ?? [])
   return {
-    ...choice,
-    method,
-    together: flags.together,
-    bins,
-    options: {
-      ...methodOptions(flags as unknown as Record<string, unknown>, method),
-      ...(ownCuts.all.length > 0 ? { cuts: ownCuts.all } : {}),
-      ...(flags.preset === undefined ? {} : { preset: flags.preset }),
-      ...(closed === undefined ? {} : { closed }),
-      ...(flags.readable === true ? { readable: true } : {}),
-    },
+    ...choiceRequest(flags),
+    ...cutRequest(flags),
     missingPolicy: parsePolicy('--missing', flags.missing ?? 'own'),
     special: codes.all,
     specialOf: codes.byColumn,
-    cutsOf: ownCuts.byColumn,
-    perColumn: flags.spec === undefined ? undefined : readSpec(flags.spec),
   }
 }

@@ -3,7 +3,7 @@ import { methods } from '../../discretizers/registry.ts'
 import { traitsOf } from '../../discretizers/traits.ts'
 import { methodsReport } from '../../reports/terminal/methods-text.ts'
 import type { Io } from '../io.ts'
-import { methodNamed } from '../flags/method-flags.ts'
+import { flagOf, methodNamed } from '../flags/cut-flags.ts'
 
 export function addMethods(program: Command, io: Io): void {
   program
@@ -15,7 +15,7 @@ export function addMethods(program: Command, io: Io): void {
     .action((name: string | undefined, flags: { json?: boolean }) => {
       const chosen = name === undefined ? methods() : [methodNamed(name)]
       if (flags.json !== true) {
-        io.out(`${methodsReport(methods(), { color: io.color, width: io.width, verbose: false, name })}\n`)
+        io.out(`${methodsReport(methods(), { color: io.color, width: io.width, name, typed: flagOf })}\n`)
         return
       }
       const listed = chosen.map((method) => {

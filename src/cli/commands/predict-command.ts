@@ -3,7 +3,7 @@ import { predictRows } from '../../node/apply/predict-rows.ts'
 import { counted } from '../../reports/number-text.ts'
 import { scoresReport } from '../../reports/terminal/trial-text.ts'
 import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
+import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
 
 interface PredictFlags extends DataFlags {
@@ -19,15 +19,15 @@ export function addPredict(program: Command, io: Io): void {
     .command('predict')
     .summary('write rows with the classes a saved tree or model predicts')
     .description(
-      'Predicts the class of every row by a saved tree, naive Bayes model or logistic regression, and writes the rows with ' +
-        'it. Where the data have the target, also says how often that is right.',
+      'Predicts the class of every row with a saved tree or model and writes it into the row. Where the data hold the ' +
+        'target as well, says how often the prediction is right.',
     )
     .argument('<model>', 'file saved by kerf tree -o or kerf train -o')
     .argument('<data>', 'the rows')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
-    .option('--probabilities', 'also a column per class with how likely it is')
+    .option('--probabilities', 'also a column per class with its probability')
     .option('--suffix <text>', 'ends the name of the column of predictions (default: _predicted)')
-    .option('--json', 'print scores as JSON; without -o also the predictions')
+    .option('--json', 'print the scores as JSON; without -o also the predictions')
     .option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
   command
@@ -46,28 +46,23 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
   const { output, json = false, probabilities = false, suffix, force = false } = flags
   const read = readOptions(flags)
   const predictor = loadPredictor(path)
-  const progress = new Progress(io)
-  try {
-    const to = output ?? (json ? undefined : '-')
-    const onProgress = (part: number): void => progress.show('predicting', part)
-    const { rows, predictions, scores, notes } = await predictRows(predictor, data, { ...read, output: to, probabilities, suffix, force, onProgress }) // prettier-ignore
-    progress.done()
-    tellNotes(io, notes)
-    const { classes, codes } = predictions
-    if (json) {
-      const width = classes.length
-      const likely = probabilities
-        ? { probabilities: Array.from(codes, (_, row) => Array.from(predictions.probabilities.subarray(row * width, (row + 1) * width))) } // prettier-ignore
-        : {}
-      const all = output === undefined ? { classes, predictions: Array.from(codes, (code) => classes[code]), ...likely } : {} // prettier-ignore
-      io.out(`${JSON.stringify({ rows, scores, ...all })}\n`)
-    } else if (scores !== null && output !== undefined) {
-      io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
-    } else if (scores !== null && scores.accuracy !== null) {
-      io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}\n`)
-    }
-    if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
-  } finally {
-    progress.done()
+  const options = { ...read, output: output ?? (json ? undefined : '-'), probabilities, suffix, force }
+  const { rows, predictions, scores, notes } = await withProgress(io, (progress) =>
+    predictRows(predictor, data, { ...options, onProgress: (part) => progress.show('predicting', part) }),
+  )
+  tellNotes(io, notes)
+  const { classes, codes } = predictions
+  if (json) {
+    const width = classes.length
+    const likely = probabilities
+      ? { probabilities: Array.from(codes, (_, row) => Array.from(predictions.probabilities.subarray(row * width, (row + 1) * width))) } // prettier-ignore
+      : {}
+    const all = output === undefined ? { classes, predictions: Array.from(codes, (code) => classes[code]), ...likely } : {} // prettier-ignore
+    io.out(`${JSON.stringify({ rows, scores, ...all })}\n`)
+  } else if (scores !== null && output !== undefined) {
+    io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
+  } else if (scores !== null && scores.accuracy !== null) {
+    io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}\n`)
   }
+  if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
 }

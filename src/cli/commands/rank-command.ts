@@ -1,17 +1,14 @@
 import type { Command } from 'commander'
-import type { Binning } from '../../binning/binning.ts'
 import { rankColumns, type Ranking } from '../../binning/compare/rank-columns.ts'
 import { fitSource } from '../../pipeline.ts'
 import { rankCsv, rankMarkdown } from '../../reports/rank-texts.ts'
 import { rankReport } from '../../reports/terminal/ranking-text.ts'
-import { addChoiceFlags } from '../flags/choice-flags.ts'
 import { addDataFlags } from '../flags/data-flags.ts'
-import { addFitFlags, type FitFlags, fitRequest, tellRule } from './fit-command.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
-import { addMethodFlags } from '../flags/method-flags.ts'
-import { readTable } from '../load/read-table.ts'
-import { reportOptions } from '../flags/report-flags.ts'
-import { UsageError } from '../usage.ts'
+import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
+import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
+import { oneOf, reportOptions } from '../flags/parse-flags.ts'
+import { addMethodFlags, ruleNotes } from '../flags/cut-flags.ts'
+import { readTable } from '../load/open-data.ts'
 
 interface RankFlags extends FitFlags {
   readonly as: string
@@ -22,19 +19,17 @@ export function addRank(program: Command, io: Io): void {
     .command('rank')
     .summary('rank columns by what they tell about the target')
     .description(
-      'Ranks the columns of DATA by how much of the target they tell: gain, gain ratio, IV, V and p-value. ' +
+      'Ranks the columns of DATA by how much they tell about the target: gain, gain ratio, IV, V and p-value. ' +
         'Categories are taken as they are, numbers in bins by a method.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-  addChoiceFlags(command, 'bin', { target: 'needed' })
-  addFitFlags(command)
+  addFitFlags(command, { target: 'needed' })
   command
     .optionsGroup('Output:')
     .option('--as <form>', 'table, csv, markdown or json', 'table')
     .option('--json', 'the same as --as json')
-    .option('--top <number>', 'list only so many columns, the most telling first')
+    .option('--top <number>', 'list only this many columns, the most telling first')
   addDataFlags(command)
-  command.optionsGroup('Options of methods:')
   addMethodFlags(command)
   command
     .addHelpText(
@@ -50,30 +45,14 @@ Examples:
 }
 
 async function runRank(io: Io, data: string, flags: RankFlags): Promise<void> {
-  const form = flags.json === true ? 'json' : flags.as
-  if (!['table', 'csv', 'markdown', 'json'].includes(form)) {
-    throw new UsageError(`--as takes table, csv, markdown or json, got ${JSON.stringify(form)}`)
-  }
+  const form = oneOf('--as', flags.json === true ? 'json' : flags.as, ['table', 'csv', 'markdown', 'json'])
   const { most, ...options } = reportOptions(io, flags)
   const request = fitRequest(flags)
-  const progress = new Progress(io)
-  let binning: Binning
-  try {
+  const binning = await withProgress(io, async (progress) => {
     const table = await readTable(data, flags, progress)
-    binning = await fitSource(
-      table,
-      { ...request, source: table.source },
-      {
-        onProgress: async (done, total, column) => {
-          progress.show(`fitting ${column}`, done / total)
-          await new Promise((resolve) => setImmediate(resolve))
-        },
-      },
-    )
-  } finally {
-    progress.done()
-  }
-  tellNotes(io, tellRule(flags, binning).notes ?? [])
+    return fitSource(table, { ...request, source: table.source }, stepwise(progress, 'fitting'))
+  })
+  tellNotes(io, [...(binning.notes ?? []), ...ruleNotes(flags, true)], binning.target)
   const ranking = rankColumns(binning)
   const top: Ranking = { ...ranking, columns: ranking.columns.slice(0, most) }
   if (form === 'json') io.out(`${JSON.stringify(top, null, 2)}\n`)

@@ -4,17 +4,17 @@ import { fromJson } from '../../binning/binning-json.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
 import { toTable } from '../../pipeline.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
-import { repairTree, type TreeRepair } from '../../streams/repair/repair-tree.ts'
+import { repairTree } from '../../streams/repair/repair-tree.ts'
 import type { Table } from '../../types.ts'
 import { treeFromJson, treeToJson } from '../../trees/tree-json.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
-import { readTable } from '../load/read-table.ts'
+import { readTable } from '../load/open-data.ts'
 import { saveText } from '../load/save-text.ts'
-import { readText } from '../flags/column-spec.ts'
-import { UsageError } from '../usage.ts'
+import { readText } from '../read-text.ts'
+import { parseShare } from '../flags/parse-flags.ts'
 
 interface RepairFlags extends DataFlags {
   readonly was: string
@@ -31,15 +31,15 @@ export function addRepair(program: Command, io: Io): void {
     .command('repair')
     .summary('move the cuts of a saved tree along with columns that moved')
     .description(
-      'Finds out where the ranges that a saved tree tests have gone, from old bins or rows and recent rows with their classes, ' +
-        'and moves its cuts there. Both trees are tested on the last of the recent rows; the better one is kept.',
+      'Compares old bins or rows with recent rows to see where the ranges that a saved tree tests have moved, and moves its ' +
+        'cuts there. Both trees are tested on the newest rows; the better one is kept.',
     )
     .argument('<tree>', 'file saved by kerf tree -o')
     .argument('<data>', 'recent rows with their classes, the oldest first; some classes may be missing')
     .requiredOption('--was <old>', 'where the rows lay before: bins saved by kerf fit -o, or the old rows')
     .option('-t, --target <column>', 'the column of classes (default: that of the tree)')
-    .option('--hold <share>', 'share of the labelled rows, the last ones, that test both trees', '0.3333')
-    .option('--level <share>', 'how likely chance alone may make the moved tree so much better', '0.01')
+    .option('--hold <share>', 'share of the labelled rows, the newest ones, that both trees are tested on', '0.3333')
+    .option('--level <share>', 'highest probability that chance alone makes the moved tree this much better', '0.01')
     .option('-o, --output <file>', 'save the better tree as JSON, with a note of what was tried')
     .option('--json', 'print everything that was found as JSON')
     .option('--force', 'overwrite the output file')
@@ -56,22 +56,22 @@ Examples:
 }
 
 async function runRepair(io: Io, path: string, data: string, flags: RepairFlags): Promise<void> {
-  const options = { target: flags.target, hold: share('--hold', flags.hold), level: share('--level', flags.level) }
+  const options = {
+    target: flags.target,
+    hold: parseShare('--hold', flags.hold),
+    level: parseShare('--level', flags.level),
+  }
   const force = flags.force === true
   if (flags.output !== undefined) await checkOutput(flags.output, { force })
   const tree = loadTree(path)
-  const progress = new Progress(io)
-  let repair: TreeRepair
-  try {
+  const repair = await withProgress(io, async (progress) => {
     // Classes and levels are texts to a tree, also where a file holds numbers.
     const texts = tree.columns.filter(({ kind }) => kind === 'category' || kind === 'boolean').map(({ name }) => name)
     const read = await readTable(data, flags, progress, texts)
     tellNotes(io, read.notes)
     const was = await loadOld(flags.was, flags, texts, progress)
-    repair = repairTree(tree, toTable(read), was, options)
-  } finally {
-    progress.done()
-  }
+    return repairTree(tree, toTable(read), was, options)
+  })
   if (flags.output !== undefined) await saveText(flags.output, treeToJson(repair.tree), force)
   if (flags.json === true) {
     const { tree: better, ...found } = repair
@@ -97,11 +97,4 @@ async function loadOld(
     if (formatOf(text) === 'kerf-binning') return reading(path, 'binning', () => fromJson(text))
   }
   return toTable(await readTable(path, flags, progress, texts))
-}
-
-function share(flag: string, text: string): number {
-  const value = Number(text)
-  if (!(value > 0 && value < 1))
-    throw new UsageError(`${flag} takes a number above 0 and below 1, got ${JSON.stringify(text)}`)
-  return value
 }

@@ -18,11 +18,11 @@ export function addReport(program: Command, io: Io): void {
   program
     .command('report')
     .summary('write a saved binning as an HTML page')
-    .description('Writes a saved binning as an HTML page of one file that needs no network and runs no script.')
+    .description('Writes a saved binning as a single HTML file that needs no network and runs no script.')
     .argument('<binning>', 'file saved by kerf fit -o')
     .requiredOption('-o, --output <file>', 'the page to write')
     .option('--title <text>', 'title of the page')
-    .option('--top <number>', 'draw charts of so many columns, the most telling first (default: 60)')
+    .option('--top <number>', 'draw charts of this many columns, the most telling first (default: 60)')
     .option('--force', 'overwrite the output file')
     .addHelpText(
       'after',

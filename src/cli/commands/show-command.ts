@@ -9,12 +9,10 @@ import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
+import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { parseList } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
-import { reportOptions } from '../flags/report-flags.ts'
-import { UsageError } from '../usage.ts'
+import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
+import { readTable } from '../load/open-data.ts'
 
 interface ShowFlags extends DataFlags {
   readonly data?: string
@@ -39,7 +37,7 @@ export function addShow(program: Command, io: Io): void {
     .option('-c, --columns <list>', 'only these columns')
     .option('--as <form>', 'table, csv, markdown or json', 'table')
     .option('--json', 'the same as --as json')
-    .option('--top <number>', 'show only so many columns in full, the most telling first')
+    .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
   command
@@ -55,10 +53,7 @@ Examples:
 }
 
 async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
-  const form = flags.json === true ? 'json' : flags.as
-  if (!['table', 'csv', 'markdown', 'json'].includes(form)) {
-    throw new UsageError(`--as takes table, csv, markdown or json, got ${JSON.stringify(form)}`)
-  }
+  const form = oneOf('--as', flags.json === true ? 'json' : flags.as, ['table', 'csv', 'markdown', 'json'])
   const saved = pickColumns(loadBinning(path), flags.columns)
   if (flags.data === undefined) tellNotes(io, saved.notes ?? [])
   const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
@@ -81,14 +76,11 @@ export function pickColumns(binning: Binning, list: string | undefined): Binning
 
 /** The same bins on the rows of a file. */
 async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
-  const progress = new Progress(io)
-  try {
+  return withProgress(io, async (progress) => {
     const { target, weight } = flags
     const read = await readTable(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const counted = recount(binning, tableLike(binning, read), { target, weights: weight })
     return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }
-  } finally {
-    progress.done()
-  }
+  })
 }

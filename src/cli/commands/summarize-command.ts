@@ -1,12 +1,18 @@
 import type { Command } from 'commander'
 import { summarizeSource, type SummarizeRequest } from '../../pipeline.ts'
-import { addChoiceFlags, type ChoiceFlags, choiceRequest, collect } from '../flags/choice-flags.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, stepwise } from '../io.ts'
+import {
+  addChoiceFlags,
+  type ChoiceFlags,
+  choiceRequest,
+  collect,
+  addDataFlags,
+  type DataFlags,
+} from '../flags/data-flags.ts'
+import { type Io, stepwise, withProgress } from '../io.ts'
 import { parseCodes, parseInteger } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
+import { readTable } from '../load/open-data.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
 interface SummarizeFlags extends DataFlags, ChoiceFlags, SummaryOutputFlags {
   readonly special?: string[]
@@ -17,16 +23,16 @@ interface SummarizeFlags extends DataFlags, ChoiceFlags, SummaryOutputFlags {
 export function addSummarize(program: Command, io: Io): void {
   const command = program
     .command('summarize')
-    .summary('save what bins are made of, without the rows')
+    .summary('save what bins are made from, without the rows')
     .description(
-      'Counts the values of every column of DATA. Bins can be made of the counts later, or of those of many sites.',
+      'Counts the values of every column of DATA. Bins can be made from the counts later, also from those of several sites.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-  addChoiceFlags(command, 'summarize')
+  addChoiceFlags(command, { verb: 'summarize' })
   command
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('How fine:')
-    .option('--cells <number>', 'at most so many cells per column of numbers (default: one per distinct value)')
+    .option('--cells <number>', 'at most this many cells per column of numbers (default: one per distinct value)')
     .option('--shift <bits>', 'leave out the last bits of every number, from 0 to 52')
   addSummaryOutput(command)
   addDataFlags(command)
@@ -43,20 +49,18 @@ Examples:
     )
     .action(async (data: string, flags: SummarizeFlags) => {
       const request = summarizeRequest(flags)
-      const progress = new Progress(io)
-      try {
+      const summaries = await withProgress(io, async (progress) => {
         const table = await readTable(data, flags, progress)
         const named = { ...request, source: flags.name ?? table.source }
-        await giveSummaries(io, await summarizeSource(table, named, stepwise(progress, 'summarizing')), flags)
-      } finally {
-        progress.done()
-      }
+        return summarizeSource(table, named, stepwise(progress, 'summarizing'))
+      })
+      await giveSummaries(io, summaries, flags)
     })
 }
 
 function summarizeRequest(flags: SummarizeFlags): SummarizeRequest {
   if (flags.cells !== undefined && flags.shift !== undefined)
-    throw new UsageError('--cells and --shift exclude each other')
+    throw new UsageError('--cells and --shift cannot be used together')
   const codes = parseCodes('--special', flags.special ?? [])
   const shift = flags.shift === undefined ? undefined : parseInteger('--shift', flags.shift, 0)
   if (shift !== undefined && shift > 52)

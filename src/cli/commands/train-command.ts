@@ -13,15 +13,15 @@ import { trainWithin } from '../../node/train/train-within.ts'
 import { countText, fixedText } from '../../reports/number-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
-import { addChoiceFlags } from '../flags/choice-flags.ts'
 import { addDataFlags, readOptions } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
-import { type Io, Progress, stepwise, tellNotes } from '../io.ts'
-import { flagOf } from '../flags/method-flags.ts'
-import { readTable } from '../load/read-table.ts'
+import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
+import { oneOf } from '../flags/parse-flags.ts'
+import { flagOf } from '../flags/cut-flags.ts'
+import { readTable } from '../load/open-data.ts'
 import { saveText } from '../load/save-text.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
 interface TrainFlags extends FitFlags, EncodeFlags {
   readonly target: string
@@ -42,27 +42,28 @@ export function addTrain(program: Command, io: Io): void {
     .command('train')
     .summary('train a logistic regression or a small net on encoded bins')
     .description(
-      'Fits bins, encodes them and learns a logistic regression or a small neural net, on all but some rows; then scores it on those.',
+      'Fits bins, encodes them and trains a logistic regression or a small neural net on most of the rows; then scores it on the rest.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
-  addChoiceFlags(command, 'bin', { target: 'needed' })
-  addFitFlags(command)
+  addFitFlags(command, { target: 'needed', usual: 'equal-frequency with 10 bins' })
   command.optionsGroup('How to learn:').option('--model <kind>', 'logistic, or neural for a small net', 'logistic')
   addEncodeFlags(command, 'local-linear')
   for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
   command
-    .option('--test <share>', 'share of rows kept from all of it, to score the model', '0.2')
-    .option('--stream', 'read the file anew in each pass and never hold it (Parquet, CSV); bins from a sample of rows')
+    .option('--test <share>', 'share of the rows that are held out to score the model', '0.2')
+    .option(
+      '--stream',
+      'read the file again in each pass and never hold it (Parquet, CSV); bins come from a sample of rows',
+    )
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
     .option('--force', 'overwrite the output file')
-    .option('--json', 'print the model as JSON in place of scores')
+    .option('--json', 'print the model as JSON instead of scores')
   addDataFlags(command)
   command
     .addHelpText(
       'after',
       `
-Bins are equal-frequency in 10 parts unless --method or --bins say otherwise.
 --stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.
 
 Examples:
@@ -90,20 +91,15 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   }
   // A file that could not be written would be known only after all the learning.
   if (flags.output !== undefined) await checkOutput(flags.output, { force: flags.force === true })
-  const progress = new Progress(io)
-  let trained: TrainedModel
-  try {
+  const trained = await withProgress(io, async (progress) => {
     const fit = { ...asked, ...usual, target: flags.target }
     const onStep = async ({ step }: { step: number }): Promise<void> => {
       progress.show(`learning, step ${step}`, 1)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const solver = solverOptions(kind, flags as unknown as Record<string, unknown>)
-    const request = { fit, encode, kind, train: { ...solver, onStep }, test: share }
-    trained = (await streamed(data, flags, request, progress)) ?? (await held(data, flags, request, progress))
-  } finally {
-    progress.done()
-  }
+    const request = { fit, encode, kind, train: { ...solverOptions(kind, { ...flags }), onStep }, test: share }
+    return (await streamed(data, flags, request, progress)) ?? held(data, flags, request, progress)
+  })
   const { model } = trained
   const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
   if (flags.output !== undefined) await saveText(flags.output, text, flags.force === true)
@@ -137,12 +133,11 @@ async function held(data: string, flags: TrainFlags, request: TrainRequest, prog
 
 /** What is asked to learn; what only the regression can do is refused for a net. */
 function modelKind(flags: TrainFlags): 'logistic' | 'neural' {
-  const { model } = flags
+  const model = oneOf('--model', flags.model, ['logistic', 'neural'])
   if (model === 'logistic') return model
-  if (model !== 'neural') throw new UsageError(`--model takes logistic or neural, got ${JSON.stringify(model)}`)
-  const given = flags as unknown as Record<string, unknown>
+  const given: Readonly<Record<string, unknown>> = { ...flags }
   const unused = ['solver', 'l2', 'stream', 'memory'].find((name) => given[name] !== undefined)
-  if (unused !== undefined) throw new UsageError(`--${unused} is of no use to --model neural`)
+  if (unused !== undefined) throw new UsageError(`--${unused} does not apply to --model neural`)
   return model
 }
 

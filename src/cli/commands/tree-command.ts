@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import { toReadableJson } from '../../util/saved-json.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
+import { treePage } from '../../reports/html/tree/tree-page.ts'
+import { treeSvg } from '../../reports/html/tree/tree-svg.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
+import type { Tree } from '../../trees/tree.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import { spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
-import { collect } from '../flags/choice-flags.ts'
-import { addDataFlags } from '../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../io.ts'
-import { addMethodFlags } from '../flags/method-flags.ts'
+import { addChoiceFlags, addDataFlags, collect } from '../flags/data-flags.ts'
+import { type Io, tellNotes } from '../io.ts'
+import { addMethodFlags } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
-import { readTable } from '../load/read-table.ts'
 import { saveText } from '../load/save-text.ts'
-import { askedTree, OWN_FLAGS, type TreeFlags, treeRows } from './parts/tree-request.ts'
+import { askedTree, OWN_FLAGS, runTrials, type TreeFlags } from './parts/tree-request.ts'
 import { runNaiveBayes } from './parts/naive-bayes-tree.ts'
-import { pictureOf } from './parts/tree-picture.ts'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../exit.ts'
 
 export function addTree(program: Command, io: Io): void {
   const command = program
@@ -27,25 +27,26 @@ export function addTree(program: Command, io: Io): void {
         'prunes it, and scores it on rows it never saw.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+  addChoiceFlags(command, {
+    verb: 'predict',
+    target: 'needed',
+    about: {
+      target: 'the column of classes',
+      'target-kind': 'auto, or class to take numbers for classes',
+      event: 'the class that is drawn in colour (default: the second of two)',
+      seed: 'seed of the parts, the folds and the draw',
+    },
+  })
   command
-    .optionsGroup('What to tell:')
-    .requiredOption('-t, --target <column>', 'the column of classes')
-    .option('--target-kind <kind>', 'auto, or class to take numbers for classes', 'auto')
-    .option('--event <class>', 'the class that is drawn in colour (default: the second of two)')
-    .option('--weight <column>', 'column of row weights')
-    .option('-c, --columns <list>', 'only these columns')
-    .option('--exclude <list>', 'not these columns')
-    .option('--special <codes>', 'codes that are no amounts: -9,-8 or col=-9 (may be repeated)', collect)
-    .option('--sample <rows>', 'use at most this many rows, drawn at random')
-    .option('--seed <number>', 'seed of the parts, the folds and the draw', '0')
+    .option('--special <codes>', 'codes that are not amounts: -9,-8 or col=-9 (may be repeated)', collect)
     .optionsGroup('How it grows:')
     .option('--model <kind>', 'tree, or naive-bayes over bins', 'tree')
     .option('--by <what>', 'binary (default of trees) for one cut at a time, a method for its bins, or a saved binning')
     .option('-b, --bins <number>', 'number of bins, or the most, for methods that take one')
-    .option('--max-depth <number>', 'most tests below each other')
+    .option('--max-depth <number>', 'most tests on a path')
     .option('--max-nodes <number>', 'most nodes')
     .option('--min-rows <number>', 'a node with fewer rows is a leaf')
-    .option('--min-leaf <number>', 'no branch that rows come to may have fewer')
+    .option('--min-leaf <number>', 'fewest rows in a branch that any row takes')
     .option('--min-gain <bits>', 'bits a test must gain')
     .option('--class-weights <weights>', 'balanced, or a weight by class: yes=5,no=1')
     .option('--smoothing <number>', 'naive-bayes: added to every count (default: 1)')
@@ -53,16 +54,15 @@ export function addTree(program: Command, io: Io): void {
     .option('--prune <how>', 'none, depth (found by folds), error (complexity) or reduced (error)', 'none')
     .option('--split <parts>', 'training, validation and test rows; all grows on every row', '10:3:2')
     .option('--folds <number>', 'parts of the training rows that choose a depth', '5')
-    .option('--repeat <number>', 'so many trials with seeds one after the other; the first is shown and saved', '1')
+    .option('--repeat <number>', 'number of trials, with consecutive seeds; the first is shown and saved', '1')
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the tree as JSON')
     .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
-    .option('--depth <number>', 'print and draw so many tests below each other')
+    .option('--depth <number>', 'print and draw this many levels of tests')
     .option('--all', 'print every node')
     .option('--json', 'print the saved tree and its scores as JSON')
     .option('--force', 'overwrite the output files')
   addDataFlags(command)
-  command.optionsGroup('Options of methods:')
   addMethodFlags(command, OWN_FLAGS)
   command
     .addHelpText(
@@ -78,30 +78,16 @@ Examples:
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
-  const repeat = parseInteger('--repeat', flags.repeat, 1)
-  if (repeat > 1 && asked.parts.length === 1) throw new UsageError('--repeat needs rows held out, got --split all')
+  if (asked.repeat > 1 && asked.parts.length === 1)
+    throw new UsageError('--repeat needs rows held out, got --split all')
   if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
   const force = flags.force === true
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, { force })
-  const progress = new Progress(io)
-  const trials: Trial[] = []
-  let notes: readonly { readonly message: string }[]
-  try {
-    const read = await readTable(data, flags, progress)
-    const rows = treeRows(read, asked)
-    notes = [...read.notes, ...rows.notes]
-    for (let i = 0; i < repeat; i++) {
-      progress.show(repeat === 1 ? 'growing' : `growing tree ${i + 1} of ${repeat}`, i / repeat)
-      await new Promise((resolve) => setImmediate(resolve))
-      trials.push(tryTree(rows.table, { ...rows.options, seed: asked.seed + i, source: read.source }))
-    }
-  } finally {
-    progress.done()
-  }
+  const { trials, notes } = await runTrials(io, data, { flags, asked }, tryTree)
   const [{ tree }] = trials
-  tellNotes(io, [...notes, ...tree.notes])
+  tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveText(flags.output, treeToJson(tree), force)
   if (draw !== null) await saveText(flags.picture!, draw(tree), force)
   if (flags.json === true) io.out(trialJson(trials))
@@ -137,4 +123,11 @@ function trialJson(trials: readonly Trial[]): string {
   }
   const text = treeToJson(tree).trimEnd().replaceAll('\n', '\n  ')
   return `{\n  "tree": ${text},${toReadableJson(found).slice(1)}\n`
+}
+
+/** What draws a tree for a file of this name; `depth` is how deep a picture goes. */
+function pictureOf(path: string, depth: number | undefined): (tree: Tree) => string {
+  if (/\.svg$/i.test(path)) return (tree) => treeSvg(tree, { depth })
+  if (/\.html?$/i.test(path)) return (tree) => treePage(tree)
+  throw new UsageError(`--picture takes a file that ends in .svg or .html, got ${JSON.stringify(path)}`)
 }

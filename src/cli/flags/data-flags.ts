@@ -1,46 +1,80 @@
 import type { Command } from 'commander'
 import type { DataOptions } from '../../node/read/read-data.ts'
-import { parseInteger, parseList } from './parse-flags.ts'
-import { UsageError } from '../usage.ts'
+import type { FitRequest } from '../../pipeline.ts'
+import type { ReadOptions } from '../../sources/source.ts'
+import { UsageError } from '../exit.ts'
+import { oneOf, parseInteger, parseList } from './parse-flags.ts'
 
-/** Flags of every command that reads DATA. */
-export interface DataFlags {
+/** Flags that say how a text table is written. */
+export interface TextFlags {
   readonly delimiter?: string
   readonly decimal?: string
   readonly header?: boolean
   readonly skip?: string
   readonly missingValues?: string
+}
+
+/** Flags of every command that reads DATA. */
+export interface DataFlags extends TextFlags {
   readonly badRows?: string
   readonly where?: string
   readonly threads?: string
   readonly memory?: string
 }
 
+/** Flags that say which target, columns and rows are meant. */
+export interface ChoiceFlags {
+  readonly target?: string
+  readonly targetKind?: string
+  readonly event?: string
+  readonly weight?: string
+  readonly columns?: string
+  readonly exclude?: string
+  readonly sample?: string
+  readonly seed?: string
+}
+
+/** Gathers the values of a flag that may be repeated. */
+export const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
+
+/** `where: false` for commands that write every row they read. */
 export function addDataFlags(command: Command, { where = true }: { readonly where?: boolean } = {}): void {
-  if (where)
-    command
-      .optionsGroup('Reading:')
-      .option('--where <sql>', "only rows for which a condition holds: age > 30 AND city = 'Oslo'")
+  command.optionsGroup('Reading:')
+  if (where) command.option('--where <sql>', "only rows that meet a condition: age > 30 AND city = 'Oslo'")
+  addTextFlags(command)
   command
-    .optionsGroup('Reading:')
-    .option('--delimiter <char>', 'character between fields (default: found out); tab for a tab')
-    .option('--decimal <char>', 'decimal mark of numbers, . or , (default: found out)')
-    .option('--no-header', 'the first line holds values, not names')
-    .option('--skip <lines>', 'lines to leave out before the header')
-    .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
     .option('--threads <number>', 'processors that may be used (default: all)')
-    .option('--memory <size>', 'memory the reader may use, such as 2GB; fit takes large files in parts to keep to it')
-    .option('--bad-rows <what>', 'lines of too few or too many fields: error or skip', 'error')
+    .option(
+      '--memory <size>',
+      'memory the reader may use, such as 2GB; fit takes large files in parts to stay within it',
+    )
+    .option('--bad-rows <what>', 'lines with too few or too many fields: error or skip', 'error')
+}
+
+/** The flags of `TextFlags`, which a table that never ends takes too. */
+export function addTextFlags(command: Command): void {
+  command
+    .option('--delimiter <char>', 'character between fields; tab for a tab (default: detected)')
+    .option('--decimal <char>', 'decimal mark of numbers, . or , (default: detected)')
+    .option('--no-header', 'the first line holds values, not names')
+    .option('--skip <lines>', 'lines to skip before the header')
+    .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
 }
 
 /** The flags as the readers take them. */
 export function readOptions(flags: DataFlags): DataOptions {
-  const { delimiter, decimal, badRows = 'error' } = flags
-  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
-    throw new UsageError(`--decimal takes . or , got ${JSON.stringify(decimal)}`)
+  return {
+    ...textOptions(flags),
+    badRows: oneOf('--bad-rows', flags.badRows ?? 'error', ['error', 'skip']),
+    threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
+    memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
   }
-  if (badRows !== 'error' && badRows !== 'skip') {
-    throw new UsageError(`--bad-rows takes error or skip, got ${JSON.stringify(badRows)}`)
+}
+
+export function textOptions(flags: TextFlags): ReadOptions {
+  const { delimiter, decimal } = flags
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
+    throw new UsageError(`--decimal takes a point or a comma, got ${JSON.stringify(decimal)}`)
   }
   const character = delimiter === 'tab' || delimiter === String.raw`\t` ? '\t' : delimiter
   if (character !== undefined && character.length !== 1) {
@@ -52,9 +86,6 @@ export function readOptions(flags: DataFlags): DataOptions {
     header: flags.header === false ? false : undefined,
     skip: flags.skip === undefined ? undefined : parseInteger('--skip', flags.skip, 0),
     missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
-    badRows,
-    threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
-    memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
   }
 }
 
@@ -62,4 +93,53 @@ function parseSize(text: string): string {
   if (!/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text))
     throw new UsageError(`--memory takes a size such as 2GB, got ${JSON.stringify(text)}`)
   return text
+}
+
+/** What a command does with the rows and columns that are chosen. */
+interface ChoiceOptions {
+  /** what is done with them, in the heading of the flags; default `bin` */
+  readonly verb?: string | undefined
+  /** `needed` for commands that cannot do without one */
+  readonly target?: 'optional' | 'needed' | undefined
+  /** flags that mean nothing to the command */
+  readonly without?: readonly ('event' | 'weight' | 'sample' | 'seed')[]
+  /** what a flag means to the command, where that is not the usual */
+  readonly about?: { readonly [flag in 'target' | 'target-kind' | 'event' | 'seed']?: string }
+}
+
+export function addChoiceFlags(command: Command, options: ChoiceOptions = {}): void {
+  const { verb = 'bin', target = 'optional', without = [], about = {} } = options
+  const flags = {
+    'target-kind': ['--target-kind <kind>', 'auto, class or numeric', 'auto'],
+    event: ['--event <class>', 'the class that rates, WoE and IV are about (default: the second of two)'],
+    weight: ['--weight <column>', 'column of row weights'],
+    columns: ['-c, --columns <list>', 'only these columns'],
+    exclude: ['--exclude <list>', 'not these columns'],
+    sample: ['--sample <rows>', 'use at most this many rows, drawn at random'],
+    seed: ['--seed <number>', 'seed of the draw', '0'],
+  } as const
+  const own: Readonly<Record<string, string>> = about
+  command.optionsGroup(`What to ${verb}:`)
+  const words = ['-t, --target <column>', about.target ?? 'the column the bins should explain'] as const
+  if (target === 'needed') command.requiredOption(...words)
+  else command.option(...words)
+  for (const [name, [flag, usual, value]] of Object.entries(flags)) {
+    if (!without.some((one) => one === name)) command.option(flag, own[name] ?? usual, value)
+  }
+}
+
+/** The flags as a part of a request; everything that can be wrong without looking at the data is refused here. */
+export function choiceRequest(flags: ChoiceFlags): Omit<FitRequest, 'targetKind'> & {
+  readonly targetKind: 'auto' | 'class' | 'numeric'
+} {
+  return {
+    target: flags.target,
+    targetKind: oneOf('--target-kind', flags.targetKind ?? 'auto', ['auto', 'class', 'numeric']),
+    event: flags.event,
+    weight: flags.weight,
+    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
+    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
+    sample: flags.sample === undefined ? undefined : parseInteger('--sample', flags.sample, 1),
+    seed: parseInteger('--seed', flags.seed ?? '0', 0),
+  }
 }

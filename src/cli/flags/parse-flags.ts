@@ -1,7 +1,9 @@
 import { parseDate } from '../../sources/text/values.ts'
 import type { Policy } from '../../binning/binning.ts'
 import { type AdvisedRule, BIN_COUNT_RULES, type BinCountRule } from '../../discretizers/bin-count/bin-count-rules.ts'
-import { UsageError } from '../usage.ts'
+import type { BinningReportOptions } from '../../reports/terminal/binning-text.ts'
+import { UsageError } from '../exit.ts'
+import type { Io } from '../io.ts'
 
 /** `a,b,c` as a list; a comma inside a name is written `\,`. */
 export function parseList(text: string): string[] {
@@ -24,6 +26,27 @@ export function parseNumbers(flag: string, text: string): number[] {
 function numberOrDate(text: string): number {
   const value = Number(text)
   return Number.isNaN(value) ? parseDate(text) : value
+}
+
+/** One of a few words. */
+export function oneOf<const T extends string>(flag: string, text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`${flag} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}, got ${JSON.stringify(text)}`)
+}
+
+/** A share or level above 0 and below 1. */
+export function parseShare(flag: string, text: string): number {
+  const value = Number(text)
+  if (value > 0 && value < 1) return value
+  throw new UsageError(`${flag} takes a number above 0 and below 1, got ${JSON.stringify(text)}`)
+}
+
+/** A number of at least 0. */
+export function parseAmount(flag: string, text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 0 && value < Infinity) return value
+  throw new UsageError(`${flag} takes a number of at least 0, got ${JSON.stringify(text)}`)
 }
 
 export function parseInteger(flag: string, text: string, min: number): number {
@@ -69,4 +92,17 @@ export function parsePolicy(flag: string, text: string): Policy {
   if (text === 'own' || text === 'nearest' || text === 'error') return text
   if (/^\d+$/.test(text)) return Number(text)
   throw new UsageError(`${flag} takes own, nearest, error or the number of a bin, got ${JSON.stringify(text)}`)
+}
+
+/** How a binning is shown on this terminal, as the flags say. */
+export function reportOptions(
+  io: Io,
+  flags: { readonly verbose?: boolean; readonly top?: string },
+): BinningReportOptions {
+  return {
+    color: io.color,
+    width: io.width,
+    verbose: flags.verbose === true,
+    most: flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1),
+  }
 }

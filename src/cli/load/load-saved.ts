@@ -8,7 +8,7 @@ import { treeFromJson } from '../../trees/tree-json.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { show } from '../../util/check.ts'
 import { modelPredictor } from './model-kinds.ts'
-import { readText } from '../flags/column-spec.ts'
+import { readText } from '../read-text.ts'
 
 /** What a saved file can hold, told by its `format`. */
 export type Saved = Binning | Tree

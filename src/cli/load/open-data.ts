@@ -1,10 +1,23 @@
-import { type Opened, readRowsOrSummaries } from '../../node/read/summary-file.ts'
 import { filterRows } from '../../node/duckdb/filter-rows.ts'
-import type { ChoiceFlags } from '../flags/choice-flags.ts'
-import { type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { readData } from '../../node/read/read-data.ts'
+import { type Opened, readRowsOrSummaries } from '../../node/read/summary-file.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { UsageError } from '../exit.ts'
+import { flagOf } from '../flags/cut-flags.ts'
+import { type ChoiceFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import type { Progress } from '../io.ts'
-import { flagOf } from '../flags/method-flags.ts'
-import { UsageError } from '../usage.ts'
+
+/** Reads DATA as the flags say, with progress, and keeps the rows that `--where` asks for. */
+export async function readTable(
+  data: string,
+  flags: DataFlags,
+  progress: Progress,
+  texts: readonly string[] = [],
+): Promise<SourceTable & { readonly source: string }> {
+  const options = readOptions(flags)
+  const table = await readData(data, { ...options, texts, onProgress: (part) => progress.show('reading', part) })
+  return flags.where === undefined ? table : filterRows(table, flags.where, options)
+}
 
 /** Flags that say how rows are read or chosen, which a summary has no use for. */
 const OF_ROWS = ['where', 'sample', 'delimiter', 'decimal', 'skip', 'missingValues'] as const

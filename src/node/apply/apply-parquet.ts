@@ -22,12 +22,12 @@ export async function applyParquet(
   // Several threads would only wait for our functions, and keep rows in memory to bring them into order.
   return withDuckDb({ ...options, threads: 1 }, async (connection) => {
     const print = (label: string): string => (form.parquet ? label : csvField(label, delimiter))
-    const query = await binnedQuery(connection, files, binning, options, print)
+    const query = await binnedQuery(connection, files, binning, { ...options, print })
     try {
       const rows =
         form.parquet && form.path !== undefined
           ? await toParquet(connection, query, form.path, options)
-          : await toText(connection, query, form.path, delimiter, options)
+          : await toText(connection, query, { ...form, delimiter }, options)
       return { rows, skipped: 0, notes: [] }
     } catch (error) {
       const fault = query.fault()
@@ -61,8 +61,7 @@ async function toParquet(
 async function toText(
   connection: DuckDBConnection,
   { columns, from }: BinnedQuery,
-  path: string | undefined,
-  delimiter: string,
+  { path, delimiter }: { readonly path?: string | undefined; readonly delimiter: string },
   options: ApplyOptions,
 ): Promise<number> {
   const total = Number((await connection.runAndReadAll(`SELECT count(*) ${from}`)).getRows()[0][0])
@@ -94,6 +93,6 @@ function fieldSql({ type }: QueryColumn, v: string, delimiter: string): string {
 
 function linesOf(chunk: DuckDBDataChunk): string {
   const lines = chunk.getColumnValues(0) as string[]
-  // An empty line would be no row.
+  // An empty line would not be a row.
   return lines.map((line) => (line === '' ? '""\n' : `${line}\n`)).join('')
 }

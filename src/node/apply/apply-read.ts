@@ -30,7 +30,7 @@ export async function applyRead(
     const fields = parquetFields(columns, kinds, options.as)
     await writeParquet(form.path, fields, options, async (write) => ({
       rows,
-      ...(await applyTable(file, table, { columns, delimiter: ',', typed: true, write })),
+      ...(await applyTable(table, { name: file, columns, delimiter: ',', typed: true, write })),
     }))
     return { rows, skipped, notes }
   }
@@ -39,7 +39,7 @@ export async function applyRead(
     await write(
       `${columns.flatMap(({ names: all }) => all.map((name) => csvField(name, delimiter))).join(delimiter)}\n`,
     )
-    await applyTable(file, table, { columns, delimiter, typed: false, write })
+    await applyTable(table, { name: file, columns, delimiter, typed: false, write })
   })
   return { rows, skipped, notes }
 }

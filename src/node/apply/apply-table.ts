@@ -11,6 +11,8 @@ const BATCH = 4096
 
 /** How the rows of a table in memory are written. */
 export interface TableOutput {
+  /** what the table is called in messages */
+  readonly name: string
   readonly columns: readonly OutputColumn[]
   readonly delimiter: string
   /** dates as milliseconds since 1970, for the database; default as people write them */
@@ -19,20 +21,19 @@ export interface TableOutput {
 }
 
 /** Writes the rows of a table in memory with their bins; bytes of the longest row. */
-export async function applyTable(name: string, table: SourceTable, output: TableOutput): Promise<{ longest: number }> {
+export async function applyTable(table: SourceTable, output: TableOutput): Promise<{ longest: number }> {
   let longest = 0
-  for (const { from, binner } of output.columns) if (binner !== null) checkKind(name, binner, table.columns[from])
+  for (const { from, binner } of output.columns)
+    if (binner !== null) checkKind(output.name, binner, table.columns[from])
   for (let start = 0; start < table.rows; start += BATCH) {
-    const rows = Math.min(BATCH, table.rows - start)
+    const rows = { start, count: Math.min(BATCH, table.rows - start) }
     const cells = output.columns.map(({ from, binner }) =>
-      binner === null
-        ? values(table.columns[from], start, rows, output)
-        : bins(name, binner, table.columns[from], start, rows, output.delimiter),
+      binner === null ? values(table.columns[from], rows, output) : bins(binner, table.columns[from], rows, output),
     )
     let text = ''
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < rows.count; row++) {
       const line = cells.map((column) => column[row]).join(output.delimiter)
-      // An empty line would be no row.
+      // An empty line would not be a row.
       const kept = line === '' ? '""\n' : `${line}\n`
       longest = Math.max(longest, kept.length * 3)
       text += kept
@@ -54,31 +55,32 @@ function checkKind(name: string, { column: { name: called, kind } }: ColumnBinne
   )
 }
 
-function values(column: SourceColumn, start: number, rows: number, output: TableOutput): string[] {
+/** Some rows of a table, one after the other. */
+interface Rows {
+  readonly start: number
+  readonly count: number
+}
+
+function values(column: SourceColumn, { start, count }: Rows, output: TableOutput): string[] {
   if (column.kind === 'number' || column.kind === 'date') {
     const print = column.kind === 'date' && !output.typed ? dateText : String
-    return Array.from(column.values.subarray(start, start + rows), (value) => (Number.isNaN(value) ? '' : print(value)))
+    return Array.from(column.values.subarray(start, start + count), (value) =>
+      Number.isNaN(value) ? '' : print(value),
+    )
   }
-  const part = column.values.slice(start, start + rows) as (string | null)[]
+  const part = column.values.slice(start, start + count) as (string | null)[]
   return part.map((text) => (text === null ? '' : csvField(text, output.delimiter)))
 }
 
-function bins(
-  name: string,
-  binner: ColumnBinner,
-  column: SourceColumn,
-  start: number,
-  rows: number,
-  delimiter: string,
-): string[] {
+function bins(binner: ColumnBinner, column: SourceColumn, { start, count }: Rows, output: TableOutput): string[] {
   try {
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < count; row++) {
       const value = column.values[start + row]
       if (hasCuts(binner.column)) binner.putNumber(row, value as number)
       else binner.putLevel(row, value as string | null)
     }
-    return binner.writer(delimiter)(rows)
+    return binner.writer(output.delimiter)(count)
   } catch (error) {
-    throw error instanceof RefusedValue ? error.at(`${name}, row ${start + error.row + 1}`) : error
+    throw error instanceof RefusedValue ? error.at(`${output.name}, row ${start + error.row + 1}`) : error
   }
 }

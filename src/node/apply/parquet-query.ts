@@ -45,8 +45,7 @@ export async function binnedQuery(
   connection: DuckDBConnection,
   files: readonly InputFile[],
   binning: Binning,
-  options: ReadOptions & BinForm,
-  print: (label: string) => string = String,
+  { print = String, ...options }: ReadOptions & BinForm & { readonly print?: (label: string) => string },
 ): Promise<BinnedQuery> {
   const [first, ...others] = files
   const columns = await storedColumns(connection, first)

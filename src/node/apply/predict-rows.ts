@@ -139,13 +139,13 @@ async function writeRows(
   if (form.parquet && form.path !== undefined) {
     await writeParquet(form.path, table.columns, options, async (write) => ({
       rows: table.rows,
-      ...(await applyTable(name, table, { columns, delimiter: ',', typed: true, write })),
+      ...(await applyTable(table, { name, columns, delimiter: ',', typed: true, write })),
     }))
     return
   }
   const delimiter = form.delimiter ?? ','
   await withSink(form.path, options, async (write) => {
     await write(`${columns.map(({ names }) => csvField(names[0], delimiter)).join(delimiter)}\n`)
-    await applyTable(name, table, { columns, delimiter, typed: false, write })
+    await applyTable(table, { name, columns, delimiter, typed: false, write })
   })
 }

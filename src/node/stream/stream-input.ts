@@ -80,7 +80,7 @@ export async function firstLines(
     if (sample.length > MOST_SAMPLE || (first >= 0 && sample.includes(LF, first + 1))) return { sample, ended: false }
     const next = await bytes.next()
     if (next.done === true) return { sample, ended: true }
-    // A copy: the piece is filled anew with the next bytes.
+    // A copy: the piece is filled with the next bytes.
     sample = Buffer.concat([sample, next.value])
   }
 }

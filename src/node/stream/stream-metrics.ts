@@ -18,8 +18,8 @@ export function metricsText(run: StreamRun): string {
   const columns = stream?.columns ?? []
   const named = (column: string, more = ''): string => `{column="${escaped(column)}"${more}}`
   put('rows_total', 'counter', 'Rows read.', [['', run.row]])
-  put('bad_rows_total', 'counter', 'Records that are no rows.', [['', run.bad]])
-  put('odd_values_total', 'counter', 'Values that are no numbers, counted as missing.', [['', run.odd]])
+  put('bad_rows_total', 'counter', 'Records that could not be read as rows.', [['', run.bad]])
+  put('odd_values_total', 'counter', 'Values that are not numbers, counted as missing.', [['', run.odd]])
   put('waiting_rows', 'gauge', 'Rows that wait for their labels.', [['', run.waiting]])
   put(
     'alarms_total',
@@ -30,7 +30,7 @@ export function metricsText(run: StreamRun): string {
   put(
     'rebuilds_total',
     'counter',
-    'Times that bins were made anew.',
+    'Times that bins were rebuilt.',
     columns.map(({ name, rebuilds }) => [named(name), rebuilds]),
   )
   put(

@@ -61,6 +61,13 @@ class LiveSlots {
   }
 }
 
+/** Rows from … to − 1 of a batch, of which the first has the number `first` in the stream. */
+interface RowSpan {
+  readonly from: number
+  readonly to: number
+  readonly first: number
+}
+
 /** How rows are sent on. */
 export interface StreamOutputOptions {
   /** a file, or - for standard output */
@@ -113,12 +120,12 @@ export class StreamOutput {
     return this.#options.path === '-' || !fstatSync(this.#descriptor).isFile() ? null : this.#written
   }
 
-  /** Writes rows from … to − 1 of a batch, of which the first has the number `first`. `order`: value columns as they stand in a row. */
-  write(rows: StreamRows, from: number, to: number, first: number, order: readonly number[]): void {
+  /** Writes some rows of a batch. `order`: value columns as they stand in a row. */
+  write(rows: StreamRows, order: readonly number[], span: RowSpan): void {
     for (const slots of this.#slots) slots.refresh()
     this.#out.length = 0
-    if (this.#options.plan.form === 'json') this.#putObjects(rows, from, to, first, order)
-    else this.#putRows(rows, from, to, first, order)
+    if (this.#options.plan.form === 'json') this.#putObjects(rows, order, span)
+    else this.#putRows(rows, order, span)
     this.#send(this.#out.taken())
   }
 
@@ -126,7 +133,7 @@ export class StreamOutput {
     if (this.#options.path !== '-') closeSync(this.#descriptor)
   }
 
-  #putRows(rows: StreamRows, from: number, to: number, first: number, order: readonly number[]): void {
+  #putRows(rows: StreamRows, order: readonly number[], { from, to, first }: RowSpan): void {
     const out = this.#out
     const { kept, marks, values } = rows
     const width = this.#slots.length
@@ -148,7 +155,7 @@ export class StreamOutput {
     }
   }
 
-  #putObjects(rows: StreamRows, from: number, to: number, first: number, order: readonly number[]): void {
+  #putObjects(rows: StreamRows, order: readonly number[], { from, to, first }: RowSpan): void {
     const { plan, as } = this.#options
     const binned = plan.names.filter((name) => plan.binned.includes(name))
     for (let row = from; row < to; row++) {

@@ -5,6 +5,7 @@ import { pickColumns } from '../../sources/text/column-names.ts'
 import { missingTexts, trimAscii } from '../../sources/text/values.ts'
 import { splitRecords } from '../../sources/text/split-records.ts'
 import type { ReadOptions } from '../../sources/source.ts'
+import { targetKindOf } from '../../summaries/mark-rows.ts'
 import type { Note } from '../../types.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { own } from './stream-jsonl.ts'
@@ -31,23 +32,26 @@ export interface StreamPlan {
   readonly key: string | null
 }
 
-/** Most distinct whole numbers that are still taken for classes. */
-const MOST_INTEGER_CLASSES = 20
+/** The first lines of a stream. */
+export interface FirstLines {
+  /** what the stream is called in messages */
+  readonly name: string
+  readonly sample: Uint8Array
+  /** whether there is nothing after them */
+  readonly ended: boolean
+}
 
 /** Decides from the first lines how a stream is read; notes tell what was decided about the target. */
 export function planStream(
-  name: string,
-  sample: Uint8Array,
-  ended: boolean,
-  form: 'auto' | 'csv' | 'json',
+  { name, sample, ended }: FirstLines,
   choice: StreamChoice,
-  read: ReadOptions,
+  { form, read }: { readonly form: 'auto' | 'csv' | 'json'; readonly read: ReadOptions },
 ): { readonly plan: StreamPlan; readonly notes: readonly Note[] } {
   // Lines of old files end in carriage returns alone.
   const lineEnd = sample.includes(10) ? 10 : 13
   const whole = ended ? sample : sample.subarray(0, sample.lastIndexOf(lineEnd) + 1)
   const text = fromUtf8(whole)
-  if (text === null) throw new DataError(`${name}: the first lines are no UTF-8 text`)
+  if (text === null) throw new DataError(`${name}: the first lines are not UTF-8 text`)
   const isJson = form === 'json' || (form === 'auto' && /^\uFEFF?\s*\{/.test(text))
   const table = isJson ? jsonTable(name, text) : csvTable(name, text, read)
   const wanted = (names: readonly string[] | undefined): readonly string[] => {
@@ -63,13 +67,14 @@ export function planStream(
   if (binned.length === 0)
     throw new DataError(`${name}: there is no column of numbers to bin; name some with --columns`)
   const values = choice.target === undefined ? [] : table.values(choice.target)
-  const kind = choice.targetKind === 'auto' ? kindOf(values) : choice.targetKind
+  const numeric = values.length > 0 && values.every(isNumber)
+  const kind = targetKindOf(numeric ? values.map(Number) : values, choice.targetKind)
   const notes: Note[] = []
-  if (choice.targetKind === 'auto' && values.length > 0 && values.every((value) => isNumber(value))) {
+  if (choice.targetKind === 'auto' && numeric) {
     const message =
       kind === 'class'
-        ? 'the first numbers of the target are few and whole, and taken for classes, see --target-kind'
-        : 'the target is taken for a number, see --target-kind'
+        ? 'the target is taken for classes, since its first numbers are few and whole; --target-kind says otherwise'
+        : 'the target is taken for a number; --target-kind says otherwise'
     notes.push({ code: 'target-kind', message })
   }
   return {
@@ -128,12 +133,6 @@ function jsonTable(name: string, text: string): FirstTable {
     isNumber: (column) => present(column).every((value) => typeof value === 'number'),
     values: (column) => present(column).map(String),
   }
-}
-
-function kindOf(values: readonly string[]): 'class' | 'numeric' {
-  if (values.length === 0 || !values.every((value) => isNumber(value))) return 'class'
-  const few = new Set(values).size <= MOST_INTEGER_CLASSES
-  return few && values.every((value) => Number.isInteger(Number(value))) ? 'class' : 'numeric'
 }
 
 function isNumber(text: string): boolean {

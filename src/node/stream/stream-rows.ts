@@ -55,6 +55,6 @@ export interface StreamReader {
   readonly offset: number
   /** records that could not be read as rows */
   bad: number
-  /** values of binned columns and of a numeric target that are no numbers, taken as missing */
+  /** values of binned columns and of a numeric target that are not numbers, taken as missing */
   odd: number
 }

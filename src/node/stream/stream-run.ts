@@ -8,7 +8,7 @@ import { StreamJson } from './stream-jsonl.ts'
 import { refuseExisting, StreamOutput } from './stream-output.ts'
 import { planStream, type StreamPlan } from './stream-plan.ts'
 import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
-import { checkSettings, type StreamRequest, streamSettings } from './stream-settings.ts'
+import { checkSettings, methodOf, type StreamRequest, streamSettings } from './stream-settings.ts'
 import { inState, loadState, saveState, type StreamState, stateText } from './stream-state.ts'
 import { LabelWait } from './label-wait.ts'
 
@@ -36,6 +36,8 @@ export class StreamRun {
   #before = { bad: 0, odd: 0 }
   #saved = Date.now()
   #savedRow = -1
+  /** Also after an error in the middle of rows: what is counted by then belongs to no place in the input. */
+  #feeding = false
 
   constructor(request: StreamRequest) {
     this.request = request
@@ -45,7 +47,7 @@ export class StreamRun {
     return this.#before.bad + (this.#reader?.bad ?? 0)
   }
 
-  /** Values that are no numbers, counted as missing. */
+  /** Values that are not numbers, counted as missing. */
   get odd(): number {
     return this.#before.odd + (this.#reader?.odd ?? 0)
   }
@@ -81,7 +83,9 @@ export class StreamRun {
   }
 
   #feed(piece: Uint8Array, final = false): void {
+    this.#feeding = true
     this.#reader!.feed(piece, final, (rows) => this.#take(rows))
+    this.#feeding = false
     if (Date.now() - this.#saved >= this.#pause) this.save()
   }
 
@@ -104,7 +108,7 @@ export class StreamRun {
   save(): void {
     const { state } = this.request
     this.#saved = Date.now()
-    if (state === undefined || this.stream === null || this.row === this.#savedRow) return
+    if (state === undefined || this.stream === null || this.#feeding || this.row === this.#savedRow) return
     saveState(
       state,
       stateText(this.stream, {
@@ -128,17 +132,16 @@ export class StreamRun {
   }
 
   async #begin(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
-    const { data, form, read, event, method, options, layer, rebuild } = this.request
+    const { data, event, layer, rebuild } = this.request
     const name = data === '-' ? 'standard input' : data
     const { sample, ended } = await firstLines(bytes)
     const bom = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0
-    const { plan, notes } = planStream(name, sample.subarray(bom), ended, form, this.request, read)
+    const { plan, notes } = planStream({ name, sample: sample.subarray(bom), ended }, this.request, this.request)
     for (const note of notes) this.request.onNote(note)
     const stream = new Stream({
       columns: plan.binned,
       target: plan.target === null ? undefined : { kind: plan.targetKind, name: plan.target, event },
-      method,
-      options,
+      ...methodOf(this.request, plan.target === null ? undefined : plan.targetKind),
       layer,
       rebuild,
     })
@@ -238,7 +241,7 @@ export class StreamRun {
     const hasTarget = this.#plan!.target !== null
     for (let from = start; from < rows.size;) {
       const to = Math.min(rows.size, from + every - (stream.rows % every))
-      this.#output?.write(rows, from, to, this.row + 1, this.#order)
+      this.#output?.write(rows, this.#order, { from, to, first: this.row + 1 })
       this.row += to - from
       stream.pushMany(
         rows.values.map((column) => column.subarray(from, to)),
@@ -253,7 +256,7 @@ export class StreamRun {
       const values = rows.values.map((column) => column[i])
       this.row++
       const bringsLabel = !wait.take(this.row, rows.keys[i], values, rows.labels[i] ?? null)
-      if (!bringsLabel) this.#output?.write(rows, i, i + 1, this.row, this.#order)
+      if (!bringsLabel) this.#output?.write(rows, this.#order, { from: i, to: i + 1, first: this.row })
     }
   }
 }

@@ -1,5 +1,7 @@
 import { DataError } from '../../errors.ts'
+import { defaultMethod } from '../../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
+import { binsOption, type FitRequest } from '../../pipeline.ts'
 import type { ReadOptions } from '../../sources/source.ts'
 import type { RebuildOptions } from '../../streams/rebuild.ts'
 import type { LayerOptions } from '../../streams/stream.ts'
@@ -28,7 +30,8 @@ export interface StreamRequest extends StreamChoice {
   /** rows that wait for their labels */
   readonly wait: number
   readonly method?: AnyDiscretizer | undefined
-  readonly options: Readonly<Record<string, unknown>>
+  /** options of the method; `bins` by that name, whatever the method calls it */
+  readonly options: Readonly<Record<string, unknown>> & { readonly bins?: FitRequest['bins'] }
   readonly layer: LayerOptions
   readonly rebuild: RebuildOptions
   /** what to raise alarms for; nothing without */
@@ -40,6 +43,16 @@ export interface StreamRequest extends StreamChoice {
   readonly onNote: (note: Note) => void
   /** bytes to read instead of standard input; for tests */
   readonly input?: AsyncGenerator<Uint8Array, void, undefined> | undefined
+}
+
+/** The method asked for, if any, and its options by the names that it has for them. `kind`: that of the target. */
+export function methodOf(
+  { method, options }: StreamRequest,
+  kind: 'class' | 'numeric' | undefined,
+): Pick<StreamRequest, 'method' | 'options'> {
+  const bins = binsOption(method ?? defaultMethod(kind).method, options.bins)
+  const named = Object.entries(options).flatMap((entry) => (entry[0] === 'bins' ? Object.entries(bins) : [entry]))
+  return { method, options: Object.fromEntries(named) }
 }
 
 /** What must be the same when a stream goes on. */
@@ -71,7 +84,7 @@ export function checkSettings(request: StreamRequest, settings: Readonly<Record<
     const [before, after] = [settings[name], now[name]].map((value) => JSON.stringify(value) ?? 'nothing')
     if (before === after) continue
     throw new DataError(
-      `${request.state} was made with another ${name} (${before}, now ${after}); use the same flags, or another state file`,
+      `${request.state} was made with ${name} ${before}, now it is ${after}; use the same flags, or another state file`,
     )
   }
 }

@@ -90,7 +90,7 @@ export function loadState(path: string): StreamState | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     const cause = error instanceof Error ? error.message : String(error)
-    const damage = `is no gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
+    const damage = `is not a gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
     throw new DataError(`${path} ${readingFault(error) ?? damage}`)
   }
   try {

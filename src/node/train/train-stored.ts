@@ -34,7 +34,7 @@ export interface StoredTraining {
 
 /**
  * Trains on a table that is too large to be held. Rows are set apart as `trainSource` does; bins are fitted on a sample of
- * the others, then every pass reads the file anew, a batch of rows at a time. Memory: the sample, a batch, and two numbers
+ * the others, then every pass reads the file again, a batch of rows at a time. Memory: the sample, a batch, and two numbers
  * for each row set apart.
  */
 export async function trainStored(

@@ -28,7 +28,7 @@ export interface TrainWithinOptions extends WithinOptions {
 }
 
 /**
- * Trains on a Parquet or CSV file without holding it: bins are fitted on a sample, then every pass reads the file anew.
+ * Trains on a Parquet or CSV file without holding it: bins are fitted on a sample, then every pass reads the file again.
  * Null where it would take at most a third of the memory allowed, so that it can be read as usual.
  */
 export async function trainWithin(

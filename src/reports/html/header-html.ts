@@ -23,7 +23,9 @@ export function headerHtml(binning: Binning, title: string, table: BinningTable 
       ? 'binned without a target'
       : target.kind === 'numeric'
         ? `binned to explain ${nameHtml(target.name ?? 'the target')}`
-        : `binned to tell the ${target.classes.length} classes of ${nameHtml(target.name ?? 'the target')} apart`
+        : target.classes.length < 2
+          ? `binned by ${nameHtml(target.name ?? 'the target')}, which has one class only`
+          : `binned to tell the ${target.classes.length} classes of ${nameHtml(target.name ?? 'the target')} apart`
   const weights = created.weights === undefined ? '' : `, weighted by ${nameHtml(created.weights)}`
   const about = `<p class="facts">${counted(created.source.rows, 'row')}, ${counted(columns.length, 'column')}, ${purpose}${weights}</p>`
   return `<header><h1>${sentence(title)}</h1>${about}${table === undefined ? '' : targetHtml(target, table)}</header>`

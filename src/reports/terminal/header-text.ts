@@ -12,13 +12,16 @@ import { flow, truncate, wrap } from '../text-width.ts'
 /** Where a binning comes from, what is in it and what it is for. */
 export function titleLines({ created, target, columns }: Binning, telling: number, { style, width }: Screen): string[] {
   const { name, rows } = created.source
-  const what = `${counted(columns.length, 'column')}${telling < columns.length ? `, ${telling} of them telling` : ''}`
+  const some = target === null ? 'with more than one bin' : 'telling'
+  const what = `${counted(columns.length, 'column')}${telling < columns.length ? `, ${telling} of them ${some}` : ''}`
   const purpose =
     target === null
       ? 'binned without a target'
       : target.kind === 'numeric'
         ? `binned to explain ${targetName(target)}`
-        : `binned to tell the ${target.classes.length} classes of ${targetName(target)} apart`
+        : target.classes.length < 2
+          ? `binned by ${targetName(target)}, which has one class only`
+          : `binned to tell the ${target.classes.length} classes of ${targetName(target)} apart`
   const source = name === null ? '' : `${printable(name)}: `
   return wrap(`${source}${counted(rows, 'row')}, ${what}, ${purpose}`, width).map(style.bold)
 }

@@ -10,6 +10,8 @@ import { wrap } from '../text-width.ts'
 export interface MethodsReportOptions extends ReportOptions {
   /** one method, with its options and presets; default all, a line or two each */
   readonly name?: string | undefined
+  /** an option as its readers type it; default its name */
+  readonly typed?: ((option: string) => string) | undefined
 }
 
 /** The traits in the order of a grid, with their heads; the last ones go first where there is no room. */
@@ -26,14 +28,14 @@ const MISSING =
 /** The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets. */
 export function methodsReport(methods: readonly AnyDiscretizer[], options: MethodsReportOptions = {}): string {
   const screen = screenOf(options)
-  const { name } = options
+  const { name, typed = (option) => option } = options
   if (name === undefined) return listLines(methods, screen).join('\n')
   const method = methods.find((candidate) => candidate.name === name)
   if (method === undefined) {
     const names = methods.map((candidate) => candidate.name)
     throw new RangeError(`unknown method ${show(name)}${suggest(name, names)}`)
   }
-  return methodLines(method, screen).join('\n')
+  return methodLines(method, screen, typed).join('\n')
 }
 
 function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen): string[] {
@@ -61,18 +63,18 @@ function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen)
   ]
 }
 
-function methodLines(method: AnyDiscretizer, screen: Screen): string[] {
+function methodLines(method: AnyDiscretizer, screen: Screen, typed: (option: string) => string): string[] {
   const { style, width } = screen
   const entry = (name: string, texts: readonly string[]): string[] => [
     `  ${style.bold(name)}`,
     ...texts.flatMap((text) => wrap(text, width - 6).map((line) => `      ${line}`)),
   ]
   const options = Object.entries<Option<unknown>>(method.options).flatMap(([name, option]) =>
-    entry(name, [option.about, `${option.rule.words}; default ${show(option.default)}`]),
+    entry(typed(name), [option.about, `${option.rule.words}; default ${show(option.default)}`]),
   )
   const presets = Object.entries(method.presets).flatMap(([name, preset]) => {
-    const settings = Object.entries(preset.options).map(([key, value]) => `${key} ${show(value)}`)
-    if (preset.closed !== undefined) settings.push(`closed ${preset.closed}`)
+    const settings = Object.entries(preset.options).map(([key, value]) => `${typed(key)} ${show(value)}`)
+    if (preset.closed !== undefined) settings.push(`${typed('closed')} ${preset.closed}`)
     return entry(name, [preset.about, settings.length === 0 ? 'the defaults' : settings.join(', ')])
   })
   return [

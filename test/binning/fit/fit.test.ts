@@ -313,7 +313,11 @@ describe('notes', () => {
 
   test('tell that whole numbers of a target were taken for classes', () => {
     expect(fit([1, 2], { target: [0, 1], method: fixed, cuts: [1.5] }).notes).toEqual([
-      { code: 'target-kind', message: "the target's whole numbers are taken for classes, see targetKind" },
+      {
+        code: 'target-kind',
+        message:
+          "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric",
+      },
     ])
     expect(fit([1, 2], { target: [0, 1], targetKind: 'class', method: fixed, cuts: [1.5] }).notes).toEqual([])
   })

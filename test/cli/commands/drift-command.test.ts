@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { Drift } from '../../../src/binning/drift/drift-types.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
 import { toJson } from '../../../src/binning/binning-json.ts'
-import { buildProgram } from '../../../src/cli/program/program.ts'
-import { VerdictError } from '../../../src/cli/usage.ts'
+import { VerdictError } from '../../../src/cli/exit.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { random } from '../../../src/util/random.ts'
+import { type Told, told } from '../in-process.ts'
 import { folder, kerf } from '../run.ts'
 
 /** Rows of CSV over six months; from April on income is higher. */
@@ -37,25 +37,7 @@ describe('kerf drift', async () => {
   const file = (name: string): string => join(path, name)
 
   /** In this process: what is printed, and the error thrown. */
-  async function run(...args: string[]): Promise<{ out: string; err: string; error: unknown }> {
-    let [out, err, error]: [string, string, unknown] = ['', '', null]
-    const io = {
-      color: false,
-      width: 100,
-      progress: false,
-      out: (text: string) => (out += text),
-      err: (text: string) => (err += text),
-    }
-    try {
-      await buildProgram({ ...io, out: (t) => void io.out(t), err: (t) => void io.err(t) }).parseAsync(
-        ['drift', ...args],
-        { from: 'user' },
-      )
-    } catch (thrown) {
-      error = thrown
-    }
-    return { out, err, error }
-  }
+  const run = (...args: string[]): Promise<Told> => told(['drift', ...args])
 
   test('shows a table', async () => {
     const { out, err, error } = await run(file('bins.json'), file('new.csv'))
@@ -104,7 +86,7 @@ describe('kerf drift', async () => {
     }
     const { code, err } = await kerf(['drift', file('bins.json'), file('new.csv'), '--fail-on', 'population', '--json'])
     expect(code).toBe(3)
-    expect(err).toBe('kerf: drift that --fail-on population speaks of, in "income"\n')
+    expect(err).toBe('kerf: --fail-on population found drift in "income"\n')
   })
 
   test('refuses what it cannot use', async () => {
@@ -113,7 +95,7 @@ describe('kerf drift', async () => {
       [['--by', 'month'], '--by needs --date, the column of dates'],
       [['--date', 'opened', '--by', 'hour'], '--by takes day, week, month, quarter or year, got "hour"'],
       [['--fail-on', 'all'], '--fail-on takes any, population, rate, slight, moderate or large, got "all"'],
-      [['--level', '2'], '--level takes a number above 0 and below 1, got 2'],
+      [['--level', '2'], '--level takes a number above 0 and below 1, got "2"'],
       [['--smoothing', '0'], '--smoothing takes a number above 0, got "0"'],
       [['--date', 'open'], 'unknown column "open", expected one of opened, income, branch, default'],
       [['--columns', 'incom'], 'unknown column "incom", did you mean income?'],

@@ -91,7 +91,12 @@ describe('kerf export', () => {
     ['a dialect of JavaScript', ['--to', 'js', '--dialect', 'mysql'], 2, 'kerf: --dialect is only for --to sql'],
     ['a table for JavaScript', ['--to', 'js', '--table', 'a'], 2, 'kerf: --table is only for --to sql'],
     ['tests without a file', ['--to', 'js', '--tests'], 2, 'kerf: --tests needs a file to stand next to: -o FILE'],
-    ['tests of a schema', ['--to', 'schema', '--tests', '-o', 'a'], 2, 'kerf: --tests: there is none for --to schema'],
+    [
+      'tests of a schema',
+      ['--to', 'schema', '--tests', '-o', 'a'],
+      2,
+      'kerf: --tests: there are no tests for --to schema',
+    ],
   ])('refuses %s', async (_, args, code, message) => {
     const before = readdirSync(cwd)
     const ran = await run(...args)

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StreamWatch } from '../../../src/cli/commands/parts/watch-stream.ts'
+import { programFor } from '../../../src/cli/program.ts'
+import { flagWords } from '../../../src/cli/tell-error.ts'
 import { StreamRun } from '../../../src/node/stream/stream-run.ts'
 import { Stream } from '../../../src/streams/stream.ts'
 import { streamToJson } from '../../../src/streams/stream-json.ts'
-import { printed } from '../in-process.ts'
+import { printed, told } from '../in-process.ts'
 import { folder } from '../run.ts'
 
 /** Runs a command in this process. */
@@ -97,20 +99,108 @@ describe('kerf stream', () => {
   })
 
   test.each([
-    [['--method', 'mdpl'], 'unknown method "mdpl"'],
+    [['-b', '3', '--target', 'y'], { method: 'mdlp', options: { maxBins: 3 } }],
+    [['--bins', '3'], { method: 'equal-frequency', options: { bins: 3 } }],
+    [['--bins', 'sturges'], { method: 'equal-frequency', options: { bins: 'sturges' } }],
+    [['--bins', '2', '--method', 'chi-merge', '--target', 'y'], { method: 'chi-merge', options: { maxBins: 2 } }],
+    [['--bins', '2', '--max-bins', '7', '--target', 'y'], { method: 'mdlp', options: { maxBins: 2 } }],
+    [['--bins', '4', '--target', 'x2', '--target-kind', 'numeric'], { method: 'variance', options: { maxBins: 4 } }],
+    [['--preset', 'weka', '--target', 'y'], { method: 'mdlp', closed: 'right', options: { preset: 'weka' } }],
+    [['--closed', 'right', '--readable'], { closed: 'right', options: { readable: true } }],
+    [['--method', 'fixed', '--cuts', '10,20'], { method: 'fixed', cuts: [10, 20] }],
+    [['--alpha', '0.01', '--method', 'chi-merge', '-t', 'y'], { method: 'chi-merge', options: { alpha: 0.01 } }],
+  ])('cuts as kerf fit does with %j', async (flags, column) => {
+    const path = folder({ 'in.csv': ROWS.replaceAll(/^(\w+),/gm, '$1,$12,') })
+    const bins = join(path, 'bins.json')
+    const asked = [join(path, 'in.csv'), '-c', 'x', '--every', '100', ...flags]
+    await kerf(...asked, '--binning', bins)
+    const { columns } = JSON.parse(readFileSync(bins, 'utf8')) as { columns: object[] }
+    expect(columns).toMatchObject([column])
+  })
+
+  test('takes equal-frequency for a rule for the number of bins, and says so', async () => {
+    const data = join(folder({ 'in.csv': ROWS }), 'in.csv')
+    const note =
+      'note: cut by equal-frequency, since the default method takes no rule such as --bins auto; choose another with --method\n'
+    const ruled = await kerf(data, '--target', 'y', '--bins', 'auto', '--every', '400')
+    expect(ruled.err).toBe(`${note}400 rows, 4 without a label\n`)
+    const named = await kerf(data, '--target', 'y', '--bins', 'auto', '--every', '400', '-m', 'equal-frequency')
+    expect(named).toEqual({ out: ruled.out, err: '400 rows, 4 without a label\n' })
+  })
+
+  test('goes on from a state with the number of bins as it was asked for', async () => {
+    const path = folder({ 'in.csv': ROWS })
+    const asked = [join(path, 'in.csv'), '--target', 'y', '--state', join(path, 's.json')]
+    await kerf(...asked, '--bins', '3', '--closed', 'right')
+    const { settings } = JSON.parse(readFileSync(join(path, 's.json'), 'utf8')) as { settings: { options: object } }
+    expect(JSON.stringify(settings.options)).toBe('{"bins":3,"closed":"right"}')
+    expect((await kerf(...asked, '-b', '3', '--closed', 'right')).err).toBe('400 rows, 4 without a label\n')
+    await expect(kerf(...asked, '-b', '4', '--closed', 'right')).rejects.toThrow(
+      's.json was made with options {"bins":3,"closed":"right"}, now it is {"bins":4,"closed":"right"}; use the same flags, or another state file',
+    )
+  })
+
+  test('has the flags of a fit that make sense for rows that never end, in the same words', async () => {
+    const { commands } = await programFor([], {
+      out: () => {},
+      err: () => {},
+      color: false,
+      width: 100,
+      progress: false,
+    })
+    const flagsOf = (name: string): Map<string, string> =>
+      new Map(commands.find((one) => one.name() === name)!.options.map((one) => [one.flags, one.description]))
+    const [fit, stream] = [flagsOf('fit'), flagsOf('stream')]
+    const missing = [...fit.keys()].filter((flag) => !stream.has(flag))
+    expect(missing.map((flag) => flag.replace(/ .*/, '')).join(' ')).toBe(
+      '--weight --sample --seed --together --cuts --spec --missing --special ' +
+        '--report --json --top --verbose --quiet --where --threads --memory --bad-rows',
+    )
+    const other = [...stream].filter(([flag, about]) => fit.has(flag) && fit.get(flag) !== about)
+    expect(other.map(([flag]) => flag)).toEqual(['-o, --output <file>'])
+  })
+
+  const BINS = '--bins takes a whole number of at least 1, or one of auto, sturges, scott, freedman-diaconis, advised'
+  test.each([
+    [['--method', 'mdlpp'], 'unknown method "mdlpp", did you mean mdlp?'],
     [['--method', 'chi2'], 'chi2 looks at the rows of several columns, which a stream does not keep'],
+    [['--bins', '0'], `${BINS}, got "0"`],
+    [['-b', 'ten'], `${BINS}, got "ten"`],
+    [
+      ['--target', 'y', '--bins', 'scott', '--method', 'chi-merge', 'DATA'],
+      'chi-merge: takes no rule for the number of bins, got scott; equal-frequency and equal-width take one',
+    ],
+    [['--method', 'binary', '--bins', '2', '-t', 'y', 'DATA'], 'binary: takes no number of bins, got 2'],
+    [['--target', 'y', '--trend', 'auto', 'DATA'], '--trend is not an option of mdlp, it belongs to optimal'],
+    [['--min-gain', '1', '--method', 'equal-width'], '--min-gain is not an option of equal-width, it belongs to d2'],
+    [['--alpha', '2', '--method', 'chi-merge'], '--alpha must be a number above 0 and below 1, got "2"'],
+    [['--preset', 'wekka', '-t', 'y', 'DATA'], 'mdlp: unknown preset "wekka", did you mean weka?'],
+    [['--closed', 'up'], '--closed takes left or right, got "up"'],
+    [['--cuts', '3'], '--cuts needs --method fixed'],
+    [['--cuts', 'x=3', '--method', 'fixed'], '--cuts takes one list for all columns of a stream, such as 18,30'],
+    [['--target-kind', 'text'], '--target-kind takes auto, class or numeric, got "text"'],
+    [['--target', 'z', 'DATA'], 'DATA: there is no column "z", did you mean x or y?'],
+    [['--delimiter', ';;'], '--delimiter takes one character, got ";;"'],
+    [['--decimal', '·'], '--decimal takes a point or a comma, got "·"'],
+    [['--skip', '-1'], '--skip takes a whole number of at least 0, got "-1"'],
+    [['--format', 'xml'], '--format takes auto, csv or json, got "xml"'],
     [['--rebuild', 'never'], '--rebuild takes auto, moved, rows, split or shares, got "never"'],
     [['--every', '0'], '--every takes a whole number of at least 1, got "0"'],
     [['--tolerance', 'x'], '--tolerance takes a number of at least 0, got "x"'],
+    [['--alarms', 'all,concept'], '--alarms takes population, concept or boundary, got "all"'],
+    [['--false-alarms', '0.5'], '--false-alarms takes a number of at least 1, got 0.5'],
     [['--resume'], '--resume needs --state'],
     [['--resume', '--state', 's', 'f.csv'], '--resume is for standard input; a file goes on by itself'],
     [['--follow'], '--follow needs a file; standard input is followed anyway'],
     [['--watch', '-o', '-'], '--watch draws on standard output, where -o - sends rows'],
     [['--layer', 'cells', '--range', '0,1'], '--range is for --layer pid'],
     [['--range', '1,0'], '--range takes two numbers in increasing order, got "1,0"'],
+    [['--range', '1,2,3'], '--range takes two numbers in increasing order, got "1,2,3"'],
     [['--encode', 'woe'], '--encode takes label or index, got "woe"'],
-    [['--min-gain', '1', '--method', 'equal-width'], '--min-gain is not an option of equal-width, it belongs to d2'],
   ])('refuses %j', async (args, message) => {
-    await expect(kerf(...args)).rejects.toThrow(message)
+    const data = join(folder({ 'in.csv': ROWS }), 'in.csv')
+    const given = args.map((word) => (word === 'DATA' ? data : word))
+    const { error } = await told(['stream', ...given])
+    expect(flagWords(error!.message)).toBe(message.replace('DATA', data))
   })
 })

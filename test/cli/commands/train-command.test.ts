@@ -21,7 +21,7 @@ describe('kerf train', () => {
     expect(net.training.passes).toBeLessThanOrEqual(4)
     expect(net.embeddings).toHaveLength(56)
     await expect(train('--target', 'sex', '--model', 'neural', '--l2', '1')).rejects.toThrow(
-      '--l2 is of no use to --model neural',
+      '--l2 does not apply to --model neural',
     )
     await expect(train('--target', 'sex', '--model', 'forest')).rejects.toThrow(
       '--model takes logistic or neural, got "forest"',

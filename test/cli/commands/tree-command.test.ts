@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lengths, species } from '../../../scripts/docs/iris.mjs'
-import { flagWords } from '../../../src/cli/flags/flag-words.ts'
-import { UsageError } from '../../../src/cli/usage.ts'
+import { flagWords } from '../../../src/cli/tell-error.ts'
+import { UsageError } from '../../../src/cli/exit.ts'
 import { closeDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { readData } from '../../../src/node/read/read-data.ts'
 import { toTable } from '../../../src/pipeline.ts'
@@ -105,8 +105,8 @@ describe('kerf tree', () => {
     [['--repeat', '2', '--split', 'all', '--model', 'naive-bayes'], '--repeat needs rows held out, got --split all'],
     [['--target-kind', 'numeric'], '--target-kind takes auto or class for a tree, got "numeric"'],
     [['--model', 'forest'], '--model takes tree or naive-bayes, got "forest"'],
-    [['--model', 'naive-bayes', '--max-depth', '3'], '--max-depth is of no use to --model naive-bayes'],
-    [['--model', 'naive-bayes', '--prune', 'error'], '--prune is of no use to --model naive-bayes'],
+    [['--model', 'naive-bayes', '--max-depth', '3'], '--max-depth does not apply to --model naive-bayes'],
+    [['--model', 'naive-bayes', '--prune', 'error'], '--prune does not apply to --model naive-bayes'],
     [['--smoothing', '1'], '--smoothing goes with --model naive-bayes'],
   ])('refuses %j', async (flags, message) => {
     const { error } = await told(['tree', IRIS, ...ON, ...flags])
@@ -214,7 +214,7 @@ describe('kerf export of a tree', () => {
       '--columns is only for a binning',
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--tests', '-o', at('a.dot'))).toBe(
-      '--tests: there is none for --to dot',
+      '--tests: there are no tests for --to dot',
     )
     expect(await message(at('bins.json'), '--to', 'rules')).toBe(
       '--to rules is only for a tree, and the file holds a binning',
@@ -224,9 +224,9 @@ describe('kerf export of a tree', () => {
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe('--table is only for --to sql')
     expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(/expected one of sql, js, python, dot, rules$/)
-    expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as is of no use to --to dot')
+    expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as does not apply to --to dot')
     expect(await message(at('saved.json'), '--to', 'rules', '--suffix', 'x')).toBe(
-      '--suffix is of no use to --to rules',
+      '--suffix does not apply to --to rules',
     )
     expect(await message(at('bayes.json'), '--to', 'sql')).toBe(`${at('bayes.json')} holds a model; only a binning or a tree is exported`) // prettier-ignore
     writeFileSync(at('half.json'), readFileSync(at('saved.json'), 'utf8').slice(0, 500))

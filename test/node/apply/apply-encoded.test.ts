@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { buildProgram } from '../../../src/cli/program/program.ts'
 import {
   type Encoder,
   encodeDense,
@@ -18,6 +17,7 @@ import {
 } from '../../../src/index.ts'
 import { applyRows } from '../../../src/node/apply/apply-rows.ts'
 import { floatText } from '../../../src/node/apply/column-encoder.ts'
+import { printed } from '../../cli/in-process.ts'
 import { readData } from '../../../src/node/read/read-data.ts'
 import { columnsOf, Folder } from '../made.ts'
 
@@ -118,12 +118,8 @@ describe('encoded rows', () => {
 
 describe('kerf apply --encode', () => {
   folder.file('bins.json', toJson(binning))
-  const run = async (...args: string[]): Promise<void> => {
-    const io = { out: () => {}, err: () => {}, color: false, width: 100, progress: false }
-    await buildProgram(io).parseAsync(['apply', folder.at('bins.json'), folder.at('rows.csv'), ...args], {
-      from: 'user',
-    })
-  }
+  const run = (...args: string[]): Promise<unknown> =>
+    printed('apply', folder.at('bins.json'), folder.at('rows.csv'), ...args)
 
   test('writes numbers and saves the encoder', async () => {
     const [output, saved] = [folder.at('lines.csv'), folder.at('encoder.json')]

@@ -154,11 +154,11 @@ describe('what comes in', () => {
 
   test('decides on the kind of the target, and says so', async () => {
     const numbers = await stream({ data: '-', input: pieces('x,y\n1,0.5\n2,1.5\n3,0.1\n', 99), target: 'y' })
-    expect(numbers.notes).toEqual(['the target is taken for a number, see --target-kind'])
+    expect(numbers.notes).toEqual(['the target is taken for a number; --target-kind says otherwise'])
     expect(numbers.run.stream!.facts).toEqual({ kind: 'numeric', name: 'y', event: null })
     const classes = await stream({ data: '-', input: pieces('x,y\n1,0\n2,1\n', 99), target: 'y' })
     expect(classes.notes).toEqual([
-      'the first numbers of the target are few and whole, and taken for classes, see --target-kind',
+      'the target is taken for classes, since its first numbers are few and whole; --target-kind says otherwise',
     ])
   })
 
@@ -286,7 +286,7 @@ describe('a state', () => {
     const [data, state] = [join(path, 'in.csv'), join(path, 'x.state')]
     await stream({ data, state, ...half })
     await expect(stream({ data, state, ...half, options: { bins: 3 } })).rejects.toThrow(
-      'x.state was made with another options ({"bins":2}, now {"bins":3}); use the same flags, or another state file',
+      'x.state was made with options {"bins":2}, now it is {"bins":3}; use the same flags, or another state file',
     )
     writeFileSync(data, 'id,x,who\n')
     await expect(stream({ data, state, ...half })).rejects.toThrow(
@@ -376,10 +376,10 @@ describe('alarms', () => {
     expect([...one.events, ...two.events]).toEqual(whole.events)
     expect(two.run.alarms.counts()).toEqual(whole.run.alarms.counts())
     expect(gunzipSync(readFileSync(packed)).toString()).toBe(readFileSync(state, 'utf8'))
-    await expect(stream({ ...settings, alarms: undefined, data, state })).rejects.toThrow('made with another alarms')
+    await expect(stream({ ...settings, alarms: undefined, data, state })).rejects.toThrow('made with alarms {')
     writeFileSync(packed, 'no gzip')
     await expect(stream({ ...settings, data, state: packed })).rejects.toThrow(
-      'two.state.gz is no gzip file, or a damaged one (incorrect header check); put back',
+      'two.state.gz is not a gzip file, or a damaged one (incorrect header check); put back',
     )
   })
 

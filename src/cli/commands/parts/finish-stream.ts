@@ -42,7 +42,7 @@ export function tellTotals(io: Io, run: StreamRun): void {
     parts.push(`${count(run.bad, 'line')} could not be read and ${run.bad === 1 ? 'was' : 'were'} left out`)
   if (run.odd > 0)
     parts.push(
-      `${run.odd === 1 ? '1 value is no number and counts' : `${run.odd} values are no numbers and count`} as missing`,
+      `${run.odd === 1 ? '1 value is not a number and counts' : `${run.odd} values are not numbers and count`} as missing`,
     )
   if (stream !== null && stream.unknownClasses > 0) parts.push(`${stream.unknownClasses} of further classes`)
   const problems = new Map<string, string[]>()

@@ -18,11 +18,9 @@ import {
   type TrialOptions,
 } from '../../../trees/prune/try-tree.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import { type Io, Progress, tellNotes } from '../../io.ts'
-import { parseInteger } from '../../flags/parse-flags.ts'
-import { readTable } from '../../load/read-table.ts'
+import { type Io, tellNotes } from '../../io.ts'
 import { saveText } from '../../load/save-text.ts'
-import { type AskedTree, type TreeFlags, treeRows } from './tree-request.ts'
+import { type AskedTree, runTrials, type TreeFlags } from './tree-request.ts'
 
 interface BayesTrial extends PartScores {
   readonly model: NaiveBayes
@@ -30,30 +28,17 @@ interface BayesTrial extends PartScores {
 
 /** `kerf tree --model naive-bayes`: the same parts, scores and files for a naive Bayes model over bins. */
 export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, asked: AskedTree): Promise<void> {
-  const repeat = parseInteger('--repeat', flags.repeat, 1)
   const force = flags.force === true
   if (flags.output !== undefined) await checkOutput(flags.output, { force })
-  const progress = new Progress(io)
-  const trials: BayesTrial[] = []
-  let notes: readonly { readonly message: string }[]
-  try {
-    const read = await readTable(data, flags, progress)
-    const rows = treeRows(read, asked)
-    notes = [...read.notes, ...rows.notes]
-    for (let i = 0; i < repeat; i++) {
-      progress.show(repeat === 1 ? 'fitting' : `fitting model ${i + 1} of ${repeat}`, i / repeat)
-      const options = { ...rows.options, seed: asked.seed + i, source: read.source }
-      trials.push(await tryNaiveBayes(rows.table, options, asked.smoothing))
-    }
-  } finally {
-    progress.done()
-  }
+  const { trials, notes } = await runTrials(io, data, { flags, asked }, (table, options) =>
+    tryNaiveBayes(table, options, asked.smoothing),
+  )
   const [{ model, ...scores }] = trials
-  tellNotes(io, [...notes, ...model.notes])
+  tellNotes(io, [...notes, ...model.notes], model.target)
   if (flags.output !== undefined) await saveText(flags.output, naiveBayesToJson(model), force)
   if (flags.json === true) {
     const over = { validation: spreadOf(trials.map((one) => one.validation?.accuracy ?? null)), test: spreadOf(trials.map((one) => one.test?.accuracy ?? null)) } // prettier-ignore
-    io.out(`${toReadableJson({ model, ...scores, ...(repeat === 1 ? {} : { over }) })}\n`)
+    io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }) })}\n`)
   } else io.out(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
 }
@@ -72,7 +57,7 @@ async function tryNaiveBayes(table: Table, options: TrialOptions, smoothing: num
   return { seed, model, ...scoreParts(dealt, (part) => naiveBayesScores(model, part, { weights })) }
 }
 
-/** The bins of a method on some rows, or those of a saved binning counted anew on them. */
+/** The bins of a method on some rows, or those of a saved binning counted again on them. */
 async function binsOf(rows: Table, options: TrialOptions, classes: readonly string[] = []): Promise<Binning> {
   const { target, targetKind, event, weights, columns, all, perColumn, by, source = null } = options
   if (typeof by === 'object' && 'format' in by) {

@@ -19,7 +19,7 @@ export function addSummaryOutput(command: Command): void {
     .option('-o, --output <file>', 'save the summary: as JSON if the name ends in .json, else as bytes')
     .option('--json', 'print the saved summary as JSON')
     .option('--force', 'overwrite the output file')
-    .option('--name <text>', 'what the rows are called in files made of them (default: the name of the data)')
+    .option('--name <text>', 'what the rows are called in files made from them (default: the name of the data)')
 }
 
 /** Saves or prints summaries as the flags say; without either, a table of what they hold. */

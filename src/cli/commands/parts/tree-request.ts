@@ -1,17 +1,18 @@
 import type { ColumnFit } from '../../../binning/fit/fit-column.ts'
 import { DataError } from '../../../errors.ts'
-import { chooseRows, type FitRequest, toTable } from '../../../pipeline.ts'
+import { binsOption, chooseRows, type FitRequest, toTable } from '../../../pipeline.ts'
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
-import type { PruneWay, TrialOptions } from '../../../trees/prune/try-tree.ts'
+import type { TrialOptions } from '../../../trees/prune/try-tree.ts'
 import type { Note, Table } from '../../../types.ts'
 import { ownEntry } from '../../../util/check.ts'
-import { type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
-import type { DataFlags } from '../../flags/data-flags.ts'
+import { type ChoiceFlags, choiceRequest, type DataFlags } from '../../flags/data-flags.ts'
 import { loadBinning } from '../../load/load-binning.ts'
-import { flagOf, methodNamed, methodOptions } from '../../flags/method-flags.ts'
-import { parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
-import { UsageError } from '../../usage.ts'
+import { flagOf, methodNamed, methodOptions } from '../../flags/cut-flags.ts'
+import { oneOf, parseAmount, parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { UsageError } from '../../exit.ts'
+import { type Io, withProgress } from '../../io.ts'
+import { readTable } from '../../load/open-data.ts'
 
 /** The flags of `kerf tree`. */
 export interface TreeFlags extends DataFlags, ChoiceFlags {
@@ -59,6 +60,8 @@ export interface AskedTree {
   readonly smoothing: number | undefined
   readonly request: FitRequest & { readonly target: string }
   readonly seed: number
+  /** how many trials */
+  readonly repeat: number
   readonly parts: readonly number[]
   readonly options: Omit<TrialOptions, 'target' | 'columns'>
 }
@@ -70,7 +73,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
     throw new UsageError('--target-kind takes auto or class for a tree, got "numeric"')
   const codes = parseCodes('--special', flags.special ?? [])
   const parts = parseSplit(flags.split)
-  const prune = parsePrune(flags.prune)
+  const prune = oneOf('--prune', flags.prune, ['none', 'depth', 'error', 'reduced'])
   if ((prune === 'error' || prune === 'reduced') && parts.length < 3) {
     throw new UsageError(
       `--prune ${prune} needs three parts such as --split 10:3:2, got ${JSON.stringify(flags.split)}`,
@@ -81,6 +84,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
     smoothing: amount('--smoothing', flags.smoothing),
     request: { ...choice, target: flags.target, special: codes.all, specialOf: codes.byColumn },
     seed: choice.seed ?? 0,
+    repeat: parseInteger('--repeat', flags.repeat, 1),
     parts,
     options: {
       ...growBy(flags.model === 'naive-bayes' ? { ...flags, by: flags.by ?? 'mdlp' } : flags),
@@ -104,15 +108,15 @@ export function askedTree(flags: TreeFlags): AskedTree {
 const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'classWeights', 'picture', 'depth', 'all'] as const // prettier-ignore
 
 function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
-  const { model, by, prune, smoothing } = flags
+  const { by, prune, smoothing } = flags
+  const model = oneOf('--model', flags.model, ['tree', 'naive-bayes'])
   if (model === 'tree') {
     if (smoothing !== undefined) throw new UsageError('--smoothing goes with --model naive-bayes')
     return model
   }
-  if (model !== 'naive-bayes') throw new UsageError(`--model takes tree or naive-bayes, got ${JSON.stringify(model)}`)
   const given = OF_TREES.find((name) => flags[name] !== undefined)
   const refused = given !== undefined ? flagOf(given) : prune !== 'none' ? '--prune' : by === 'binary' ? '--by binary' : undefined // prettier-ignore
-  if (refused !== undefined) throw new UsageError(`${refused} is of no use to --model naive-bayes`)
+  if (refused !== undefined) throw new UsageError(`${refused} does not apply to --model naive-bayes`)
   return model
 }
 
@@ -122,7 +126,7 @@ function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' 
   const given = Object.fromEntries(ofMethods)
   if (/\.json$/i.test(by)) {
     const fixed = flags.bins !== undefined ? '--bins' : flags.special !== undefined ? '--special' : undefined
-    if (fixed !== undefined) throw new UsageError(`${fixed} has no use with --by ${by}, whose bins are made`)
+    if (fixed !== undefined) throw new UsageError(`${fixed} does not apply to --by ${by}, whose bins are fixed`)
     methodOptions(given, methodNamed('fixed'))
     return { by: loadBinning(by) }
   }
@@ -132,18 +136,33 @@ function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' 
     return { by: 'binary' }
   }
   const method = methodNamed(by)
-  const options = methodOptions(given, method)
-  if (flags.bins === undefined) return { by: method, all: options }
-  const bins = parseBins('--bins', flags.bins)
-  const name = ['bins', 'maxBins'].find((one) => Object.hasOwn(method.options, one))
-  if (name === undefined || !method.options[name].rule.accepts(bins)) {
-    throw new UsageError(`${method.name} takes no such number of bins, got --bins ${flags.bins}`)
-  }
-  return { by: method, all: { ...options, [name]: bins } }
+  const bins = flags.bins === undefined ? undefined : parseBins('--bins', flags.bins)
+  return { by: method, all: { ...methodOptions(given, method), ...binsOption(method, bins) } }
+}
+
+/** Reads the rows and makes the trials asked for, each with the next seed. */
+export async function runTrials<T>(
+  io: Io,
+  data: string,
+  { flags, asked }: { readonly flags: TreeFlags; readonly asked: AskedTree },
+  once: (table: Table, options: TrialOptions) => T | Promise<T>,
+): Promise<{ readonly trials: readonly T[]; readonly notes: readonly Note[] }> {
+  const { seed, repeat } = asked
+  return withProgress(io, async (progress) => {
+    const read = await readTable(data, flags, progress)
+    const { table, options, notes } = treeRows(read, asked)
+    const trials: T[] = []
+    for (let i = 0; i < repeat; i++) {
+      progress.show(repeat === 1 ? asked.model : `${asked.model} ${i + 1} of ${repeat}`, i / repeat)
+      await new Promise((resolve) => setImmediate(resolve))
+      trials.push(await once(table, { ...options, seed: seed + i, source: read.source }))
+    }
+    return { trials, notes: [...read.notes, ...notes] }
+  })
 }
 
 /** The rows and columns asked for, with the options that depend on them. */
-export function treeRows(
+function treeRows(
   read: SourceTable,
   { request, options }: AskedTree,
 ): { readonly table: Table; readonly options: TrialOptions; readonly notes: readonly Note[] } {
@@ -170,8 +189,7 @@ export function treeRows(
 
 const SEEN: Note = {
   code: 'bins-seen',
-  message:
-    'the bins were found before: if on these rows, those held out had a say in them, and the accuracy on them flatters',
+  message: 'the bins are from an earlier fit: if it saw these rows, the accuracy on those held out is too good',
 }
 
 function whole(flag: string, text: string | undefined, min: number): number | undefined {
@@ -179,17 +197,7 @@ function whole(flag: string, text: string | undefined, min: number): number | un
 }
 
 function amount(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= 0 && value < Infinity)) {
-    throw new UsageError(`${flag} takes a number of at least 0, got ${JSON.stringify(text)}`)
-  }
-  return value
-}
-
-function parsePrune(text: string): PruneWay {
-  if (text === 'none' || text === 'depth' || text === 'error' || text === 'reduced') return text
-  throw new UsageError(`--prune takes none, depth, error or reduced, got ${JSON.stringify(text)}`)
+  return text === undefined ? undefined : parseAmount(flag, text)
 }
 
 /** `10:3:2` as parts; `all` for a single one. */

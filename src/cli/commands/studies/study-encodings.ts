@@ -5,30 +5,30 @@ import { chooseRows, toTable } from '../../../pipeline.ts'
 import { encodingArm, type EncodingModel } from '../../../studies/encodings-arms.ts'
 import { encodingsChart } from '../../../studies/encodings-chart.ts'
 import { encodingsMarkdown, encodingsReport } from '../../../studies/encodings-report.ts'
-import { type EncodingStudy, studyEncodings, USUAL_ENCODINGS } from '../../../studies/encodings.ts'
+import { studyEncodings, USUAL_ENCODINGS } from '../../../studies/encodings.ts'
 import type { StudyData } from '../../../studies/id3.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import { addChoiceFlags, type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
-import { addDataFlags, type DataFlags } from '../../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../../io.ts'
-import { parseInteger, parseList } from '../../flags/parse-flags.ts'
-import { readTable } from '../../load/read-table.ts'
+import {
+  addChoiceFlags,
+  type ChoiceFlags,
+  choiceRequest,
+  addDataFlags,
+  type DataFlags,
+} from '../../flags/data-flags.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
+import { oneOf, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { readTable } from '../../load/open-data.ts'
 import { saveText } from '../../load/save-text.ts'
-import { addStudyFlags } from '../../flags/study-flags.ts'
-import { UsageError } from '../../usage.ts'
+import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
+import { UsageError } from '../../exit.ts'
 
-interface StudyFlags extends DataFlags, ChoiceFlags {
+interface EncodingsFlags extends DataFlags, ChoiceFlags, StudyFlags {
   readonly target: string
   readonly models: string
   readonly encodings: string
   readonly shares: string
   readonly folds: string
   readonly seeds: string
-  readonly cache: string | false
-  readonly as: string
-  readonly json?: boolean
-  readonly chart?: string
-  readonly force?: boolean
 }
 
 export function addEncodings(study: Command, io: Io): void {
@@ -40,7 +40,7 @@ export function addEncodings(study: Command, io: Io): void {
         'prints the areas under the curve beside those of "An Empirical Study on Feature Discretization".',
     )
     .argument('<data>', 'the file to study')
-  addChoiceFlags(command, 'bin', { target: 'needed' })
+  addChoiceFlags(command, { verb: 'study', target: 'needed', without: ['weight'] })
   command
     .optionsGroup('The study:')
     .option('--models <list>', 'lr (logistic regression), dnn (neural net)', 'lr,dnn')
@@ -55,31 +55,18 @@ export function addEncodings(study: Command, io: Io): void {
       'after',
       '\nExamples:\n  kerf study encodings higgs.csv.gz --target label --models lr\n  kerf study encodings higgs.csv.gz --target label --encodings cd10,lle10 --shares 100,10 --chart encodings.svg',
     )
-    .action(async (data: string, flags: StudyFlags) => runEncodings(io, data, flags))
+    .action(async (data: string, flags: EncodingsFlags) => runEncodings(io, data, flags))
 }
 
-async function runEncodings(io: Io, data: string, flags: StudyFlags): Promise<void> {
+async function runEncodings(io: Io, data: string, flags: EncodingsFlags): Promise<void> {
   const request = readFlags(flags)
   const force = flags.force === true
   if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
-  const progress = new Progress(io)
-  let study: EncodingStudy
-  try {
+  const cache = flags.cache === false ? null : flags.cache
+  const study = await withProgress(io, async (progress) => {
     const given = await givenData(io, data, flags, progress)
-    const start = Date.now()
-    study = await studyEncodings(given, {
-      ...request,
-      event: flags.event,
-      cache: flags.cache === false ? null : flags.cache,
-      onProgress: async (done, total, what) => {
-        const left = Math.round(((Date.now() - start) / 1000 / done) * (total - done))
-        progress.show(`${what}; about ${left} s left`, done / total)
-        await new Promise((resolve) => setImmediate(resolve))
-      },
-    })
-  } finally {
-    progress.done()
-  }
+    return studyEncodings(given, { ...request, event: flags.event, cache, ...timed(progress) })
+  })
   if (flags.chart !== undefined) await saveText(flags.chart, encodingsChart(study), force)
   if (flags.json === true) io.out(`${toReadableJson(study)}\n`)
   else io.out(`${flags.as === 'markdown' ? encodingsMarkdown(study) : encodingsReport(study, io)}\n`)
@@ -87,21 +74,15 @@ async function runEncodings(io: Io, data: string, flags: StudyFlags): Promise<vo
 }
 
 /** Everything that can be wrong without looking at the data is refused here. */
-function readFlags(flags: StudyFlags): {
+function readFlags(flags: EncodingsFlags): {
   models: EncodingModel[]
   encodings: string[]
   shares: number[]
   folds: number
   seeds: number
 } {
-  if (flags.weight !== undefined) throw new UsageError('--weight is not part of this study')
-  if (flags.as !== 'table' && flags.as !== 'markdown') {
-    throw new UsageError(`--as takes table or markdown, got ${JSON.stringify(flags.as)}`)
-  }
-  const models = parseList(flags.models).map((name): EncodingModel => {
-    if (name === 'lr' || name === 'dnn') return name
-    throw new UsageError(`--models takes lr and dnn, got ${JSON.stringify(name)}`)
-  })
+  oneOf('--as', flags.as, ['table', 'markdown'])
+  const models = parseList(flags.models).map((name) => oneOf('--models', name, ['lr', 'dnn']))
   const encodings = parseList(flags.encodings).map((name) => {
     const arm = encodingArm(name)
     if (arm === null) {
@@ -125,7 +106,7 @@ function readFlags(flags: StudyFlags): {
   return { models, encodings: [...new Set(encodings)], shares: [...new Set(shares)], folds, seeds }
 }
 
-async function givenData(io: Io, data: string, flags: StudyFlags, progress: Progress): Promise<StudyData> {
+async function givenData(io: Io, data: string, flags: EncodingsFlags, progress: Progress): Promise<StudyData> {
   const read = await readTable(data, flags, progress)
   const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
   tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes])

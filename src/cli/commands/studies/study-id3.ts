@@ -9,24 +9,24 @@ import { type Id3Study, type StudyData, studyId3 } from '../../../studies/id3.ts
 import { id3Chart } from '../../../studies/id3-chart.ts'
 import { id3Markdown, id3Report } from '../../../studies/id3-report.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import { addChoiceFlags, type ChoiceFlags, choiceRequest } from '../../flags/choice-flags.ts'
-import { addDataFlags, type DataFlags } from '../../flags/data-flags.ts'
-import { type Io, Progress, tellNotes } from '../../io.ts'
-import { parseInteger } from '../../flags/parse-flags.ts'
-import { readTable } from '../../load/read-table.ts'
+import {
+  addChoiceFlags,
+  type ChoiceFlags,
+  choiceRequest,
+  addDataFlags,
+  type DataFlags,
+} from '../../flags/data-flags.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
+import { oneOf, parseInteger } from '../../flags/parse-flags.ts'
+import { readTable } from '../../load/open-data.ts'
 import { saveText } from '../../load/save-text.ts'
-import { addStudyFlags } from '../../flags/study-flags.ts'
-import { UsageError } from '../../usage.ts'
+import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
+import { UsageError } from '../../exit.ts'
 
-interface StudyFlags extends DataFlags, ChoiceFlags {
+interface Id3Flags extends DataFlags, ChoiceFlags, StudyFlags {
   readonly target?: string
   readonly seeds: string
   readonly firstSeed: string
-  readonly cache: string | false
-  readonly as: string
-  readonly json?: boolean
-  readonly chart?: string
-  readonly force?: boolean
 }
 
 export function addId3(study: Command, io: Io): void {
@@ -38,10 +38,10 @@ export function addId3(study: Command, io: Io): void {
         'same bins, on iris and on the file given, over many splits of the rows into 10 parts to train on, 3 to prune by and 2 to judge by.',
     )
     .argument('[data]', 'a file to study besides iris; needs --target')
-  addChoiceFlags(command, 'bin')
+  addChoiceFlags(command, { verb: 'study', without: ['event', 'weight', 'seed'] })
   command
     .optionsGroup('The study:')
-    .option('--seeds <number>', 'so many splits of the rows', '20')
+    .option('--seeds <number>', 'number of splits of the rows', '20')
     .option('--first-seed <number>', 'seed of the first split', '0')
   addStudyFlags(command)
   addDataFlags(command)
@@ -50,44 +50,28 @@ export function addId3(study: Command, io: Io): void {
       'after',
       '\nExamples:\n  kerf study id3\n  kerf study id3 occupancy.csv --target Occupancy --exclude date --chart id3.svg',
     )
-    .action(async (data: string | undefined, flags: StudyFlags) => runId3(io, data, flags))
+    .action(async (data: string | undefined, flags: Id3Flags) => runId3(io, data, flags))
 }
 
-async function runId3(io: Io, data: string | undefined, flags: StudyFlags): Promise<void> {
-  if (flags.as !== 'table' && flags.as !== 'markdown') {
-    throw new UsageError(`--as takes table or markdown, got ${JSON.stringify(flags.as)}`)
-  }
+async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promise<void> {
+  oneOf('--as', flags.as, ['table', 'markdown'])
   if (data === undefined && flags.target !== undefined) throw new UsageError('--target needs a file to study')
   if (data !== undefined && flags.target === undefined)
     throw new UsageError(`--target must name the classes in ${data}`)
-  const unused = (['weight', 'event', 'seed'] as const).find((name) => flags[name] !== undefined)
-  if (unused !== undefined) throw new UsageError(`--${unused} is not part of this study`)
   const seeds = parseInteger('--seeds', flags.seeds, 1)
   const firstSeed = parseInteger('--first-seed', flags.firstSeed, 0)
   const force = flags.force === true
   if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
-  const progress = new Progress(io)
-  const studies: Id3Study[] = []
-  try {
+  const cache = flags.cache === false ? null : flags.cache
+  const studies = await withProgress(io, async (progress) => {
     const sets = [await irisData(), ...(data === undefined ? [] : [await givenData(io, data, flags, progress)])]
+    const done: Id3Study[] = []
     for (const [i, set] of sets.entries()) {
-      const start = Date.now()
-      studies.push(
-        await studyId3(set, {
-          seeds,
-          firstSeed,
-          cache: flags.cache === false ? null : flags.cache,
-          onProgress: async (done, total, what) => {
-            const left = Math.round(((Date.now() - start) / 1000 / done) * (total - done))
-            progress.show(`${what}; about ${left} s left on it`, (i + done / total) / sets.length)
-            await new Promise((resolve) => setImmediate(resolve))
-          },
-        }),
-      )
+      const told = timed(progress, (part) => (i + part) / sets.length)
+      done.push(await studyId3(set, { seeds, firstSeed, cache, ...told }))
     }
-  } finally {
-    progress.done()
-  }
+    return done
+  })
   if (flags.chart !== undefined) await saveText(flags.chart, id3Chart(studies), force)
   if (flags.json === true) io.out(`${toReadableJson(studies)}\n`)
   else {
@@ -107,7 +91,7 @@ async function irisData(): Promise<StudyData> {
   )
 }
 
-async function givenData(io: Io, data: string, flags: StudyFlags, progress: Progress): Promise<StudyData> {
+async function givenData(io: Io, data: string, flags: Id3Flags, progress: Progress): Promise<StudyData> {
   const read = await readTable(data, flags, progress)
   const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
   const numbers = chosen.columns.filter(({ kind }) => kind === 'number')

@@ -3,15 +3,11 @@ import { type LemmaCase, tryLemmas } from '../../../studies/lemmas.ts'
 import { lemmasChart } from '../../../studies/lemmas-chart.ts'
 import { checkOutput } from '../../../node/files/write-file.ts'
 import type { Io } from '../../io.ts'
+import type { StudyFlags } from '../../flags/study-flags.ts'
 import { parseInteger } from '../../flags/parse-flags.ts'
 import { saveText } from '../../load/save-text.ts'
 
-interface StudyFlags {
-  readonly seed: string
-  readonly json?: boolean
-  readonly chart?: string
-  readonly force?: boolean
-}
+type LemmasFlags = Pick<StudyFlags, 'json' | 'chart' | 'force'> & { readonly seed: string }
 
 export function addLemmas(study: Command, io: Io): void {
   study
@@ -19,14 +15,14 @@ export function addLemmas(study: Command, io: Io): void {
     .summary('correctness and robustness of bins, measured against theory')
     .description(
       'The four lemmas of "An Empirical Study on Feature Discretization", measured against what theory predicts, ' +
-        'on both sides of what they need.',
+        'both where their conditions hold and where they do not.',
     )
     .option('--seed <number>', 'seed of the draws', '1')
     .option('--json', 'the numbers as JSON')
     .option('--chart <file>', 'draw it as SVG')
     .option('--force', 'overwrite the chart')
     .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --chart lemmas.svg')
-    .action(async (flags: StudyFlags) => {
+    .action(async (flags: LemmasFlags) => {
       const { chart, force = false } = flags
       if (chart !== undefined) await checkOutput(chart, { force })
       const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })

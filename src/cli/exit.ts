@@ -9,4 +9,4 @@ export class VerdictError extends Error {
 }
 
 /** Exit codes, as the contract has them. */
-export const EXIT = { done: 0, data: 1, usage: 2, verdict: 3, interrupted: 130 } as const
+export const EXIT = { done: 0, data: 1, usage: 2, verdict: 3, interrupted: 130, terminated: 143 } as const

@@ -1,0 +1,86 @@
+import { Command } from 'commander'
+import { closeDuckDb } from '../node/duckdb/connect.ts'
+import { VERSION } from '../util/version.ts'
+import { EXIT } from './exit.ts'
+import type { Io } from './io.ts'
+import { tellError } from './tell-error.ts'
+
+type Add = (program: Command, io: Io) => void
+
+/** What adds each command, in the order of `kerf --help`. Code is loaded when its command is called for. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  fit: async () => (await import('./commands/fit-command.ts')).addFit,
+  explain: async () => (await import('./commands/explain-command.ts')).addExplain,
+  rank: async () => (await import('./commands/rank-command.ts')).addRank,
+  compare: async () => (await import('./commands/compare-command.ts')).addCompare,
+  tree: async () => (await import('./commands/tree-command.ts')).addTree,
+  predict: async () => (await import('./commands/predict-command.ts')).addPredict,
+  apply: async () => (await import('./commands/apply-command.ts')).addApply,
+  show: async () => (await import('./commands/show-command.ts')).addShow,
+  drift: async () => (await import('./commands/drift-command.ts')).addDrift,
+  repair: async () => (await import('./commands/repair-command.ts')).addRepair,
+  edit: async () => (await import('./commands/edit-command.ts')).addEdit,
+  export: async () => (await import('./commands/export-command.ts')).addExport,
+  report: async () => (await import('./commands/report-command.ts')).addReport,
+  stream: async () => (await import('./commands/stream-command.ts')).addStream,
+  summarize: async () => (await import('./commands/summarize-command.ts')).addSummarize,
+  merge: async () => (await import('./commands/merge-command.ts')).addMerge,
+  train: async () => (await import('./commands/train-command.ts')).addTrain,
+  study: async () => (await import('./commands/study-command.ts')).addStudy,
+  methods: async () => (await import('./commands/methods-command.ts')).addMethods,
+  completion: async () => (await import('./commands/completion-command.ts')).addCompletion,
+}
+
+/** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
+export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
+  try {
+    const program = await programFor(args, io)
+    await program.parseAsync(args, { from: 'user' })
+    return EXIT.done
+  } catch (error) {
+    return tellError(error, io)
+  } finally {
+    await closeDuckDb()
+  }
+}
+
+/**
+ * The program with the one command that the arguments name: most of the time a short command takes goes into loading code.
+ * With all commands where the arguments name none, and for `completion`, which lists them.
+ */
+export async function programFor(args: readonly string[], io: Io): Promise<Command> {
+  const name = args[0] ?? ''
+  const alone = Object.hasOwn(COMMANDS, name) && name !== 'completion'
+  const loaders = alone ? [COMMANDS[name]] : Object.values(COMMANDS)
+  const program = baseProgram(io)
+  for (const add of await Promise.all(loaders.map((load) => load()))) add(program, io)
+  for (const command of program.commands) pointToHelp(command, 'kerf')
+  return program
+}
+
+/** Wrong use of a command ends with where its flags are listed. */
+function pointToHelp(command: Command, parent: string): void {
+  const name = `${parent} ${command.name()}`
+  command.showHelpAfterError(`(${name} --help lists its ${command.commands.length > 0 ? 'commands' : 'flags'})`)
+  for (const one of command.commands) pointToHelp(one, name)
+}
+
+/** The program without its commands. Commander's own exits become exceptions, so that exit codes are ours. */
+function baseProgram(io: Io): Command {
+  return new Command('kerf')
+    .description('Turns columns of numbers into a few meaningful ranges, and says why.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'kerf: ')),
+      getOutHelpWidth: () => io.width,
+      getErrHelpWidth: () => io.width,
+    })
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('(kerf --help lists the commands)')
+    .exitOverride()
+    .addHelpText('after', '\nStart with: kerf fit data.csv --target column')
+}

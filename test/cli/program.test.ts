@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { COMMANDS, programFor } from '../../src/cli/program.ts'
+
+const io = { out: () => {}, err: () => {}, color: false, width: 100, progress: false }
+
+test('every command but completion is loaded alone, and is the same then', async () => {
+  const { commands: all } = await programFor([], io)
+  expect(all.map((command) => command.name())).toEqual(Object.keys(COMMANDS))
+  for (const one of all) {
+    if (one.name() === 'completion') continue
+    const { commands } = await programFor([one.name()], io)
+    expect(commands.map((command) => command.helpInformation())).toEqual([one.helpInformation()])
+  }
+})
+
+test('arguments that name no command get all of them', async () => {
+  for (const args of [[], ['--help'], ['completion', 'bash'], ['fti'], ['constructor']]) {
+    expect((await programFor(args, io)).commands.length).toBe(Object.keys(COMMANDS).length)
+  }
+})
