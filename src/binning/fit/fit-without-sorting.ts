@@ -52,7 +52,7 @@ export function* settle(
   let summary = coarse
   for (;;) {
     const view = viewColumn(summary)
-    const { wanted, places } = steps.look(view, closed, summary)
+    const { wanted, candidates } = steps.look(view, closed, summary)
     const { lo, hi } = summary.cells
     const all = new Set(wanted)
     const want = (cells: readonly number[]): void => {
@@ -66,7 +66,7 @@ export function* settle(
       want(lookAtCuts(view, proposal.cuts, closed).wanted)
       want(besides(summary, proposal.cuts, starts))
       if (all.size === 0) return { summary, proposal }
-    } else want(besides(summary, [], places)) // most of it can be asked for before the cuts are known
+    } else want(besides(summary, [], candidates)) // most of it can be asked for before the cuts are known
     const ascending = [...all].toSorted((a, b) => a - b)
     const finer = yield cellRanges(summary.cells, ascending)
     summary = refine(summary, finer, nextCells())

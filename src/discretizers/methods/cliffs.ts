@@ -9,7 +9,7 @@ import type { Discretizer, Found } from '../discretizer.ts'
 import { fuseNarrow } from '../search/fuse.ts'
 import { describeSides } from '../search/entropy-rule.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
-import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import { type Sides, type Split, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 import { ALPHA_OPTION, cutBySpread } from './variance.ts'
 
 export type CliffsOptions = SideOptions & {
@@ -20,7 +20,7 @@ export type CliffsOptions = SideOptions & {
 
 /**
  * Cuts at cliffs, where the target switches from one value to another, by the rules of Tim Menzies' lecture notes on
- * discretization (2016, github.com/txt/fss16): the best place by a measure of choice, then the same in both parts; no side with too few rows
+ * discretization (2016, github.com/txt/fss16): the best candidate by a measure of choice, then the same in both parts; no side with too few rows
  * or too narrow; a cut of classes must pay for its description. Classes by any of four measures, a numeric target by the
  * weighted mean of its standard deviation. O(cells · classes) per level after the summary.
  */
@@ -33,7 +33,7 @@ export const cliffs: Discretizer<CliffsOptions> = {
     measure: {
       rule: oneOf('gain', 'gain-ratio', 'gini', 'chi-square'),
       default: 'gain',
-      about: 'How places between classes are rated; a numeric target is rated by its standard deviation.',
+      about: 'How cuts between classes are rated; a numeric target is rated by its standard deviation.',
     },
     mdl: {
       rule: flag(),
@@ -64,13 +64,13 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
   const blocks = boundaryBlocks(view)
   const limits = sideLimits('cliffs', view, options)
   const wide = (from: number, to: number): boolean => limits.wide(blocks.firstCell[from], blocks.firstCell[to])
-  const judge = (sides: Sides, stretch: Stretch): Verdict => judgeCut(measure, options, sides, stretch)
+  const judge = (sides: Sides, part: Part): Verdict => judgeCut(measure, options, sides, part)
   const rule: SplitRule = {
-    rate: (sides, stretch) =>
+    rate: (sides, part) =>
       sides.leftTotal >= limits.enough &&
       sides.rightTotal >= limits.enough &&
-      (options.fuse || (wide(stretch.from, sides.at) && wide(sides.at, stretch.to)))
-        ? measure.rate(sides, stretch)
+      (options.fuse || (wide(part.from, sides.at) && wide(sides.at, part.to)))
+        ? measure.rate(sides, part)
         : -Infinity,
     judge,
   }
@@ -98,14 +98,14 @@ export function foundCliffs(
 }
 
 /** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */
-export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, stretch: Stretch): Verdict {
+export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, part: Part): Verdict {
   const { mdl, trivial } = options
-  const { before, lowered, unit } = measure.judge(sides, stretch)
+  const { before, lowered, unit } = measure.judge(sides, part)
   const enough = clearlyLarger(before, (before - lowered) * trivial)
   const least = before * (1 - 1 / trivial)
-  const verdict = { score: lowered * unit, bar: least * unit, saved: lowered * stretch.total, accepted: enough }
+  const verdict = { score: lowered * unit, bar: least * unit, saved: lowered * part.total, accepted: enough }
   if (!mdl) return verdict
-  const { whole, left, right } = describeSides(sides, stretch, 1)
+  const { whole, left, right } = describeSides(sides, part, 1)
   const gain = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
   const bar = whole.rows > 1 ? mdlBar(whole, left, right, Math.max(1, whole.rows - 1)) : Infinity
   return {
@@ -135,8 +135,8 @@ export function fuseClasses(
     },
     saved: (left, right) => {
       const [leftTotal, rightTotal] = [sum(left), sum(right)]
-      const stretch = { from: 0, to: 2, counts: join(left, right), total: leftTotal + rightTotal, gaps: 1 }
-      return judge({ at: 1, left, leftTotal, right, rightTotal }, stretch).saved ?? 0
+      const part = { from: 0, to: 2, counts: join(left, right), total: leftTotal + rightTotal, gaps: 1 }
+      return judge({ at: 1, left, leftTotal, right, rightTotal }, part).saved ?? 0
     },
   })
 }

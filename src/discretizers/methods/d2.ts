@@ -4,7 +4,7 @@ import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import { type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
 export type D2Options = {
   readonly minRows: number
@@ -27,11 +27,15 @@ export const d2: Discretizer<D2Options> = {
   options: {
     minRows: { rule: integer(1), default: 14, about: 'A part with fewer rows is not cut.' },
     maxBins: { rule: orNull(integer(1)), default: 8, about: 'Most bins; the parts that save most are cut first.' },
-    minGain: { rule: real({ min: 0 }), default: 0, about: 'What a cut must gain more than, in bits per row it parts.' },
+    minGain: {
+      rule: real({ min: 0 }),
+      default: 0,
+      about: 'What a cut must gain more than, in bits per row of the part.',
+    },
     equalGains: {
       rule: oneOf('stop', 'leftmost'),
       default: 'stop',
-      about: 'What to do with a part that gains the same at all its places: leave it, or cut at the leftmost.',
+      about: 'What to do with a part that gains the same wherever it is cut: leave it, or make the leftmost cut.',
     },
   },
   presets: {},
@@ -58,22 +62,22 @@ export const d2: Discretizer<D2Options> = {
 
 /** Least entropy left over, with Catlett's stops. */
 function splitRule(options: D2Options): SplitRule {
-  // The search rates all places of a stretch before it judges the best.
-  let rated: Stretch | null = null
+  // The search rates all candidates of a part before it judges the best.
+  let rated: Part | null = null
   let least = 0
   let most = 0
   return {
-    rate: (sides, stretch) => {
-      const rating = entropyRule.rate(sides, stretch)
-      least = stretch === rated ? Math.min(least, rating) : rating
-      most = stretch === rated ? Math.max(most, rating) : rating
-      rated = stretch
+    rate: (sides, part) => {
+      const rating = entropyRule.rate(sides, part)
+      least = part === rated ? Math.min(least, rating) : rating
+      most = part === rated ? Math.max(most, rating) : rating
+      rated = part
       return rating
     },
-    judge: (sides, stretch) => {
-      const { from, to, gaps } = stretch
-      const verdict = judgeGain(options, sides, stretch)
-      // A place within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
+    judge: (sides, part) => {
+      const { from, to, gaps } = part
+      const verdict = judgeGain(options, sides, part)
+      // A candidate within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
       const allRated = gaps === to - from - 1
       const equal = gaps > 1 && allRated && !clearlyLarger(most, least)
       return { ...verdict, accepted: verdict.accepted && !(equal && options.equalGains === 'stop') }
@@ -81,9 +85,9 @@ function splitRule(options: D2Options): SplitRule {
   }
 }
 
-/** Whether a place gains enough in a part of enough rows. */
-export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, stretch: Stretch): Verdict {
-  const { score, accepted } = entropyRule.judge(sides, stretch)
-  const enough = !clearlyLarger(minRows, stretch.total) && (minGain === 0 || clearlyLarger(score, minGain))
+/** Whether a candidate gains enough in a part of enough rows. */
+export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, part: Part): Verdict {
+  const { score, accepted } = entropyRule.judge(sides, part)
+  const enough = !clearlyLarger(minRows, part.total) && (minGain === 0 || clearlyLarger(score, minGain))
   return { score, bar: minGain, accepted: accepted && enough }
 }

@@ -10,7 +10,7 @@ import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import { type Sides, type Split, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
 export type MdlpOptions = {
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
@@ -78,7 +78,7 @@ export const mdlp: Discretizer<MdlpOptions> = {
     const splits =
       search === 'top-down'
         ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-        : bestSubset(blocks, options, placesFor(options))
+        : bestSubset(blocks, options, candidatesFor(options))
     return foundSplits(view, blocks, splits, options, closed)
   },
 }
@@ -108,37 +108,37 @@ export function foundSplits(
   return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
 }
 
-/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one place and not a part. */
-function placesFor({ betterEncoding }: MdlpOptions): (stretch: Stretch) => number {
+/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */
+function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
   return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
 }
 
-/** How places are rated (all: least entropy left over) and what the best one must clear. */
+/** How candidates are rated (all: least entropy left over) and what the best one must clear. */
 export function splitRule(options: MdlpOptions): SplitRule {
   const { stop, acceptEqual } = options
-  const places = placesFor(options)
-  const judgeGain = (sides: Sides, stretch: Stretch): Verdict => {
-    const { whole, left, right } = describeSides(sides, stretch, stop === 'blog' ? Math.LN2 : 1)
+  const candidates = candidatesFor(options)
+  const judgeGain = (sides: Sides, part: Part): Verdict => {
+    const { whole, left, right } = describeSides(sides, part, stop === 'blog' ? Math.LN2 : 1)
     const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
-    const bar = mdlBar(whole, left, right, places(stretch))
+    const bar = mdlBar(whole, left, right, candidates(part))
     return { score, bar, accepted: whole.rows > 1 && (score > bar || (acceptEqual && score === bar)) }
   }
-  const judgeLength = (sides: Sides, stretch: Stretch): Verdict => {
-    const { counts, total } = stretch
+  const judgeLength = (sides: Sides, part: Part): Verdict => {
+    const { counts, total } = part
     const classes = classesIn(counts)
     const whole = arrangementBits(counts, total, classes)
     const score =
       whole -
       arrangementBits(sides.left, sides.leftTotal, classes) -
       arrangementBits(sides.right, sides.rightTotal, classes)
-    const bar = log2(places(stretch))
+    const bar = log2(candidates(part))
     const after = whole - score + bar
     // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
     const pays = acceptEqual ? !clearlyLarger(after, whole) : clearlyLarger(whole, after)
     return { score, bar, saved: score, accepted: total > 1 && pays }
   }
-  const rateAccepted = (sides: Sides, stretch: Stretch): number => {
-    const { score, accepted } = judgeGain(sides, stretch)
+  const rateAccepted = (sides: Sides, part: Part): number => {
+    const { score, accepted } = judgeGain(sides, part)
     return accepted ? score : -Infinity
   }
   return {

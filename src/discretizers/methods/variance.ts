@@ -26,7 +26,7 @@ export const ALPHA_OPTION: Option<number | null> = {
 }
 
 /**
- * Cuts where a numeric target is told apart best: the place that leaves the least variance, then the same in both parts,
+ * Cuts where a numeric target is told apart best: the candidate that leaves the least variance, then the same in both parts,
  * with the limits of `cliffs` on rows and width of a side. As in the regression trees of Breiman et al. 1984, for one
  * column. O(cells) per level after the summary.
  */

@@ -10,9 +10,9 @@ import { type D2Options, judgeGain } from '../methods/d2.ts'
 import type { Between } from './deviation-bounds.ts'
 import { classesIn, entropyRule } from '../search/entropy-rule.ts'
 import { type MdlpOptions, splitRule } from '../methods/mdlp.ts'
-import type { Stretch } from '../search/top-down.ts'
+import type { Part } from '../search/top-down.ts'
 
-/** How places are rated: the parts of a rule that follow from the measure alone. */
+/** How candidates are rated: the parts of a rule that follow from the measure alone. */
 type Rating = Pick<BoundedRule, 'rate' | 'leaves' | 'ceiling' | 'squares' | 'scoreOf' | 'entropy'>
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0)
@@ -85,7 +85,7 @@ export function boundD2(options: D2Options): BoundedRule {
   const { minRows, minGain, equalGains, maxBins } = options
   return {
     ...byEntropy,
-    judge: (sides, stretch) => judgeGain(options, sides, stretch),
+    judge: (sides, part) => judgeGain(options, sides, part),
     leastRating: ({ counts, total }) =>
       clearlyLarger(minRows, total) || classesIn(counts) < 2 ? Infinity : minGain * total - totalEntropy(counts, total),
     limits: null,
@@ -101,10 +101,10 @@ export function boundCliffs(options: CliffsOptions, view: ColumnView, deviation:
   const rating = { gain: byEntropy, gini: byGini, 'chi-square': byChiSquare }[measure]
   return {
     ...rating,
-    judge: (sides, stretch) => judgeCut(CLASS_MEASURES[measure], options, sides, stretch),
-    leastRating: (stretch) => {
-      const least = leastLowered(measure, trivial, stretch)
-      return mdl && measure === 'gain' ? Math.max(least, leastPaid(stretch)) : least
+    judge: (sides, part) => judgeCut(CLASS_MEASURES[measure], options, sides, part),
+    leastRating: (part) => {
+      const least = leastLowered(measure, trivial, part)
+      return mdl && measure === 'gain' ? Math.max(least, leastPaid(part)) : least
     },
     limits: { enough: enough ?? Math.sqrt(view.total), width: fuse ? null : leastWidth(options, deviation) },
     equalStop: false,
@@ -124,7 +124,7 @@ export function leastWidth(
 }
 
 /** The rating (entropy left over, negative) of a gain equal to the lowest bar there can be, that of two pure sides. */
-function leastPaid({ counts, total }: Stretch): number {
+function leastPaid({ counts, total }: Part): number {
   const all = totalEntropy(counts, total)
   const classes = classesIn(counts)
   if (classes < 2) return Infinity
@@ -132,7 +132,7 @@ function leastPaid({ counts, total }: Stretch): number {
 }
 
 /** The rating of a cut that lowers the disorder by no more than it must. */
-function leastLowered(measure: 'gain' | 'gini' | 'chi-square', trivial: number, { counts, total }: Stretch): number {
+function leastLowered(measure: 'gain' | 'gini' | 'chi-square', trivial: number, { counts, total }: Part): number {
   if (classesIn(counts) < 2) return Infinity
   if (measure === 'gain') return -totalEntropy(counts, total) / trivial
   const part = 1 - 1 / trivial

@@ -1,6 +1,6 @@
-import type { Sides, Stretch } from '../search/top-down.ts'
+import type { Sides, Part } from '../search/top-down.ts'
 
-/** The sides of a place that moves; it starts at the left end of a stretch. */
+/** The sides of a candidate that moves; it starts at the left end of a part. */
 export class Walk implements Sides {
   readonly left: Float64Array
   readonly right: Float64Array
@@ -8,11 +8,11 @@ export class Walk implements Sides {
   rightTotal: number
   at: number
 
-  constructor(stretch: Stretch) {
-    this.left = new Float64Array(stretch.counts.length)
-    this.right = stretch.counts.slice()
-    this.rightTotal = stretch.total
-    this.at = stretch.from
+  constructor(part: Part) {
+    this.left = new Float64Array(part.counts.length)
+    this.right = part.counts.slice()
+    this.rightTotal = part.total
+    this.at = part.from
   }
 
   /** Moves the counts that start at `at` from the right to the left. */

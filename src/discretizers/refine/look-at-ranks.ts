@@ -5,15 +5,15 @@ import type { ColumnView } from '../column-view.ts'
 /** Which coarse cells must be known better, and before which cells the cuts would lie. */
 export interface Look {
   readonly wanted: readonly number[]
-  readonly places: readonly number[]
-  /** for methods that rate places: what could hide in the largest part where something could */
+  readonly candidates: readonly number[]
+  /** for methods that rate candidates: what could hide in the largest part where something could */
   readonly rivals?: Rivals | null
 }
 
 /** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
 export interface Rivals {
   readonly rows: number
-  /** null where there is no place between cells */
+  /** null where there is no candidate between cells */
   readonly found: number | null
   /** null where only the values beside a cut are unknown, or scores have no bound */
   readonly reach: number | null
@@ -22,13 +22,13 @@ export interface Rivals {
 /** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
 export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[], closed: Closed): Look {
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   for (const cut of cuts) {
     const above = closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)
     for (const cell of [above - 1, above]) if (lo[cell] < hi[cell]) wanted.add(cell)
-    if (above > 0 && above < size && above !== places.at(-1)) places.push(above)
+    if (above > 0 && above < size && above !== candidates.at(-1)) candidates.push(above)
   }
-  return { wanted: ascending(wanted), places }
+  return { wanted: ascending(wanted), candidates }
 }
 
 /**
@@ -38,24 +38,24 @@ export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[]
 export function lookAtRanks(view: ColumnView, bins: number): Look {
   const { lo, hi, weights, total, size } = view
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   let next = 1
   let below = 0
   for (let cell = 0; cell < size && next < bins; cell++) {
     below += weights[cell]
     if (below * bins < next * total) continue
     for (const near of [cell - 1, cell, cell + 1]) if (lo[near] < hi[near]) wanted.add(near)
-    if (cell + 1 < size) places.push(cell + 1)
+    if (cell + 1 < size) candidates.push(cell + 1)
     while (next < bins && below * bins >= next * total) next++
   }
-  return { wanted: ascending(wanted), places }
+  return { wanted: ascending(wanted), candidates }
 }
 
 /** Cells that hold the rows at which interpolated quantiles lie, and the ones after them. O(cells). */
 export function lookAtQuantiles(view: ColumnView, bins: number): Look {
   const { lo, hi, weights, total, size } = view
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   let cell = 0
   let through = weights[0]
   for (let i = 1; i < bins; i++) {
@@ -65,9 +65,9 @@ export function lookAtQuantiles(view: ColumnView, bins: number): Look {
       if (lo[near] < hi[near]) wanted.add(near)
       if (seen > row + 2) break
     }
-    if (cell + 1 < size && cell + 1 !== places.at(-1)) places.push(cell + 1)
+    if (cell + 1 < size && cell + 1 !== candidates.at(-1)) candidates.push(cell + 1)
   }
-  return { wanted: ascending(wanted), places }
+  return { wanted: ascending(wanted), candidates }
 }
 
 /** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */

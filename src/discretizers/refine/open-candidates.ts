@@ -10,11 +10,11 @@ export interface Needed {
 }
 
 /**
- * What a split of a stretch of coarse cells must take away to be significant. That depends on the first and the last place
+ * What a split of a part of coarse cells must take away to be significant. That depends on the first and the last candidate
  * there may be and on how many lie between, so the cells in which those two could hide must be known. The number between
- * matters only where it is small: with more, neighbouring places say nearly the same. O(cells).
+ * matters only where it is small: with more, neighbouring candidates say nearly the same. O(cells).
  */
-export function openPlaces(
+export function openCandidates(
   view: ColumnView,
   ranks: Float64Array,
   { wide }: SideBounds,
@@ -33,7 +33,7 @@ export function openPlaces(
   let last = to - 1
   let refusedAfter = to
   for (; last > from && rightOf(last) !== YES; last--) if (rightOf(last) === NO) refusedAfter = last
-  // Places between one that is refused and one that is open may be either; so may be those inside of cells there.
+  // Candidates between one that is refused and one that is open may be either; so may be those inside of cells there.
   addCells(unsure, coarseCells(view, refused, Math.min(first, to)))
   addCells(unsure, coarseCells(view, Math.max(last, from), refusedAfter))
   if (first - refused > 1 || refusedAfter - last > 1) {
@@ -48,7 +48,7 @@ export function openPlaces(
   let most = fewest
   const between = coarseCells(view, first, last)
   for (const cell of between) most += ranks[cell + 1] - ranks[cell] - 1
-  const needed = partNeeded(rule, whole, { ...open, places: fewest })
-  if (most > fewest && partNeeded(rule, whole, { ...open, places: most }) !== needed) addCells(unsure, between)
+  const needed = partNeeded(rule, whole, { ...open, candidates: fewest })
+  if (most > fewest && partNeeded(rule, whole, { ...open, candidates: most }) !== needed) addCells(unsure, between)
   return { needed, unsure }
 }

@@ -1,13 +1,13 @@
 import { type PairParts, scanPairs, xLog2xFast } from '../../util/numbers/fast-entropy.ts'
 import { room } from '../../util/scratch.ts'
 
-/** What a scan of a stretch finds. Ratings may be off by less than CLOSE (relative). */
+/** What a scan of a part finds. Ratings may be off by less than CLOSE (relative). */
 export interface Scan {
-  /** stretches of blocks outside which neither the best two places nor corners as good lie: start, end, start, end … */
+  /** parts of blocks outside which neither the best two candidates nor corners as good lie: start, end, start, end … */
   readonly near: readonly number[]
-  /** of the place before each block within `near` */
+  /** of the candidate before each block within `near` */
   readonly ratings: Float64Array
-  /** at most how good a corner of the box of a block is, roughly where below the limit; its ends are places between blocks */
+  /** at most how good a corner of the box of a block is, roughly where below the limit; its ends are candidates between blocks */
   readonly corner: (b: number, limit: number) => number
 }
 
@@ -17,7 +17,7 @@ const CLOSE = 1e-9
 /** The least rating that could still be a tie with this one. */
 export const below = (rating: number): number => rating - CLOSE * Math.abs(rating)
 
-/** What a fast entropy of whole counts may be off by, for each row of a stretch. */
+/** What a fast entropy of whole counts may be off by, for each row of a part. */
 export const ROUGH = 1e-12
 
 /** Blocks are looked at in groups of so many first. */
@@ -30,12 +30,12 @@ const terms = new Float64Array(4)
 const rooms = Array.from({ length: 5 }, () => room(Float64Array))
 
 /**
- * Rates the places of two classes by fast entropies of whole counts. `sums` holds class counts before each block.
+ * Rates the candidates of two classes by fast entropies of whole counts. `sums` holds class counts before each block.
  *
- * A group of blocks is a box like a block is: none of its places and corners is rated above its own corners. So groups whose
- * corners do not come near the best two places between groups are left out. A corner has one class as it is before the box
- * and the other as it is after, so what was computed of the classes for the places serves the corners too. The arrays
- * serve every stretch, until the next call.
+ * A group of blocks is a box like a block is: none of its candidates and corners is rated above its own corners. So groups whose
+ * corners do not come near the best two candidates between groups are left out. A corner has one class as it is before the box
+ * and the other as it is after, so what was computed of the classes for the candidates serves the corners too. The arrays
+ * serve every part, until the next call.
  */
 export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
   const length = sums.length / 2
@@ -88,7 +88,7 @@ export function pairScan(sums: Int32Array): (from: number, to: number) => Scan {
   }
 }
 
-/** The second largest rating of the places between groups. */
+/** The second largest rating of the candidates between groups. */
 function secondOf(ratings: Float64Array, from: number, to: number): number {
   let most = -Infinity
   let next = -Infinity

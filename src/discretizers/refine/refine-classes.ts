@@ -5,14 +5,14 @@ import type { D2Options } from '../methods/d2.ts'
 import type { Look } from './look-at-ranks.ts'
 import { foundSplits, type MdlpOptions } from '../methods/mdlp.ts'
 import { deviationOf, everyCell, fuseSurely, type Known, type Refinement, unlimited } from './refinement.ts'
-import { coarseCells, type SettledStretches } from './settled-search.ts'
+import { coarseCells, type SettledParts } from './settled-search.ts'
 import { sideBounds } from './side-bounds.ts'
 import type { Split } from '../search/top-down.ts'
 import { lookOver, type Outlook } from './search-classes.ts'
 
 const toLook = ({ wanted, splits, blocks, rivals }: Outlook): Look => ({
   wanted,
-  places: splits.map(({ at }) => blocks.firstCell[at]),
+  candidates: splits.map(({ at }) => blocks.firstCell[at]),
   rivals,
 })
 
@@ -20,7 +20,7 @@ const toLook = ({ wanted, splits, blocks, rivals }: Outlook): Look => ({
 export function refineMdlp(options: MdlpOptions): Refinement | null {
   const rule = boundMdlp(options)
   if (rule === null) return null
-  const settled: SettledStretches = new Map()
+  const settled: SettledParts = new Map()
   let last: Outlook
   return {
     look: (view) => everyCell(view) ?? toLook((last = lookOver(view, rule, settled))),
@@ -32,12 +32,12 @@ export function refineMdlp(options: MdlpOptions): Refinement | null {
 /** How `d2` is settled. */
 export function refineD2(options: D2Options): Refinement {
   const rule = boundD2(options)
-  const settled: SettledStretches = new Map()
+  const settled: SettledParts = new Map()
   return {
-    // With a single cell it is not known whether there is a place at all, which a note speaks of.
+    // With a single cell it is not known whether there is a candidate at all, which a note speaks of.
     look: (view) =>
       everyCell(view) ??
-      (view.size === 1 ? { wanted: coarseCells(view), places: [] } : toLook(lookOver(view, rule, settled))),
+      (view.size === 1 ? { wanted: coarseCells(view), candidates: [] } : toLook(lookOver(view, rule, settled))),
     endsOnly: false,
     // The usual search finds the same, and its notes.
     found: () => null,
@@ -49,7 +49,7 @@ export function refineCliffs(options: CliffsOptions, known: Known): Refinement |
   const { measure, mdl, alpha } = options
   // Gain ratio has no bound, and a level of significance is refused by the method itself.
   if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
-  const settled: SettledStretches = new Map()
+  const settled: SettledParts = new Map()
   let outlook: Outlook
   let splits: readonly Split[]
   return {

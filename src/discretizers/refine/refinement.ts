@@ -29,7 +29,7 @@ export interface Known {
 /** With weights every cell must be known: they are rounded cell by cell, so that coarse ones add up to other digits. */
 export function everyCell(view: ColumnView): Look | null {
   const coarse = view.weighted ? coarseCells(view) : []
-  return coarse.length === 0 ? null : { wanted: coarse, places: [] }
+  return coarse.length === 0 ? null : { wanted: coarse, candidates: [] }
 }
 
 /** Between which numbers the deviation of a column lies: the cells tell most once all of them are exact. */

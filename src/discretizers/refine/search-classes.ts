@@ -8,17 +8,17 @@ import type { ColumnView } from '../column-view.ts'
 import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
 import {
   addCells,
-  bestPlaces,
+  bestCandidates,
   type Chosen,
   coarseCells,
-  type Place,
+  type Candidate,
   type Searched,
   type Searches,
-  searchStretches,
-  type SettledStretches,
+  searchParts,
+  type SettledParts,
 } from './settled-search.ts'
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
-import type { Sides, Stretch } from '../search/top-down.ts'
+import type { Sides, Part } from '../search/top-down.ts'
 
 /** What is known after a look at coarse cells; blocks and bounds last until the next look, of any column. */
 export interface Outlook extends Searches {
@@ -35,24 +35,24 @@ const MOST_ROWS = 0x7fffffff
  *
  * Inside a cell the counts on the left lie in a box between those at its two ends. The rating is convex over the box, so it
  * is largest in a corner: each class of the cell wholly left or wholly right. A cell none of whose corners comes near the
- * best places found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
+ * best candidates found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
  */
-export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
+export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledParts): Outlook {
   const blocks = blocksInRoom(view)
   const inner = innerBlocks(view, blocks)
   const width = blocks.classCount
   const sums = prefixSums(blocks)
   const ranks = blockRanks(sums, width)
   const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
-  let scanner: Scanner | null = null // made when a stretch must be searched
+  let scanner: Scanner | null = null // made when a part must be searched
   const scan: Scanner = (...given) => (scanner ??= scannerFor(view, rule, sums, width))(...given)
-  return { blocks, bounds, ...searchStretches(ranks, rule.most, settled, search) }
+  return { blocks, bounds, ...searchParts(ranks, rule.most, settled, search) }
 
   function countsOf(from: number, to: number): Float64Array {
     return Float64Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[from * width + c])
   }
 
-  function sidesAt({ from, to }: Stretch, at: number): Sides {
+  function sidesAt({ from, to }: Part, at: number): Sides {
     return {
       at,
       left: countsOf(from, at),
@@ -64,44 +64,43 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
 
   function search(from: number, to: number): Searched {
     const gaps = blocks.firstCell[to] - blocks.firstCell[from] - 1
-    const stretch = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
-    const open = (at: number): boolean => bounds === null || bounds.place(from, to, at) !== NO
-    const found = scan(blocks, stretch, rule, open)
-    const rate = (at: number): number => rule.rate(sidesAt(stretch, at), stretch)
-    const rough = rule.entropy ? 2 * ROUGH * stretch.total : 0
-    const { best, second } = bestTwo(stretch, found, rate, rough)
-    const verdict = best.at < 0 ? null : rule.judge(sidesAt(stretch, best.at), stretch)
+    const part = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
+    const open = (at: number): boolean => bounds === null || bounds.candidate(from, to, at) !== NO
+    const found = scan(blocks, part, rule, open)
+    const rate = (at: number): number => rule.rate(sidesAt(part, at), part)
+    const rough = rule.entropy ? 2 * ROUGH * part.total : 0
+    const { best, second } = bestTwo(part, found, rate, rough)
+    const verdict = best.at < 0 ? null : rule.judge(sidesAt(part, best.at), part)
     let accepted = verdict !== null && verdict.accepted
-    // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const least = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
+    // Where nothing is accepted a rival must beat the best candidate and be acceptable; else the second candidate counts too.
+    const least = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(part)))
     const limit = least - rough
-    const { cells: unsure, reach } = rivalCells(stretch, found, limit)
+    const { cells: unsure, reach } = rivalCells(part, found, limit)
     if (accepted && rule.equalStop) {
-      const tie = allTie(stretch, best.rating, rate)
+      const tie = allTie(part, best.rating, rate)
       const coarse = tie === null ? [] : coarseCells(view, blocks.firstCell[from], blocks.firstCell[to])
       addCells(unsure, coarse)
       if (tie === true && coarse.length === 0 && gaps > 1 && gaps === to - from - 1) accepted = false
     }
     let chosen: Chosen | null = null
     if (accepted && verdict !== null) {
-      const { score, bar, saved = score * stretch.total } = verdict
-      const runnerUp =
-        second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(stretch, second.at), stretch).score }
+      const { score, bar, saved = score * part.total } = verdict
+      const runnerUp = second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(part, second.at), part).score }
       chosen = { split: { at: best.at, score, bar, runnerUp }, saved }
-      // The values beside a place must be known for the cut between them, and for whether it is a place at all.
+      // The values beside a candidate must be known for the cut between them, and for whether it is a candidate at all.
       for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
         const cell = blocks.firstCell[at]
         addCells(unsure, coarseCells(view, cell - 1, cell + 1))
       }
     }
-    const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, stretch)
-    const rivals = { rows: stretch.total, found: verdict === null ? null : verdict.score, reach: highest }
+    const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, part)
+    const rivals = { rows: part.total, found: verdict === null ? null : verdict.score, reach: highest }
     return { chosen, unsure, rivals }
   }
 
-  /** The coarse cells in which a place could lie that is rated at the limit or above, and how good it could be at most. */
+  /** The coarse cells in which a candidate could lie that is rated at the limit or above, and how good it could be at most. */
   function rivalCells(
-    { from, to }: Stretch,
+    { from, to }: Part,
     { near, ratings, corner }: Scan,
     limit: number,
   ): { cells: Set<number>; reach: number } {
@@ -111,8 +110,8 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
     for (let i = 0; i < near.length; i += 2) {
       const end = near[i + 1]
       for (let b = near[i]; b < end; b++) {
-        if (bounds !== null && b > from && ratings[b] >= limit && bounds.place(from, to, b) === UNSURE) {
-          // Where the cells beside the place are known, only the deviation of the column can leave it open.
+        if (bounds !== null && b > from && ratings[b] >= limit && bounds.candidate(from, to, b) === UNSURE) {
+          // Where the cells beside the candidate are known, only the deviation of the column can leave it open.
           const ends = [...bounds.ends(from, b), ...bounds.ends(b, to)]
           if (ends.length > 0) addCells(cells, ends)
           else all = true
@@ -130,8 +129,8 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
   }
 }
 
-/** Whether all places are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
-function allTie({ from, to }: Stretch, best: number, rate: (at: number) => number): boolean | null {
+/** Whether all candidates are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
+function allTie({ from, to }: Part, best: number, rate: (at: number) => number): boolean | null {
   let least = best
   let most = best
   for (let at = from + 1; at < to; at++) {
@@ -148,12 +147,12 @@ const roomForSums = room(Float64Array)
 const roomForRanks = room(Float64Array)
 const roomForInner = room(Uint8Array)
 
-/** The fastest way to rate places. */
+/** The fastest way to rate candidates. */
 function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
   if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
   const whole = roomForWhole(sums.length)
   whole.set(sums)
-  // Groups of blocks are compared by their places, which must all be open.
+  // Groups of blocks are compared by their candidates, which must all be open.
   if (width !== 2 || limits !== null) return entropyScan(whole, width)
   const scan = pairScan(whole)
   return (_, { from, to }) => scan(from, to)
@@ -177,7 +176,7 @@ function blockRanks(sums: Float64Array, width: number): Float64Array {
   return ranks
 }
 
-/** Whether a block is one cell of several values and several classes, so that a place may lie inside it. */
+/** Whether a block is one cell of several values and several classes, so that a candidate may lie inside it. */
 function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, firstCell }: Blocks): Uint8Array {
   const inner = roomForInner(size)
   for (let b = 0; b < size; b++) {
@@ -191,13 +190,13 @@ function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, 
   return inner
 }
 
-/** The best and the second best place between blocks: the nearest by a rough scan, then compared by their ratings. */
+/** The best and the second best candidate between blocks: the nearest by a rough scan, then compared by their ratings. */
 function bestTwo(
-  { from }: Stretch,
+  { from }: Part,
   { near, ratings }: Scan,
   rate: (at: number) => number,
   rough: number,
-): { best: Place; second: Place } {
+): { best: Candidate; second: Candidate } {
   let most = -Infinity
   let next = -Infinity
   for (let i = 0; i < near.length; i += 2) {
@@ -218,5 +217,5 @@ function bestTwo(
       if (ratings[at] >= limit && ratings[at] > -Infinity) candidates.push(at)
     }
   }
-  return bestPlaces(candidates, rate)
+  return bestCandidates(candidates, rate)
 }

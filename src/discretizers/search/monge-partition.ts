@@ -8,7 +8,7 @@ export interface RangeCosts {
   readonly size: number
   /** the cost, fast: off by at most blur[a] + blur[b] */
   rough(a: number, b: number): number
-  /** falls up to some place and rises from there on */
+  /** falls up to some candidate and rises from there on */
   readonly blur: Float64Array
   /**
    * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
@@ -141,7 +141,7 @@ class RowSearch {
   }
 
   /**
-   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a stretch of ends none costs less
+   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a part of ends none costs less
    * than the first part up to its first end with the rest from its last end on.
    */
   #narrow(i: number, from: number, to: number, before: Float64Array, slack: number): [number, number] {

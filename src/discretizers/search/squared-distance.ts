@@ -26,7 +26,7 @@ export class SquaredDistances implements RangeCosts {
   readonly size: number
   readonly blur: Float64Array
   readonly #values: Float64Array
-  /** weight of the cells below each place between cells */
+  /** weight of the cells below each candidate between cells */
   readonly #below: Float64Array
   readonly #sums: Float64Array
   readonly #sumRests: Float64Array
@@ -109,7 +109,7 @@ export class SquaredDistances implements RangeCosts {
     return this.#tree(a, b)
   }
 
-  /** Σw(x − c) and Σw(x − c)², c the value of the middle cell, at the place beyond a cell; negative to the left of it. */
+  /** Σw(x − c) and Σw(x − c)², c the value of the middle cell, at the candidate beyond a cell; negative to the left of it. */
   #addCell(cell: number, middle: number, from: number, to: number): void {
     const values = this.#values
     const x = values[cell] - values[middle]
@@ -125,7 +125,7 @@ export class SquaredDistances implements RangeCosts {
   }
 }
 
-/** The sum at one place as that at another plus a term, in two doubles. */
+/** The sum at one candidate as that at another plus a term, in two doubles. */
 function addTo(sums: Float64Array, rests: Float64Array, from: number, to: number, term: number, rest: number): void {
   const sum = sums[from] + term
   const left = differenceError(sums[from], -term, sum) + (rests[from] + rest)
