@@ -52,7 +52,6 @@ export function discretize<Options extends object>(
       ...(found.notes ?? []),
       ...rowNotes(summary),
     ],
-    unsettled: found.unsettled ?? [],
   }
 }
 

@@ -1,6 +1,8 @@
-import { discretize } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { type ColumnPolicies, toColumn } from '../binning/fit/fit.ts'
+import { fromLiveCells } from '../binning/fit/cell-source.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
+import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/last-step.ts'
+import { runNow } from '../binning/fit/run-steps.ts'
 import type { NumberColumn } from '../binning/binning.ts'
 import { isKerfError } from '../errors.ts'
 import { isExact } from '../summaries/cells.ts'
@@ -146,11 +148,12 @@ export class LiveColumn {
   column(policies: ColumnPolicies = {}): NumberColumn {
     const summary = this.summary()
     const proposal = this.#bins ?? this.#tryPropose(summary) ?? noCuts(this.how)
-    return toColumn(summary, proposal, { ...policies, name: this.name }, isExact(summary.cells))
+    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name })
   }
 
   #propose(summary: NumberSummary): Proposal {
-    return discretize(summary, { ...this.how.options, method: this.how.method })
+    const { method, options } = this.how
+    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone))
   }
 
   #tryPropose(summary: NumberSummary): Proposal | null {
@@ -187,7 +190,7 @@ export class LiveColumn {
 
 /** One bin, where the method could not make any. */
 function noCuts({ method }: LiveMethod): Proposal {
-  return { method: method.name, options: {}, closed: 'left', cuts: [], reasons: [], notes: [], unsettled: [] }
+  return { method: method.name, options: {}, closed: 'left', cuts: [], reasons: [], notes: [] }
 }
 
 /** A part of a list, without a copy where that can be. */

@@ -1,3 +1,4 @@
+import { type AnyDiscretizer, provenOf } from '../discretizers/discretizer.ts'
 import type { LiveLayer } from '../summaries/live/live-layer.ts'
 import type { NumberSummary } from '../types.ts'
 import { check, integer, oneOf, real } from '../util/check.ts'
@@ -29,14 +30,13 @@ export interface RebuildSettings {
   readonly tolerance: number
 }
 
-/** Reads the options; `auto` is settled by the name of the method. */
-export function readRebuild(given: RebuildOptions, method: string): RebuildSettings {
+/** Reads the options; `auto` is settled by what the method says of itself. */
+export function readRebuild(given: RebuildOptions, method: AnyDiscretizer): RebuildSettings {
   const { policy = 'auto', every = 100, tolerance = 0.01 } = given
   check('stream', 'policy', oneOf('auto', 'split', 'shares', 'rows', 'moved'), policy)
   check('stream', 'every', integer(1), every)
   check('stream', 'tolerance', real({ min: 0, below: 1 }), tolerance)
-  const own = method === 'equal-width' ? 'split' : method === 'equal-frequency' ? 'shares' : 'rows'
-  return { policy: policy === 'auto' ? own : policy, every, tolerance }
+  return { policy: policy === 'auto' ? (provenOf(method)?.watch ?? 'rows') : policy, every, tolerance }
 }
 
 /** What was true at the last rebuild, which a later look is compared with. */

@@ -131,7 +131,7 @@ function columnFromState(field: Field, target: () => Target | null): LiveColumn 
         every: rebuild.get('every').index(),
         tolerance: rebuild.get('tolerance').finite(),
       },
-      how.method.name,
+      how.method,
     ),
   )
   const column = new LiveColumn(
@@ -172,7 +172,6 @@ function readBins(field: Field, method: string): Proposal {
     cuts,
     reasons,
     notes: field.get('notes').list(readNote),
-    unsettled: [],
   }
 }
 

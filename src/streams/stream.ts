@@ -87,7 +87,7 @@ export class Stream {
       return
     }
     const how = chooseMethod(method, own, target?.kind)
-    const settings = readRebuild(rebuild, how.method.name)
+    const settings = readRebuild(rebuild, how.method)
     this.columns = columns.map((name) => {
       const layer = makeLayer(
         { ...options.layer, ...options.perColumn?.[name] },

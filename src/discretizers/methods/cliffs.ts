@@ -1,16 +1,24 @@
 import { mdlBar } from '../../measures/description-length.ts'
-import type { Closed, Reason } from '../../types.ts'
+import { totalEntropy } from '../../measures/entropy.ts'
+import type { Closed, NumberSummary, Reason } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import { CLASS_MEASURES, type ClassMeasure } from '../search/class-measures.ts'
+import type { Seen } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import { BOUNDED_MEASURES, type BoundedMeasure, leastPaid } from '../refine/bounded-measures.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { refineSpread } from '../refine/refine-spread.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
+import { sideBounds } from '../refine/side-bounds.ts'
+import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from '../refine/sure-limits.ts'
+import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { CLASS_MEASURES, type ClassMeasure, purity } from '../search/class-measures.ts'
+import { ALPHA_OPTION, cutBySpread } from '../search/cut-by-spread.ts'
+import { classesIn, describeSides } from '../search/entropy-rule.ts'
 import { fuseNarrow } from '../search/fuse.ts'
-import { describeSides } from '../search/entropy-rule.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
-import { type Sides, type Split, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
-import { ALPHA_OPTION, cutBySpread } from './variance.ts'
+import { type Part, type Sides, type Split, type SplitRule, topDown, type Verdict } from '../search/top-down.ts'
 
 export type CliffsOptions = SideOptions & {
   readonly measure: 'gain' | 'gain-ratio' | 'gini' | 'chi-square'
@@ -44,15 +52,18 @@ export const cliffs: Discretizer<CliffsOptions> = {
     ...SIDE_OPTIONS,
   },
   presets: {},
-  run(view, options, closed, summary) {
-    const { measure, alpha } = options
-    if (summary.target?.kind === 'numeric') {
-      if (measure !== 'gain') refuse('measure', 'left out with a numeric target', measure)
-      return cutBySpread('cliffs', view, { ...options, criterion: 'deviation' }, closed, summary)
-    }
-    if (alpha !== null) refuse('alpha', 'null with a class target, which has mdl instead', alpha)
-    return cutByClass(view, options, closed)
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: NumberSummary): Found {
+  const { measure, alpha } = options
+  if (summary.target?.kind === 'numeric') {
+    if (measure !== 'gain') refuse('measure', 'left out with a numeric target', measure)
+    return cutBySpread('cliffs', { ...options, criterion: 'deviation' }, closed, { view, summary })
+  }
+  if (alpha !== null) refuse('alpha', 'null with a class target, which has mdl instead', alpha)
+  return cutByClass(view, options, closed)
 }
 
 function refuse(option: string, rule: string, value: unknown): never {
@@ -75,14 +86,14 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
     judge,
   }
   const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
-  return foundCliffs(view, blocks, options.fuse ? fuseClasses(found, blocks, wide, judge) : found, measure, closed)
+  const splits = options.fuse ? fuseClasses(found, blocks, wide, judge) : found
+  return foundCliffs(view, { blocks, splits }, measure, closed)
 }
 
 /** Cuts and reasons of the splits of blocks. */
-export function foundCliffs(
+function foundCliffs(
   view: ColumnView,
-  blocks: Blocks,
-  splits: readonly Split[],
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
   measure: ClassMeasure,
   closed: Closed,
 ): Found {
@@ -98,7 +109,7 @@ export function foundCliffs(
 }
 
 /** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */
-export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, part: Part): Verdict {
+function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, part: Part): Verdict {
   const { mdl, trivial } = options
   const { before, lowered, unit } = measure.judge(sides, part)
   const enough = clearlyLarger(before, (before - lowered) * trivial)
@@ -116,7 +127,7 @@ export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: S
 }
 
 /** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
-export function fuseClasses(
+function fuseClasses(
   found: readonly Split[],
   blocks: Blocks,
   wide: (from: number, to: number) => boolean,
@@ -139,4 +150,57 @@ export function fuseClasses(
       return judge({ at: 1, left, leftTotal, right, rightTotal }, part).saved ?? 0
     },
   })
+}
+
+/** How cuts are settled on coarse cells; null where they cannot be. */
+function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): Refinement | null {
+  // Another measure is refused by the method itself.
+  if (target !== 'numeric') return refineClasses(options)
+  return options.measure === 'gain' ? refineSpread({ ...options, criterion: 'deviation' }) : null
+}
+
+function refineClasses(options: CliffsOptions): Refinement | null {
+  const { measure, mdl, alpha, fuse } = options
+  // Gain ratio has no bound, and a level of significance is refused by the method itself.
+  if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
+  return refineTopDown({
+    rule: (seen) => boundCliffs(options, measure, seen),
+    ...(fuse
+      ? {
+          finish: ({ splits, blocks }, { judge }, seen) => {
+            const limits = { enough: 0, width: leastWidth(options, seen) }
+            const bounds = sideBounds(seen.view, blocks, new Float64Array(0), limits)
+            return fuseSurely(seen.view, bounds, (wide) => fuseClasses(splits, blocks, wide, judge))
+          },
+        }
+      : {}),
+    found: (view, outlook, closed) => foundCliffs(view, outlook, CLASS_MEASURES[measure], closed),
+    wantsDeviation: widthFromDeviation(options),
+  })
+}
+
+/** The rule for parts of coarse cells. */
+function boundCliffs(options: CliffsOptions, measure: BoundedMeasure, seen: Seen): BoundedRule {
+  const { mdl, trivial, enough, fuse, maxBins } = options
+  return {
+    ...BOUNDED_MEASURES[measure],
+    judge: (sides, part) => judgeCut(CLASS_MEASURES[measure], options, sides, part),
+    leastRating: (part) => {
+      const least = leastLowered(measure, trivial, part)
+      return mdl && measure === 'gain' ? Math.max(least, leastPaid(part)) : least
+    },
+    limits: { enough: enough ?? Math.sqrt(seen.view.total), width: fuse ? null : leastWidth(options, seen) },
+    equalStop: false,
+    most: maxBins === null ? Infinity : maxBins - 1,
+  }
+}
+
+/** The rating of a cut that lowers the disorder by no more than it must. */
+function leastLowered(measure: BoundedMeasure, trivial: number, { counts, total }: Part): number {
+  if (classesIn(counts) < 2) return Infinity
+  if (measure === 'gain') return -totalEntropy(counts, total) / trivial
+  const part = 1 - 1 / trivial
+  if (measure === 'chi-square') return total * part
+  const pure = purity(counts, total)
+  return pure + (total - pure) * part
 }

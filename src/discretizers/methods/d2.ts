@@ -1,9 +1,15 @@
-import type { Note, Reason } from '../../types.ts'
+import { totalEntropy } from '../../measures/entropy.ts'
+import type { Closed, Note, Reason } from '../../types.ts'
 import { integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import type { Discretizer } from '../discretizer.ts'
-import { entropyRule } from '../search/entropy-rule.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { byEntropy } from '../refine/bounded-measures.ts'
+import { coarseCells } from '../refine/look-at-cells.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
+import { classesIn, entropyRule } from '../search/entropy-rule.ts'
 import { type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
 export type D2Options = {
@@ -39,25 +45,50 @@ export const d2: Discretizer<D2Options> = {
     },
   },
   presets: {},
-  run(view, options, closed) {
-    const { minRows, maxBins } = options
-    const blocks = boundaryBlocks(view)
-    const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-    const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-    const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-      measure: 'gain',
-      score,
-      bar,
-      margin: score - bar,
-      runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-    }))
-    const notes: Note[] = []
-    if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
-      const rows = Number(view.total.toPrecision(12))
-      notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
-    }
-    return { cuts: splits.map(({ at }) => cutAt(at)), reasons, notes }
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: D2Options, closed: Closed): Found {
+  const { minRows, maxBins } = options
+  const blocks = boundaryBlocks(view)
+  const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure: 'gain',
+    score,
+    bar,
+    margin: score - bar,
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  const notes: Note[] = []
+  if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
+    const rows = Number(view.total.toPrecision(12))
+    notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
+  }
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons, notes }
+}
+
+/** How cuts are settled on coarse cells. Without a limit on bins it cuts down to a few rows and would ask for every cell. */
+function refine(options: D2Options): Refinement | null {
+  const { minRows, minGain, equalGains, maxBins } = options
+  if (maxBins === null) return null
+  const rule: BoundedRule = {
+    ...byEntropy,
+    judge: (sides, part) => judgeGain(options, sides, part),
+    leastRating: ({ counts, total }) =>
+      clearlyLarger(minRows, total) || classesIn(counts) < 2 ? Infinity : minGain * total - totalEntropy(counts, total),
+    limits: null,
+    equalStop: equalGains === 'stop',
+    most: maxBins - 1,
+  }
+  // The usual search finds the same, and its notes.
+  const usual = refineTopDown({ rule: () => rule, found: () => null })
+  return {
+    ...usual,
+    // With a single cell it is not known whether there is a candidate at all, which a note speaks of.
+    look: (seen) => (seen.view.size === 1 ? { wanted: coarseCells(seen.view), candidates: [] } : usual.look(seen)),
+  }
 }
 
 /** Least entropy left over, with Catlett's stops. */
@@ -86,7 +117,7 @@ function splitRule(options: D2Options): SplitRule {
 }
 
 /** Whether a candidate gains enough in a part of enough rows. */
-export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, part: Part): Verdict {
+function judgeGain({ minRows, minGain }: D2Options, sides: Sides, part: Part): Verdict {
   const { score, accepted } = entropyRule.judge(sides, part)
   const enough = !clearlyLarger(minRows, part.total) && (minGain === 0 || clearlyLarger(score, minGain))
   return { score, bar: minGain, accepted: accepted && enough }

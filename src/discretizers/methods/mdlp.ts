@@ -8,7 +8,10 @@ import { bestSubset } from '../search/best-subset.ts'
 import { type Blocks, boundaryBlocks, cellBlocks } from '../search/blocks.ts'
 import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { byEntropy, leastPaid } from '../refine/bounded-measures.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
 import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
 import { type Sides, type Split, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
@@ -67,27 +70,50 @@ export const mdlp: Discretizer<MdlpOptions> = {
       options: { stop: 'blog', acceptEqual: true },
     },
   },
-  run(view, options, closed) {
-    if (view.weighted && view.size > 0 && view.total <= 2) {
-      throw new DataError(
-        `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
-      )
-    }
-    const { stop, search, maxBins } = options
-    const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
-    const splits =
-      search === 'top-down'
-        ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-        : bestSubset(blocks, options, candidatesFor(options))
-    return foundSplits(view, blocks, splits, options, closed)
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
+  if (view.weighted && view.size > 0 && view.total <= 2) {
+    throw new DataError(
+      `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
+    )
+  }
+  const { stop, search, maxBins } = options
+  const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
+  const splits =
+    search === 'top-down'
+      ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+      : bestSubset(blocks, options, candidatesFor(options))
+  return foundSplits(view, { blocks, splits }, options, closed)
+}
+
+/** How cuts are settled on coarse cells; null for variants without a bound. */
+function refine(options: MdlpOptions): Refinement | null {
+  // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
+  // candidates is another search: these must see all.
+  if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
+  const gains = options.stop === 'fayyad-irani'
+  const rule: BoundedRule = {
+    ...byEntropy,
+    scoreOf: gains ? byEntropy.scoreOf : null,
+    judge: splitRule(options).judge,
+    leastRating: gains ? leastPaid : () => -Infinity,
+    limits: null,
+    equalStop: false,
+    most: (options.maxBins ?? Infinity) - 1,
+  }
+  return refineTopDown({
+    rule: () => rule,
+    found: (view, outlook, closed) => foundSplits(view, outlook, options, closed),
+  })
 }
 
 /** Cuts and reasons of the splits of blocks. */
-export function foundSplits(
+function foundSplits(
   view: ColumnView,
-  blocks: Blocks,
-  splits: readonly Split[],
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
   { stop, search }: MdlpOptions,
   closed: Closed,
 ): Found {
@@ -114,7 +140,7 @@ function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number 
 }
 
 /** How candidates are rated (all: least entropy left over) and what the best one must clear. */
-export function splitRule(options: MdlpOptions): SplitRule {
+function splitRule(options: MdlpOptions): SplitRule {
   const { stop, acceptEqual } = options
   const candidates = candidatesFor(options)
   const judgeGain = (sides: Sides, part: Part): Verdict => {

@@ -1,13 +1,13 @@
 import { fastEntropy, scanEntropies } from '../../util/numbers/fast-entropy.ts'
 import type { Blocks } from '../search/blocks.ts'
-import type { BoundedRule } from './bounded-rule.ts'
+import type { Rating } from './bounded-rule.ts'
 import { mostOfEntropies, mostOfSquares } from './class-bounds.ts'
 import type { Scan } from './pair-scan.ts'
 import type { Part } from '../search/top-down.ts'
 import { Walk } from './count-walk.ts'
 
 /** Rates the candidates of a part and the corners of its blocks; candidates that are not `open` are not rated. */
-export type Scanner = (blocks: Blocks, part: Part, rule: BoundedRule, open: (at: number) => boolean) => Scan
+export type Scanner = (blocks: Blocks, part: Part, rule: Rating, open: (at: number) => boolean) => Scan
 
 /** The corners of so many classes of a cell are tried one by one; with more, a bound takes the classes one by one. */
 const FEW_CLASSES = 4

@@ -1,4 +1,4 @@
-import type { Between } from './deviation-bounds.ts'
+import type { Between } from '../column-deviation.ts'
 import type { SplitRule, Part } from '../search/top-down.ts'
 
 /** A top-down rule of which bounds are known, so that coarse cells suffice to say where its cuts can be. */
@@ -34,3 +34,6 @@ export interface CandidateLimits {
   readonly enough: number
   readonly width: Between | null
 }
+
+/** How candidates are rated: the parts of a rule that follow from the measure alone. */
+export type Rating = Pick<BoundedRule, 'rate' | 'leaves' | 'ceiling' | 'squares' | 'scoreOf' | 'entropy'>

@@ -1,5 +1,6 @@
 import type { ColumnView } from '../column-view.ts'
-import { addCells, coarseCells } from './settled-search.ts'
+import { coarseCells } from './look-at-cells.ts'
+import { addCells } from './settled-search.ts'
 import { type Allowed, NO, type SideBounds, YES } from './side-bounds.ts'
 import { partNeeded, type SpreadPart, type SpreadRule } from '../search/spread-search.ts'
 
@@ -9,18 +10,23 @@ export interface Needed {
   readonly unsure: Set<number>
 }
 
+/** Coarse cells, the weight before each, and what the sides of a candidate between them must have. */
+export interface CoarseCells {
+  readonly view: ColumnView
+  readonly ranks: Float64Array
+  readonly bounds: SideBounds
+  readonly enough: number
+}
+
 /**
  * What a split of a part of coarse cells must take away to be significant. That depends on the first and the last candidate
  * there may be and on how many lie between, so the cells in which those two could hide must be known. The number between
  * matters only where it is small: with more, neighbouring candidates say nearly the same. O(cells).
  */
 export function openCandidates(
-  view: ColumnView,
-  ranks: Float64Array,
-  { wide }: SideBounds,
+  { view, ranks, bounds: { wide }, enough }: CoarseCells,
   rule: SpreadRule,
   { from, to, whole }: Omit<SpreadPart, 'needed'>,
-  enough: number,
 ): Needed {
   if (rule.alpha === null) return { needed: 0, unsure: new Set() }
   const unsure = new Set<number>()

@@ -1,7 +1,6 @@
 import { bisectLeft } from '../../util/bisect.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import type { ColumnView } from '../column-view.ts'
-import type { Rivals } from './look-at-ranks.ts'
+import type { Rivals } from '../coarse-look.ts'
 import { mostSaving, type Pending, type Split } from '../search/top-down.ts'
 
 /** How a part is split, by its candidates, and what that saves. */
@@ -83,13 +82,6 @@ function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen 
   const { at, runnerUp } = split
   const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
   return { split: { ...split, at: rename(at), runnerUp: second }, saved }
-}
-
-/** The cells of several values, or of which that is not known. O(cells). */
-export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
-  const coarse: number[] = []
-  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
-  return coarse
 }
 
 /** Adds cells, which may be too many to be handed over as arguments. */

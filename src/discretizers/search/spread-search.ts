@@ -41,17 +41,16 @@ export function splitBySpread(
   most: number,
 ): Split[] {
   const ratings = new Float64Array(sums.size)
-  return splitParts(sums.size, (from, to) => bestSplit(sums, view, rule, ratings, from, to), most)
+  return splitParts(sums.size, (from, to) => bestSplit({ sums, view, ratings }, rule, from, to), most)
 }
 
 function bestSplit(
-  sums: TargetSums,
-  { weights }: ColumnView,
+  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
   rule: SpreadRule & SideLimits,
-  ratings: Float64Array,
   from: number,
   to: number,
 ): Pending | null {
+  const { weights } = view
   const whole = spreadOf(sums, from, to)
   if (whole.squares === 0) return null
   const { enough, wide } = rule
@@ -65,7 +64,7 @@ function bestSplit(
   if (last < first) return null
   const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - right }
   const part = { from, to, whole, needed: partNeeded(rule, whole, open) }
-  rateCandidates(sums, part, rule.criterion, first, last, ratings)
+  rateCandidates(sums, part, rule.criterion, { first, last, ratings })
   let best = first
   let second = -1
   for (let at = first + 1; at <= last; at++) {
@@ -89,9 +88,7 @@ export function rateCandidates(
   sums: TargetSums,
   { from, to, whole }: Omit<SpreadPart, 'needed'>,
   criterion: SpreadCriterion,
-  first: number,
-  last: number,
-  ratings: Float64Array,
+  { first, last, ratings }: { readonly first: number; readonly last: number; readonly ratings: Float64Array },
 ): void {
   if (criterion === 'deviation') {
     for (let at = first; at <= last; at++) {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Between, RowDeviation } from '../../discretizers/refine/deviation-bounds.ts'
+import type { Between } from '../../discretizers/column-deviation.ts'
+import { RowDeviation } from '../../discretizers/refine/deviation-bounds.ts'
 import type { RangeReader } from '../../summaries/refine-cells.ts'
 import { slotTally } from '../../summaries/slot-tally.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
@@ -26,9 +27,9 @@ export async function countCells(
   column: StreamedColumn,
   extent: ValueRange,
 ): Promise<StreamedCells> {
-  const { rows, total, target, specialCodes, missingCodes } = column
+  const { rows, total } = column
   const count = async (doublings: number): Promise<CellCounter> => {
-    const fresh = new CellCounter(target, extent, doublings, specialCodes, missingCodes)
+    const fresh = new CellCounter(column, extent, doublings)
     await eachRow(connection, rows, (x, c) => fresh.add(x, c))
     return fresh
   }

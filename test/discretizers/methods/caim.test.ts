@@ -32,7 +32,6 @@ describe('caim', () => {
       // One bin: 3² / 6. Two: (3² / 3 + 3² / 3) / 2.
       reasons: [{ measure: 'caim', score: 3, bar: 1.5, margin: 1.5, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 

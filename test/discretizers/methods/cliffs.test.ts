@@ -82,7 +82,6 @@ describe('cliffs', () => {
       cuts: [9.5],
       reasons: [{ measure: 'gain', score: 1, bar, margin: 1 - bar, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 

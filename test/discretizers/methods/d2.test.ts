@@ -81,7 +81,6 @@ describe('d2', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

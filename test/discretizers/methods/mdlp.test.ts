@@ -44,7 +44,6 @@ describe('mdlp', () => {
       cuts: [6.5],
       reasons: [{ measure: 'gain', score: 1, bar, margin: 1 - bar, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 

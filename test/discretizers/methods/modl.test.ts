@@ -27,7 +27,6 @@ describe('modl', () => {
       closed: 'left',
       cuts: [6.5],
       notes: [],
-      unsettled: [],
     })
     // 12!/(6!·6!) orders and 13 class counts become 7² class counts; two bins have 13 sizes.
     const [{ measure, score, bar, margin, runnerUp }] = reasons

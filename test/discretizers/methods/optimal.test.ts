@@ -53,7 +53,6 @@ describe('optimal', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

@@ -53,7 +53,6 @@ describe('variance', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

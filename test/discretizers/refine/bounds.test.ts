@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entropyScan, ratingScan } from '../../../src/discretizers/refine/block-scans.ts'
 import type { Blocks } from '../../../src/discretizers/search/blocks.ts'
-import { boundCliffs } from '../../../src/discretizers/refine/bounded-rules.ts'
+import { BOUNDED_MEASURES } from '../../../src/discretizers/refine/bounded-measures.ts'
 import { mostOfEntropies, mostOfSquares } from '../../../src/discretizers/refine/class-bounds.ts'
 import { columnDeviation } from '../../../src/discretizers/column-deviation.ts'
-import { type ColumnView, viewColumn } from '../../../src/discretizers/column-view.ts'
+import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import { deviationOfCells, deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import { NO, sideBounds, UNSURE, YES } from '../../../src/discretizers/refine/side-bounds.ts'
 import { coarsen, random, summarize } from '../../../src/index.ts'
@@ -82,18 +82,7 @@ test('an end of a cell that may not be taken counts as a corner', () => {
   const part = { from: 0, to: 3, counts: Float64Array.of(25, 25, 9), total: 59, gaps: 2 }
   const sums = Int32Array.of(0, 0, 0, 0, 0, 9, 5, 5, 9, 25, 25, 9)
   for (const measure of ['gain', 'gini', 'chi-square'] as const) {
-    const options = {
-      measure,
-      mdl: true,
-      alpha: null,
-      enough: 1,
-      cohen: 0,
-      tiny: null,
-      trivial: 1,
-      fuse: false,
-      maxBins: null,
-    }
-    const rule = boundCliffs(options, { total: 59 } as ColumnView, () => ({ low: 0, high: 0 }))!
+    const rule = BOUNDED_MEASURES[measure]
     const scan = measure === 'gain' ? entropyScan(sums, 3) : ratingScan
     const [open, closed] = [true, false].map((may) => scan(blocks, part, rule, (at) => may || at !== 1))
     expect(open.corner(1, -Infinity)).toBeLessThan(open.ratings[1] - 1)

@@ -25,7 +25,7 @@ function inside(criterion: SpreadCriterion, parts: readonly number[][]): { most:
   const bound = { variance: varianceBound, deviation: deviationBound }[criterion](wide, 1)(part, 1)
   const [first, last] = [parts[0].length + 1, parts[0].length + parts[1].length - 1]
   const ratings = new Float64Array(y.length).fill(-Infinity)
-  rateCandidates(fine, { from: 0, to: y.length, whole: part.whole }, criterion, first, last, ratings)
+  rateCandidates(fine, { from: 0, to: y.length, whole: part.whole }, criterion, { first, last, ratings })
   return { most: ratings.reduce((a, b) => Math.max(a, b)), bound }
 }
 

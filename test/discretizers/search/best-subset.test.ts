@@ -52,7 +52,6 @@ describe('the best subset of candidates', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

@@ -1,22 +1,19 @@
 import type { Closed } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import type { Look, UnknownRank } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
 
-/** Which coarse cells must be known better, and before which cells the cuts would lie. */
-export interface Look {
-  readonly wanted: readonly number[]
-  readonly candidates: readonly number[]
-  /** for methods that rate candidates: what could hide in the largest part where something could */
-  readonly rivals?: Rivals | null
+/** The cells of several values, or of which that is not known. O(cells). */
+export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
+  const coarse: number[] = []
+  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
+  return coarse
 }
 
-/** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
-export interface Rivals {
-  readonly rows: number
-  /** null where there is no candidate between cells */
-  readonly found: number | null
-  /** null where only the values beside a cut are unknown, or scores have no bound */
-  readonly reach: number | null
+/** With weights every cell must be known: they are rounded cell by cell, so that coarse ones add up to other digits. */
+export function everyCell(view: ColumnView): Look | null {
+  const coarse = view.weighted ? coarseCells(view) : []
+  return coarse.length === 0 ? null : { wanted: coarse, candidates: [] }
 }
 
 /** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
@@ -68,15 +65,6 @@ export function lookAtQuantiles(view: ColumnView, bins: number): Look {
     if (cell + 1 < size && cell + 1 !== candidates.at(-1)) candidates.push(cell + 1)
   }
   return { wanted: ascending(wanted), candidates }
-}
-
-/** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
-export interface UnknownRank {
-  readonly rank: number
-  readonly below: number
-  readonly through: number
-  readonly lo: number
-  readonly hi: number
 }
 
 /** The rank in the coarse cell of most rows; null where all of them lie in cells of one value. O(cells). */
