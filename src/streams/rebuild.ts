@@ -5,7 +5,7 @@ import { check, integer, oneOf, real } from '../util/check.ts'
 import type { Field } from '../util/saved-json.ts'
 
 /**
- * When layer two is made anew.
+ * When layer two is made again.
  *
  * 1. `split`: a cell was parted or joined, or the range grew. What equal widths depend on.
  * 2. `shares`: the share of a cell or of a bin has left the least and largest shares at the last rebuild, by `tolerance`.
@@ -57,13 +57,18 @@ export function basisOf(layer: LiveLayer, summary: NumberSummary, cuts: readonly
   return { row, changes: layer.changes, min, max, cells, bins }
 }
 
-/** Whether layer two should be made anew. O(1) for `rows` and `split`, else O(cells). */
+/** A column at a look: its layer, what that holds, the cuts it has, and how many rows it has seen. */
+export interface Standing {
+  readonly layer: LiveLayer
+  readonly summary: () => NumberSummary
+  readonly cuts: readonly number[]
+  readonly row: number
+}
+
+/** Whether layer two should be made again. O(1) for `rows` and `split`, else O(cells). */
 export function isDue(
   { policy, tolerance }: RebuildSettings,
-  layer: LiveLayer,
-  summary: () => NumberSummary,
-  cuts: readonly number[],
-  row: number,
+  { layer, summary, cuts, row }: Standing,
   basis: Basis,
 ): boolean {
   switch (policy) {

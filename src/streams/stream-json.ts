@@ -134,14 +134,11 @@ function columnFromState(field: Field, target: () => Target | null): LiveColumn 
       how.method,
     ),
   )
-  const column = new LiveColumn(
-    field.get('name').text(),
-    layer,
-    how,
-    settings,
+  const column = new LiveColumn(field.get('name').text(), layer, how, {
+    rebuild: settings,
     target,
-    CutHistory.fromState(field.get('history')),
-  )
+    history: CutHistory.fromState(field.get('history')),
+  })
   column.restore({
     rows: field.get('rows').index(),
     rebuilds: field.get('rebuilds').index(),

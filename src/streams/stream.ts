@@ -97,7 +97,7 @@ export class Stream {
           weighted,
         },
       )
-      return new LiveColumn(name, layer, how, settings, () => this.#target())
+      return new LiveColumn(name, layer, how, { rebuild: settings, target: () => this.#target() })
     })
   }
 

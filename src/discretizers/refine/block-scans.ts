@@ -37,7 +37,7 @@ export const ratingScan: Scanner = (blocks, part, rule, open) => {
     // Rows on neither side leave nothing over: a bound for nothing, which spares most blocks their corners.
     const bound = ceiling - leaves(before) - leaves(after)
     if (bound < limit) return bound
-    const least = leastOfCorners(before, after, box, leaves, openEnds(part, b, open))
+    const least = leastOfCorners({ before, after, box }, leaves, openEnds(part, b, open))
     if (least !== null) return ceiling - least
     return squares === undefined
       ? bound
@@ -61,7 +61,7 @@ export function entropyScan(sums: Int32Array, width: number): Scanner {
       const before = Int32Array.from({ length: width }, (__, c) => sums[b * width + c] - sums[from * width + c])
       const after = Int32Array.from({ length: width }, (__, c) => sums[to * width + c] - sums[(b + 1) * width + c])
       const box = counts.subarray(b * width, (b + 1) * width)
-      const least = leastOfCorners(before, after, box, fastEntropy, openEnds(part, b, open))
+      const least = leastOfCorners({ before, after, box }, fastEntropy, openEnds(part, b, open))
       return least === null ? Math.min(bound, mostOfEntropies(before, after, box)) : -least
     }
     return { near: [from, to], ratings, corner }
@@ -79,9 +79,7 @@ const openEnds = ({ from, to }: Part, b: number, open: (at: number) => boolean):
  * sides of the box, as they are again afterwards.
  */
 function leastOfCorners<Counts extends Float64Array | Int32Array>(
-  before: Counts,
-  after: Counts,
-  box: Float64Array,
+  { before, after, box }: { readonly before: Counts; readonly after: Counts; readonly box: Float64Array },
   leaves: (side: Counts) => number,
   endsRated: boolean,
 ): number | null {

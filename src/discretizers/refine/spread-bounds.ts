@@ -24,9 +24,9 @@ export function varianceBound(sums: TargetSums, enough: number): SpreadBound {
     if (first > last) return -Infinity
     const { mean, squares } = spreadOf(sums, cell, cell + 1)
     const before = left === 0 ? 0 : offMean(sums, from, cell, whole.mean)
-    const room = Math.sqrt(rows) * Math.sqrt(squares) * 0.5
+    const spare = Math.sqrt(rows) * Math.sqrt(squares) * 0.5
     const most = (moved: number): number => {
-      const off = Math.abs(before + moved * (mean - whole.mean)) + room
+      const off = Math.abs(before + moved * (mean - whole.mean)) + spare
       return (off * (off / (left + moved))) / (all - left - moved)
     }
     return Math.max(most(first), most(last)) * (1 + SLACK)

@@ -66,7 +66,7 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   }
   const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)
-  const added = facts.classes < 2 ? [] : search(blocks, facts, rule, least, most)
+  const added = facts.classes < 2 ? [] : search(blocks, facts, rule, { least, most })
   const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
   const reasons = added.map(({ score, before, next }): Reason => ({
     measure: rule.name,
@@ -78,21 +78,26 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   return { cuts: added.map(({ at }) => cutAt(at)), reasons, notes: notesOf(view, limits, added, facts) }
 }
 
-function search(blocks: Blocks, facts: ColumnFacts, rule: PartitionRule, least: number, most: number): Added[] {
-  const candidates = new BestCandidate(blocks, rule.worth)
+function search(
+  blocks: Blocks,
+  facts: ColumnFacts,
+  rule: PartitionRule,
+  { least, most }: { readonly least: number; readonly most: number },
+): Added[] {
+  const found = new BestCandidate(blocks, rule.worth)
   // A bin is named by its first block. The tournament finds the least key, so gains are negated.
   const bins = new Tournament(blocks.size)
   const end = new Uint32Array(blocks.size)
   const [bestAt, nextAt] = [new Int32Array(blocks.size), new Int32Array(blocks.size)]
   const [bestGain, nextGain] = [new Float64Array(blocks.size), new Float64Array(blocks.size)]
   const consider = (from: number, to: number): void => {
-    candidates.find(from, to)
+    found.find(from, to)
     end[from] = to
-    bestAt[from] = candidates.at
-    bestGain[from] = candidates.gain
-    nextAt[from] = candidates.nextAt
-    nextGain[from] = candidates.nextGain
-    bins.set(from, -candidates.gain)
+    bestAt[from] = found.at
+    bestGain[from] = found.gain
+    nextAt[from] = found.nextAt
+    nextGain[from] = found.nextGain
+    bins.set(from, -found.gain)
   }
   const leftmostBest = (): number => bins.firstAtMost(bins.least() * (1 - TIE))
 

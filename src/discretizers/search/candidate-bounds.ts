@@ -4,7 +4,7 @@ import type { Blocks } from './blocks.ts'
 /** Blocks per leaf: below twice this many, looking at every candidate is faster than asking for bounds. */
 export const LEAF = 32
 
-/** Room for what rounding may add to a distance from a chord; sums of weight lie between 0 and 2. */
+/** More than rounding may add to a distance from a chord; sums of weight lie between 0 and 2. */
 const ROUNDING = powerOfTwo(-48)
 
 /**
@@ -68,12 +68,13 @@ export function candidateBounds(running: RunningSums): CandidateBounds {
       // The leaves are looked at one by one, the others at the ends of their leaves, each with its own distances.
       const step = first === leaves ? 1 : LEAF
       for (let c = 0; c < width; c++) {
+        const distance = fromChord(running, c, from, to)
         let low = 0
         let high = 0
         for (let candidate = from; candidate < to; candidate += step) {
           const leaf = step === 1 ? -1 : (leaves + candidate / LEAF) * width + c
-          const start = distance(running, c, from, to, candidate)
-          const end = distance(running, c, from, to, Math.min(candidate + step, to))
+          const start = distance(candidate)
+          const end = distance(Math.min(candidate + step, to))
           low = Math.min(low, Math.min(start, end) + (leaf < 0 ? 0 : below[leaf]))
           high = Math.max(high, Math.max(start, end) + (leaf < 0 ? 0 : above[leaf]))
         }
@@ -85,15 +86,14 @@ export function candidateBounds(running: RunningSums): CandidateBounds {
   return { leaves, below, above }
 }
 
-/** How far the sum of a class before block `candidate` lies above the chord between two candidates. */
-function distance(
+/** How far the sum of a class before a block lies above the chord between two candidates. */
+function fromChord(
   { sums, totals, width }: RunningSums,
   c: number,
   from: number,
   to: number,
-  candidate: number,
-): number {
+): (candidate: number) => number {
   const start = sums[from * width + c]
   const slope = (sums[to * width + c] - start) / (totals[to] - totals[from])
-  return sums[candidate * width + c] - start - slope * (totals[candidate] - totals[from])
+  return (candidate) => sums[candidate * width + c] - start - slope * (totals[candidate] - totals[from])
 }
