@@ -10,7 +10,6 @@ export { eventClass, type MarkOptions, markRows } from './summaries/mark-rows.ts
 export { ASIDE, type RowMarks } from './summaries/tallies.ts'
 export { type Coarseness, coarsen } from './summaries/cells.ts'
 export { merge } from './summaries/merge.ts'
-export type { RangeReader } from './summaries/refine-cells.ts'
 export { mergeSummaries, type NamedSummaries } from './summaries/merge-tables.ts'
 export { fromBytes, summariesFromBytes } from './summaries/saved/read-summary-bytes.ts'
 export { toBytes, summariesToBytes } from './summaries/saved/summary-bytes.ts'

@@ -33,12 +33,12 @@ export interface Grouped {
 export interface Refinement {
   /** which cells must be known better, and where the cuts would lie */
   readonly look: (seen: Seen) => Look
-  /** the cuts of the view looked at last, once nothing was wanted; null where the method must run as usual */
-  readonly found: (view: ColumnView, closed: Closed) => Found | null
-  /** whether the smallest and the largest value say it all */
-  readonly endsOnly: boolean
-  /** whether the deviation of the values is of use; without it more cells are asked for, or all of them */
-  readonly wantsDeviation: boolean
+  /** the cuts of the view looked at last, once nothing was wanted; null, or absent, where the method runs as usual */
+  readonly found?: (view: ColumnView, closed: Closed) => Found | null
+  /** whether the smallest and the largest value say it all; default false */
+  readonly endsOnly?: boolean
+  /** whether the deviation of the values helps, without which more cells are asked for; default false */
+  readonly wantsDeviation?: boolean
   /** for cuts at ranks: the one that coarse cells tell least of; null where they tell all */
   readonly worstRank?: (view: ColumnView) => UnknownRank | null
 }

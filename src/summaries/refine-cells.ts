@@ -1,15 +1,6 @@
 import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
 import type { Scratch, Take } from '../util/scratch.ts'
 
-/**
- * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
- * cluster. Each range is that of a cell. It answers with one cell per distinct value in them, tallied as in the summary that
- * is refined; or, where these are too many to be held, with finer cells none of which reaches from one range into another.
- */
-export interface RangeReader {
-  readonly read: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
-}
-
 /** The ranges of the given cells, those of neighbours joined, so that they can be asked for. Cells must ascend. */
 export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] {
   const ranges: { lo: number; hi: number }[] = []

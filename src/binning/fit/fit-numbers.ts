@@ -25,7 +25,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const target = source.target?.kind
   checkTarget(method, target ?? 'none')
   const refinement = provenOf(method)?.start(options, target) ?? null
-  const endsOnly = refinement !== null && refinement.endsOnly && last.besides === null && !readable
+  const endsOnly = refinement?.endsOnly === true && last.besides === null && !readable
 
   const counted = yield* answer(source.summarize({ refinable: refinement !== null, endsOnly })) // summarize
   const { summary, assign } = counted
@@ -57,7 +57,7 @@ function* refineCuts(
   readAgain: NonNullable<Counted['readAgain']>,
   work: Refining,
 ): Steps<{ summary: NumberSummary; proposal: Proposal }> {
-  const wanted = work.refinement.wantsDeviation && deviationOf !== undefined
+  const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
   const deviation = wanted ? yield* answer(deviationOf()) : null
   let summary = coarse
   for (;;) {

@@ -6,6 +6,6 @@ export type MethodGiven = { readonly method: AnyDiscretizer } & Readonly<Record<
 /** The method with what its refinement found in place of a search of its own. */
 export function withFound({ method, ...rest }: MethodGiven, refinement: Refinement): MethodGiven {
   const run: AnyDiscretizer['run'] = (view, options, closed, summary) =>
-    refinement.found(view, closed) ?? method.run(view, options, closed, summary)
+    refinement.found?.(view, closed) ?? method.run(view, options, closed, summary)
   return { ...rest, method: { ...method, run } }
 }

@@ -1,6 +1,6 @@
 import { mdlBar } from '../../measures/description-length.ts'
 import { totalEntropy } from '../../measures/entropy.ts'
-import type { Closed, NumberSummary, Reason } from '../../types.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Seen } from '../coarse-look.ts'
@@ -18,7 +18,15 @@ import { ALPHA_OPTION, cutBySpread } from '../search/cut-by-spread.ts'
 import { classesIn, describeSides } from '../search/entropy-rule.ts'
 import { fuseNarrow } from '../search/fuse.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
-import { type Part, type Sides, type Split, type SplitRule, topDown, type Verdict } from '../search/top-down.ts'
+import {
+  foundSplits,
+  type Part,
+  type Sides,
+  type Split,
+  type SplitRule,
+  topDown,
+  type Verdict,
+} from '../search/top-down.ts'
 
 export type CliffsOptions = SideOptions & {
   readonly measure: 'gain' | 'gain-ratio' | 'gini' | 'chi-square'
@@ -94,18 +102,10 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
 function foundCliffs(
   view: ColumnView,
   { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
-  measure: ClassMeasure,
+  { name }: ClassMeasure,
   closed: Closed,
 ): Found {
-  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: measure.name,
-    score,
-    bar: bar === 0 ? null : bar,
-    margin: bar === 0 ? null : score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+  return foundSplits(splits, name, (at) => cutBefore(view, blocks, at, closed), false)
 }
 
 /** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */

@@ -1,5 +1,5 @@
 import { totalEntropy } from '../../measures/entropy.ts'
-import type { Closed, Note, Reason } from '../../types.ts'
+import type { Closed, Note } from '../../types.ts'
 import { integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
@@ -10,7 +10,7 @@ import { byEntropy } from '../refine/bounded-measures.ts'
 import { coarseCells } from '../refine/look-at-cells.ts'
 import { refineTopDown } from '../refine/refine-top-down.ts'
 import { classesIn, entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
+import { foundSplits, type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
 export type D2Options = {
   readonly minRows: number
@@ -53,20 +53,12 @@ function run(view: ColumnView, options: D2Options, closed: Closed): Found {
   const { minRows, maxBins } = options
   const blocks = boundaryBlocks(view)
   const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: 'gain',
-    score,
-    bar,
-    margin: score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
   const notes: Note[] = []
   if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
     const rows = Number(view.total.toPrecision(12))
     notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
   }
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons, notes }
+  return { ...foundSplits(splits, 'gain', (at) => cutBefore(view, blocks, at, closed)), notes }
 }
 
 /** How cuts are settled on coarse cells. Without a limit on bins it cuts down to a few rows and would ask for every cell. */
@@ -83,7 +75,7 @@ function refine(options: D2Options): Refinement | null {
     most: maxBins - 1,
   }
   // The usual search finds the same, and its notes.
-  const usual = refineTopDown({ rule: () => rule, found: () => null })
+  const usual = refineTopDown({ rule: () => rule })
   return {
     ...usual,
     // With a single cell it is not known whether there is a candidate at all, which a note speaks of.

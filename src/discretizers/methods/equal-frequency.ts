@@ -61,13 +61,7 @@ function run(view: ColumnView, options: EqualFrequencyOptions, closed: Closed, s
 function refine({ bins, quantile }: EqualFrequencyOptions): Refinement | null {
   if (typeof bins !== 'number') return null
   const look = quantile === 'linear' ? lookAtQuantiles : lookAtRanks
-  return {
-    look: ({ view }) => everyCell(view) ?? look(view, bins),
-    found: () => null,
-    endsOnly: false,
-    wantsDeviation: false,
-    worstRank: (view) => worstRank(view, bins),
-  }
+  return { look: ({ view }) => everyCell(view) ?? look(view, bins), worstRank: (view) => worstRank(view, bins) }
 }
 
 function gapCuts(view: ColumnView, bins: number, closed: Closed): Found {

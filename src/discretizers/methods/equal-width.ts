@@ -34,10 +34,5 @@ function run(view: ColumnView, options: EqualWidthOptions, closed: Closed, summa
 /** The two ends say where the cuts are; a number of bins that follows from the data needs all of them. */
 function refine({ bins }: EqualWidthOptions): Refinement | null {
   if (typeof bins !== 'number') return null
-  return {
-    look: ({ view, closed }) => lookAtCuts(view, cutEvenly(view, bins, closed).cuts, closed),
-    found: () => null,
-    endsOnly: true,
-    wantsDeviation: false,
-  }
+  return { look: ({ view, closed }) => lookAtCuts(view, cutEvenly(view, bins, closed).cuts, closed), endsOnly: true }
 }

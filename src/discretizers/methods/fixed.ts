@@ -37,10 +37,5 @@ function run(view: ColumnView, options: FixedOptions, closed: Closed): Found {
 
 /** The cuts are known; only the cells beside them matter. */
 function refine({ cuts }: FixedOptions): Refinement {
-  return {
-    look: ({ view, closed }) => lookAtCuts(view, cuts, closed),
-    found: () => null,
-    endsOnly: false,
-    wantsDeviation: false,
-  }
+  return { look: ({ view, closed }) => lookAtCuts(view, cuts, closed) }
 }

@@ -1,6 +1,6 @@
 import { DataError } from '../../errors.ts'
 import { arrangementBits, mdlBar } from '../../measures/description-length.ts'
-import type { Closed, Reason } from '../../types.ts'
+import type { Closed } from '../../types.ts'
 import { flag, integer, oneOf, orNull } from '../../util/check.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -13,7 +13,15 @@ import type { BoundedRule } from '../refine/bounded-rule.ts'
 import { byEntropy, leastPaid } from '../refine/bounded-measures.ts'
 import { refineTopDown } from '../refine/refine-top-down.ts'
 import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type Split, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
+import {
+  foundSplits,
+  type Sides,
+  type Split,
+  type SplitRule,
+  type Part,
+  topDown,
+  type Verdict,
+} from '../search/top-down.ts'
 
 export type MdlpOptions = {
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
@@ -86,7 +94,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
     search === 'top-down'
       ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
       : bestSubset(blocks, options, candidatesFor(options))
-  return foundSplits(view, { blocks, splits }, options, closed)
+  return foundCuts(view, { blocks, splits }, options, closed)
 }
 
 /** How cuts are settled on coarse cells; null for variants without a bound. */
@@ -106,12 +114,12 @@ function refine(options: MdlpOptions): Refinement | null {
   }
   return refineTopDown({
     rule: () => rule,
-    found: (view, outlook, closed) => foundSplits(view, outlook, options, closed),
+    found: (view, outlook, closed) => foundCuts(view, outlook, options, closed),
   })
 }
 
 /** Cuts and reasons of the splits of blocks. */
-function foundSplits(
+function foundCuts(
   view: ColumnView,
   { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
   { stop, search }: MdlpOptions,
@@ -124,14 +132,7 @@ function foundSplits(
     // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
     return closed === 'left' ? above : below
   }
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain',
-    score,
-    bar,
-    margin: score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+  return foundSplits(splits, stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain', cutAt)
 }
 
 /** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */

@@ -3,8 +3,7 @@ import type { Blocks } from '../search/blocks.ts'
 import type { Rating } from './bounded-rule.ts'
 import { mostOfEntropies, mostOfSquares } from './class-bounds.ts'
 import type { Scan } from './pair-scan.ts'
-import type { Part } from '../search/top-down.ts'
-import { Walk } from './count-walk.ts'
+import type { Part, Sides } from '../search/top-down.ts'
 
 /** Rates the candidates of a part and the corners of its blocks; candidates that are not `open` are not rated. */
 export type Scanner = (blocks: Blocks, part: Part, rule: Rating, open: (at: number) => boolean) => Scan
@@ -99,4 +98,34 @@ function leastOfCorners<Counts extends Float64Array | Int32Array>(
     if (!endsRated || corner + 1 !== corners) least = Math.min(least, leaves(before) + leaves(after))
   }
   return least
+}
+
+/** The sides of a candidate that moves; it starts at the left end of a part. */
+class Walk implements Sides {
+  readonly left: Float64Array
+  readonly right: Float64Array
+  leftTotal = 0
+  rightTotal: number
+  at: number
+
+  constructor(part: Part) {
+    this.left = new Float64Array(part.counts.length)
+    this.right = part.counts.slice()
+    this.rightTotal = part.total
+    this.at = part.from
+  }
+
+  /** Moves the counts that start at `at` from the right to the left. */
+  advance(counts: Float64Array, at: number): void {
+    const { left, right } = this
+    let moved = 0
+    for (let c = 0; c < left.length; c++) {
+      const count = counts[at + c]
+      left[c] += count
+      right[c] -= count
+      moved += count
+    }
+    this.leftTotal += moved
+    this.rightTotal -= moved
+  }
 }

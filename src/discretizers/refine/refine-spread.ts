@@ -25,7 +25,6 @@ export function refineSpread(options: SpreadOptions): Refinement | null {
       return { ...found, candidates: splits.map(({ at }) => at) }
     },
     found: (view, closed) => (splits === null ? null : foundSpreads(view, splits, criterion, closed)),
-    endsOnly: false,
     wantsDeviation: widthFromDeviation(options),
   }
 }

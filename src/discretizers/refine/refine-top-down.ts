@@ -12,8 +12,8 @@ export interface TopDownRefinement {
   readonly rule: (seen: Seen) => BoundedRule
   /** what becomes of the splits once they are settled, and the cells that leave it open; default nothing */
   readonly finish?: (outlook: Outlook, rule: BoundedRule, seen: Seen) => Pick<Outlook, 'splits' | 'wanted'>
-  /** the cuts and reasons of splits; null where the usual search finds the same, and more */
-  readonly found: (view: ColumnView, outlook: Outlook, closed: Closed) => Found | null
+  /** the cuts and reasons of splits; default what the usual search finds, and more */
+  readonly found?: (view: ColumnView, outlook: Outlook, closed: Closed) => Found
   readonly wantsDeviation?: boolean
 }
 
@@ -32,8 +32,7 @@ export function refineTopDown({ rule, finish, found, wantsDeviation = false }: T
       const { wanted, rivals, splits, blocks } = outlook
       return { wanted, rivals, candidates: splits.map(({ at }) => blocks.firstCell[at]) }
     },
-    found: (view, closed) => (last === null ? null : found(view, last, closed)),
-    endsOnly: false,
+    found: (view, closed) => (last === null ? null : (found?.(view, last, closed) ?? null)),
     wantsDeviation,
   }
 }

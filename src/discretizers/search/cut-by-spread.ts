@@ -1,4 +1,4 @@
-import type { Closed, NumberSummary, Reason } from '../../types.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { orNull, real } from '../../util/check.ts'
 import type { Option } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
@@ -9,7 +9,7 @@ import { sideLimits, type SideOptions } from './side-limits.ts'
 import { disorder, joinSpreads, type SpreadCriterion, spreadOf } from './spread.ts'
 import { splitBySpread } from './spread-search.ts'
 import { type TargetSums, targetSums } from './target-sums.ts'
-import type { Split } from './top-down.ts'
+import { foundSplits, type Split } from './top-down.ts'
 
 /** How a numeric target is cut, whatever the method is called. */
 export type SpreadOptions = SideOptions & {
@@ -61,13 +61,5 @@ export function foundSpreads(
   criterion: SpreadCriterion,
   closed: Closed,
 ): Found {
-  const cutAt = (at: number): number => cutBetween(view.hi[at - 1], view.lo[at], closed)
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: criterion,
-    score,
-    bar: bar === 0 ? null : bar,
-    margin: bar === 0 ? null : score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+  return foundSplits(splits, criterion, (at) => cutBetween(view.hi[at - 1], view.lo[at], closed), false)
 }

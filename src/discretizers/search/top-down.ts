@@ -1,4 +1,6 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
+import type { Reason } from '../../types.ts'
+import type { Found } from '../discretizer.ts'
 import type { Blocks } from './blocks.ts'
 
 /** A part of blocks under consideration, with its class counts. */
@@ -44,6 +46,22 @@ export interface Split {
   readonly score: number
   readonly bar: number
   readonly runnerUp: { readonly at: number; readonly score: number } | null
+}
+
+/** The cuts of splits and their reasons; a bar of 0 is told as none unless `zeroBar`. */
+export function foundSplits(
+  splits: readonly Split[],
+  measure: string,
+  cutAt: (at: number) => number,
+  zeroBar = true,
+): Found {
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure,
+    score,
+    ...(bar === 0 && !zeroBar ? { bar: null, margin: null } : { bar, margin: score - bar }),
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
 }
 
 /**

@@ -89,7 +89,7 @@ test.each(SIZES)('of %d rows, a copy of a method with another run gives its own 
   const pool = poolHere()
   const { columns: pooled } = await fitTable(table, { ...options, pool })
   await pool.close()
-  expect([...columns, ...pooled].map((column) => (column as NumberColumn).cuts)).toEqual(Array(4).fill(cuts))
+  expect([...columns, ...pooled].map((column) => (column as NumberColumn).cuts)).toEqual([cuts, cuts, cuts, cuts])
   expect(findCuts(table, options).x.cuts).toEqual(cuts)
   const assigned = cutAndAssign(table, options).x
   expect([assigned.cuts, assigned.slots.filter((slot) => slot === 0)]).toEqual([cuts, new Uint8Array(3)])
@@ -178,9 +178,6 @@ describe('a refinement', () => {
             const wanted = [0, 1, 2, 3].filter((cell) => view.lo[cell] < view.hi[cell])
             return { wanted, candidates: [] }
           },
-          found: () => null,
-          endsOnly: false,
-          wantsDeviation: false,
         }),
       },
     }
