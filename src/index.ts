@@ -10,7 +10,6 @@ export { eventClass, type MarkOptions, markRows } from './summaries/mark-rows.ts
 export { ASIDE, type RowMarks } from './summaries/tallies.ts'
 export { type Coarseness, coarsen } from './summaries/cells.ts'
 export { merge } from './summaries/merge.ts'
-export type { RangeReader } from './summaries/refine-cells.ts'
 export { mergeSummaries, type NamedSummaries } from './summaries/merge-tables.ts'
 export { fromBytes, summariesFromBytes } from './summaries/saved/read-summary-bytes.ts'
 export { toBytes, summariesToBytes } from './summaries/saved/summary-bytes.ts'
@@ -22,7 +21,17 @@ export type { Table } from './types.ts'
 
 // Layer two
 export { type CommonOptions, discretize, type DiscretizeOptions } from './discretizers/discretize.ts'
-export type { AnyDiscretizer, Discretizer, Found, Grouped, Need, Preset } from './discretizers/discretizer.ts'
+export type {
+  AnyDiscretizer,
+  Discretizer,
+  Found,
+  Grouped,
+  MethodRefinement,
+  Need,
+  Preset,
+  Refinement,
+} from './discretizers/discretizer.ts'
+export type * from './discretizers/coarse-look.ts'
 export type { ColumnView } from './discretizers/column-view.ts'
 export { findMethod, methods } from './discretizers/registry.ts'
 export { ameva, type AmevaOptions } from './discretizers/methods/ameva.ts'
@@ -51,9 +60,9 @@ export { optimal, type OptimalOptions } from './discretizers/methods/optimal.ts'
 export type * from './binning/binning.ts'
 export { hasCuts, VERSION } from './binning/binning.ts'
 export { type BinningFacts, toBinning } from './binning/to-binning.ts'
-export { certify } from './binning/fit/certify.ts'
-export { type ColumnPolicies, fit, type FitOptions, type FitSummaryOptions } from './binning/fit/fit.ts'
-export { fitSummary } from './binning/fit/fit-summary.ts'
+export type { Certificate } from './binning/fit/certificate.ts'
+export type { ColumnPolicies } from './binning/fit/last-step.ts'
+export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
 export {
   type ColumnJobs,
   type ColumnPool,

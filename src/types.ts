@@ -124,7 +124,7 @@ export interface Reason {
   readonly runnerUp: { readonly cut: number; readonly score: number } | null
 }
 
-/** A range of values in which a better cut could still hide because the summary is coarse there. */
+/** A range of values, both ends included, such as that of a cell which must be looked into. */
 export interface ValueRange {
   readonly lo: number
   readonly hi: number
@@ -138,5 +138,4 @@ export interface Proposal {
   readonly cuts: readonly number[]
   readonly reasons: readonly Reason[]
   readonly notes: readonly Note[]
-  readonly unsettled: readonly ValueRange[]
 }

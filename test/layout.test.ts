@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { methods } from '../src/index.ts'
 
 /** The entries of src in reading order: a file imports only from entries above its own, and from its own folder. */
 const LAYOUT = [
@@ -24,11 +25,11 @@ const LAYOUT = [
   'summaries/live',
   'discretizers',
   'discretizers/search',
+  'discretizers/refine',
   'discretizers/bin-count',
   'discretizers/modl',
   'discretizers/optimal',
   'discretizers/methods',
-  'discretizers/refine',
   'discretizers/traits.ts',
   'discretizers/default-method.ts',
   'discretizers/advise-bins.ts',
@@ -118,6 +119,13 @@ describe('layout of src', () => {
   })
   test('every file imports only what it may', () => {
     expect(importFaults(files)).toEqual([])
+  })
+  test('a method stands alone: one file for each, which imports no other', () => {
+    const own = (path: string): boolean => path.startsWith('discretizers/methods/')
+    expect([...files.keys()].filter((path) => own(path) && path.endsWith('.ts'))).toHaveLength(methods().length)
+    expect(
+      allImports(files).filter(({ from, to }) => own(from) && to?.startsWith('.') && own(resolve(from, to))),
+    ).toEqual([])
   })
   test('no file imports itself through others', () => {
     expect(findCycle(files)).toBeNull()

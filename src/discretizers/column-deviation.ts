@@ -1,5 +1,11 @@
 import type { ColumnView } from './column-view.ts'
 
+/** Two numbers between which a third one lies, for sure. */
+export interface Between {
+  readonly low: number
+  readonly high: number
+}
+
 /**
  * The standard deviation of a column's values (divided by Σw); cells count at their middle. Values are first divided by a
  * power of two near the largest, so that nothing overflows or vanishes, and columns scaled by a power of two give that

@@ -88,3 +88,10 @@ function rowSums(counts: Float64Array, width: number): Float64Array {
   for (let at = 0; at < counts.length; at++) sums[Math.floor(at / width)] += counts[at]
   return sums
 }
+
+/** The number of classes that occur. */
+export function classesPresent({ counts, classCount }: ColumnView): number {
+  const seen = new Set<number>()
+  for (let at = 0; at < counts.length && seen.size < classCount; at++) if (counts[at] > 0) seen.add(at % classCount)
+  return seen.size
+}

@@ -48,11 +48,10 @@ export function discretize<Options extends object>(
     cuts: shorter.map((cut, i) => (found.reasons[i].measure === 'given' ? found.cuts[i] : cut)),
     reasons: found.reasons,
     notes: [
-      ...describe(summary, view, method, found.cuts.length, (options as { maxBins?: unknown }).maxBins === 1),
+      ...describe(summary, view, method, found.cuts.length === 0 && (options as { maxBins?: unknown }).maxBins !== 1),
       ...(found.notes ?? []),
       ...rowNotes(summary),
     ],
-    unsettled: found.unsettled ?? [],
   }
 }
 
@@ -100,18 +99,17 @@ export function checkTarget<Options extends object>(
   throw new DataError(`${method.name}: needs ${wanted} target, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)
 }
 
-/** Conditions of the column that explain why there are no cuts. */
+/** Conditions of the column that explain why there are no cuts, where some could have been. */
 function describe<Options extends object>(
   summary: NumberSummary,
   view: ColumnView,
   method: Discretizer<Options>,
-  cuts: number,
-  onlyOneBin: boolean,
+  noCuts: boolean,
 ): Note[] {
   const notes: Note[] = []
   if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values' })
   else if (view.lowest === view.highest) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
-  else if (method.target !== 'none' && cuts === 0 && !onlyOneBin) {
+  else if (method.target !== 'none' && noCuts) {
     notes.push({
       code: 'blunt',
       message: `${method.name} found no cut worth making: the values tell too little about the target`,

@@ -1,5 +1,6 @@
-import type { CategorySummary, Closed, Note, NumberSummary, Reason, ValueRange } from '../types.ts'
+import type { CategorySummary, Closed, Note, NumberSummary, Reason } from '../types.ts'
 import type { OptionRules } from '../util/check.ts'
+import type { Look, Seen, UnknownRank } from './coarse-look.ts'
 import type { ColumnView } from './column-view.ts'
 
 /**
@@ -15,18 +16,43 @@ export interface Preset<Options> {
   readonly closed?: Closed
 }
 
-/** What a method finds. `reasons` has one entry per cut; `unsettled` is left out when nothing is. */
+/** What a method finds. `reasons` has one entry per cut. */
 export interface Found {
   readonly cuts: readonly number[]
   readonly reasons: readonly Reason[]
   readonly notes?: readonly Note[]
-  readonly unsettled?: readonly ValueRange[]
 }
 
 /** Levels of a category column taken together, by their numbers in the summary. Every level is in one group. */
 export interface Grouped {
   readonly groups: readonly (readonly number[])[]
   readonly notes: readonly Note[]
+}
+
+/** How the cuts of a method are settled on coarse cells. One for each column: it remembers what was settled before. */
+export interface Refinement {
+  /** which cells must be known better, and where the cuts would lie */
+  readonly look: (seen: Seen) => Look
+  /** the cuts of the view looked at last, once nothing was wanted; null, or absent, where the method runs as usual */
+  readonly found?: (view: ColumnView, closed: Closed) => Found | null
+  /** whether the smallest and the largest value say it all; default false */
+  readonly endsOnly?: boolean
+  /** whether the deviation of the values helps, without which more cells are asked for; default false */
+  readonly wantsDeviation?: boolean
+  /** for cuts at ranks: the one that coarse cells tell least of; null where they tell all */
+  readonly worstRank?: (view: ColumnView) => UnknownRank | null
+}
+
+/**
+ * What is proven of a method, so that its exact cuts can be found in coarse cells. It holds for one function only: a copy of
+ * the method with another `run` brings its own, or none.
+ */
+export interface MethodRefinement<Options extends object> {
+  readonly of: Discretizer<Options>['run']
+  /** starts the refinement of a column; null where nothing is known for these options */
+  start(options: Options, target: 'class' | 'numeric' | undefined): Refinement | null
+  /** what must change in a stream before its cuts do: cells and ends (split), shares of the rows (shares); default any row */
+  readonly watch?: 'split' | 'shares'
 }
 
 /**
@@ -48,7 +74,14 @@ export interface Discretizer<Options extends object> {
   run(view: ColumnView, options: Options, closed: Closed, summary: NumberSummary): Found
   /** groups of levels, for methods that can also take together the levels of a category column */
   group?(summary: CategorySummary, options: Options): Grouped
+  /** how its exact cuts are found in coarse cells; without it only exact cells give exact cuts */
+  readonly refinement?: MethodRefinement<Options>
 }
 
 /** A method whose options are not known to the type system, as when it was chosen by name. */
 export type AnyDiscretizer = Discretizer<Record<string, unknown>>
+
+/** What is proven of a method as it is; undefined where another function was put in place of the one it was proven for. */
+export function provenOf<Options extends object>(method: Discretizer<Options>): MethodRefinement<Options> | undefined {
+  return method.refinement?.of === method.run ? method.refinement : undefined
+}

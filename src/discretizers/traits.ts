@@ -1,6 +1,5 @@
 import type { Option } from '../util/check.ts'
-import type { AnyDiscretizer } from './discretizer.ts'
-import { refinement } from './refine/refinable.ts'
+import { type AnyDiscretizer, provenOf } from './discretizer.ts'
 
 /** What a method is like, in few words for grids and help. What follows a semicolon is detail that a grid may leave out. */
 export interface Traits {
@@ -40,5 +39,6 @@ export function traitsOf(method: AnyDiscretizer): Traits {
 /** Whether cuts on coarse cells can be settled, with the options a method has by default. */
 function settled(method: AnyDiscretizer): string {
   const defaults = Object.entries<Option<unknown>>(method.options).map(([name, option]) => [name, option.default])
-  return refinement(method, Object.fromEntries(defaults)) === null ? 'on exact cells' : 'after refinement'
+  const started = provenOf(method)?.start(Object.fromEntries(defaults), undefined) ?? null
+  return started === null ? 'on exact cells' : 'after refinement'
 }

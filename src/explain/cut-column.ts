@@ -1,6 +1,6 @@
 import type { NumberColumn } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
-import { fitSummary } from '../binning/fit/fit-summary.ts'
+import { fitSummary } from '../binning/fit/fit.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'

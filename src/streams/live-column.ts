@@ -1,6 +1,8 @@
-import { discretize } from '../discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
-import { type ColumnPolicies, toColumn } from '../binning/fit/fit.ts'
+import { fromLiveCells } from '../binning/fit/cell-source.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
+import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/last-step.ts'
+import { runNow } from '../binning/fit/run-steps.ts'
 import type { NumberColumn } from '../binning/binning.ts'
 import { isKerfError } from '../errors.ts'
 import { isExact } from '../summaries/cells.ts'
@@ -16,7 +18,16 @@ export interface LiveMethod {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What is told when layer two was made anew. */
+/** What else a live column is made of. */
+export interface LiveSettings {
+  readonly rebuild: RebuildSettings
+  /** names the classes as they are now, in the order of their numbers */
+  readonly target: () => Target | null
+  /** the cuts so far; default none */
+  readonly history?: CutHistory
+}
+
+/** What is told when layer two was made again. */
 export interface Rebuilt {
   readonly column: string
   /** rows seen by the column so far */
@@ -28,7 +39,7 @@ export interface Rebuilt {
 }
 
 /**
- * A column whose bins are kept right while rows come in: layer one counts every row, and layer two is made anew when the
+ * A column whose bins are kept right while rows come in: layer one counts every row, and layer two is made again when the
  * rebuild policy says so. Looks happen at rows that are multiples of `every`, so rows one by one or many at once, saved
  * and read in between, give the same bins.
  */
@@ -40,7 +51,7 @@ export class LiveColumn {
   readonly history: CutHistory
   /** told after every rebuild */
   onRebuild: ((event: Rebuilt) => void) | null = null
-  /** told after every look that did not make layer two anew */
+  /** told after every look that left layer two as it is */
   onLook: ((column: LiveColumn) => void) | null = null
   /** why the method could not make bins at the last look; null where it could */
   problem: string | null = null
@@ -50,20 +61,12 @@ export class LiveColumn {
   #basis: Basis | null = null
   readonly #target: () => Target | null
 
-  /** `target` names the classes as they are now, in the order of their numbers. */
-  constructor(
-    name: string,
-    layer: Pid | LiveCells,
-    how: LiveMethod,
-    rebuild: RebuildSettings,
-    target: () => Target | null,
-    history: CutHistory = new CutHistory(),
-  ) {
+  constructor(name: string, layer: Pid | LiveCells, how: LiveMethod, { rebuild, target, history }: LiveSettings) {
     this.name = name
     this.layer = layer
     this.how = how
     this.rebuild = rebuild
-    this.history = history
+    this.history = history ?? new CutHistory()
     this.#target = target
   }
 
@@ -118,7 +121,7 @@ export class LiveColumn {
     return this.layer.summary(this.#target())
   }
 
-  /** Makes layer two anew, whatever the policy says. */
+  /** Makes layer two again, whatever the policy says. */
   remake(): Proposal | null {
     const summary = this.summary()
     try {
@@ -146,11 +149,12 @@ export class LiveColumn {
   column(policies: ColumnPolicies = {}): NumberColumn {
     const summary = this.summary()
     const proposal = this.#bins ?? this.#tryPropose(summary) ?? noCuts(this.how)
-    return toColumn(summary, proposal, { ...policies, name: this.name }, isExact(summary.cells))
+    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name })
   }
 
   #propose(summary: NumberSummary): Proposal {
-    return discretize(summary, { ...this.how.options, method: this.how.method })
+    const { method, options } = this.how
+    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone))
   }
 
   #tryPropose(summary: NumberSummary): Proposal | null {
@@ -179,7 +183,8 @@ export class LiveColumn {
 
   #look(): void {
     const basis = this.#basis
-    const due = basis === null || isDue(this.rebuild, this.layer, () => this.summary(), this.cuts, this.#rows, basis)
+    const now = { layer: this.layer, summary: () => this.summary(), cuts: this.cuts, row: this.#rows }
+    const due = basis === null || isDue(this.rebuild, now, basis)
     if (due) this.remake()
     else this.onLook?.(this)
   }
@@ -187,7 +192,7 @@ export class LiveColumn {
 
 /** One bin, where the method could not make any. */
 function noCuts({ method }: LiveMethod): Proposal {
-  return { method: method.name, options: {}, closed: 'left', cuts: [], reasons: [], notes: [], unsettled: [] }
+  return { method: method.name, options: {}, closed: 'left', cuts: [], reasons: [], notes: [] }
 }
 
 /** A part of a list, without a copy where that can be. */

@@ -1,10 +1,11 @@
+import { type AnyDiscretizer, provenOf } from '../discretizers/discretizer.ts'
 import type { LiveLayer } from '../summaries/live/live-layer.ts'
 import type { NumberSummary } from '../types.ts'
 import { check, integer, oneOf, real } from '../util/check.ts'
 import type { Field } from '../util/saved-json.ts'
 
 /**
- * When layer two is made anew.
+ * When layer two is made again.
  *
  * 1. `split`: a cell was parted or joined, or the range grew. What equal widths depend on.
  * 2. `shares`: the share of a cell or of a bin has left the least and largest shares at the last rebuild, by `tolerance`.
@@ -29,14 +30,13 @@ export interface RebuildSettings {
   readonly tolerance: number
 }
 
-/** Reads the options; `auto` is settled by the name of the method. */
-export function readRebuild(given: RebuildOptions, method: string): RebuildSettings {
+/** Reads the options; `auto` is settled by what the method says of itself. */
+export function readRebuild(given: RebuildOptions, method: AnyDiscretizer): RebuildSettings {
   const { policy = 'auto', every = 100, tolerance = 0.01 } = given
   check('stream', 'policy', oneOf('auto', 'split', 'shares', 'rows', 'moved'), policy)
   check('stream', 'every', integer(1), every)
   check('stream', 'tolerance', real({ min: 0, below: 1 }), tolerance)
-  const own = method === 'equal-width' ? 'split' : method === 'equal-frequency' ? 'shares' : 'rows'
-  return { policy: policy === 'auto' ? own : policy, every, tolerance }
+  return { policy: policy === 'auto' ? (provenOf(method)?.watch ?? 'rows') : policy, every, tolerance }
 }
 
 /** What was true at the last rebuild, which a later look is compared with. */
@@ -57,13 +57,18 @@ export function basisOf(layer: LiveLayer, summary: NumberSummary, cuts: readonly
   return { row, changes: layer.changes, min, max, cells, bins }
 }
 
-/** Whether layer two should be made anew. O(1) for `rows` and `split`, else O(cells). */
+/** A column at a look: its layer, what that holds, the cuts it has, and how many rows it has seen. */
+export interface Standing {
+  readonly layer: LiveLayer
+  readonly summary: () => NumberSummary
+  readonly cuts: readonly number[]
+  readonly row: number
+}
+
+/** Whether layer two should be made again. O(1) for `rows` and `split`, else O(cells). */
 export function isDue(
   { policy, tolerance }: RebuildSettings,
-  layer: LiveLayer,
-  summary: () => NumberSummary,
-  cuts: readonly number[],
-  row: number,
+  { layer, summary, cuts, row }: Standing,
   basis: Basis,
 ): boolean {
   switch (policy) {

@@ -131,17 +131,14 @@ function columnFromState(field: Field, target: () => Target | null): LiveColumn 
         every: rebuild.get('every').index(),
         tolerance: rebuild.get('tolerance').finite(),
       },
-      how.method.name,
+      how.method,
     ),
   )
-  const column = new LiveColumn(
-    field.get('name').text(),
-    layer,
-    how,
-    settings,
+  const column = new LiveColumn(field.get('name').text(), layer, how, {
+    rebuild: settings,
     target,
-    CutHistory.fromState(field.get('history')),
-  )
+    history: CutHistory.fromState(field.get('history')),
+  })
   column.restore({
     rows: field.get('rows').index(),
     rebuilds: field.get('rebuilds').index(),
@@ -172,7 +169,6 @@ function readBins(field: Field, method: string): Proposal {
     cuts,
     reasons,
     notes: field.get('notes').list(readNote),
-    unsettled: [],
   }
 }
 

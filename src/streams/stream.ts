@@ -87,7 +87,7 @@ export class Stream {
       return
     }
     const how = chooseMethod(method, own, target?.kind)
-    const settings = readRebuild(rebuild, how.method.name)
+    const settings = readRebuild(rebuild, how.method)
     this.columns = columns.map((name) => {
       const layer = makeLayer(
         { ...options.layer, ...options.perColumn?.[name] },
@@ -97,7 +97,7 @@ export class Stream {
           weighted,
         },
       )
-      return new LiveColumn(name, layer, how, settings, () => this.#target())
+      return new LiveColumn(name, layer, how, { rebuild: settings, target: () => this.#target() })
     })
   }
 

@@ -1,16 +1,5 @@
 import type { Cells, NumberSummary, Tallies, ValueRange } from '../types.ts'
-import { room, type Take, takeNew } from '../util/scratch.ts'
-
-const roomForOrigins = room(Int32Array)
-
-/**
- * Something that can be asked again for the rows in some ranges of values: an array in memory, a file, a database, a
- * cluster. Each range is that of a cell. It answers with one cell per distinct value in them, tallied as in the summary that
- * is refined; or, where these are too many to be held, with finer cells none of which reaches from one range into another.
- */
-export interface RangeReader {
-  readonly read: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
-}
+import type { Scratch, Take } from '../util/scratch.ts'
 
 /** The ranges of the given cells, those of neighbours joined, so that they can be asked for. Cells must ascend. */
 export function rangesOf(cells: Cells, wanted: ArrayLike<number>): ValueRange[] {
@@ -29,22 +18,17 @@ export function cellRanges({ lo, hi }: Cells, wanted: readonly number[]): ValueR
   return wanted.map((cell) => ({ lo: lo[cell], hi: hi[cell] }))
 }
 
-/** The summary with every cell that holds some of the finer cells replaced by them. O(cells). */
-export function refine(summary: NumberSummary, exact: Cells, take: Take = takeNew): NumberSummary {
+/** The summary with every cell that holds some of the finer cells replaced by them, in scratch memory. O(cells). */
+export function refine(summary: NumberSummary, exact: Cells, scratch: Scratch): NumberSummary {
   const { cells } = summary
   const size = exact.size + untouched(cells, exact)
-  const lo = take(size)
-  const hi = take(size)
-  const from = roomForOrigins(size) // cell i of the summary as i, cell j of the exact ones as −1 − j
+  const take = scratch.nextCells()
+  const [lo, hi] = [take(size), take(size)]
+  const from = scratch.integers('origins of cells', size) // cell i of the summary as i, cell j of the exact ones as −1 − j
   weave(cells, exact, { lo, hi, from })
   const same = sameEnds(lo, hi)
-  const refined: Cells = {
-    size,
-    shift: cells.shift,
-    lo,
-    hi: same ? lo : hi,
-    tallies: pickTallies(cells, exact, from, take),
-  }
+  const tallies = pickTallies(cells, exact, from, take)
+  const refined: Cells = { size, shift: cells.shift, lo, hi: same ? lo : hi, tallies }
   return { ...summary, min: lo[0], max: hi[size - 1], distinct: same ? size : null, cells: refined }
 }
 
@@ -93,21 +77,22 @@ function pickTallies({ tallies: coarse }: Cells, { tallies: exact }: Cells, from
   const { channels } = coarse
   const size = from.length
   const levels = Math.max(coarse.residues.length, exact.residues.length)
+  const pick = (plane: (tallies: Tallies) => Float64Array | undefined, width: number): Float64Array =>
+    pickPlane([plane(coarse), plane(exact)], width, from, take(size * width))
   return {
     size,
     channels,
-    rows: pick(coarse.rows, exact.rows, 1, from, take(size)),
-    sums: pick(coarse.sums, exact.sums, channels, from, take(size * channels)),
-    residues: Array.from({ length: levels }, (_, level) =>
-      pick(coarse.residues[level], exact.residues[level], channels, from, take(size * channels)),
-    ).filter((plane) => plane.some((left) => left !== 0)),
+    rows: pick(({ rows }) => rows, 1),
+    sums: pick(({ sums }) => sums, channels),
+    residues: Array.from({ length: levels }, (_, level) => pick(({ residues }) => residues[level], channels)).filter(
+      (plane) => plane.some((left) => left !== 0),
+    ),
   }
 }
 
-/** One plane of tallies, written to `picked`; a plane that is not there is all 0. */
-function pick(
-  coarse: Float64Array | undefined,
-  exact: Float64Array | undefined,
+/** One plane of the tallies of cells and of exact ones, written to `picked`; a plane that is not there is all 0. */
+function pickPlane(
+  [coarse, exact]: readonly [Float64Array | undefined, Float64Array | undefined],
   width: number,
   from: Int32Array,
   picked: Float64Array,

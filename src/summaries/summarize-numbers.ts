@@ -27,7 +27,7 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
   if (both !== undefined) throw new RangeError(`summarize: special must not repeat a missing value, got ${both}`)
 
   const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
-  const sifted = sift(numbers, marks, specialCodes, missingCodes, aside)
+  const sifted = sift(numbers, marks, { specialCodes, missingCodes }, aside)
   const cells = toCells(sifted.values, sifted.rows, marks)
   return {
     kind: 'number',
@@ -83,8 +83,7 @@ interface Sifted {
 function sift(
   numbers: Float64Array,
   marks: RowMarks,
-  specialCodes: readonly number[],
-  missingCodes: readonly number[],
+  { specialCodes, missingCodes }: Pick<NumberSummary, 'specialCodes' | 'missingCodes'>,
   aside: TallyWriter,
 ): Sifted {
   const n = numbers.length
@@ -119,6 +118,14 @@ function sift(
   return { values: values.subarray(0, kept), rows: rows.subarray(0, kept), leftOut }
 }
 
+/** Values in ascending order, the row of each before it was sorted, and the distinct ones among them. */
+interface SortedRows {
+  readonly sorted: Float64Array
+  readonly order: Uint32Array
+  readonly rows: Uint32Array
+  readonly lo: Float64Array
+}
+
 /** One cell per distinct value, tallied in ascending order. */
 function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cells {
   const order = sortedOrder(values)
@@ -129,10 +136,11 @@ function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cell
   if (lo.length * channels > MOST_SUMS) {
     throw new DataError(`summarize: ${lo.length} distinct values times ${channels} classes do not fit in memory`)
   }
+  const known = { sorted, order, rows, lo }
   const tallies =
     marks.codes !== null && marks.weights === null
-      ? countClasses(sorted, order, rows, lo, channels, marks.codes)
-      : sumRows(sorted, order, rows, lo, channels, marks)
+      ? countClasses(known, channels, marks.codes)
+      : sumRows(known, channels, marks)
   return { size: lo.length, shift: 0, lo, hi: lo, tallies }
 }
 
@@ -148,14 +156,7 @@ function distinctValues(sorted: Float64Array): Float64Array {
 }
 
 /** The common case, as plain increments: unweighted classes. */
-function countClasses(
-  sorted: Float64Array,
-  order: Uint32Array,
-  rows: Uint32Array,
-  lo: Float64Array,
-  channels: number,
-  codes: Int32Array,
-): Tallies {
+function countClasses({ sorted, order, rows, lo }: SortedRows, channels: number, codes: Int32Array): Tallies {
   // Codes are read in a jumbled order: a byte each keeps them in the processor's cache.
   const codeAt = channels <= 256 ? new Uint8Array(rows.length) : new Int32Array(rows.length)
   for (let i = 0; i < rows.length; i++) codeAt[i] = codes[rows[i]]
@@ -170,14 +171,7 @@ function countClasses(
   return { size: lo.length, channels, rows: rowCounts, sums, residues: [] }
 }
 
-function sumRows(
-  sorted: Float64Array,
-  order: Uint32Array,
-  rows: Uint32Array,
-  lo: Float64Array,
-  channels: number,
-  marks: RowMarks,
-): Tallies {
+function sumRows({ sorted, order, rows, lo }: SortedRows, channels: number, marks: RowMarks): Tallies {
   const writer = new TallyWriter(lo.length, channels)
   let cell = 0
   for (let i = 0; i < sorted.length; i++) {

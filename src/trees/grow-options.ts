@@ -1,3 +1,4 @@
+import { binary } from '../discretizers/methods/binary.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
 import type { StopSignal } from '../binning/fit/column-pool.ts'
@@ -95,9 +96,9 @@ export function checkGrowOptions(where: string, options: GrowOptions): void {
     throw new RangeError(`${where}: cuts must be once for a tree over bins, got node`)
 }
 
-/** Whether a tree tests one cut at a time: said so, or by the method of that name. */
+/** Whether a tree tests one cut at a time: said so, or by the method that makes all of them. */
 export function isBinary(by: GrowOptions['by']): boolean {
-  return by === undefined || by === 'binary' || ('run' in by && by.name === 'binary')
+  return by === undefined || by === 'binary' || ('run' in by && by.run === binary.run)
 }
 
 /** The name kept in the tree: `binary`, or the method of the bins. */

@@ -1,57 +1,67 @@
 /** Typed arrays for intermediate results. */
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 
-/** Whoever room is held for, with what it holds; the one it was held for last. */
-const held = new WeakMap<object, Map<unknown, Numbers>>()
-let lately: WeakRef<Map<unknown, Numbers>> | null = null
-
-/** Holds on to room that is used from now on until the owner is gone: such as the rows of a table, column by column. */
-export function holdRoomFor(owner: object): void {
-  const holds = held.get(owner) ?? new Map<unknown, Numbers>()
-  held.set(owner, holds)
-  lately = new WeakRef(holds)
-}
-
-/** Memory that nobody writes to is not taken, so a generous length costs nothing, and spares growing later. */
-const LEAST = 131_072
-const SPARE = 1.0625
-
-/**
- * Room for intermediate results that is used again and again: large arrays made anew for every column are left to the
- * garbage collector, which lets many of them pile up, and fresh memory costs as much as the work in it. Gives an array
- * of the asked length that holds whatever it held before. Only one piece of work at a time may use it, and none may keep
- * it. When there is no more work its memory can be had back.
- */
-export function room<Kind extends Numbers>(make: new (length: number) => Kind): (length: number) => Kind {
-  let kept: WeakRef<Kind> | null = null
-  const take = (length: number): Kind => {
-    let whole = kept?.deref()
-    if (whole === undefined || whole.length < length) {
-      whole = new make(Math.max(LEAST, Math.ceil(length * SPARE)))
-      kept = new WeakRef(whole)
-    }
-    lately?.deref()?.set(take, whole)
-    return whole.subarray(0, length) as Kind
-  }
-  return take
-}
-
 /** Gives arrays of doubles, of zeros or of whatever was there: all of them are to be written. */
 export type Take = (length: number) => Float64Array
 
-/** Arrays of their own, for what is kept. */
-export const takeNew: Take = (length) => new Float64Array(length)
+/** A little longer than asked for, so that the next column need not have it made again. */
+const SPARE = 1.0625
 
 /**
- * Room for results that follow from one another, each of a few arrays: a call starts over with the arrays of the result
- * before the last one, and leaves the last one as it is.
+ * Memory for the intermediate results of a fit. Large arrays made for every column are left to the garbage collector, which
+ * lets many of them pile up, and fresh memory costs as much as the work in it. So a fit makes one scratch and hands it
+ * down: whoever asks for a name again gets the same array again, with whatever it held before. What lies in it belongs to
+ * the column that is fitted now, and must be copied if it is to last. The memory goes with the object.
  */
-export function roomInTurn(): () => Take {
-  const halves: ((length: number) => Float64Array)[][] = [[], []]
-  let turn = 0
-  return () => {
-    const half = halves[(turn = 1 - turn)]
-    let next = 0
-    return (length) => (half[next++] ??= room(Float64Array))(length)
+export class Scratch {
+  readonly #doubles = new Map<string, Float64Array>()
+  readonly #integers = new Map<string, Int32Array>()
+  readonly #words = new Map<string, Uint32Array>()
+  readonly #halfWords = new Map<string, Uint16Array>()
+  readonly #bytes = new Map<string, Uint8Array>()
+  #turn = 0
+
+  doubles(name: string, length: number): Float64Array {
+    return take(this.#doubles, Float64Array, name, length)
   }
+
+  integers(name: string, length: number): Int32Array {
+    return take(this.#integers, Int32Array, name, length)
+  }
+
+  words(name: string, length: number): Uint32Array {
+    return take(this.#words, Uint32Array, name, length)
+  }
+
+  halfWords(name: string, length: number): Uint16Array {
+    return take(this.#halfWords, Uint16Array, name, length)
+  }
+
+  bytes(name: string, length: number): Uint8Array {
+    return take(this.#bytes, Uint8Array, name, length)
+  }
+
+  /**
+   * Arrays for cells that follow from one another, as after each look: a call starts over with the arrays of the cells before
+   * the last ones, and leaves the last ones as they are.
+   */
+  nextCells(): Take {
+    const turn = (this.#turn = 1 - this.#turn)
+    let next = 0
+    return (length) => this.doubles(`cells ${turn} ${next++}`, length)
+  }
+}
+
+function take<Kind extends Numbers>(
+  kept: Map<string, Kind>,
+  make: new (length: number) => Kind,
+  name: string,
+  length: number,
+): Kind {
+  let whole = kept.get(name)
+  if (whole === undefined || whole.length < length) {
+    whole = new make(Math.ceil(length * SPARE))
+    kept.set(name, whole)
+  }
+  return whole.subarray(0, length) as Kind
 }

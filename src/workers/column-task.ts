@@ -1,5 +1,6 @@
 import type { Column } from '../binning/binning.ts'
 import { type ColumnFit, type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
 import { DataError, FormatError, KerfError } from '../errors.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
@@ -47,21 +48,18 @@ export interface Fault {
 
 /** What a worker runs: give it every message, send its answer back where there is one. */
 export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
-  let marks: RowMarks | null = null
+  let rows: RowsInMemory | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      marks = message.marks
+      rows = new RowsInMemory(message.marks)
       return null
     }
     const { id, name, values, method, options, claim } = message.task
     if (claim !== undefined && !takeColumn(claim)) return { id, taken: true }
     try {
-      if (marks === null) throw new Error('worker: a column came before its rows')
+      if (rows === null) throw new Error('worker: a column came before its rows')
       const chosen = method === null ? {} : { method: findMethod(method) }
-      return {
-        id,
-        column: fitColumn({ name, values, options: { ...options, ...chosen } }, marks),
-      }
+      return { id, column: fitColumn({ name, values, options: { ...options, ...chosen } }, rows) }
     } catch (error) {
       return { id, fault: faultOf(error) }
     }

@@ -7,6 +7,7 @@ import {
   throwIfStopped,
 } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
@@ -67,6 +68,7 @@ async function fitInLanes(
   throwIfStopped(signal)
   const columns: Column[] = Array.from({ length: names.length })
   const shared = lanes.shareMarks(marks)
+  const rows = new RowsInMemory(marks)
   const here: { index: number; job: ColumnJob }[] = []
   const claims = busy ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
   const away: { index: number; job: ColumnJob }[] = [] // sent to workers, who may not have come to them
@@ -99,7 +101,7 @@ async function fitInLanes(
   }
   const fitHere = (index: number, own: ColumnJob): void => {
     try {
-      finish(index, fitColumn(own, marks))
+      finish(index, fitColumn(own, rows))
     } catch (error) {
       fail(index, error)
     }

@@ -21,7 +21,6 @@ describe('a proposal', () => {
       cuts: [6.5],
       reasons: [{ measure: 'width', score: 5.5, bar: null, margin: null, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -42,13 +41,12 @@ describe('a proposal', () => {
     expect(discretize(six, options)).toEqual(discretize(six, options))
   })
 
-  test('carries what a method leaves unsettled, and its notes after those of the column', () => {
+  test('carries the notes of a method after those of the column', () => {
     const method: Discretizer<EqualWidthOptions> = {
       ...equalWidth,
-      run: () => ({ cuts: [], reasons: [], unsettled: [{ lo: 1, hi: 2 }], notes: [{ code: 'own', message: 'hello' }] }),
+      run: () => ({ cuts: [], reasons: [], notes: [{ code: 'own', message: 'hello' }] }),
     }
     const proposal = discretize(summarize([5, 5]), { method })
-    expect(proposal.unsettled).toEqual([{ lo: 1, hi: 2 }])
     expect(proposal.notes).toEqual([
       { code: 'constant', message: 'every value is 5' },
       { code: 'own', message: 'hello' },

@@ -8,7 +8,8 @@ import { summarize } from '../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 
-const made = (given: Partial<AnyDiscretizer>): AnyDiscretizer => ({ ...methods()[0], name: 'made', ...given })
+const run: AnyDiscretizer['run'] = () => ({ cuts: [], reasons: [] })
+const made = (given: Partial<AnyDiscretizer>): AnyDiscretizer => ({ ...methods()[0], name: 'made', run, ...given })
 
 describe('traitsOf', () => {
   test('says which target is needed', () => {

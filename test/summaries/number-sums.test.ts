@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { markRows, random, summarizeNumbers } from '../../src/index.ts'
 import { finiteEnds } from '../../src/summaries/fast/bucket-plan.ts'
 import { gridNumbers } from '../../src/summaries/fast/grid-numbers.ts'
-import { rowNumbers } from '../../src/summaries/fast/number-buckets.ts'
+import { numberRows } from '../../src/summaries/fast/number-buckets.ts'
 import { NumberSums } from '../../src/summaries/number-sums.ts'
 import { exactCells } from '../../src/summaries/slot-tally.ts'
 import { TallyWriter } from '../../src/summaries/tallies.ts'
@@ -79,7 +79,7 @@ test('a table of sums gives the summary that sorting gives', () => {
         next() < holes ? odd() : (decimals ? decimal : whole)(next),
       )
       const marks = markRows(2000, { target: values.map(() => normal()), targetKind: 'numeric' })
-      const grid = gridNumbers(values, rowNumbers(marks)!, marks, decimals ? 1000 : 1, finiteEnds(values))
+      const grid = gridNumbers(values, numberRows(marks)!, { scale: decimals ? 1000 : 1, ends: finiteEnds(values) })
       expect(grid).toEqual(summarizeNumbers(values, marks))
     }),
     { numRuns: 20 },
@@ -90,9 +90,9 @@ test('columns off the grid, and rows without a number or with weights, are left 
   const values = Float64Array.from({ length: 500 }, (_, row) => (row === 400 ? 0.5 : row % 9))
   const numbers = values.map((x) => x * 2)
   const marks = markRows(500, { target: numbers, targetKind: 'numeric' })
-  expect(gridNumbers(values, numbers, marks, 1, finiteEnds(values))).toBeNull()
-  expect(rowNumbers(marks)).toEqual(numbers)
-  expect(rowNumbers(markRows(2, { target: [1, NaN], targetKind: 'numeric' }))).toBeNull()
-  expect(rowNumbers(markRows(2, { target: [1, 2], targetKind: 'numeric', weights: [1, 2] }))).toBeNull()
-  expect(rowNumbers(markRows(2, {}))).toBeNull()
+  expect(gridNumbers(values, { marks, numbers }, { scale: 1, ends: finiteEnds(values) })).toBeNull()
+  expect(numberRows(marks)).toEqual({ marks, numbers })
+  expect(numberRows(markRows(2, { target: [1, NaN], targetKind: 'numeric' }))).toBeNull()
+  expect(numberRows(markRows(2, { target: [1, 2], targetKind: 'numeric', weights: [1, 2] }))).toBeNull()
+  expect(numberRows(markRows(2, {}))).toBeNull()
 })

@@ -1,23 +1,31 @@
 import { expect, test } from 'vitest'
-import { room, roomInTurn } from '../../src/util/scratch.ts'
+import { Scratch } from '../../src/util/scratch.ts'
 
-test('room is given again, and grows', () => {
-  const take = room(Int32Array)
-  const first = take(10)
+test('an array is given again by its name, and grows', () => {
+  const scratch = new Scratch()
+  const first = scratch.integers('counts', 10)
   expect(first).toEqual(new Int32Array(10))
   first.fill(7)
-  const shorter = take(4)
+  const shorter = scratch.integers('counts', 4)
   expect(shorter.buffer).toBe(first.buffer)
   expect(Array.from(shorter)).toEqual([7, 7, 7, 7])
-  const longer = take(200_000)
+  const longer = scratch.integers('counts', 200_000)
   expect(longer).toHaveLength(200_000)
   expect(longer.buffer).not.toBe(first.buffer)
 })
 
-test('in turn, the last result stays as it is, and arrays of one result never overlap', () => {
-  const next = roomInTurn()
+test('arrays of other names, kinds and objects are others', () => {
+  const scratch = new Scratch()
+  const first = scratch.doubles('a', 8)
+  expect(scratch.doubles('b', 8).buffer).not.toBe(first.buffer)
+  expect(scratch.words('a', 8).buffer).not.toBe(first.buffer)
+  expect(new Scratch().doubles('a', 8).buffer).not.toBe(first.buffer)
+})
+
+test('of cells in turn, the last ones stay as they are, and arrays of one turn never overlap', () => {
+  const scratch = new Scratch()
   const results = [1, 2, 3, 4].map((mark) => {
-    const take = next()
+    const take = scratch.nextCells()
     return [take(8).fill(mark), take(16).fill(10 * mark)]
   })
   expect(results[3].map((list) => list[0])).toEqual([4, 40])

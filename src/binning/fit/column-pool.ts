@@ -1,6 +1,7 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, fitColumn } from './fit-column.ts'
+import { RowsInMemory } from './rows-in-memory.ts'
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
 export interface StopSignal {
@@ -36,10 +37,11 @@ export interface ColumnPool {
 /** Fits in the thread that asks. A signal is looked at between columns; progress is waited for. */
 export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
+    const rows = new RowsInMemory(marks)
     const columns: Column[] = []
     for (const [index, name] of names.entries()) {
       throwIfStopped(signal)
-      columns.push(fitColumn(job(index), marks))
+      columns.push(fitColumn(job(index), rows))
       await onProgress?.(columns.length, names.length, name)
     }
     return columns

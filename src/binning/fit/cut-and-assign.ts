@@ -3,8 +3,9 @@ import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
-import { eachColumn, type FindCutsOptions, type FoundCuts } from './find-cuts.ts'
+import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './fit-column.ts'
+import type { Settled } from './last-step.ts'
 
 /** The cuts of a column, and the slot of every row. */
 export interface CutAndAssigned extends Proposal {
@@ -22,15 +23,15 @@ export interface CutAndAssigned extends Proposal {
  *     age.slots // the bin of each row, 0 to 9; 10 where the age is missing
  */
 export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, CutAndAssigned> {
-  return eachColumn('cutAndAssign', table, options, (values, found, asked) => ({
-    ...found.proposal,
-    slots: slotsOf(values, found, asked),
+  return eachColumn('cutAndAssign', table, options, (values, asked) => ({
+    besides: null,
+    make: (settled) => ({ ...settled.proposal, slots: slotsOf(values, settled, asked) }),
   }))
 }
 
 function slotsOf(
   values: NumberValues,
-  { proposal: { cuts, closed }, assign }: FoundCuts,
+  { proposal: { cuts, closed }, assign }: Settled,
   { missing = [], special = [] }: ColumnFit,
 ): CutAndAssigned['slots'] {
   const gone = cuts.length + 1

@@ -1,20 +1,21 @@
 import { defaultMethod } from '../../discretizers/default-method.ts'
 import { type CommonOptions, readSettings } from '../../discretizers/discretize.ts'
-import type { AnyDiscretizer, Grouped } from '../../discretizers/discretizer.ts'
+import type { Grouped } from '../../discretizers/discretizer.ts'
 import { DataError } from '../../errors.ts'
-import { summarizeCategories } from '../../summaries/summarize-categories.ts'
-import { eventClass } from '../../summaries/mark-rows.ts'
-import { type ColumnOptions, summarizeNumbers, toNumbers } from '../../summaries/summarize-numbers.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
-import type { RowMarks } from '../../summaries/tallies.ts'
-import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../../types.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
+import { summarizeCategories } from '../../summaries/summarize-categories.ts'
+import { type ColumnOptions, toNumbers } from '../../summaries/summarize-numbers.ts'
+import type { CategorySummary, LabelValues, NumberValues } from '../../types.ts'
 import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
-import { type ColumnPolicies, fitCells, toColumn } from './fit.ts'
-import { fitLazily } from './fit-without-sorting.ts'
 import { levelsColumn } from '../level-columns.ts'
-import { shapeOf } from '../shape.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { type ColumnPolicies, columnStep } from './last-step.ts'
+import type { MethodGiven } from './method-given.ts'
+import type { RowsInMemory } from './rows-in-memory.ts'
+import { runNow } from './run-steps.ts'
 
 /** Options of one column: how it is read, method and options, policies. */
 export type ColumnFit = ColumnOptions &
@@ -43,15 +44,16 @@ export function columnJob(name: string, given: NumberValues | LabelValues, optio
 }
 
 /** Fits one column of a table: what a worker does. A problem of the data names the column. */
-export function fitColumn({ name, values, options }: ColumnJob, marks: RowMarks): Column {
+export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemory): Column {
   const { missing, special, kind, levels, ...rest } = options
+  const { marks } = rows
   return withColumn(name, () => {
     if (kind === 'category' || kind === 'boolean') {
       return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
-    const asked = numberOptions(name, { ...rest, kind }, marks.target?.kind)
-    const numbers = toNumbers(values as NumberValues, marks.rows)
-    return finishNumbers(fitNumbers(numbers, marks, { missing, special }, asked), kind, rest)
+    const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
+    const source = rows.column(toNumbers(values as NumberValues, marks.rows), { missing, special })
+    return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'exact'))), kind, rest)
   })
 }
 
@@ -64,49 +66,32 @@ export function withColumn<T>(name: string, work: () => T): T {
   }
 }
 
-/** What a fit of numbers takes: policies, a method that is never left out, and its options. */
-export type NumberFit = ColumnPolicies & { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
+/** What a fit of numbers takes: a method that is never left out, with its options, and policies. */
+export interface NumberFit {
+  readonly given: MethodGiven
+  readonly policies: ColumnPolicies
+}
 
 /** The options of a number or date column with a method in any case. */
 export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
-  const { missing: _, special: __, kind, ...rest } = options
+  const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, ...rest } = options
   const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
-  // Short decimals say nothing of dates, which have short texts of their own.
-  return { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
+  return {
+    // Short decimals say nothing of dates, which have short texts of their own.
+    given: { preset, ...rest, method, ...(kind === 'date' ? { readable: false } : {}) },
+    policies: { name, missingPolicy, specialPolicy },
+  }
 }
 
-/** A fitted column with the shape of its values, as dates where it holds dates. */
-export function finishNumbers(
-  { summary, column }: { readonly summary: NumberSummary; readonly column: NumberColumn },
-  kind: 'number' | 'date',
-  { readable }: ColumnFit,
-): Column {
-  const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
-  return kind === 'date' ? asDates(shaped, readable === true) : shaped
+/** A fitted column as dates where it holds dates. */
+export function asKind(column: NumberColumn, kind: 'number' | 'date', { readable }: ColumnFit): Column {
+  return kind === 'date' ? asDates(column, readable === true) : column
 }
 
 /** A problem of the data names its column; wrong options already name the method. */
 export function aboutColumn(name: string, error: unknown): unknown {
   if (!(error instanceof DataError) || error.column !== null) return error
   return new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
-}
-
-/** Large columns without sorting them, where the method allows it; the others by an exact summary. */
-function fitNumbers(
-  values: Float64Array,
-  marks: RowMarks,
-  codes: ColumnOptions,
-  asked: NumberFit,
-): { summary: NumberSummary; column: NumberColumn } {
-  const { name, missingPolicy, specialPolicy, ...own } = asked
-  const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
-  const settled = plain ? fitLazily(values, marks, own) : null
-  if (settled !== null) {
-    const { summary, proposal } = settled
-    return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
-  }
-  const summary = summarizeNumbers(values, marks, codes)
-  return { summary, column: fitCells(summary, asked) }
 }
 
 /** A category column: its levels as they are, or in the groups that the method finds. */

@@ -1,4 +1,3 @@
-import { defaultMethod } from '../../discretizers/default-method.ts'
 import { DataError } from '../../errors.ts'
 import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
 import type { Target } from '../../types.ts'
@@ -6,11 +5,13 @@ import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import type { Binning, Column } from '../binning.ts'
 import type { StopSignal } from './column-pool.ts'
-import { asDates, wordsOf } from '../labels.ts'
-import { fitSummary } from './fit-summary.ts'
-import { type ColumnFit, fitLevels, withColumn } from './fit-column.ts'
+import { wordsOf } from '../labels.ts'
+import { fromSummary } from './cell-source.ts'
+import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
+import { fitNumbers } from './fit-numbers.ts'
 import { columnOptions, tableBinning } from './fit-table.ts'
-import { shapeOf } from '../shape.ts'
+import { columnStep } from './last-step.ts'
+import { runNow } from './run-steps.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
 export interface FitSummariesOptions {
@@ -49,7 +50,7 @@ export async function fitSummaries(table: SummaryTable, options: FitSummariesOpt
     if (signal?.aborted === true) throw signal.reason ?? new Error('fitSummaries: stopped')
     const column = table.columns[known.indexOf(name)]
     const asked = columnOptions(all, perColumn[name])
-    columns.push(withColumn(name, () => fitColumn({ ...column, summary: { ...column.summary, target } }, asked)))
+    columns.push(withColumn(name, () => fitOne({ ...column, summary: { ...column.summary, target } }, asked)))
     await onProgress?.(columns.length, names.length, name)
   }
   return tableBinning({ all, target, columns, notes: table.notes, ...table.created })
@@ -66,7 +67,7 @@ function withEvent(target: Target | null, event: string | undefined): Target | n
   return { ...target, event }
 }
 
-function fitColumn({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Column {
+function fitOne({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Column {
   const { missing, special, kind: wanted = kind, levels, ...rest } = asked
   if (wanted !== kind) throw new DataError(`its values were summarized as ${kind}, not as ${wanted}`)
   if (summary.kind === 'category') {
@@ -74,11 +75,10 @@ function fitColumn({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Co
   }
   checkCodes('special codes', special, summary.specialCodes)
   checkCodes('missing values', missing, summary.missingCodes)
-  const { method, preset } = rest.method === undefined ? defaultMethod(summary.target?.kind) : { method: rest.method }
-  const own = { preset, ...rest, name, method, ...(kind === 'date' ? { readable: false } : {}) }
-  const column = fitSummary(summary, own, kind === 'date' ? wordsOf(kind)?.print : undefined)
-  const shaped = { ...column, shape: shapeOf(summary, column.cuts) }
-  return kind === 'date' ? asDates(shaped, rest.readable === true) : shaped
+  const valueKind = kind === 'date' ? 'date' : 'number'
+  const { given, policies } = numberOptions(name, { ...rest, kind: valueKind }, summary.target?.kind)
+  const source = fromSummary(summary, valueKind === 'date' ? wordsOf(valueKind)?.print : undefined)
+  return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'rough'))), valueKind, rest)
 }
 
 /** Codes were taken out of the cells when the rows were read; now they can only be repeated. */

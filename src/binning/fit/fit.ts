@@ -1,23 +1,18 @@
-import { type CommonOptions, discretize } from '../../discretizers/discretize.ts'
+import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
 import { mdlp } from '../../discretizers/methods/mdlp.ts'
-import { type SummarizeOptions, summarize } from '../../summaries/summarize.ts'
-import { isExact } from '../../summaries/cells.ts'
-import { ASIDE } from '../../summaries/tallies.ts'
+import { markRows } from '../../summaries/mark-rows.ts'
+import type { SummarizeOptions } from '../../summaries/summarize.ts'
+import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberSummary, NumberValues, Proposal } from '../../types.ts'
-import type { NumberColumn, Policy } from '../binning.ts'
-import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
-import { settlePolicy } from '../settle-policy.ts'
-
-/** How a fitted column treats what its cuts do not speak of. */
-export interface ColumnPolicies {
-  /** name of the column; default "value" */
-  readonly name?: string | undefined
-  /** what happens to missing values; default own */
-  readonly missingPolicy?: Policy | undefined
-  /** what happens to special codes, for all or by code; default own */
-  readonly specialPolicy?: Policy | Readonly<Record<number, Policy>> | undefined
-}
+import type { NumberColumn } from '../binning.ts'
+import { type CellSource, fromSummary } from './cell-source.ts'
+import type { Certificate } from './certificate.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { type ColumnPolicies, columnStep } from './last-step.ts'
+import type { MethodGiven } from './method-given.ts'
+import { RowsInMemory } from './rows-in-memory.ts'
+import { runNow } from './run-steps.ts'
 
 /** Options of a fit: how to read, which method with which options, what to do with missing and special values. */
 export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOptions<Options>
@@ -27,7 +22,7 @@ export type FitSummaryOptions<Options extends object> = ColumnPolicies &
   Omit<CommonOptions<Options>, 'method'> & { readonly method?: Discretizer<Options> | undefined } & Partial<Options>
 
 /**
- * Fits the bins of one number column.
+ * Fits the bins of one number column. Large columns are not sorted where the method allows it.
  *
  *     fit([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] }).cuts // [6.5]
  */
@@ -36,66 +31,46 @@ export function fit<Options extends object = object>(
   given: FitOptions<Options> = {},
 ): NumberColumn {
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
-  const summary = summarize(values, { target, targetKind, targetName, classes, event, weights, missing, special })
-  return fitCells(summary, rest as unknown as FitSummaryOptions<Options>)
+  const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights })
+  const numbers = toNumbers(values, marks.rows)
+  return fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
 }
 
-/** Fits bins from the cells of a summary as they are. */
-export function fitCells<Options extends object = object>(
+/**
+ * Fits bins from a summary, so that another method needs no second look at the rows. From coarse cells cuts are marked as exact
+ * where that is proven; else a note with the code `certificate` says how far they can be trusted. `print` puts a value of
+ * that note into words.
+ */
+export function fitSummary<Options extends object = object>(
   summary: NumberSummary,
   given: FitSummaryOptions<Options> = {},
+  print?: (value: number) => string,
 ): NumberColumn {
-  const { name, missingPolicy, specialPolicy, method = defaultOf(summary), ...rest } = given
-  const proposal = discretize(summary, { ...rest, method: method as AnyDiscretizer })
-  return toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, isExact(summary.cells))
+  return fitCells(fromSummary(summary, print), given)
+}
+
+function fitCells(source: CellSource, given: ColumnPolicies & { readonly method?: object | undefined }): NumberColumn {
+  const { name, missingPolicy, specialPolicy, method = defaultOf(source), ...rest } = given
+  const asked = { ...rest, method: method as AnyDiscretizer }
+  return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy })))
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
-export function defaultOf(summary: NumberSummary): AnyDiscretizer {
-  if (summary.target?.kind === 'class') return mdlp
+function defaultOf({ target }: CellSource): AnyDiscretizer {
+  if (target?.kind === 'class') return mdlp
   throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
 }
 
-/** Counts the bins of a proposal and puts everything together. `exact`: whether no cell can hide a better cut. */
-export function toColumn(
+/** What `discretize` answers on a summary, and how far it can be trusted where the cells are coarse. */
+export function certify<Options extends object>(
   summary: NumberSummary,
-  proposal: Proposal,
-  policies: ColumnPolicies,
-  exact: boolean,
-): NumberColumn {
-  const { cells, aside, target, weighted, specialCodes } = summary
-  const { method, options, closed, cuts, reasons } = proposal
-  const { missingPolicy = 'own', specialPolicy = 'own' } = policies
-  const { bins, exact: countsExact } = countBins(summary, cuts, closed)
-  const missing = countedSlot(aside, ASIDE.missing, target, weighted)
-  for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
-    if (!specialCodes.includes(code)) {
-      throw new RangeError(`fit: specialPolicy must speak of declared special codes, got ${code}`)
-    }
-  }
-  return {
-    name: policies.name ?? 'value',
-    kind: 'number',
-    method,
-    options,
-    closed,
-    cuts,
-    range: cells.size === 0 ? null : [summary.min, summary.max],
-    cutsExact: summary.origin === 'counted' && proposal.unsettled.length === 0 && exact,
-    countsExact,
-    reasons,
-    bins,
-    missing: {
-      ...missing,
-      ...settlePolicy(missingPolicy, { what: 'missing', counted: missing }, bins, target),
-      values: summary.missingCodes,
-    },
-    special: specialCodes.map((code, i) => {
-      const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
-      const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
-      return { code, ...counted, ...settlePolicy(asked, { what: `special ${code}`, counted }, bins, target) }
+  given: CommonOptions<Options> & Partial<Options>,
+  print?: (value: number) => string,
+): Proposal & { readonly certificate: Certificate | null } {
+  return runNow(
+    fitNumbers(fromSummary(summary, print), given as MethodGiven, {
+      besides: null,
+      make: ({ proposal, certificate }) => ({ ...proposal, certificate }),
     }),
-    shape: null,
-    notes: [...proposal.notes, ...emptyBinNotes(bins)],
-  }
+  )
 }

@@ -1,5 +1,5 @@
 import type { Blocks } from '../../discretizers/search/blocks.ts'
-import { classesPresent } from '../../discretizers/methods/chi-merge.ts'
+import { classesPresent } from '../../discretizers/column-view.ts'
 import {
   chi2,
   type Chi2Limit,

@@ -1,6 +1,6 @@
 import { log2 } from '../../util/numbers/log2.ts'
 import type { Discretizer } from '../discretizer.ts'
-import { cutEvenly } from './equal-width.ts'
+import { cutEvenly } from '../search/even-cuts.ts'
 
 /** No options of its own. A type alias, so that the registry can hold it. */
 export type BinLogOptions = { readonly [option in never]: unknown }

@@ -3,7 +3,7 @@ import type { Reason } from '../../types.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { entropyAfter } from '../search/entropy-rule.ts'
-import { stretchOf } from '../search/top-down.ts'
+import { partOf } from '../search/top-down.ts'
 
 /** No options of its own. A type alias, so that the registry can hold it. */
 export type BinaryOptions = { readonly [option in never]: unknown }
@@ -25,7 +25,7 @@ export const binary: Discretizer<BinaryOptions> = {
   presets: {},
   run(view, _, closed) {
     const blocks = boundaryBlocks(view)
-    const { counts: right, total } = stretchOf(blocks, 0, blocks.size)
+    const { counts: right, total } = partOf(blocks, 0, blocks.size)
     const before = totalEntropy(right, total)
     const left = new Float64Array(right.length)
     let leftTotal = 0

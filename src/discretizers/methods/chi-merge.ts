@@ -4,7 +4,7 @@ import type { Note, Reason } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
 import { bottomUp } from '../search/bottom-up.ts'
-import type { ColumnView } from '../column-view.ts'
+import { classesPresent } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 export type ChiMergeOptions = {
@@ -92,11 +92,4 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
     }
     return { cuts: boundaries.map(({ at }) => cutAt(at)), reasons, notes }
   },
-}
-
-/** The number of classes that occur. */
-export function classesPresent({ counts, classCount }: ColumnView): number {
-  const seen = new Set<number>()
-  for (let at = 0; at < counts.length && seen.size < classCount; at++) if (counts[at] > 0) seen.add(at % classCount)
-  return seen.size
 }

@@ -1,16 +1,32 @@
 import { mdlBar } from '../../measures/description-length.ts'
-import type { Closed, Reason } from '../../types.ts'
+import { totalEntropy } from '../../measures/entropy.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import { CLASS_MEASURES, type ClassMeasure } from '../search/class-measures.ts'
+import type { Seen } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import { BOUNDED_MEASURES, type BoundedMeasure, leastPaid } from '../refine/bounded-measures.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { refineSpread } from '../refine/refine-spread.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
+import { sideBounds } from '../refine/side-bounds.ts'
+import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from '../refine/sure-limits.ts'
+import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { CLASS_MEASURES, type ClassMeasure, purity } from '../search/class-measures.ts'
+import { ALPHA_OPTION, cutBySpread } from '../search/cut-by-spread.ts'
+import { classesIn, describeSides } from '../search/entropy-rule.ts'
 import { fuseNarrow } from '../search/fuse.ts'
-import { describeSides } from '../search/entropy-rule.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
-import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
-import { ALPHA_OPTION, cutBySpread } from './variance.ts'
+import {
+  foundSplits,
+  type Part,
+  type Sides,
+  type Split,
+  type SplitRule,
+  topDown,
+  type Verdict,
+} from '../search/top-down.ts'
 
 export type CliffsOptions = SideOptions & {
   readonly measure: 'gain' | 'gain-ratio' | 'gini' | 'chi-square'
@@ -20,7 +36,7 @@ export type CliffsOptions = SideOptions & {
 
 /**
  * Cuts at cliffs, where the target switches from one value to another, by the rules of Tim Menzies' lecture notes on
- * discretization (2016, github.com/txt/fss16): the best place by a measure of choice, then the same in both parts; no side with too few rows
+ * discretization (2016, github.com/txt/fss16): the best candidate by a measure of choice, then the same in both parts; no side with too few rows
  * or too narrow; a cut of classes must pay for its description. Classes by any of four measures, a numeric target by the
  * weighted mean of its standard deviation. O(cells · classes) per level after the summary.
  */
@@ -33,7 +49,7 @@ export const cliffs: Discretizer<CliffsOptions> = {
     measure: {
       rule: oneOf('gain', 'gain-ratio', 'gini', 'chi-square'),
       default: 'gain',
-      about: 'How places between classes are rated; a numeric target is rated by its standard deviation.',
+      about: 'How cuts between classes are rated; a numeric target is rated by its standard deviation.',
     },
     mdl: {
       rule: flag(),
@@ -44,15 +60,18 @@ export const cliffs: Discretizer<CliffsOptions> = {
     ...SIDE_OPTIONS,
   },
   presets: {},
-  run(view, options, closed, summary) {
-    const { measure, alpha } = options
-    if (summary.target?.kind === 'numeric') {
-      if (measure !== 'gain') refuse('measure', 'left out with a numeric target', measure)
-      return cutBySpread('cliffs', view, { ...options, criterion: 'deviation' }, closed, summary)
-    }
-    if (alpha !== null) refuse('alpha', 'null with a class target, which has mdl instead', alpha)
-    return cutByClass(view, options, closed)
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: NumberSummary): Found {
+  const { measure, alpha } = options
+  if (summary.target?.kind === 'numeric') {
+    if (measure !== 'gain') refuse('measure', 'left out with a numeric target', measure)
+    return cutBySpread('cliffs', { ...options, criterion: 'deviation' }, closed, { view, summary })
+  }
+  if (alpha !== null) refuse('alpha', 'null with a class target, which has mdl instead', alpha)
+  return cutByClass(view, options, closed)
 }
 
 function refuse(option: string, rule: string, value: unknown): never {
@@ -64,48 +83,40 @@ function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): F
   const blocks = boundaryBlocks(view)
   const limits = sideLimits('cliffs', view, options)
   const wide = (from: number, to: number): boolean => limits.wide(blocks.firstCell[from], blocks.firstCell[to])
-  const judge = (sides: Sides, stretch: Stretch): Verdict => judgeCut(measure, options, sides, stretch)
+  const judge = (sides: Sides, part: Part): Verdict => judgeCut(measure, options, sides, part)
   const rule: SplitRule = {
-    rate: (sides, stretch) =>
+    rate: (sides, part) =>
       sides.leftTotal >= limits.enough &&
       sides.rightTotal >= limits.enough &&
-      (options.fuse || (wide(stretch.from, sides.at) && wide(sides.at, stretch.to)))
-        ? measure.rate(sides, stretch)
+      (options.fuse || (wide(part.from, sides.at) && wide(sides.at, part.to)))
+        ? measure.rate(sides, part)
         : -Infinity,
     judge,
   }
   const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
-  return foundCliffs(view, blocks, options.fuse ? fuseClasses(found, blocks, wide, judge) : found, measure, closed)
+  const splits = options.fuse ? fuseClasses(found, blocks, wide, judge) : found
+  return foundCliffs(view, { blocks, splits }, measure, closed)
 }
 
 /** Cuts and reasons of the splits of blocks. */
-export function foundCliffs(
+function foundCliffs(
   view: ColumnView,
-  blocks: Blocks,
-  splits: readonly Split[],
-  measure: ClassMeasure,
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
+  { name }: ClassMeasure,
   closed: Closed,
 ): Found {
-  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: measure.name,
-    score,
-    bar: bar === 0 ? null : bar,
-    margin: bar === 0 ? null : score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+  return foundSplits(splits, name, (at) => cutBefore(view, blocks, at, closed), false)
 }
 
 /** Whether a cut lowers the disorder enough, and by what. Only bars in the unit of the score are told. */
-export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, stretch: Stretch): Verdict {
+function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, part: Part): Verdict {
   const { mdl, trivial } = options
-  const { before, lowered, unit } = measure.judge(sides, stretch)
+  const { before, lowered, unit } = measure.judge(sides, part)
   const enough = clearlyLarger(before, (before - lowered) * trivial)
   const least = before * (1 - 1 / trivial)
-  const verdict = { score: lowered * unit, bar: least * unit, saved: lowered * stretch.total, accepted: enough }
+  const verdict = { score: lowered * unit, bar: least * unit, saved: lowered * part.total, accepted: enough }
   if (!mdl) return verdict
-  const { whole, left, right } = describeSides(sides, stretch, 1)
+  const { whole, left, right } = describeSides(sides, part, 1)
   const gain = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
   const bar = whole.rows > 1 ? mdlBar(whole, left, right, Math.max(1, whole.rows - 1)) : Infinity
   return {
@@ -116,7 +127,7 @@ export function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: S
 }
 
 /** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
-export function fuseClasses(
+function fuseClasses(
   found: readonly Split[],
   blocks: Blocks,
   wide: (from: number, to: number) => boolean,
@@ -135,8 +146,61 @@ export function fuseClasses(
     },
     saved: (left, right) => {
       const [leftTotal, rightTotal] = [sum(left), sum(right)]
-      const stretch = { from: 0, to: 2, counts: join(left, right), total: leftTotal + rightTotal, gaps: 1 }
-      return judge({ at: 1, left, leftTotal, right, rightTotal }, stretch).saved ?? 0
+      const part = { from: 0, to: 2, counts: join(left, right), total: leftTotal + rightTotal, gaps: 1 }
+      return judge({ at: 1, left, leftTotal, right, rightTotal }, part).saved ?? 0
     },
   })
+}
+
+/** How cuts are settled on coarse cells; null where they cannot be. */
+function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): Refinement | null {
+  // Another measure is refused by the method itself.
+  if (target !== 'numeric') return refineClasses(options)
+  return options.measure === 'gain' ? refineSpread({ ...options, criterion: 'deviation' }) : null
+}
+
+function refineClasses(options: CliffsOptions): Refinement | null {
+  const { measure, mdl, alpha, fuse } = options
+  // Gain ratio has no bound, and a level of significance is refused by the method itself.
+  if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
+  return refineTopDown({
+    rule: (seen) => boundCliffs(options, measure, seen),
+    ...(fuse
+      ? {
+          finish: ({ splits, blocks }, { judge }, seen) => {
+            const limits = { enough: 0, width: leastWidth(options, seen) }
+            const bounds = sideBounds(seen.view, blocks, new Float64Array(0), limits)
+            return fuseSurely(seen.view, bounds, (wide) => fuseClasses(splits, blocks, wide, judge))
+          },
+        }
+      : {}),
+    found: (view, outlook, closed) => foundCliffs(view, outlook, CLASS_MEASURES[measure], closed),
+    wantsDeviation: widthFromDeviation(options),
+  })
+}
+
+/** The rule for parts of coarse cells. */
+function boundCliffs(options: CliffsOptions, measure: BoundedMeasure, seen: Seen): BoundedRule {
+  const { mdl, trivial, enough, fuse, maxBins } = options
+  return {
+    ...BOUNDED_MEASURES[measure],
+    judge: (sides, part) => judgeCut(CLASS_MEASURES[measure], options, sides, part),
+    leastRating: (part) => {
+      const least = leastLowered(measure, trivial, part)
+      return mdl && measure === 'gain' ? Math.max(least, leastPaid(part)) : least
+    },
+    limits: { enough: enough ?? Math.sqrt(seen.view.total), width: fuse ? null : leastWidth(options, seen) },
+    equalStop: false,
+    most: maxBins === null ? Infinity : maxBins - 1,
+  }
+}
+
+/** The rating of a cut that lowers the disorder by no more than it must. */
+function leastLowered(measure: BoundedMeasure, trivial: number, { counts, total }: Part): number {
+  if (classesIn(counts) < 2) return Infinity
+  if (measure === 'gain') return -totalEntropy(counts, total) / trivial
+  const part = 1 - 1 / trivial
+  if (measure === 'chi-square') return total * part
+  const pure = purity(counts, total)
+  return pure + (total - pure) * part
 }

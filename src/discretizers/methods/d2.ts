@@ -1,10 +1,16 @@
-import type { Note, Reason } from '../../types.ts'
+import { totalEntropy } from '../../measures/entropy.ts'
+import type { Closed, Note } from '../../types.ts'
 import { integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import type { Discretizer } from '../discretizer.ts'
-import { entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { byEntropy } from '../refine/bounded-measures.ts'
+import { coarseCells } from '../refine/look-at-cells.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
+import { classesIn, entropyRule } from '../search/entropy-rule.ts'
+import { foundSplits, type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
 export type D2Options = {
   readonly minRows: number
@@ -27,53 +33,74 @@ export const d2: Discretizer<D2Options> = {
   options: {
     minRows: { rule: integer(1), default: 14, about: 'A part with fewer rows is not cut.' },
     maxBins: { rule: orNull(integer(1)), default: 8, about: 'Most bins; the parts that save most are cut first.' },
-    minGain: { rule: real({ min: 0 }), default: 0, about: 'What a cut must gain more than, in bits per row it parts.' },
+    minGain: {
+      rule: real({ min: 0 }),
+      default: 0,
+      about: 'What a cut must gain more than, in bits per row of the part.',
+    },
     equalGains: {
       rule: oneOf('stop', 'leftmost'),
       default: 'stop',
-      about: 'What to do with a part that gains the same at all its places: leave it, or cut at the leftmost.',
+      about: 'What to do with a part that gains the same wherever it is cut: leave it, or make the leftmost cut.',
     },
   },
   presets: {},
-  run(view, options, closed) {
-    const { minRows, maxBins } = options
-    const blocks = boundaryBlocks(view)
-    const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-    const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-    const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-      measure: 'gain',
-      score,
-      bar,
-      margin: score - bar,
-      runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-    }))
-    const notes: Note[] = []
-    if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
-      const rows = Number(view.total.toPrecision(12))
-      notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
-    }
-    return { cuts: splits.map(({ at }) => cutAt(at)), reasons, notes }
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: D2Options, closed: Closed): Found {
+  const { minRows, maxBins } = options
+  const blocks = boundaryBlocks(view)
+  const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+  const notes: Note[] = []
+  if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
+    const rows = Number(view.total.toPrecision(12))
+    notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
+  }
+  return { ...foundSplits(splits, 'gain', (at) => cutBefore(view, blocks, at, closed)), notes }
+}
+
+/** How cuts are settled on coarse cells. Without a limit on bins it cuts down to a few rows and would ask for every cell. */
+function refine(options: D2Options): Refinement | null {
+  const { minRows, minGain, equalGains, maxBins } = options
+  if (maxBins === null) return null
+  const rule: BoundedRule = {
+    ...byEntropy,
+    judge: (sides, part) => judgeGain(options, sides, part),
+    leastRating: ({ counts, total }) =>
+      clearlyLarger(minRows, total) || classesIn(counts) < 2 ? Infinity : minGain * total - totalEntropy(counts, total),
+    limits: null,
+    equalStop: equalGains === 'stop',
+    most: maxBins - 1,
+  }
+  // The usual search finds the same, and its notes.
+  const usual = refineTopDown({ rule: () => rule })
+  return {
+    ...usual,
+    // With a single cell it is not known whether there is a candidate at all, which a note speaks of.
+    look: (seen) => (seen.view.size === 1 ? { wanted: coarseCells(seen.view), candidates: [] } : usual.look(seen)),
+  }
 }
 
 /** Least entropy left over, with Catlett's stops. */
 function splitRule(options: D2Options): SplitRule {
-  // The search rates all places of a stretch before it judges the best.
-  let rated: Stretch | null = null
+  // The search rates all candidates of a part before it judges the best.
+  let rated: Part | null = null
   let least = 0
   let most = 0
   return {
-    rate: (sides, stretch) => {
-      const rating = entropyRule.rate(sides, stretch)
-      least = stretch === rated ? Math.min(least, rating) : rating
-      most = stretch === rated ? Math.max(most, rating) : rating
-      rated = stretch
+    rate: (sides, part) => {
+      const rating = entropyRule.rate(sides, part)
+      least = part === rated ? Math.min(least, rating) : rating
+      most = part === rated ? Math.max(most, rating) : rating
+      rated = part
       return rating
     },
-    judge: (sides, stretch) => {
-      const { from, to, gaps } = stretch
-      const verdict = judgeGain(options, sides, stretch)
-      // A place within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
+    judge: (sides, part) => {
+      const { from, to, gaps } = part
+      const verdict = judgeGain(options, sides, part)
+      // A candidate within a run of one class is not rated: it gains less than one end of the run (Fayyad and Irani 1992).
       const allRated = gaps === to - from - 1
       const equal = gaps > 1 && allRated && !clearlyLarger(most, least)
       return { ...verdict, accepted: verdict.accepted && !(equal && options.equalGains === 'stop') }
@@ -81,9 +108,9 @@ function splitRule(options: D2Options): SplitRule {
   }
 }
 
-/** Whether a place gains enough in a part of enough rows. */
-export function judgeGain({ minRows, minGain }: D2Options, sides: Sides, stretch: Stretch): Verdict {
-  const { score, accepted } = entropyRule.judge(sides, stretch)
-  const enough = !clearlyLarger(minRows, stretch.total) && (minGain === 0 || clearlyLarger(score, minGain))
+/** Whether a candidate gains enough in a part of enough rows. */
+function judgeGain({ minRows, minGain }: D2Options, sides: Sides, part: Part): Verdict {
+  const { score, accepted } = entropyRule.judge(sides, part)
+  const enough = !clearlyLarger(minRows, part.total) && (minGain === 0 || clearlyLarger(score, minGain))
   return { score, bar: minGain, accepted: accepted && enough }
 }

@@ -1,12 +1,13 @@
 import { DataError } from '../../errors.ts'
-import type { Closed, Note, Reason } from '../../types.ts'
+import type { Closed, Note, NumberSummary, Reason } from '../../types.ts'
 import { oneOf } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { advisedBinCount, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
 import { settleAdvised } from '../bin-count/choose-bins.ts'
 import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import { everyCell, lookAtQuantiles, lookAtRanks, worstRank } from '../refine/look-at-cells.ts'
 
 export type EqualFrequencyOptions = {
   readonly bins: number | BinCountRule | AdvisedRule
@@ -36,21 +37,31 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
     },
   },
   presets: { numpy: { about: 'Quantiles as numpy and scikit-learn compute them.', options: { quantile: 'linear' } } },
-  run(view, options, closed, summary) {
-    const cut = (count: number): Found =>
-      options.quantile === 'gap' ? gapCuts(view, count, closed) : linearCuts(view, count)
-    const { bins, notes: chosen } =
-      options.bins === 'advised'
-        ? settleAdvised(summary, closed, (count) => cut(count).cuts)
-        : settleBins(view, options.bins)
-    const found = cut(bins)
-    const notes: Note[] = [...chosen]
-    if (view.size > 1 && found.cuts.length < bins - 1) {
-      const message = `${bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`
-      notes.push({ code: 'fewer-bins', message })
-    }
-    return { ...found, notes }
-  },
+  run,
+  refinement: { of: run, start: refine, watch: 'shares' },
+}
+
+function run(view: ColumnView, options: EqualFrequencyOptions, closed: Closed, summary: NumberSummary): Found {
+  const cut = (count: number): Found =>
+    options.quantile === 'gap' ? gapCuts(view, count, closed) : linearCuts(view, count)
+  const { bins, notes: chosen } =
+    options.bins === 'advised'
+      ? settleAdvised(summary, closed, (count) => cut(count).cuts)
+      : settleBins(view, options.bins)
+  const found = cut(bins)
+  const notes: Note[] = [...chosen]
+  if (view.size > 1 && found.cuts.length < bins - 1) {
+    const message = `${bins} bins asked for, ${found.cuts.length + 1} made: ${view.size < bins ? `there are ${view.size} distinct values` : 'equal values are never parted'}`
+    notes.push({ code: 'fewer-bins', message })
+  }
+  return { ...found, notes }
+}
+
+/** Only the cells in which ranks lie matter; a number of bins that follows from the data needs all of them. */
+function refine({ bins, quantile }: EqualFrequencyOptions): Refinement | null {
+  if (typeof bins !== 'number') return null
+  const look = quantile === 'linear' ? lookAtQuantiles : lookAtRanks
+  return { look: ({ view }) => everyCell(view) ?? look(view, bins), worstRank: (view) => worstRank(view, bins) }
 }
 
 function gapCuts(view: ColumnView, bins: number, closed: Closed): Found {

@@ -1,6 +1,8 @@
-import type { Note } from '../../types.ts'
+import type { Closed, Note } from '../../types.ts'
 import { increasingNumbers } from '../../util/check.ts'
-import type { Discretizer } from '../discretizer.ts'
+import type { ColumnView } from '../column-view.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import { lookAtCuts } from '../refine/look-at-cells.ts'
 
 export type FixedOptions = {
   readonly cuts: readonly number[]
@@ -14,18 +16,26 @@ export const fixed: Discretizer<FixedOptions> = {
   needs: [],
   options: { cuts: { rule: increasingNumbers(), default: [], about: 'The cuts, in increasing order.' } },
   presets: {},
-  run(view, options, closed) {
-    const cuts = Array.from(options.cuts, (cut) => cut + 0) // −0 becomes 0
-    const notes: Note[] = []
-    if (view.size > 0) {
-      const [min, max] = [view.lowest, view.highest]
-      const outside = cuts.filter((cut) => (closed === 'left' ? cut <= min || cut > max : cut < min || cut >= max))
-      if (outside.length > 0) {
-        const message = `no rows on one side of ${outside.join(', ')}: the values go from ${min} to ${max}`
-        notes.push({ code: 'cut-outside-range', message })
-      }
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: FixedOptions, closed: Closed): Found {
+  const cuts = Array.from(options.cuts, (cut) => cut + 0) // −0 becomes 0
+  const notes: Note[] = []
+  if (view.size > 0) {
+    const [min, max] = [view.lowest, view.highest]
+    const outside = cuts.filter((cut) => (closed === 'left' ? cut <= min || cut > max : cut < min || cut >= max))
+    if (outside.length > 0) {
+      const message = `no rows on one side of ${outside.join(', ')}: the values go from ${min} to ${max}`
+      notes.push({ code: 'cut-outside-range', message })
     }
-    const reason = { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
-    return { cuts, reasons: cuts.map(() => reason), notes }
-  },
+  }
+  const reason = { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
+  return { cuts, reasons: cuts.map(() => reason), notes }
+}
+
+/** The cuts are known; only the cells beside them matter. */
+function refine({ cuts }: FixedOptions): Refinement {
+  return { look: ({ view, closed }) => lookAtCuts(view, cuts, closed) }
 }

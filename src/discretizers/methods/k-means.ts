@@ -59,7 +59,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
   },
 }
 
-/** The best place but one to cut the cells from … to − 1 in two. */
+/** The best candidate but one to cut the cells from … to − 1 in two. */
 function nextBest(costs: RangeCosts, from: number, to: number, taken: number): number | null {
   let best: number | null = null
   let least = Infinity

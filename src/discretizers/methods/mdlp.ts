@@ -1,6 +1,6 @@
 import { DataError } from '../../errors.ts'
 import { arrangementBits, mdlBar } from '../../measures/description-length.ts'
-import type { Closed, Reason } from '../../types.ts'
+import type { Closed } from '../../types.ts'
 import { flag, integer, oneOf, orNull } from '../../util/check.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -8,9 +8,20 @@ import { bestSubset } from '../search/best-subset.ts'
 import { type Blocks, boundaryBlocks, cellBlocks } from '../search/blocks.ts'
 import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { BoundedRule } from '../refine/bounded-rule.ts'
+import { byEntropy, leastPaid } from '../refine/bounded-measures.ts'
+import { refineTopDown } from '../refine/refine-top-down.ts'
 import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
-import { type Sides, type Split, type SplitRule, type Stretch, topDown, type Verdict } from '../search/top-down.ts'
+import {
+  foundSplits,
+  type Sides,
+  type Split,
+  type SplitRule,
+  type Part,
+  topDown,
+  type Verdict,
+} from '../search/top-down.ts'
 
 export type MdlpOptions = {
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
@@ -67,27 +78,50 @@ export const mdlp: Discretizer<MdlpOptions> = {
       options: { stop: 'blog', acceptEqual: true },
     },
   },
-  run(view, options, closed) {
-    if (view.weighted && view.size > 0 && view.total <= 2) {
-      throw new DataError(
-        `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
-      )
-    }
-    const { stop, search, maxBins } = options
-    const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
-    const splits =
-      search === 'top-down'
-        ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
-        : bestSubset(blocks, options, placesFor(options))
-    return foundSplits(view, blocks, splits, options, closed)
-  },
+  run,
+  refinement: { of: run, start: refine },
+}
+
+function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
+  if (view.weighted && view.size > 0 && view.total <= 2) {
+    throw new DataError(
+      `mdlp: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
+    )
+  }
+  const { stop, search, maxBins } = options
+  const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
+  const splits =
+    search === 'top-down'
+      ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+      : bestSubset(blocks, options, candidatesFor(options))
+  return foundCuts(view, { blocks, splits }, options, closed)
+}
+
+/** How cuts are settled on coarse cells; null for variants without a bound. */
+function refine(options: MdlpOptions): Refinement | null {
+  // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
+  // candidates is another search: these must see all.
+  if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
+  const gains = options.stop === 'fayyad-irani'
+  const rule: BoundedRule = {
+    ...byEntropy,
+    scoreOf: gains ? byEntropy.scoreOf : null,
+    judge: splitRule(options).judge,
+    leastRating: gains ? leastPaid : () => -Infinity,
+    limits: null,
+    equalStop: false,
+    most: (options.maxBins ?? Infinity) - 1,
+  }
+  return refineTopDown({
+    rule: () => rule,
+    found: (view, outlook, closed) => foundCuts(view, outlook, options, closed),
+  })
 }
 
 /** Cuts and reasons of the splits of blocks. */
-export function foundSplits(
+function foundCuts(
   view: ColumnView,
-  blocks: Blocks,
-  splits: readonly Split[],
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
   { stop, search }: MdlpOptions,
   closed: Closed,
 ): Found {
@@ -98,47 +132,40 @@ export function foundSplits(
     // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
     return closed === 'left' ? above : below
   }
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain',
-    score,
-    bar,
-    margin: score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+  return foundSplits(splits, stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain', cutAt)
 }
 
-/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one place and not a part. */
-function placesFor({ betterEncoding }: MdlpOptions): (stretch: Stretch) => number {
+/** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */
+function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
   return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
 }
 
-/** How places are rated (all: least entropy left over) and what the best one must clear. */
-export function splitRule(options: MdlpOptions): SplitRule {
+/** How candidates are rated (all: least entropy left over) and what the best one must clear. */
+function splitRule(options: MdlpOptions): SplitRule {
   const { stop, acceptEqual } = options
-  const places = placesFor(options)
-  const judgeGain = (sides: Sides, stretch: Stretch): Verdict => {
-    const { whole, left, right } = describeSides(sides, stretch, stop === 'blog' ? Math.LN2 : 1)
+  const candidates = candidatesFor(options)
+  const judgeGain = (sides: Sides, part: Part): Verdict => {
+    const { whole, left, right } = describeSides(sides, part, stop === 'blog' ? Math.LN2 : 1)
     const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
-    const bar = mdlBar(whole, left, right, places(stretch))
+    const bar = mdlBar(whole, left, right, candidates(part))
     return { score, bar, accepted: whole.rows > 1 && (score > bar || (acceptEqual && score === bar)) }
   }
-  const judgeLength = (sides: Sides, stretch: Stretch): Verdict => {
-    const { counts, total } = stretch
+  const judgeLength = (sides: Sides, part: Part): Verdict => {
+    const { counts, total } = part
     const classes = classesIn(counts)
     const whole = arrangementBits(counts, total, classes)
     const score =
       whole -
       arrangementBits(sides.left, sides.leftTotal, classes) -
       arrangementBits(sides.right, sides.rightTotal, classes)
-    const bar = log2(places(stretch))
+    const bar = log2(candidates(part))
     const after = whole - score + bar
     // Compared as lengths, so that a saving which equals its price but for rounding counts as equal.
     const pays = acceptEqual ? !clearlyLarger(after, whole) : clearlyLarger(whole, after)
     return { score, bar, saved: score, accepted: total > 1 && pays }
   }
-  const rateAccepted = (sides: Sides, stretch: Stretch): number => {
-    const { score, accepted } = judgeGain(sides, stretch)
+  const rateAccepted = (sides: Sides, part: Part): number => {
+    const { score, accepted } = judgeGain(sides, part)
     return accepted ? score : -Infinity
   }
   return {

@@ -18,8 +18,8 @@ const MOST_BLOCKS = 4000
 /**
  * MODL (Boullé 2006, "MODL: a Bayes optimal discretization method for continuous attributes"): of all ways to cut the
  * column at once, the one by which its classes take the fewest bits to describe, cuts included. Bins never start inside
- * a stretch of one class: moving the cut to an end of the stretch, or dropping it, is always shorter. Up to 500 such
- * stretches the result is the best there is; beyond, a search in O(n log n) that finds it nearly always.
+ * a part of one class: moving the cut to an end of the part, or dropping it, is always shorter. Up to 500 such
+ * parts the result is the best there is; beyond, a search in O(n log n) that finds it nearly always.
  */
 export const modl: Discretizer<ModlOptions> = {
   name: 'modl',
@@ -30,7 +30,7 @@ export const modl: Discretizer<ModlOptions> = {
     search: {
       rule: oneOf('auto', 'exact', 'greedy'),
       default: 'auto',
-      about: `How to search. exact: compare all partitions, of up to ${MOST_BLOCKS} stretches between class boundaries. greedy: merge, then small changes. auto: exact up to ${SMALL} stretches, then the best over a shortlist of places.`,
+      about: `How to search. exact: compare all partitions, of up to ${MOST_BLOCKS} parts between class boundaries. greedy: merge, then small changes. auto: exact up to ${SMALL} parts, then the best over a shortlist of candidates.`,
     },
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the best partition into so few is taken.' },
   },
@@ -45,7 +45,7 @@ export const modl: Discretizer<ModlOptions> = {
     const { size } = blocks
     if (search === 'exact' && size > MOST_BLOCKS) {
       throw new RangeError(
-        `modl: search must be auto or greedy for more than ${MOST_BLOCKS} stretches between class boundaries, got exact for ${size}`,
+        `modl: search must be auto or greedy for more than ${MOST_BLOCKS} parts between class boundaries, got exact for ${size}`,
       )
     }
     if (size < 2) return { cuts: [], reasons: [] }

@@ -1,32 +1,15 @@
-import type { Closed, NumberSummary, Reason } from '../../types.ts'
-import { oneOf, type Option, orNull, real } from '../../util/check.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
+import { oneOf } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
-import { cutBetween } from '../cut-between.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
-import { fuseNarrow } from '../search/fuse.ts'
-import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
-import { disorder, joinSpreads, type SpreadCriterion, spreadOf } from '../search/spread.ts'
-import { splitBySpread } from '../search/spread-search.ts'
-import { type TargetSums, targetSums } from '../search/target-sums.ts'
-import type { Split } from '../search/top-down.ts'
-
-/** How a numeric target is cut, whatever the method is called. */
-export type SpreadOptions = SideOptions & {
-  readonly criterion: SpreadCriterion
-  readonly alpha: number | null
-}
+import { refineSpread } from '../refine/refine-spread.ts'
+import { ALPHA_OPTION, cutBySpread, type SpreadOptions } from '../search/cut-by-spread.ts'
+import { SIDE_OPTIONS } from '../search/side-limits.ts'
 
 export type VarianceOptions = SpreadOptions
 
-/** The option that keeps noise whole. */
-export const ALPHA_OPTION: Option<number | null> = {
-  rule: orNull(real({ above: 0, below: 1 })),
-  default: null,
-  about: 'Cut only where the means of a numeric target differ at this level of significance; null cuts noise too.',
-}
-
 /**
- * Cuts where a numeric target is told apart best: the place that leaves the least variance, then the same in both parts,
+ * Cuts where a numeric target is told apart best: the candidate that leaves the least variance, then the same in both parts,
  * with the limits of `cliffs` on rows and width of a side. As in the regression trees of Breiman et al. 1984, for one
  * column. O(cells) per level after the summary.
  */
@@ -47,54 +30,10 @@ export const varianceCuts: Discretizer<VarianceOptions> = {
   presets: {
     significant: { about: 'Keeps 95 % of noise columns whole.', options: { alpha: 0.05 } },
   },
-  run: (view, options, closed, summary) => cutBySpread('variance', view, options, closed, summary),
+  run,
+  refinement: { of: run, start: refineSpread },
 }
 
-/** The cuts of a column by the spread of its numeric target. O(cells) per level. */
-export function cutBySpread(
-  method: string,
-  view: ColumnView,
-  options: SpreadOptions,
-  closed: Closed,
-  summary: NumberSummary,
-): Found {
-  const { criterion, alpha, trivial, fuse, maxBins } = options
-  const { enough, wide } = sideLimits(method, view, options)
-  const sums = targetSums(summary)
-  const rule = { criterion, alpha, trivial, enough, wide: fuse ? () => true : wide }
-  const found = splitBySpread(sums, view, rule, maxBins === null ? Infinity : maxBins - 1)
-  return foundSpreads(view, fuse ? fuseSpreads(found, sums, criterion, wide) : found, criterion, closed)
-}
-
-/** Fuses bins that are too narrow with the neighbour whose target is nearer. */
-export function fuseSpreads(
-  found: readonly Split[],
-  sums: TargetSums,
-  criterion: SpreadCriterion,
-  wide: (from: number, to: number) => boolean,
-): Split[] {
-  return fuseNarrow(found, sums.size, {
-    wide,
-    binOf: (from, to) => spreadOf(sums, from, to),
-    join: joinSpreads,
-    saved: (a, b) => disorder(joinSpreads(a, b), criterion) - disorder(a, criterion) - disorder(b, criterion),
-  })
-}
-
-/** Cuts and reasons of the splits of cells. */
-export function foundSpreads(
-  view: ColumnView,
-  splits: readonly Split[],
-  criterion: SpreadCriterion,
-  closed: Closed,
-): Found {
-  const cutAt = (at: number): number => cutBetween(view.hi[at - 1], view.lo[at], closed)
-  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
-    measure: criterion,
-    score,
-    bar: bar === 0 ? null : bar,
-    margin: bar === 0 ? null : score - bar,
-    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
-  }))
-  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+function run(view: ColumnView, options: VarianceOptions, closed: Closed, summary: NumberSummary): Found {
+  return cutBySpread('variance', options, closed, { view, summary })
 }

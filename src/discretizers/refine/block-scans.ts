@@ -1,13 +1,12 @@
 import { fastEntropy, scanEntropies } from '../../util/numbers/fast-entropy.ts'
 import type { Blocks } from '../search/blocks.ts'
-import type { BoundedRule } from './bounded-rule.ts'
+import type { Rating } from './bounded-rule.ts'
 import { mostOfEntropies, mostOfSquares } from './class-bounds.ts'
 import type { Scan } from './pair-scan.ts'
-import type { Stretch } from '../search/top-down.ts'
-import { Walk } from './count-walk.ts'
+import type { Part, Sides } from '../search/top-down.ts'
 
-/** Rates the places of a stretch and the corners of its blocks; places that are not `open` are not rated. */
-export type Scanner = (blocks: Blocks, stretch: Stretch, rule: BoundedRule, open: (at: number) => boolean) => Scan
+/** Rates the candidates of a part and the corners of its blocks; candidates that are not `open` are not rated. */
+export type Scanner = (blocks: Blocks, part: Part, rule: Rating, open: (at: number) => boolean) => Scan
 
 /** The corners of so many classes of a cell are tried one by one; with more, a bound takes the classes one by one. */
 const FEW_CLASSES = 4
@@ -15,20 +14,20 @@ const FEW_CLASSES = 4
 const SLACK = 1e-12
 
 /** Rates by the rule itself. */
-export const ratingScan: Scanner = (blocks, stretch, rule, open) => {
+export const ratingScan: Scanner = (blocks, part, rule, open) => {
   const { classCount: width, counts } = blocks
-  const { from, to } = stretch
-  const walk = new Walk(stretch)
+  const { from, to } = part
+  const walk = new Walk(part)
   const ratings = new Float64Array(to).fill(-Infinity)
   for (let at = from + 1; at < to; at++) {
     walk.advance(counts, (at - 1) * width)
-    if (open(at)) ratings[at] = rule.rate(walk, stretch)
+    if (open(at)) ratings[at] = rule.rate(walk, part)
   }
-  const ceiling = rule.ceiling(stretch) * (1 + SLACK)
-  const leaves = (side: Float64Array): number => rule.leaves(side, stretch)
-  const squares = rule.squares?.(stretch)
+  const ceiling = rule.ceiling(part) * (1 + SLACK)
+  const leaves = (side: Float64Array): number => rule.leaves(side, part)
+  const squares = rule.squares?.(part)
   // Corners are asked for block by block, so one more walk along the blocks serves them all.
-  const second = new Walk(stretch)
+  const second = new Walk(part)
   let reached = from
   const corner = (b: number, limit: number): number => {
     for (; reached < b; reached++) second.advance(counts, reached * width)
@@ -37,7 +36,7 @@ export const ratingScan: Scanner = (blocks, stretch, rule, open) => {
     // Rows on neither side leave nothing over: a bound for nothing, which spares most blocks their corners.
     const bound = ceiling - leaves(before) - leaves(after)
     if (bound < limit) return bound
-    const least = leastOfCorners(before, after, box, leaves, openEnds(stretch, b, open))
+    const least = leastOfCorners({ before, after, box }, leaves, openEnds(part, b, open))
     if (least !== null) return ceiling - least
     return squares === undefined
       ? bound
@@ -48,8 +47,8 @@ export const ratingScan: Scanner = (blocks, stretch, rule, open) => {
 
 /** Rates by fast entropies of whole counts. `sums` holds class counts before each block. */
 export function entropyScan(sums: Int32Array, width: number): Scanner {
-  return ({ counts }, stretch, _, open) => {
-    const { from, to } = stretch
+  return ({ counts }, part, _, open) => {
+    const { from, to } = part
     const left = new Float64Array(to - from + 1)
     const right = new Float64Array(to - from + 1)
     scanEntropies(sums, width, from, to, left, right)
@@ -61,15 +60,15 @@ export function entropyScan(sums: Int32Array, width: number): Scanner {
       const before = Int32Array.from({ length: width }, (__, c) => sums[b * width + c] - sums[from * width + c])
       const after = Int32Array.from({ length: width }, (__, c) => sums[to * width + c] - sums[(b + 1) * width + c])
       const box = counts.subarray(b * width, (b + 1) * width)
-      const least = leastOfCorners(before, after, box, fastEntropy, openEnds(stretch, b, open))
+      const least = leastOfCorners({ before, after, box }, fastEntropy, openEnds(part, b, open))
       return least === null ? Math.min(bound, mostOfEntropies(before, after, box)) : -least
     }
     return { near: [from, to], ratings, corner }
   }
 }
 
-/** Whether both ends of a block are places that were rated, or no places at all. */
-const openEnds = ({ from, to }: Stretch, b: number, open: (at: number) => boolean): boolean =>
+/** Whether both ends of a block are candidates that were rated, or no candidates at all. */
+const openEnds = ({ from, to }: Part, b: number, open: (at: number) => boolean): boolean =>
   (b === from || open(b)) && (b + 1 === to || open(b + 1))
 
 /**
@@ -79,9 +78,7 @@ const openEnds = ({ from, to }: Stretch, b: number, open: (at: number) => boolea
  * sides of the box, as they are again afterwards.
  */
 function leastOfCorners<Counts extends Float64Array | Int32Array>(
-  before: Counts,
-  after: Counts,
-  box: Float64Array,
+  { before, after, box }: { readonly before: Counts; readonly after: Counts; readonly box: Float64Array },
   leaves: (side: Counts) => number,
   endsRated: boolean,
 ): number | null {
@@ -101,4 +98,34 @@ function leastOfCorners<Counts extends Float64Array | Int32Array>(
     if (!endsRated || corner + 1 !== corners) least = Math.min(least, leaves(before) + leaves(after))
   }
   return least
+}
+
+/** The sides of a candidate that moves; it starts at the left end of a part. */
+class Walk implements Sides {
+  readonly left: Float64Array
+  readonly right: Float64Array
+  leftTotal = 0
+  rightTotal: number
+  at: number
+
+  constructor(part: Part) {
+    this.left = new Float64Array(part.counts.length)
+    this.right = part.counts.slice()
+    this.rightTotal = part.total
+    this.at = part.from
+  }
+
+  /** Moves the counts that start at `at` from the right to the left. */
+  advance(counts: Float64Array, at: number): void {
+    const { left, right } = this
+    let moved = 0
+    for (let c = 0; c < left.length; c++) {
+      const count = counts[at + c]
+      left[c] += count
+      right[c] -= count
+      moved += count
+    }
+    this.leftTotal += moved
+    this.rightTotal -= moved
+  }
 }

@@ -2,9 +2,9 @@ import { log2 } from '../../util/numbers/log2.ts'
 import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
 
 /**
- * A bound for −(rows · entropy) of both sides of any place in a cell of many classes. It is Σ φ(l) − ψ(L) for l of the n rows of
+ * A bound for −(rows · entropy) of both sides of any candidate in a cell of many classes. It is Σ φ(l) − ψ(L) for l of the n rows of
  * each class and L of all N rows on the left, with φ(l) = l·log l + (n − l)·log(n − l) and ψ alike in L and N. ψ is
- * convex and lies above its tangent, here in the middle of the cell. With the tangent in its place every class may be
+ * convex and lies above its tangent, here in the middle of the cell. With the tangent in its stead every class may be
  * taken by itself, and is largest wholly left or wholly right. `box` has the rows of the cell, `before` and `after` those on both
  * sides of it. Looser than the corners by (rows of the cell)² / rows of the smaller side / 6 at most. O(classes).
  */
@@ -29,7 +29,7 @@ export function mostOfEntropies(before: Int32Array, after: Int32Array, box: Floa
 }
 
 /**
- * The same for Σ w·(l²/L + r²/R), which orders places by the Gini impurity (w = 1) or by χ² (w = all rows / rows of the class).
+ * The same for Σ w·(l²/L + r²/R), which orders candidates by the Gini impurity (w = 1) or by χ² (w = all rows / rows of the class).
  * With m rows of the cell on the left, p the shares there before them and x those of a class among them, Σ w·l²/L is
  * Σ w·(2p·l − p²·L) + Σ w·(x − p·m)²/L: the first part takes each class by itself, the second is small where the cell is.
  * O(classes).

@@ -1,19 +1,13 @@
-import { room } from '../../util/scratch.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import type { Blocks } from '../search/blocks.ts'
 import type { ColumnView } from '../column-view.ts'
-
-const roomForFirst = room(Uint32Array)
-const roomForCounts = room(Float64Array)
 
 /** No class, or several. */
 const MIXED = -1
 
-/**
- * The blocks of `boundaryBlocks`, in room that the next call uses again: for views that are looked at once, one after the
- * other. O(cells).
- */
-export function blocksInRoom({ size: cells, classCount: width, counts }: ColumnView): Blocks {
-  const firstCell = roomForFirst(cells + 1)
+/** The blocks of `boundaryBlocks` in scratch memory: for views that are looked at once, one after the other. O(cells). */
+export function coarseBlocks({ size: cells, classCount: width, counts }: ColumnView, scratch: Scratch): Blocks {
+  const firstCell = scratch.words('first cells of blocks', cells + 1)
   let size = 0
   let previous = MIXED
   for (let cell = 0, at = 0; cell < cells; cell++) {
@@ -31,11 +25,17 @@ export function blocksInRoom({ size: cells, classCount: width, counts }: ColumnV
   firstCell[size] = cells
   const blocks = { size, firstCell: firstCell.subarray(0, size + 1), classCount: width }
   // Mostly there is nothing to join.
-  return { ...blocks, counts: size === cells ? counts : joined(counts, blocks) }
+  return {
+    ...blocks,
+    counts: size === cells ? counts : joined(counts, blocks, scratch.doubles('rows of blocks', size * width)),
+  }
 }
 
-function joined(counts: Float64Array, { size, firstCell, classCount: width }: Omit<Blocks, 'counts'>): Float64Array {
-  const sums = roomForCounts(size * width)
+function joined(
+  counts: Float64Array,
+  { size, firstCell, classCount: width }: Omit<Blocks, 'counts'>,
+  sums: Float64Array,
+): Float64Array {
   for (let b = 0, at = 0; b < size; b++) {
     const end = firstCell[b + 1] * width
     const to = b * width

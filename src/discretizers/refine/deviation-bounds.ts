@@ -1,11 +1,5 @@
-import { columnDeviation, powerOfTwoBelow } from '../column-deviation.ts'
+import { type Between, columnDeviation, powerOfTwoBelow } from '../column-deviation.ts'
 import type { ColumnView } from '../column-view.ts'
-
-/** Two numbers between which a third one lies, for sure. */
-export interface Between {
-  readonly low: number
-  readonly high: number
-}
 
 /**
  * Between which numbers `columnDeviation` of the exact cells lies. Values moved by at most h move their deviation by at most

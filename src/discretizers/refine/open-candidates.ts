@@ -1,5 +1,6 @@
 import type { ColumnView } from '../column-view.ts'
-import { addCells, coarseCells } from './settled-search.ts'
+import { coarseCells } from './look-at-cells.ts'
+import { addCells } from './settled-search.ts'
 import { type Allowed, NO, type SideBounds, YES } from './side-bounds.ts'
 import { partNeeded, type SpreadPart, type SpreadRule } from '../search/spread-search.ts'
 
@@ -9,18 +10,23 @@ export interface Needed {
   readonly unsure: Set<number>
 }
 
+/** Coarse cells, the weight before each, and what the sides of a candidate between them must have. */
+export interface CoarseCells {
+  readonly view: ColumnView
+  readonly ranks: Float64Array
+  readonly bounds: SideBounds
+  readonly enough: number
+}
+
 /**
- * What a split of a stretch of coarse cells must take away to be significant. That depends on the first and the last place
+ * What a split of a part of coarse cells must take away to be significant. That depends on the first and the last candidate
  * there may be and on how many lie between, so the cells in which those two could hide must be known. The number between
- * matters only where it is small: with more, neighbouring places say nearly the same. O(cells).
+ * matters only where it is small: with more, neighbouring candidates say nearly the same. O(cells).
  */
-export function openPlaces(
-  view: ColumnView,
-  ranks: Float64Array,
-  { wide }: SideBounds,
+export function openCandidates(
+  { view, ranks, bounds: { wide }, enough }: CoarseCells,
   rule: SpreadRule,
   { from, to, whole }: Omit<SpreadPart, 'needed'>,
-  enough: number,
 ): Needed {
   if (rule.alpha === null) return { needed: 0, unsure: new Set() }
   const unsure = new Set<number>()
@@ -33,7 +39,7 @@ export function openPlaces(
   let last = to - 1
   let refusedAfter = to
   for (; last > from && rightOf(last) !== YES; last--) if (rightOf(last) === NO) refusedAfter = last
-  // Places between one that is refused and one that is open may be either; so may be those inside of cells there.
+  // Candidates between one that is refused and one that is open may be either; so may be those inside of cells there.
   addCells(unsure, coarseCells(view, refused, Math.min(first, to)))
   addCells(unsure, coarseCells(view, Math.max(last, from), refusedAfter))
   if (first - refused > 1 || refusedAfter - last > 1) {
@@ -48,7 +54,7 @@ export function openPlaces(
   let most = fewest
   const between = coarseCells(view, first, last)
   for (const cell of between) most += ranks[cell + 1] - ranks[cell] - 1
-  const needed = partNeeded(rule, whole, { ...open, places: fewest })
-  if (most > fewest && partNeeded(rule, whole, { ...open, places: most }) !== needed) addCells(unsure, between)
+  const needed = partNeeded(rule, whole, { ...open, candidates: fewest })
+  if (most > fewest && partNeeded(rule, whole, { ...open, candidates: most }) !== needed) addCells(unsure, between)
   return { needed, unsure }
 }

@@ -1,38 +1,51 @@
-import { leastWidth } from './bounded-rules.ts'
-import { deviationOf, everyCell, fuseSurely, type Known, type Refinement, unlimited } from './refinement.ts'
-import type { SettledStretches } from './settled-search.ts'
-import { sideBounds } from './side-bounds.ts'
+import type { Look, Seen } from '../coarse-look.ts'
+import type { Refinement } from '../discretizer.ts'
 import { cellBlocks } from '../search/blocks.ts'
+import { foundSpreads, fuseSpreads, type SpreadOptions } from '../search/cut-by-spread.ts'
 import { targetSums } from '../search/target-sums.ts'
 import type { Split } from '../search/top-down.ts'
+import { everyCell } from './look-at-cells.ts'
 import { lookOverSpread } from './search-spread.ts'
-import { foundSpreads, fuseSpreads, type SpreadOptions } from '../methods/variance.ts'
+import type { SettledParts } from './settled-search.ts'
+import { sideBounds } from './side-bounds.ts'
+import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from './sure-limits.ts'
 
 /** How cuts by the spread of a numeric target are settled; null where nothing limits them. */
-export function refineSpread(options: SpreadOptions, known: Known): Refinement | null {
-  const { criterion, alpha, trivial, enough, fuse, maxBins } = options
+export function refineSpread(options: SpreadOptions): Refinement | null {
+  const { criterion, alpha } = options
   if (alpha === null && unlimited(options)) return null
-  const settled: SettledStretches = new Map()
+  const settled: SettledParts = new Map()
   let splits: readonly Split[] | null = null
   return {
-    look: (view, _, summary) => {
+    look: (seen) => {
       // Weights are rounded cell by cell: all cells are asked for, and then searched as usual.
-      if (view.weighted) return everyCell(view) ?? { wanted: [], places: [] }
-      const deviation = deviationOf(view, known)
-      const width = leastWidth(options, deviation)
-      const limits = { enough: enough ?? Math.sqrt(view.total), width: fuse ? null : width }
-      const most = maxBins === null ? Infinity : maxBins - 1
-      const sums = targetSums(summary)
-      const found = lookOverSpread(view, sums, { rule: { criterion, alpha, trivial }, limits, most }, settled)
-      const { wanted, rivals } = found
+      if (seen.view.weighted) return everyCell(seen.view) ?? { wanted: [], candidates: [] }
+      const found = lookAtSpread(seen, options, settled)
       splits = found.splits
-      if (!fuse || wanted.length > 0) return { wanted, rivals, places: splits.map(({ at }) => at) }
-      const bounds = sideBounds(view, cellBlocks(view), sums.weights.hi, { enough: 0, width })
-      const fused = fuseSurely(view, bounds, (wide) => fuseSpreads(found.splits, sums, criterion, wide))
-      splits = fused.splits
-      return { wanted: fused.wanted, rivals, places: splits.map(({ at }) => at) }
+      return { ...found, candidates: splits.map(({ at }) => at) }
     },
-    endsOnly: false,
     found: (view, closed) => (splits === null ? null : foundSpreads(view, splits, criterion, closed)),
+    wantsDeviation: widthFromDeviation(options),
   }
+}
+
+function lookAtSpread(
+  seen: Seen,
+  { criterion, alpha, trivial, enough, tiny, cohen, fuse, maxBins }: SpreadOptions,
+  settled: SettledParts,
+): Pick<Look, 'wanted' | 'rivals'> & { readonly splits: readonly Split[] } {
+  const { view, summary } = seen
+  const width = leastWidth({ tiny, cohen }, seen)
+  const limits = { enough: enough ?? Math.sqrt(view.total), width: fuse ? null : width }
+  const most = maxBins === null ? Infinity : maxBins - 1
+  const sums = targetSums(summary)
+  const { wanted, rivals, splits } = lookOverSpread(
+    view,
+    sums,
+    { rule: { criterion, alpha, trivial }, limits, most },
+    settled,
+  )
+  if (!fuse || wanted.length > 0) return { wanted, rivals, splits }
+  const bounds = sideBounds(view, cellBlocks(view), sums.weights.hi, { enough: 0, width })
+  return { rivals, ...fuseSurely(view, bounds, (wide) => fuseSpreads(splits, sums, criterion, wide)) }
 }

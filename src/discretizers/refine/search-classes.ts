@@ -1,29 +1,29 @@
-import { room } from '../../util/scratch.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
-import type { Blocks } from '../search/blocks.ts'
-import type { BoundedRule } from './bounded-rule.ts'
-import { blocksInRoom } from './coarse-blocks.ts'
+import type { Seen } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
-import { below, pairScan, ROUGH, type Scan } from './pair-scan.ts'
+import type { Blocks } from '../search/blocks.ts'
+import type { Part, Sides, Verdict } from '../search/top-down.ts'
+import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
+import type { BoundedRule } from './bounded-rule.ts'
+import { coarseBlocks } from './coarse-blocks.ts'
+import { coarseCells } from './look-at-cells.ts'
+import { below, PairScan, ROUGH, type Scan } from './pair-scan.ts'
 import {
   addCells,
-  bestPlaces,
+  bestCandidates,
+  type Candidate,
   type Chosen,
-  coarseCells,
-  type Place,
   type Searched,
   type Searches,
-  searchStretches,
-  type SettledStretches,
+  searchParts,
+  type SettledParts,
 } from './settled-search.ts'
 import { NO, type SideBounds, sideBounds, UNSURE } from './side-bounds.ts'
-import type { Sides, Stretch } from '../search/top-down.ts'
 
-/** What is known after a look at coarse cells; blocks and bounds last until the next look, of any column. */
+/** What is known after a look at coarse cells. The blocks lie in the scratch memory of the look. */
 export interface Outlook extends Searches {
   readonly blocks: Blocks
-  readonly bounds: SideBounds | null
 }
 
 /** Counts up to here are whole 32-bit numbers. */
@@ -35,84 +35,139 @@ const MOST_ROWS = 0x7fffffff
  *
  * Inside a cell the counts on the left lie in a box between those at its two ends. The rating is convex over the box, so it
  * is largest in a corner: each class of the cell wholly left or wholly right. A cell none of whose corners comes near the
- * best places found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
+ * best candidates found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
  */
-export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledStretches): Outlook {
-  const blocks = blocksInRoom(view)
-  const inner = innerBlocks(view, blocks)
-  const width = blocks.classCount
-  const sums = prefixSums(blocks)
-  const ranks = blockRanks(sums, width)
-  const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
-  let scanner: Scanner | null = null // made when a stretch must be searched
-  const scan: Scanner = (...given) => (scanner ??= scannerFor(view, rule, sums, width))(...given)
-  return { blocks, bounds, ...searchStretches(ranks, rule.most, settled, search) }
+export function lookOver(seen: Seen, rule: BoundedRule, settled: SettledParts): Outlook {
+  const search = new ClassSearch(seen, rule)
+  const { blocks, ranks } = search
+  return { blocks, ...searchParts(ranks, rule.most, settled, (from, to) => search.search(from, to)) }
+}
 
-  function countsOf(from: number, to: number): Float64Array {
-    return Float64Array.from({ length: width }, (_, c) => sums[to * width + c] - sums[from * width + c])
+/** The best two candidates of a part, and what the rule says of the best. */
+interface Judged {
+  readonly best: Candidate
+  readonly second: Candidate
+  readonly verdict: Verdict | null
+  readonly accepted: boolean
+}
+
+/** Coarse cells in which a better candidate could lie, and how good it could be at most. */
+interface RivalCells {
+  readonly cells: Set<number>
+  readonly reach: number
+}
+
+/** Searches parts of the blocks of coarse cells, one after the other. */
+class ClassSearch {
+  readonly blocks: Blocks
+  /** Σw before each block, and of all */
+  readonly ranks: Float64Array
+  readonly #seen: Seen
+  readonly #rule: BoundedRule
+  readonly #inner: Uint8Array
+  /** class counts before each block, and of all */
+  readonly #sums: Float64Array
+  readonly #bounds: SideBounds | null
+  /** made when a part must be searched */
+  #scanner: Scanner | null = null
+
+  constructor(seen: Seen, rule: BoundedRule) {
+    const { view, scratch } = seen
+    this.#seen = seen
+    this.#rule = rule
+    this.blocks = coarseBlocks(view, scratch)
+    this.#inner = innerBlocks(view, this.blocks, scratch)
+    this.#sums = prefixSums(this.blocks, scratch)
+    this.ranks = blockRanks(this.#sums, this.blocks.classCount, scratch)
+    this.#bounds = rule.limits === null ? null : sideBounds(view, this.blocks, this.ranks, rule.limits)
   }
 
-  function sidesAt({ from, to }: Stretch, at: number): Sides {
+  search(from: number, to: number): Searched {
+    const rule = this.#rule
+    const part = this.#partOf(from, to)
+    const scan = this.#scan(part)
+    const rate = (at: number): number => rule.rate(this.#sidesAt(part, at), part)
+    const rough = rule.entropy ? 2 * ROUGH * part.total : 0
+    const { best, second } = bestCandidates(closeToBest(part, scan, rough), rate)
+    const verdict = best.at < 0 ? null : rule.judge(this.#sidesAt(part, best.at), part)
+    const judged = { best, second, verdict, accepted: verdict !== null && verdict.accepted }
+    // Where nothing is accepted a rival must beat the best candidate and be acceptable; else the second one counts too.
+    const least = judged.accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(part)))
+    const { cells: unsure, reach } = this.#rivalCells(part, scan, least - rough)
+    const stops = judged.accepted && rule.equalStop && this.#allEqual(part, best.rating, rate, unsure)
+    const chosen = stops ? null : this.#choose(part, judged, unsure)
+    const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, part)
+    return { chosen, unsure, rivals: { rows: part.total, found: verdict?.score ?? null, reach: highest } }
+  }
+
+  #partOf(from: number, to: number): Part {
+    const { firstCell } = this.blocks
+    const gaps = firstCell[to] - firstCell[from] - 1
+    return { from, to, counts: this.#countsOf(from, to), total: this.ranks[to] - this.ranks[from], gaps }
+  }
+
+  #countsOf(from: number, to: number): Float64Array {
+    const { classCount: width } = this.blocks
+    const sums = this.#sums
+    const counts = new Float64Array(width)
+    for (let c = 0; c < width; c++) counts[c] = sums[to * width + c] - sums[from * width + c]
+    return counts
+  }
+
+  #sidesAt({ from, to }: Part, at: number): Sides {
+    const { ranks } = this
     return {
       at,
-      left: countsOf(from, at),
+      left: this.#countsOf(from, at),
       leftTotal: ranks[at] - ranks[from],
-      right: countsOf(at, to),
+      right: this.#countsOf(at, to),
       rightTotal: ranks[to] - ranks[at],
     }
   }
 
-  function search(from: number, to: number): Searched {
-    const gaps = blocks.firstCell[to] - blocks.firstCell[from] - 1
-    const stretch = { from, to, counts: countsOf(from, to), total: ranks[to] - ranks[from], gaps }
-    const open = (at: number): boolean => bounds === null || bounds.place(from, to, at) !== NO
-    const found = scan(blocks, stretch, rule, open)
-    const rate = (at: number): number => rule.rate(sidesAt(stretch, at), stretch)
-    const rough = rule.entropy ? 2 * ROUGH * stretch.total : 0
-    const { best, second } = bestTwo(stretch, found, rate, rough)
-    const verdict = best.at < 0 ? null : rule.judge(sidesAt(stretch, best.at), stretch)
-    let accepted = verdict !== null && verdict.accepted
-    // Where nothing is accepted a rival must beat the best place and be acceptable; else the second place counts too.
-    const least = accepted ? below(second.rating) : Math.max(below(best.rating), below(rule.leastRating(stretch)))
-    const limit = least - rough
-    const { cells: unsure, reach } = rivalCells(stretch, found, limit)
-    if (accepted && rule.equalStop) {
-      const tie = allTie(stretch, best.rating, rate)
-      const coarse = tie === null ? [] : coarseCells(view, blocks.firstCell[from], blocks.firstCell[to])
-      addCells(unsure, coarse)
-      if (tie === true && coarse.length === 0 && gaps > 1 && gaps === to - from - 1) accepted = false
-    }
-    let chosen: Chosen | null = null
-    if (accepted && verdict !== null) {
-      const { score, bar, saved = score * stretch.total } = verdict
-      const runnerUp =
-        second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(stretch, second.at), stretch).score }
-      chosen = { split: { at: best.at, score, bar, runnerUp }, saved }
-      // The values beside a place must be known for the cut between them, and for whether it is a place at all.
-      for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
-        const cell = blocks.firstCell[at]
-        addCells(unsure, coarseCells(view, cell - 1, cell + 1))
-      }
-    }
-    const highest = reach === -Infinity || rule.scoreOf === null ? null : rule.scoreOf(reach, stretch)
-    const rivals = { rows: stretch.total, found: verdict === null ? null : verdict.score, reach: highest }
-    return { chosen, unsure, rivals }
+  #scan(part: Part): Scan {
+    const bounds = this.#bounds
+    const open = (at: number): boolean => bounds === null || bounds.candidate(part.from, part.to, at) !== NO
+    this.#scanner ??= scannerFor(this.#seen, this.#rule, this.#sums, this.blocks.classCount)
+    return this.#scanner(this.blocks, part, this.#rule, open)
   }
 
-  /** The coarse cells in which a place could lie that is rated at the limit or above, and how good it could be at most. */
-  function rivalCells(
-    { from, to }: Stretch,
-    { near, ratings, corner }: Scan,
-    limit: number,
-  ): { cells: Set<number>; reach: number } {
+  /** Whether a part is left as it is since all its candidates are rated alike; adds the cells that leave that open. */
+  #allEqual({ from, to, gaps }: Part, best: number, rate: (at: number) => number, unsure: Set<number>): boolean {
+    const tie = allTie(from, to, best, rate)
+    if (tie === null) return false
+    const { firstCell } = this.blocks
+    const coarse = coarseCells(this.#seen.view, firstCell[from], firstCell[to])
+    addCells(unsure, coarse)
+    return tie && coarse.length === 0 && gaps > 1 && gaps === to - from - 1
+  }
+
+  /** The split of a part where one is accepted. Adds the cells beside its candidates that are not known. */
+  #choose(part: Part, { best, second, verdict, accepted }: Judged, unsure: Set<number>): Chosen | null {
+    if (verdict === null || !accepted) return null
+    const { score, bar, saved = score * part.total } = verdict
+    const runnerUp =
+      second.at < 0 ? null : { at: second.at, score: this.#rule.judge(this.#sidesAt(part, second.at), part).score }
+    // The values beside a candidate must be known for the cut between them, and for whether it is a candidate at all.
+    for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
+      const cell = this.blocks.firstCell[at]
+      addCells(unsure, coarseCells(this.#seen.view, cell - 1, cell + 1))
+    }
+    return { split: { at: best.at, score, bar, runnerUp }, saved }
+  }
+
+  /** The coarse cells in which a candidate could lie that is rated at the limit or above. */
+  #rivalCells({ from, to }: Part, { near, ratings, corner }: Scan, limit: number): RivalCells {
+    const [bounds, inner] = [this.#bounds, this.#inner]
+    const { firstCell } = this.blocks
     const cells = new Set<number>()
     let reach = -Infinity
     let all = false
     for (let i = 0; i < near.length; i += 2) {
       const end = near[i + 1]
       for (let b = near[i]; b < end; b++) {
-        if (bounds !== null && b > from && ratings[b] >= limit && bounds.place(from, to, b) === UNSURE) {
-          // Where the cells beside the place are known, only the deviation of the column can leave it open.
+        if (bounds !== null && b > from && ratings[b] >= limit && bounds.candidate(from, to, b) === UNSURE) {
+          // Where the cells beside the candidate are known, only the deviation of the column can leave it open.
           const ends = [...bounds.ends(from, b), ...bounds.ends(b, to)]
           if (ends.length > 0) addCells(cells, ends)
           else all = true
@@ -121,17 +176,17 @@ export function lookOver(view: ColumnView, rule: BoundedRule, settled: SettledSt
         if (inner[b] === 0 || (bounds !== null && !bounds.inside(from, to, b))) continue
         const highest = corner(b, limit)
         if (highest < limit) continue
-        cells.add(blocks.firstCell[b])
+        cells.add(firstCell[b])
         reach = Math.max(reach, highest)
       }
     }
-    if (all) addCells(cells, coarseCells(view))
+    if (all) addCells(cells, coarseCells(this.#seen.view))
     return { cells, reach }
   }
 }
 
-/** Whether all places are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
-function allTie({ from, to }: Stretch, best: number, rate: (at: number) => number): boolean | null {
+/** Whether all candidates are rated alike, by more than rounding could hide: true, or null where one is surely rated lower. */
+function allTie(from: number, to: number, best: number, rate: (at: number) => number): boolean | null {
   let least = best
   let most = best
   for (let at = from + 1; at < to; at++) {
@@ -143,32 +198,32 @@ function allTie({ from, to }: Stretch, best: number, rate: (at: number) => numbe
   return !clearlyLarger(most, least)
 }
 
-const roomForWhole = room(Int32Array)
-const roomForSums = room(Float64Array)
-const roomForRanks = room(Float64Array)
-const roomForInner = room(Uint8Array)
-
-/** The fastest way to rate places. */
-function scannerFor(view: ColumnView, { entropy, limits }: BoundedRule, sums: Float64Array, width: number): Scanner {
+/** The fastest way to rate candidates. */
+function scannerFor(
+  { view, scratch }: Seen,
+  { entropy, limits }: BoundedRule,
+  sums: Float64Array,
+  width: number,
+): Scanner {
   if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
-  const whole = roomForWhole(sums.length)
+  const whole = scratch.integers('whole rows before blocks', sums.length)
   whole.set(sums)
-  // Groups of blocks are compared by their places, which must all be open.
+  // Groups of blocks are compared by their candidates, which must all be open.
   if (width !== 2 || limits !== null) return entropyScan(whole, width)
-  const scan = pairScan(whole)
-  return (_, { from, to }) => scan(from, to)
+  const pairs = new PairScan(whole, scratch)
+  return (_, { from, to }) => pairs.scan(from, to)
 }
 
 /** Class counts of all blocks before each block, and of all blocks. */
-function prefixSums({ size, counts, classCount: width }: Blocks): Float64Array {
-  const sums = roomForSums((size + 1) * width).fill(0, 0, width)
+function prefixSums({ size, counts, classCount: width }: Blocks, scratch: Scratch): Float64Array {
+  const sums = scratch.doubles('rows before blocks', (size + 1) * width).fill(0, 0, width)
   for (let at = 0; at < size * width; at++) sums[at + width] = sums[at] + counts[at]
   return sums
 }
 
 /** Σw before each block, and of all. */
-function blockRanks(sums: Float64Array, width: number): Float64Array {
-  const ranks = roomForRanks(sums.length / width)
+function blockRanks(sums: Float64Array, width: number, scratch: Scratch): Float64Array {
+  const ranks = scratch.doubles('ranks of blocks', sums.length / width)
   for (let b = 0; b < ranks.length; b++) {
     let rank = 0
     for (let at = b * width; at < (b + 1) * width; at++) rank += sums[at]
@@ -177,9 +232,13 @@ function blockRanks(sums: Float64Array, width: number): Float64Array {
   return ranks
 }
 
-/** Whether a block is one cell of several values and several classes, so that a place may lie inside it. */
-function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, firstCell }: Blocks): Uint8Array {
-  const inner = roomForInner(size)
+/** Whether a block is one cell of several values and several classes, so that a candidate may lie inside it. */
+function innerBlocks(
+  { lo, hi, counts, classCount: width }: ColumnView,
+  { size, firstCell }: Blocks,
+  scratch: Scratch,
+): Uint8Array {
+  const inner = scratch.bytes('blocks to look into', size)
   for (let b = 0; b < size; b++) {
     const cell = firstCell[b]
     inner[b] = 0
@@ -191,13 +250,8 @@ function innerBlocks({ lo, hi, counts, classCount: width }: ColumnView, { size, 
   return inner
 }
 
-/** The best and the second best place between blocks: the nearest by a rough scan, then compared by their ratings. */
-function bestTwo(
-  { from }: Stretch,
-  { near, ratings }: Scan,
-  rate: (at: number) => number,
-  rough: number,
-): { best: Place; second: Place } {
+/** The candidates between blocks that could be the best or the second best, as far as a rough scan tells; ascending. */
+function closeToBest({ from }: Part, { near, ratings }: Scan, rough: number): number[] {
   let most = -Infinity
   let next = -Infinity
   for (let i = 0; i < near.length; i += 2) {
@@ -211,12 +265,12 @@ function bestTwo(
     }
   }
   const limit = below(next) - rough
-  const candidates: number[] = []
+  const close: number[] = []
   for (let i = 0; i < near.length; i += 2) {
     const end = near[i + 1]
     for (let at = Math.max(near[i], from + 1); at < end; at++) {
-      if (ratings[at] >= limit && ratings[at] > -Infinity) candidates.push(at)
+      if (ratings[at] >= limit && ratings[at] > -Infinity) close.push(at)
     }
   }
-  return bestPlaces(candidates, rate)
+  return close
 }

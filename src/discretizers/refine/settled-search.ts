@@ -1,19 +1,18 @@
 import { bisectLeft } from '../../util/bisect.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import type { ColumnView } from '../column-view.ts'
-import type { Rivals } from './look-at-ranks.ts'
+import type { Rivals } from '../coarse-look.ts'
 import { mostSaving, type Pending, type Split } from '../search/top-down.ts'
 
-/** How a stretch is split, by its places, and what that saves. */
+/** How a part is split, by its candidates, and what that saves. */
 export type Chosen = Omit<Pending, 'from' | 'to'>
 
 /**
- * Stretches that are settled, by their first and last row in the order of values, which no refinement changes: where
+ * Parts that are settled, by their first and last row in the order of values, which no refinement changes: where
  * each is cut, by rows too, or null. Hand the same map in again after a refinement, and they are not searched again.
  */
-export type SettledStretches = Map<string, Chosen | null>
+export type SettledParts = Map<string, Chosen | null>
 
-/** What a search of one stretch finds. */
+/** What a search of one part finds. */
 export interface Searched {
   readonly chosen: Chosen | null
   /** the coarse cells that leave it open; none where it is settled */
@@ -22,7 +21,7 @@ export interface Searched {
   readonly rivals: Rivals
 }
 
-/** What a search of all stretches finds. */
+/** What a search of all parts finds. */
 export interface Searches {
   /** the coarse cells in which a better cut, or a better runner-up, could still hide; ascending, empty when settled */
   readonly wanted: readonly number[]
@@ -33,14 +32,14 @@ export interface Searches {
 }
 
 /**
- * The recursion of `splitParts` over coarse cells. Where a place is not settled, the search goes on as if it were, so that
- * one reading serves all levels. With a limit on splits only the stretches that the limited search comes by are searched.
+ * The recursion of `splitParts` over coarse cells. Where a candidate is not settled, the search goes on as if it were, so that
+ * one reading serves all levels. With a limit on splits only the parts that the limited search comes by are searched.
  * `ranks` is the weight before each block.
  */
-export function searchStretches(
+export function searchParts(
   ranks: Float64Array,
   most: number,
-  settled: SettledStretches,
+  settled: SettledParts,
   search: (from: number, to: number) => Searched,
 ): Searches {
   const wanted = new Set<number>()
@@ -78,18 +77,11 @@ export function searchStretches(
   return { wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals }
 }
 
-/** A choice with its places named in another way. */
+/** A choice with its candidates named in another way. */
 function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen {
   const { at, runnerUp } = split
   const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
   return { split: { ...split, at: rename(at), runnerUp: second }, saved }
-}
-
-/** The cells of several values, or of which that is not known. O(cells). */
-export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
-  const coarse: number[] = []
-  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
-  return coarse
 }
 
 /** Adds cells, which may be too many to be handed over as arguments. */
@@ -97,17 +89,20 @@ export function addCells(to: Set<number>, cells: readonly number[]): void {
   for (const cell of cells) to.add(cell)
 }
 
-/** A place before block `at`, −1 for none, and how it is rated. */
-export interface Place {
+/** A candidate before block `at`, −1 for none, and how it is rated. */
+export interface Candidate {
   readonly at: number
   readonly rating: number
 }
 
-/** The best and the second best of some places, which ascend; leftmost on a tie. */
-export function bestPlaces(places: Iterable<number>, rate: (at: number) => number): { best: Place; second: Place } {
-  let best: Place = { at: -1, rating: -Infinity }
+/** The best and the second best of some candidates, which ascend; leftmost on a tie. */
+export function bestCandidates(
+  candidates: Iterable<number>,
+  rate: (at: number) => number,
+): { best: Candidate; second: Candidate } {
+  let best: Candidate = { at: -1, rating: -Infinity }
   let second = best
-  for (const at of places) {
+  for (const at of candidates) {
     const rating = rate(at)
     if (clearlyLarger(rating, best.rating)) {
       second = best

@@ -1,18 +1,18 @@
 import type { Blocks } from '../search/blocks.ts'
-import type { PlaceLimits } from './bounded-rule.ts'
+import type { CandidateLimits } from './bounded-rule.ts'
 import type { ColumnView } from '../column-view.ts'
 
-/** What is known of a place that may be taken only where its sides have enough rows and are wide enough. */
+/** What is known of a candidate that may be taken only where its sides have enough rows and are wide enough. */
 export type Allowed = typeof NO | typeof UNSURE | typeof YES
 export const NO = 0
 export const UNSURE = 1
 export const YES = 2
 
-/** Which places of a stretch of blocks may be taken, as far as coarse cells tell. */
+/** Which candidates of a part of blocks may be taken, as far as coarse cells tell. */
 export interface SideBounds {
-  /** the place before block `at` of the stretch from … to − 1 */
-  readonly place: (from: number, to: number, at: number) => Allowed
-  /** whether a place inside block b could be taken */
+  /** the candidate before block `at` of the part from … to − 1 */
+  readonly candidate: (from: number, to: number, at: number) => Allowed
+  /** whether a candidate inside block b could be taken */
   readonly inside: (from: number, to: number, b: number) => boolean
   /** whether the blocks from … to − 1 are wide */
   readonly wide: (from: number, to: number) => Allowed
@@ -25,7 +25,7 @@ export function sideBounds(
   { lo, hi }: ColumnView,
   { firstCell }: Blocks,
   ranks: Float64Array,
-  { enough, width }: PlaceLimits,
+  { enough, width }: CandidateLimits,
 ): SideBounds {
   const wide = (from: number, to: number): Allowed => {
     if (width === null) return YES
@@ -36,7 +36,7 @@ export function sideBounds(
   const both = (a: Allowed, b: Allowed): Allowed => (a < b ? a : b)
   return {
     wide,
-    place: (from, to, at) =>
+    candidate: (from, to, at) =>
       ranks[at] - ranks[from] >= enough && ranks[to] - ranks[at] >= enough ? both(wide(from, at), wide(at, to)) : NO,
     inside: (from, to, b) => {
       if (ranks[b + 1] - ranks[from] < enough || ranks[to] - ranks[b] < enough) return false

@@ -6,13 +6,13 @@ import type { TargetSums } from '../search/target-sums.ts'
 const SLACK = 1e-10
 const ROUNDING = 1e-13
 
-/** How high a place inside a cell of a stretch could be rated. O(1). */
+/** How high a candidate inside a cell of a part could be rated. O(1). */
 export type SpreadBound = (part: SpreadPart, cell: number) => number
 
 /**
  * For the variance: k of the n rows of a cell sum to k times its mean, give or take √(k(n − k)·squares / n), which is at most
  * √(n·squares) / 2. The rating is convex in the number of rows on the left and their sum, so it is at most what it is at the
- * first or the last place that may lie in the cell, with that much added to the sum.
+ * first or the last candidate that may lie in the cell, with that much added to the sum.
  */
 export function varianceBound(sums: TargetSums, enough: number): SpreadBound {
   const { hi: ranks } = sums.weights
@@ -24,9 +24,9 @@ export function varianceBound(sums: TargetSums, enough: number): SpreadBound {
     if (first > last) return -Infinity
     const { mean, squares } = spreadOf(sums, cell, cell + 1)
     const before = left === 0 ? 0 : offMean(sums, from, cell, whole.mean)
-    const room = Math.sqrt(rows) * Math.sqrt(squares) * 0.5
+    const spare = Math.sqrt(rows) * Math.sqrt(squares) * 0.5
     const most = (moved: number): number => {
-      const off = Math.abs(before + moved * (mean - whole.mean)) + room
+      const off = Math.abs(before + moved * (mean - whole.mean)) + spare
       return (off * (off / (left + moved))) / (all - left - moved)
     }
     return Math.max(most(first), most(last)) * (1 + SLACK)

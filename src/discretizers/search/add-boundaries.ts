@@ -2,7 +2,7 @@ import type { Closed, Note, Reason } from '../../types.ts'
 import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { Tournament } from '../../util/tournament.ts'
-import { BestPlace, type Worth } from './best-candidate.ts'
+import { BestCandidate, type Worth } from './best-candidate.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from './blocks.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Found } from '../discretizer.ts'
@@ -42,7 +42,7 @@ export interface PartitionRule {
   readonly score: (gained: number, bins: number, facts: ColumnFacts) => number
 }
 
-/** A boundary that was added: before block `at`; the scores with it, before it, and with the next best place instead. */
+/** A boundary that was added: before block `at`; the scores with it, before it, and with the next best candidate instead. */
 interface Added {
   readonly at: number
   readonly score: number
@@ -52,10 +52,10 @@ interface Added {
 
 /**
  * Starts with one bin and adds the boundary after which the whole partition scores best, as long as the score rises or
- * there are too few bins. All places compete, wherever in the column they are; the leftmost of equals wins.
+ * there are too few bins. All candidates compete, wherever in the column they are; the leftmost of equals wins.
  *
- * The worth of a partition is a sum over its bins, so a boundary changes one term, the best place is the one that adds
- * most, and after a cut only its two parts are searched anew. Only class boundaries are tried: inside a stretch of one
+ * The worth of a partition is a sum over its bins, so a boundary changes one term, the best candidate is the one that adds
+ * most, and after a cut only its two parts are searched anew. Only class boundaries are tried: inside a part of one
  * class the worth is convex, so one of its ends is better, unless the whole bin holds one class and nothing can be gained.
  */
 export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Closed, rule: PartitionRule): Found {
@@ -66,7 +66,7 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   }
   const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)
-  const added = facts.classes < 2 ? [] : search(blocks, facts, rule, least, most)
+  const added = facts.classes < 2 ? [] : search(blocks, facts, rule, { least, most })
   const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
   const reasons = added.map(({ score, before, next }): Reason => ({
     measure: rule.name,
@@ -78,21 +78,26 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   return { cuts: added.map(({ at }) => cutAt(at)), reasons, notes: notesOf(view, limits, added, facts) }
 }
 
-function search(blocks: Blocks, facts: ColumnFacts, rule: PartitionRule, least: number, most: number): Added[] {
-  const places = new BestPlace(blocks, rule.worth)
+function search(
+  blocks: Blocks,
+  facts: ColumnFacts,
+  rule: PartitionRule,
+  { least, most }: { readonly least: number; readonly most: number },
+): Added[] {
+  const found = new BestCandidate(blocks, rule.worth)
   // A bin is named by its first block. The tournament finds the least key, so gains are negated.
   const bins = new Tournament(blocks.size)
   const end = new Uint32Array(blocks.size)
   const [bestAt, nextAt] = [new Int32Array(blocks.size), new Int32Array(blocks.size)]
   const [bestGain, nextGain] = [new Float64Array(blocks.size), new Float64Array(blocks.size)]
   const consider = (from: number, to: number): void => {
-    places.find(from, to)
+    found.find(from, to)
     end[from] = to
-    bestAt[from] = places.at
-    bestGain[from] = places.gain
-    nextAt[from] = places.nextAt
-    nextGain[from] = places.nextGain
-    bins.set(from, -places.gain)
+    bestAt[from] = found.at
+    bestGain[from] = found.gain
+    nextAt[from] = found.nextAt
+    nextGain[from] = found.nextGain
+    bins.set(from, -found.gain)
   }
   const leftmostBest = (): number => bins.firstAtMost(bins.least() * (1 - TIE))
 
@@ -108,7 +113,7 @@ function search(blocks: Blocks, facts: ColumnFacts, rule: PartitionRule, least: 
     const at = bestAt[bin]
     const gain = bestGain[bin]
     const to = end[bin]
-    // With the second best place of this bin in its stead, the next best of all comes first.
+    // With the second best candidate of this bin in its stead, the next best of all comes first.
     bins.set(bin, -nextGain[bin])
     const rival = bins.least() === Infinity ? null : leftmostBest()
     const [rivalAt, rivalGain] =

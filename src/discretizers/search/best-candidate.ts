@@ -1,6 +1,6 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Blocks } from './blocks.ts'
-import { LEAF, type PlaceBounds, placeBounds, type RunningSums, runningSums } from './candidate-bounds.ts'
+import { LEAF, type CandidateBounds, candidateBounds, type RunningSums, runningSums } from './candidate-bounds.ts'
 
 /**
  * What a bin is worth, from n²/total of each class in it: the class with the most rows alone (`largest`), or all classes
@@ -14,36 +14,36 @@ const ROUNDING = 1e-12
 const SLACK = 1 + 1e-9
 
 /**
- * Finds where a stretch of blocks is cut best: where its two parts are worth most. Answers are read from the fields.
- * Leftmost on a tie. O(blocks · classes) to set up; then a search looks only at the parts of a stretch whose bound is as
- * good as the second best place found, which for random or regular classes are few (see place-bounds.ts).
+ * Finds where a part of blocks is cut best: where its two parts are worth most. Answers are read from the fields.
+ * Leftmost on a tie. O(blocks · classes) to set up; then a search looks only at the parts of a part whose bound is as
+ * good as the second best candidate found, which for random or regular classes are few (see candidate-bounds.ts).
  */
-export class BestPlace {
-  /** the cut lies before this block; −1 where there is no place */
+export class BestCandidate {
+  /** the cut lies before this block; −1 where there is no candidate */
   at = -1
   /** what cutting there adds to the worth */
   gain: number = -Infinity
-  /** the same for the next best place */
+  /** the same for the next best candidate */
   nextAt = -1
   nextGain: number = -Infinity
 
   readonly #worth: Worth
   readonly #running: RunningSums
-  readonly #bounds: PlaceBounds | null
+  readonly #bounds: CandidateBounds | null
   /** what a class's n² is multiplied by */
   readonly #factors: Float64Array
-  /** the stretch searched: its first and last block, class sums and total, the class with the most rows */
+  /** the part searched: its first and last block, class sums and total, the class with the most rows */
   #from = 0
   #to = 0
   #total = 0
   #major = 0
   readonly #counts: Float64Array
-  /** the two largest gains so far, what may be passed over, and the places that may not */
+  /** the two largest gains so far, what may be passed over, and the candidates that may not */
   #first = -1
   #second = -1
   #limit = -1
   #kept = 0
-  readonly #places: number[] = []
+  readonly #candidates: number[] = []
   readonly #gains: number[] = []
 
   constructor(blocks: Blocks, worth: Worth) {
@@ -51,7 +51,7 @@ export class BestPlace {
     const running = runningSums(blocks)
     this.#worth = worth
     this.#running = running
-    this.#bounds = size > 2 * LEAF ? placeBounds(running) : null
+    this.#bounds = size > 2 * LEAF ? candidateBounds(running) : null
     this.#factors = new Float64Array(width)
     this.#counts = new Float64Array(width)
     for (let c = 0; c < width; c++) {
@@ -60,7 +60,7 @@ export class BestPlace {
     }
   }
 
-  /** Looks for the best place strictly between two blocks: the parts are from … at − 1 and at … to − 1. */
+  /** Looks for the best candidate strictly between two blocks: the parts are from … at − 1 and at … to − 1. */
   find(from: number, to: number): void {
     const { width, sums, totals } = this.#running
     this.#from = from
@@ -78,12 +78,12 @@ export class BestPlace {
     this.#settle()
   }
 
-  /** Looks at every place from `first` to `last`. */
+  /** Looks at every candidate from `first` to `last`. */
   #scan(first: number, last: number): void {
-    for (let place = first; place <= last; place++) {
-      const gain = this.#worth === 'all' ? this.#gainOfAll(place) : this.#gainOfLargest(place)
+    for (let candidate = first; candidate <= last; candidate++) {
+      const gain = this.#worth === 'all' ? this.#gainOfAll(candidate) : this.#gainOfLargest(candidate)
       if (gain < this.#limit) continue
-      this.#places[this.#kept] = place
+      this.#candidates[this.#kept] = candidate
       this.#gains[this.#kept++] = gain
       if (gain > this.#first) {
         this.#second = this.#first
@@ -93,8 +93,8 @@ export class BestPlace {
     }
   }
 
-  /** Looks at the places after `from` and up to `to`, which node covers, the more promising half first. */
-  #visit(bounds: PlaceBounds, node: number, from: number, to: number): void {
+  /** Looks at the candidates after `from` and up to `to`, which node covers, the more promising half first. */
+  #visit(bounds: CandidateBounds, node: number, from: number, to: number): void {
     if (to - from === LEAF) {
       this.#scan(Math.max(from, this.#from) + 1, Math.min(to, this.#to - 1))
       return
@@ -112,8 +112,8 @@ export class BestPlace {
     }
   }
 
-  /** A gain that no place of the node exceeds; −Infinity where none of them is in the stretch. */
-  #bound(bounds: PlaceBounds, node: number, from: number, to: number): number {
+  /** A gain that no candidate of the node exceeds; −Infinity where none of them is in the part. */
+  #bound(bounds: CandidateBounds, node: number, from: number, to: number): number {
     if (to <= this.#from || from >= this.#to - 1) return -Infinity
     if (from < this.#from || to > this.#to) return Infinity
     const start = this.#boundAt(bounds, node, from)
@@ -122,18 +122,18 @@ export class BestPlace {
   }
 
   /** The largest gain there could be at one end of a node if the path were moved to either side of its chord. */
-  #boundAt({ below, above }: PlaceBounds, node: number, place: number): number {
+  #boundAt({ below, above }: CandidateBounds, node: number, candidate: number): number {
     const { width, sums, totals } = this.#running
     const from = this.#from
     const total = this.#total
     const counts = this.#counts
-    const left = totals[place] - totals[from]
+    const left = totals[candidate] - totals[from]
     const right = total - left
     let sum = 0
     let mostLeft = 0
     let mostRight = 0
     for (let c = 0; c < width; c++) {
-      const inLeft = sums[place * width + c] - sums[from * width + c]
+      const inLeft = sums[candidate * width + c] - sums[from * width + c]
       const low = below[node * width + c]
       const high = above[node * width + c]
       if (this.#worth === 'all') {
@@ -152,39 +152,39 @@ export class BestPlace {
   }
 
   /** Σ over classes of factor · (n·total − …)², which is the sum of the two parts less the whole, without cancellation. */
-  #gainOfAll(place: number): number {
+  #gainOfAll(candidate: number): number {
     const { width, sums, totals } = this.#running
     const from = this.#from
     const total = this.#total
     const counts = this.#counts
     const factors = this.#factors
-    const left = totals[place] - totals[from]
+    const left = totals[candidate] - totals[from]
     let sum = 0
     for (let c = 0; c < width; c++) {
       const even = counts[c] * left
-      const difference = (sums[place * width + c] - sums[from * width + c]) * total - even
+      const difference = (sums[candidate * width + c] - sums[from * width + c]) * total - even
       if (Math.abs(difference) > ROUNDING * even) sum += difference * difference * factors[c]
     }
     return sum / (left * (total - left) * total)
   }
 
   /** The largest class of each part less that of the whole, taken apart so that nothing cancels. */
-  #gainOfLargest(place: number): number {
+  #gainOfLargest(candidate: number): number {
     const { width, sums, totals } = this.#running
     const from = this.#from
     const total = this.#total
     const counts = this.#counts
     const major = this.#major
-    const left = totals[place] - totals[from]
+    const left = totals[candidate] - totals[from]
     const right = total - left
     let mostLeft = 0
     let mostRight = 0
     for (let c = 0; c < width; c++) {
-      const inLeft = sums[place * width + c] - sums[from * width + c]
+      const inLeft = sums[candidate * width + c] - sums[from * width + c]
       if (inLeft > mostLeft) mostLeft = inLeft
       if (counts[c] - inLeft > mostRight) mostRight = counts[c] - inLeft
     }
-    const ownLeft = sums[place * width + major] - sums[from * width + major]
+    const ownLeft = sums[candidate * width + major] - sums[from * width + major]
     const ownRight = counts[major] - ownLeft
     const even = counts[major] * left
     const difference = ownLeft * total - even
@@ -194,24 +194,24 @@ export class BestPlace {
     return (shift + other) * this.#factors[major]
   }
 
-  /** Takes the leftmost of the places that are as good as the best, and the same once more without it. */
+  /** Takes the leftmost of the candidates that are as good as the best, and the same once more without it. */
   #settle(): void {
     const best = this.#leftmost(-1)
-    this.at = best < 0 ? -1 : this.#places[best]
+    this.at = best < 0 ? -1 : this.#candidates[best]
     this.gain = best < 0 ? -Infinity : this.#gains[best]
     const next = this.#leftmost(best)
-    this.nextAt = next < 0 ? -1 : this.#places[next]
+    this.nextAt = next < 0 ? -1 : this.#candidates[next]
     this.nextGain = next < 0 ? -Infinity : this.#gains[next]
   }
 
-  /** Which of the places kept is leftmost among the best, one of them left out; −1 where there is none. */
+  /** Which of the candidates kept is leftmost among the best, one of them left out; −1 where there is none. */
   #leftmost(without: number): number {
     let most = -Infinity
     for (let i = 0; i < this.#kept; i++) if (i !== without && this.#gains[i] > most) most = this.#gains[i]
     let found = -1
     for (let i = 0; i < this.#kept; i++) {
       if (i === without || clearlyLarger(most, this.#gains[i])) continue
-      if (found < 0 || this.#places[i] < this.#places[found]) found = i
+      if (found < 0 || this.#candidates[i] < this.#candidates[found]) found = i
     }
     return found
   }

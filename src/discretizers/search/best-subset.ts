@@ -3,7 +3,7 @@ import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Blocks } from './blocks.ts'
 import { classesIn, entropyRule } from './entropy-rule.ts'
-import { type Split, type Stretch, stretchOf, topDown } from './top-down.ts'
+import { type Split, type Part, partOf, topDown } from './top-down.ts'
 
 /** Most candidates to choose from, and most bins that the chosen ones may make. */
 interface SubsetLimits {
@@ -13,13 +13,13 @@ interface SubsetLimits {
 
 /**
  * Of the first `candidates` cuts that splitting by entropy makes, the subset with the shortest description: each bin
- * tells its classes, and log2 C(places + k − 1, k) bits name the k cuts. On a tie the fewest cuts, then the leftmost.
+ * tells its classes, and log2 C(candidates + k − 1, k) bits name the k cuts. On a tie the fewest cuts, then the leftmost.
  * A dynamic program, so exact: O(candidates · blocks · classes + candidates² · (candidates + classes)).
  * After Pfahringer 1995, "Compression-based discretization of continuous attributes", who searches best-first.
  */
-export function bestSubset(blocks: Blocks, limits: SubsetLimits, places: (whole: Stretch) => number): Split[] {
+export function bestSubset(blocks: Blocks, limits: SubsetLimits, candidates: (whole: Part) => number): Split[] {
   const ends = [0, ...topDown(blocks, entropyRule, limits.candidates).map(({ at }) => at), blocks.size]
-  const below = ends.map((end) => stretchOf(blocks, 0, end))
+  const below = ends.map((end) => partOf(blocks, 0, end))
   const last = ends.length - 1
   const classes = classesIn(below[last].counts)
   // bits[a][b] tell the classes between ends a and b; not a number for a > b, which no path has
@@ -29,7 +29,7 @@ export function bestSubset(blocks: Blocks, limits: SubsetLimits, places: (whole:
       return arrangementBits(between, upTo.total - total, classes)
     }),
   )
-  const price = (k: number): number => log2((places(below[last]) + k - 1) / k)
+  const price = (k: number): number => log2((candidates(below[last]) + k - 1) / k)
 
   // The shortest description of the rows below each end, with k cuts
   let paths = bits[0].map((length) => ({ length, cuts: [] as number[] }))

@@ -3,7 +3,7 @@ import type { ColumnView } from '../column-view.ts'
 import { cutBetween } from '../cut-between.ts'
 
 /**
- * Neighbouring cells taken together, for searches that try only the places between blocks. Block b holds the cells
+ * Neighbouring cells taken together, for searches that try only the candidates between blocks. Block b holds the cells
  * firstCell[b] … firstCell[b + 1] − 1 and has `classCount` counts.
  */
 export interface Blocks {
@@ -13,7 +13,7 @@ export interface Blocks {
   readonly classCount: number
 }
 
-/** One block per cell: every place between distinct values is a candidate. */
+/** One block per cell: every candidate between distinct values is a candidate. */
 export function cellBlocks(view: ColumnView): Blocks {
   const firstCell = new Uint32Array(view.size + 1)
   for (let cell = 0; cell <= view.size; cell++) firstCell[cell] = cell
@@ -21,7 +21,7 @@ export function cellBlocks(view: ColumnView): Blocks {
 }
 
 /**
- * One block per stretch between class-boundary points: neighbouring cells that hold one and the same class are joined,
+ * One block per part between class-boundary points: neighbouring cells that hold one and the same class are joined,
  * since no best cut of a convex measure lies between them (Fayyad and Irani 1992). O(cells).
  */
 export function boundaryBlocks(view: ColumnView): Blocks {

@@ -1,10 +1,10 @@
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { Blocks } from './blocks.ts'
 
-/** Blocks per leaf: below twice this many, looking at every place is faster than asking for bounds. */
+/** Blocks per leaf: below twice this many, looking at every candidate is faster than asking for bounds. */
 export const LEAF = 32
 
-/** Room for what rounding may add to a distance from a chord; sums of weight lie between 0 and 2. */
+/** More than rounding may add to a distance from a chord; sums of weight lie between 0 and 2. */
 const ROUNDING = powerOfTwo(-48)
 
 /**
@@ -40,11 +40,11 @@ export function runningSums({ size, classCount: width, counts }: Blocks): Runnin
 }
 
 /**
- * A binary tree over stretches of blocks. Along a stretch, the sum of a class is a path over the sum of all; a node knows
+ * A binary tree over parts of blocks. Along a part, the sum of a class is a path over the sum of all; a node knows
  * how far that path leaves the straight line (chord) between its ends, upwards and downwards, per class. A convex function
- * of the sums is then largest at one of the ends, moved by one of the two distances: a bound for all places in between.
+ * of the sums is then largest at one of the ends, moved by one of the two distances: a bound for all candidates in between.
  */
-export interface PlaceBounds {
+export interface CandidateBounds {
   /** number of leaves, a power of two; node 1 is the root, the children of i are 2i and 2i + 1 */
   readonly leaves: number
   /** per node and class: how far the path lies below (at most 0) and above its chord */
@@ -53,7 +53,7 @@ export interface PlaceBounds {
 }
 
 /** Builds the tree. O(blocks · classes), and the leaves once more for each level. */
-export function placeBounds(running: RunningSums): PlaceBounds {
+export function candidateBounds(running: RunningSums): CandidateBounds {
   const { size, width } = running
   let leaves = 1
   while (leaves * LEAF < size) leaves *= 2
@@ -65,15 +65,16 @@ export function placeBounds(running: RunningSums): PlaceBounds {
       const from = (node - first) * span
       const to = Math.min(from + span, size)
       if (from >= to) break
-      // The leaves are looked at place by place, the others at the ends of their leaves, each with its own distances.
+      // The leaves are looked at one by one, the others at the ends of their leaves, each with its own distances.
       const step = first === leaves ? 1 : LEAF
       for (let c = 0; c < width; c++) {
+        const distance = fromChord(running, c, from, to)
         let low = 0
         let high = 0
-        for (let place = from; place < to; place += step) {
-          const leaf = step === 1 ? -1 : (leaves + place / LEAF) * width + c
-          const start = distance(running, c, from, to, place)
-          const end = distance(running, c, from, to, Math.min(place + step, to))
+        for (let candidate = from; candidate < to; candidate += step) {
+          const leaf = step === 1 ? -1 : (leaves + candidate / LEAF) * width + c
+          const start = distance(candidate)
+          const end = distance(Math.min(candidate + step, to))
           low = Math.min(low, Math.min(start, end) + (leaf < 0 ? 0 : below[leaf]))
           high = Math.max(high, Math.max(start, end) + (leaf < 0 ? 0 : above[leaf]))
         }
@@ -85,9 +86,14 @@ export function placeBounds(running: RunningSums): PlaceBounds {
   return { leaves, below, above }
 }
 
-/** How far the sum of a class before block `place` lies above the chord between two places. */
-function distance({ sums, totals, width }: RunningSums, c: number, from: number, to: number, place: number): number {
+/** How far the sum of a class before a block lies above the chord between two candidates. */
+function fromChord(
+  { sums, totals, width }: RunningSums,
+  c: number,
+  from: number,
+  to: number,
+): (candidate: number) => number {
   const start = sums[from * width + c]
   const slope = (sums[to * width + c] - start) / (totals[to] - totals[from])
-  return sums[place * width + c] - start - slope * (totals[place] - totals[from])
+  return (candidate) => sums[candidate * width + c] - start - slope * (totals[candidate] - totals[from])
 }

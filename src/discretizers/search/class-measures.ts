@@ -1,23 +1,23 @@
 import { totalEntropy } from '../../measures/entropy.ts'
 import { xLog2x } from '../../util/numbers/log2.ts'
-import type { Sides, Stretch } from './top-down.ts'
+import type { Sides, Part } from './top-down.ts'
 
-/** How much a cut lowers the disorder of the classes, per row of the stretch it cuts. */
+/** How much a cut lowers the disorder of the classes, per row of the part it cuts. */
 export interface Lowering {
-  /** disorder of the stretch */
+  /** disorder of the part */
   readonly before: number
   /** disorder before less disorder after; the score is this times `unit` */
   readonly lowered: number
   readonly unit: number
 }
 
-/** A way to rate places between classes. */
+/** A way to rate candidates between classes. */
 export interface ClassMeasure {
   /** what reasons call it */
   readonly name: string
-  /** orders the places of one stretch, the larger the better; called for every place */
-  readonly rate: (sides: Sides, stretch: Stretch) => number
-  readonly judge: (sides: Sides, stretch: Stretch) => Lowering
+  /** orders the candidates of one part, the larger the better; called for every candidate */
+  readonly rate: (sides: Sides, part: Part) => number
+  readonly judge: (sides: Sides, part: Part) => Lowering
   /** whether the score is information, so that the bar of description length can be put in its unit */
   readonly inBits: boolean
 }
@@ -26,10 +26,10 @@ const entropyAfter = ({ left, leftTotal, right, rightTotal }: Sides): number =>
   totalEntropy(left, leftTotal) + totalEntropy(right, rightTotal)
 
 /** What it takes to tell the sides of all rows. */
-const sideBits = ({ leftTotal, rightTotal }: Sides, { total }: Stretch): number =>
+const sideBits = ({ leftTotal, rightTotal }: Sides, { total }: Part): number =>
   xLog2x(total) - xLog2x(leftTotal) - xLog2x(rightTotal)
 
-const lowerEntropy = (sides: Sides, { counts, total }: Stretch): { before: number; lowered: number } => {
+const lowerEntropy = (sides: Sides, { counts, total }: Part): { before: number; lowered: number } => {
   // Divided one by one, as `mdlp` does, so that both find the same digits.
   const before = totalEntropy(counts, total) / total
   const left = sides.leftTotal * (totalEntropy(sides.left, sides.leftTotal) / sides.leftTotal)
@@ -64,16 +64,15 @@ export const CLASS_MEASURES: Readonly<Record<'gain' | 'gain-ratio' | 'gini' | 'c
     name: 'gain',
     inBits: true,
     rate: (sides) => -entropyAfter(sides),
-    judge: (sides, stretch) => ({ ...lowerEntropy(sides, stretch), unit: 1 }),
+    judge: (sides, part) => ({ ...lowerEntropy(sides, part), unit: 1 }),
   },
   'gain-ratio': {
     name: 'gain ratio',
     inBits: true,
-    rate: (sides, stretch) =>
-      (totalEntropy(stretch.counts, stretch.total) - entropyAfter(sides)) / sideBits(sides, stretch),
-    judge: (sides, stretch) => ({
-      ...lowerEntropy(sides, stretch),
-      unit: stretch.total / sideBits(sides, stretch),
+    rate: (sides, part) => (totalEntropy(part.counts, part.total) - entropyAfter(sides)) / sideBits(sides, part),
+    judge: (sides, part) => ({
+      ...lowerEntropy(sides, part),
+      unit: part.total / sideBits(sides, part),
     }),
   },
   gini: {

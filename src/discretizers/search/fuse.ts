@@ -1,7 +1,7 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Split } from './top-down.ts'
 
-/** What fusing has to know of bins. Places are blocks, as in `Split`. */
+/** What fusing has to know of bins. Candidates are blocks, as in `Split`. */
 export interface FuseRule<Bin> {
   readonly binOf: (from: number, to: number) => Bin
   readonly wide: (from: number, to: number) => boolean

@@ -8,7 +8,7 @@ export interface RangeCosts {
   readonly size: number
   /** the cost, fast: off by at most blur[a] + blur[b] */
   rough(a: number, b: number): number
-  /** falls up to some place and rises from there on */
+  /** falls up to some cell and rises from there on */
   readonly blur: Float64Array
   /**
    * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
@@ -21,6 +21,9 @@ export interface RangeCosts {
 
 /** Up to so many rows of the table are kept together instead of computing them again: enough for ten parts. */
 const KEPT_ROWS = 9
+
+/** The first and the last of some ends. */
+type Range = readonly [number, number]
 
 /** Among more ends than this it pays to look at a few first. */
 const WIDE = 2000
@@ -131,20 +134,19 @@ class RowSearch {
     const costs = this.#costs
     const { blur } = costs
     const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
-    let from = leftmost
-    let to = rightmost
-    if (to - from > WIDE) [from, to] = this.#narrow(i, from, to, before, slack)
-    const best = costs.cheapestEnd(i, from, to, before, this.#two)
+    const ends: Range =
+      rightmost - leftmost > WIDE ? this.#narrow(i, [leftmost, rightmost], before, slack) : [leftmost, rightmost]
+    const best = costs.cheapestEnd(i, ends[0], ends[1], before, this.#two)
     const least = this.#two[0]
     const second = this.#two[1]
-    return second - least > slack ? best : this.#compare(i, from, to, before, least + slack)
+    return second - least > slack ? best : this.#compare(i, ends, before, least + slack)
   }
 
   /**
-   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a stretch of ends none costs less
+   * Fewer ends, the best among them. A longer first part costs more and leaves less: of a part of ends none costs less
    * than the first part up to its first end with the rest from its last end on.
    */
-  #narrow(i: number, from: number, to: number, before: Float64Array, slack: number): [number, number] {
+  #narrow(i: number, [from, to]: Range, before: Float64Array, slack: number): Range {
     const costs = this.#costs
     const step = Math.floor(Math.sqrt(to - from))
     let least = Infinity
@@ -152,16 +154,16 @@ class RowSearch {
     let first = to
     let last = from
     for (let end = from; end <= to; end += step) {
-      const stretchEnd = Math.min(end + step - 1, to)
-      if (costs.rough(i, end) + before[stretchEnd] > least + slack) continue
+      const partEnd = Math.min(end + step - 1, to)
+      if (costs.rough(i, end) + before[partEnd] > least + slack) continue
       first = Math.min(first, end)
-      last = stretchEnd
+      last = partEnd
     }
     const half = 2 * (last - first) < to - from
-    return half && last - first > WIDE ? this.#narrow(i, first, last, before, slack) : [first, last]
+    return half && last - first > WIDE ? this.#narrow(i, [first, last], before, slack) : [first, last]
   }
 
-  #compare(i: number, leftmost: number, rightmost: number, before: Float64Array, bar: number): number {
+  #compare(i: number, [leftmost, rightmost]: Range, before: Float64Array, bar: number): number {
     const costs = this.#costs
     let best = leftmost
     let least = Infinity

@@ -37,7 +37,7 @@ export const SIDE_OPTIONS: OptionRules<SideOptions> = {
   fuse: {
     rule: flag(),
     default: false,
-    about: 'Cut first and fuse bins that are too narrow afterwards, instead of refusing the places that make them.',
+    about: 'Cut first and fuse bins that are too narrow afterwards, instead of refusing the cuts that make them.',
   },
   maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
 }

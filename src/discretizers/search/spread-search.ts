@@ -6,7 +6,7 @@ import { disorder, offMean, type Spread, type SpreadCriterion, spreadOf } from '
 import type { TargetSums } from './target-sums.ts'
 import { type Pending, type Split, splitParts, type Verdict } from './top-down.ts'
 
-/** How places are rated and what the best one must clear. */
+/** How candidates are rated and what the best one must clear. */
 export interface SpreadRule {
   readonly criterion: SpreadCriterion
   readonly trivial: number
@@ -14,7 +14,7 @@ export interface SpreadRule {
   readonly alpha: number | null
 }
 
-/** A stretch of cells with its spread, and which part of its squares a split must take away to be significant. */
+/** A part of cells with its spread, and which part of its squares a split must take away to be significant. */
 export interface SpreadPart {
   readonly from: number
   readonly to: number
@@ -22,16 +22,16 @@ export interface SpreadPart {
   readonly needed: number
 }
 
-/** The places that leave sides within the limits: how many, and the weight left of the first and of the last one. */
-export interface OpenPlaces {
-  readonly places: number
+/** The candidates that leave sides within the limits: how many, and the weight left of the first and of the last one. */
+export interface OpenCandidates {
+  readonly candidates: number
   readonly firstWeight: number
   readonly lastWeight: number
 }
 
 /**
- * Splits the cells at the place that leaves the least spread of a numeric target, then each part, as long as the rule
- * accepts; leftmost on a tie. Unlike with classes, the best place may lie between any two cells. With `most` the splits
+ * Splits the cells at the candidate that leaves the least spread of a numeric target, then each part, as long as the rule
+ * accepts; leftmost on a tie. Unlike with classes, the best candidate may lie between any two cells. With `most` the splits
  * that save most are kept. Every level costs O(cells).
  */
 export function splitBySpread(
@@ -41,31 +41,30 @@ export function splitBySpread(
   most: number,
 ): Split[] {
   const ratings = new Float64Array(sums.size)
-  return splitParts(sums.size, (from, to) => bestSplit(sums, view, rule, ratings, from, to), most)
+  return splitParts(sums.size, (from, to) => bestSplit({ sums, view, ratings }, rule, from, to), most)
 }
 
 function bestSplit(
-  sums: TargetSums,
-  { weights }: ColumnView,
+  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
   rule: SpreadRule & SideLimits,
-  ratings: Float64Array,
   from: number,
   to: number,
 ): Pending | null {
+  const { weights } = view
   const whole = spreadOf(sums, from, to)
   if (whole.squares === 0) return null
   const { enough, wide } = rule
   let first = from + 1
   let firstWeight = weights[from]
-  // A side only gains rows and width as it grows, so the places between the first and the last are all allowed.
+  // A side only gains rows and width as it grows, so the candidates between the first and the last are all allowed.
   while (first < to && !(firstWeight >= enough && wide(from, first))) firstWeight += weights[first++]
   let last = to - 1
   let right = weights[last]
   while (last >= first && !(right >= enough && wide(last, to))) right += weights[--last]
   if (last < first) return null
-  const open = { places: last - first + 1, firstWeight, lastWeight: whole.weight - right }
+  const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - right }
   const part = { from, to, whole, needed: partNeeded(rule, whole, open) }
-  ratePlaces(sums, part, rule.criterion, first, last, ratings)
+  rateCandidates(sums, part, rule.criterion, { first, last, ratings })
   let best = first
   let second = -1
   for (let at = first + 1; at <= last; at++) {
@@ -81,17 +80,15 @@ function bestSplit(
 }
 
 /**
- * Rates the places first … last of a stretch, the higher the better. By variance: (Σw·distance to the mean on the left)² /
+ * Rates the candidates first … last of a part, the higher the better. By variance: (Σw·distance to the mean on the left)² /
  * (left · right), which is the sum of squares between the sides over all weight. By deviation: less what the sides have of
- * it. O(places).
+ * it. O(candidates).
  */
-export function ratePlaces(
+export function rateCandidates(
   sums: TargetSums,
   { from, to, whole }: Omit<SpreadPart, 'needed'>,
   criterion: SpreadCriterion,
-  first: number,
-  last: number,
-  ratings: Float64Array,
+  { first, last, ratings }: { readonly first: number; readonly last: number; readonly ratings: Float64Array },
 ): void {
   if (criterion === 'deviation') {
     for (let at = first; at <= last; at++) {
@@ -100,7 +97,7 @@ export function ratePlaces(
     return
   }
   const { weights } = sums
-  // What rounding the mean leaves of Σw(y − mean) over the whole stretch is shared by its sides.
+  // What rounding the mean leaves of Σw(y − mean) over the whole part is shared by its sides.
   const left = offMean(sums, from, to, whole.mean) / whole.weight
   for (let at = first; at <= last; at++) {
     const weight = weights.hi[at] - weights.hi[from] + (weights.lo[at] - weights.lo[from])
@@ -109,7 +106,7 @@ export function ratePlaces(
   }
 }
 
-/** Which part of the variance or deviation a place takes away, and which part it had to take. O(1). */
+/** Which part of the variance or deviation a candidate takes away, and which part it had to take. O(1). */
 export function judgeSpread(
   sums: TargetSums,
   { criterion, trivial, alpha }: SpreadRule,
@@ -130,10 +127,12 @@ export function judgeSpread(
   }
 }
 
-/** The part of the squares that the best place must take away, as the squares between the sides, to be significant. */
-export function partNeeded({ alpha }: SpreadRule, { weight }: Spread, open: OpenPlaces): number {
+/** The part of the squares that the best candidate must take away, as the squares between the sides, to be significant. */
+export function partNeeded({ alpha }: SpreadRule, { weight }: Spread, open: OpenCandidates): number {
   if (alpha === null) return 0
   if (weight <= 1) return Infinity
-  const { places, firstWeight, lastWeight } = open
-  return bestSplitLimit(alpha, { places, first: firstWeight / weight, last: lastWeight / weight }) / (weight - 1)
+  const { candidates, firstWeight, lastWeight } = open
+  return (
+    bestSplitLimit(alpha, { places: candidates, first: firstWeight / weight, last: lastWeight / weight }) / (weight - 1)
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Σw(x − x̄)² of any range of cells, put together from at most 2·log2(cells) stretches of a tree. For two neighbouring
- * stretches the squares add up, and the squared distance of their means comes on top; that distance is the sum of the
+ * Σw(x − x̄)² of any range of cells, put together from at most 2·log2(cells) parts of a tree. For two neighbouring
+ * parts the squares add up, and the squared distance of their means comes on top; that distance is the sum of the
  * gap between them and of how far each mean lies from it. Only positive terms are added, so the result is right to
  * nearly the last bit however narrow the range is and wherever it lies. O(cells) to build, O(log cells) to ask.
  *

@@ -2,7 +2,7 @@ import { productError } from '../../util/numbers/exact-sum.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { TargetSums } from './target-sums.ts'
 
-/** Weight, mean and Σw(y − mean)² of a numeric target in a stretch of cells; the mean is a distance to the centre of the sums. */
+/** Weight, mean and Σw(y − mean)² of a numeric target in a part of cells; the mean is a distance to the centre of the sums. */
 export interface Spread {
   readonly weight: number
   readonly mean: number
@@ -12,12 +12,12 @@ export interface Spread {
 /** What is weighed over the sides of a cut: the variance of the target, or its standard deviation. */
 export type SpreadCriterion = 'variance' | 'deviation'
 
-/** Squares this small against those of all cells up to a stretch are what rounding leaves of none. */
+/** Squares this small against those of all cells up to a part are what rounding leaves of none. */
 const ROUNDING = powerOfTwo(-101)
 
 /**
  * The spread of the cells from … to − 1, by the differences of running sums; 0 squares for a constant. Differences of pairs of
- * doubles keep about 100 bits, so that a small stretch beside a large one keeps its digits. O(1).
+ * doubles keep about 100 bits, so that a small part beside a large one keeps its digits. O(1).
  */
 export function spreadOf({ weights, sums, squares }: TargetSums, from: number, to: number): Spread {
   const w = weights.hi[to] - weights.hi[from]

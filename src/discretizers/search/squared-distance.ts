@@ -26,12 +26,13 @@ export class SquaredDistances implements RangeCosts {
   readonly size: number
   readonly blur: Float64Array
   readonly #values: Float64Array
-  /** weight of the cells below each place between cells */
+  /** weight of the cells before each cell, and of all */
   readonly #below: Float64Array
+  readonly #sum: PairedSums
+  readonly #square: PairedSums
+  /** the arrays of the two, at hand for the loop that takes all the time */
   readonly #sums: Float64Array
-  readonly #sumRests: Float64Array
   readonly #squares: Float64Array
-  readonly #squareRests: Float64Array
   #tree: ((a: number, b: number) => number) | null = null
 
   constructor({ size, lo, hi, weights, total }: ColumnView) {
@@ -49,10 +50,10 @@ export class SquaredDistances implements RangeCosts {
     }
     this.#values = values
     this.#below = below
-    this.#sums = new Float64Array(size + 1)
-    this.#sumRests = new Float64Array(size + 1)
-    this.#squares = new Float64Array(size + 1)
-    this.#squareRests = new Float64Array(size + 1)
+    this.#sum = new PairedSums(size + 1)
+    this.#square = new PairedSums(size + 1)
+    this.#sums = this.#sum.sums
+    this.#squares = this.#square.sums
     this.blur = new Float64Array(size + 1)
     const middle = size >> 1
     for (let i = middle; i < size; i++) this.#addCell(i, middle, i, i + 1)
@@ -64,6 +65,7 @@ export class SquaredDistances implements RangeCosts {
     return this.#squares[b] - this.#squares[a] - (sum * sum) / (this.#below[b] - this.#below[a])
   }
 
+  // oxlint-disable-next-line max-params -- called for every cell and number of parts: the loop of k-means
   cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number {
     const sums = this.#sums
     const below = this.#below
@@ -93,12 +95,13 @@ export class SquaredDistances implements RangeCosts {
     if (b - a < 2) return 0
     const weight = this.#below[b] - this.#below[a]
     const difference = this.#sums[b] - this.#sums[a]
-    const lost = differenceError(this.#sums[b], this.#sums[a], difference) + (this.#sumRests[b] - this.#sumRests[a])
+    const { rests: sumRests } = this.#sum
+    const { rests: squareRests } = this.#square
+    const lost = differenceError(this.#sums[b], this.#sums[a], difference) + (sumRests[b] - sumRests[a])
     const sum = difference + lost
     const sumRest = lost - (sum - difference)
     const square = this.#squares[b] - this.#squares[a]
-    const squareRest =
-      differenceError(this.#squares[b], this.#squares[a], square) + (this.#squareRests[b] - this.#squareRests[a])
+    const squareRest = differenceError(this.#squares[b], this.#squares[a], square) + (squareRests[b] - squareRests[a])
     const q = sum / weight
     const qw = q * weight
     const r = sum - qw - productError(q, weight, qw) + sumRest
@@ -109,7 +112,7 @@ export class SquaredDistances implements RangeCosts {
     return this.#tree(a, b)
   }
 
-  /** Σw(x − c) and Σw(x − c)², c the value of the middle cell, at the place beyond a cell; negative to the left of it. */
+  /** Σw(x − c) and Σw(x − c)², c the value of the middle cell, at the end of a cell; negative to the left of it. */
   #addCell(cell: number, middle: number, from: number, to: number): void {
     const values = this.#values
     const x = values[cell] - values[middle]
@@ -119,18 +122,30 @@ export class SquaredDistances implements RangeCosts {
     const wxRest = productError(weight, x, wx) + weight * xRest
     const wxx = wx * x
     const wxxRest = productError(wx, x, wxx) + wx * xRest + wxRest * x
-    addTo(this.#sums, this.#sumRests, from, to, wx, wxRest)
-    addTo(this.#squares, this.#squareRests, from, to, wxx, wxxRest)
+    this.#sum.add(from, to, wx, wxRest)
+    this.#square.add(from, to, wxx, wxxRest)
     this.blur[to] = BLUR * (Math.abs(this.#squares[to]) + Math.abs(this.#sums[to] * x))
   }
 }
 
-/** The sum at one place as that at another plus a term, in two doubles. */
-function addTo(sums: Float64Array, rests: Float64Array, from: number, to: number, term: number, rest: number): void {
-  const sum = sums[from] + term
-  const left = differenceError(sums[from], -term, sum) + (rests[from] + rest)
-  sums[to] = sum + left
-  rests[to] = left - (sums[to] - sum)
+/** Sums at the ends of cells, each in two doubles. */
+class PairedSums {
+  readonly sums: Float64Array
+  readonly rests: Float64Array
+
+  constructor(size: number) {
+    this.sums = new Float64Array(size)
+    this.rests = new Float64Array(size)
+  }
+
+  /** The sum at `to` as that at `from` plus a term. */
+  add(from: number, to: number, term: number, rest: number): void {
+    const { sums, rests } = this
+    const sum = sums[from] + term
+    const left = differenceError(sums[from], -term, sum) + (rests[from] + rest)
+    sums[to] = sum + left
+    rests[to] = left - (sums[to] - sum)
+  }
 }
 
 /** What rounding lost in a − b (Knuth). */

@@ -1,19 +1,21 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
+import type { Reason } from '../../types.ts'
+import type { Found } from '../discretizer.ts'
 import type { Blocks } from './blocks.ts'
 
-/** A stretch of blocks under consideration, with its class counts. */
-export interface Stretch {
+/** A part of blocks under consideration, with its class counts. */
+export interface Part {
   readonly from: number
   readonly to: number
   readonly counts: Float64Array
   readonly total: number
-  /** places between its distinct values */
+  /** candidates between its distinct values */
   readonly gaps: number
 }
 
-/** Class counts on the two sides of a place in a stretch. The arrays are used again: read them, do not keep them. */
+/** Class counts on the two sides of a candidate in a part. The arrays are used again: read them, do not keep them. */
 export interface Sides {
-  /** the place lies before this block */
+  /** the candidate lies before this block */
   readonly at: number
   readonly left: Float64Array
   readonly leftTotal: number
@@ -21,24 +23,24 @@ export interface Sides {
   readonly rightTotal: number
 }
 
-/** What the rule says of the best place found: how good it is, what it must clear, whether it does. */
+/** What the rule says of the best candidate found: how good it is, what it must clear, whether it does. */
 export interface Verdict {
   readonly score: number
   readonly bar: number
-  /** what the place saves over the whole stretch, which decides when not all may be taken; default score · rows */
+  /** what the candidate saves over the whole part, which decides when not all may be taken; default score · rows */
   readonly saved?: number
   readonly accepted: boolean
 }
 
 /** How a top-down method chooses and stops. */
 export interface SplitRule {
-  /** the larger the better; −Infinity for a place that may not be taken. Called for every place: keep it fast */
-  readonly rate: (sides: Sides, stretch: Stretch) => number
-  /** called for the best place of a stretch, and for the runner-up */
-  readonly judge: (sides: Sides, stretch: Stretch) => Verdict
+  /** the larger the better; −Infinity for a candidate that may not be taken. Called for every candidate: keep it fast */
+  readonly rate: (sides: Sides, part: Part) => number
+  /** called for the best candidate of a part, and for the runner-up */
+  readonly judge: (sides: Sides, part: Part) => Verdict
 }
 
-/** A place that was taken: the cut lies before block `at`. */
+/** A candidate that was taken: the cut lies before block `at`. */
 export interface Split {
   readonly at: number
   readonly score: number
@@ -46,8 +48,24 @@ export interface Split {
   readonly runnerUp: { readonly at: number; readonly score: number } | null
 }
 
+/** The cuts of splits and their reasons; a bar of 0 is told as none unless `zeroBar`. */
+export function foundSplits(
+  splits: readonly Split[],
+  measure: string,
+  cutAt: (at: number) => number,
+  zeroBar = true,
+): Found {
+  const reasons = splits.map(({ score, bar, runnerUp }): Reason => ({
+    measure,
+    score,
+    ...(bar === 0 && !zeroBar ? { bar: null, margin: null } : { bar, margin: score - bar }),
+    runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.at), score: runnerUp.score },
+  }))
+  return { cuts: splits.map(({ at }) => cutAt(at)), reasons }
+}
+
 /**
- * Splits the whole range at the best place, then each part, as long as the rule accepts. Leftmost on a tie. With `most`
+ * Splits the whole range at the best candidate, then each part, as long as the rule accepts. Leftmost on a tie. With `most`
  * the parts are split in the order of what they save (score · rows) until there are that many splits.
  * Every level costs O(blocks · classes).
  */
@@ -82,7 +100,7 @@ export function splitParts(size: number, best: (from: number, to: number) => Pen
 }
 
 /** The blocks from … to − 1 taken together. */
-export function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
+export function partOf(blocks: Blocks, from: number, to: number): Part {
   const { classCount: width, firstCell } = blocks
   const counts = new Float64Array(width)
   for (let at = from * width; at < to * width; at += width) {
@@ -92,11 +110,11 @@ export function stretchOf(blocks: Blocks, from: number, to: number): Stretch {
   return { from, to, counts, total, gaps: firstCell[to] - firstCell[from] - 1 }
 }
 
-/** The best place of a stretch, if the rule accepts it. One pass adds to the left what it takes from the right. */
+/** The best candidate of a part, if the rule accepts it. One pass adds to the left what it takes from the right. */
 function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): Pending | null {
-  const stretch = stretchOf(blocks, from, to)
+  const part = partOf(blocks, from, to)
   const width = blocks.classCount
-  const walk = sidesAt(blocks, stretch, from)
+  const walk = sidesAt(blocks, part, from)
   let best = { at: -1, rating: -Infinity }
   let second = best
   for (let at = from + 1; at < to; at++) {
@@ -110,22 +128,22 @@ function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): P
     walk.leftTotal += moved
     walk.rightTotal -= moved
     walk.at = at
-    const rating = rule.rate(walk, stretch)
+    const rating = rule.rate(walk, part)
     if (clearlyLarger(rating, best.rating)) {
       second = best
       best = { at, rating }
     } else if (clearlyLarger(rating, second.rating)) second = { at, rating }
   }
   if (best.at < 0) return null
-  const { score, bar, accepted, saved = score * stretch.total } = rule.judge(sidesAt(blocks, stretch, best.at), stretch)
+  const { score, bar, accepted, saved = score * part.total } = rule.judge(sidesAt(blocks, part, best.at), part)
   if (!accepted) return null
   const runnerUp =
-    second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, stretch, second.at), stretch).score }
+    second.at < 0 ? null : { at: second.at, score: rule.judge(sidesAt(blocks, part, second.at), part).score }
   return { from, to, split: { at: best.at, score, bar, runnerUp }, saved }
 }
 
-function sidesAt(blocks: Blocks, { from, to }: Stretch, at: number): { -readonly [K in keyof Sides]: Sides[K] } {
-  const [left, right] = [stretchOf(blocks, from, at), stretchOf(blocks, at, to)]
+function sidesAt(blocks: Blocks, { from, to }: Part, at: number): { -readonly [K in keyof Sides]: Sides[K] } {
+  const [left, right] = [partOf(blocks, from, at), partOf(blocks, at, to)]
   return { at, left: left.counts, leftTotal: left.total, right: right.counts, rightTotal: right.total }
 }
 

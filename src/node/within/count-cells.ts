@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Between, RowDeviation } from '../../discretizers/refine/deviation-bounds.ts'
-import type { RangeReader } from '../../summaries/refine-cells.ts'
+import type { Between } from '../../discretizers/column-deviation.ts'
+import { RowDeviation } from '../../discretizers/refine/deviation-bounds.ts'
 import { slotTally } from '../../summaries/slot-tally.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { ALL_DOUBLINGS, CellCounter, FEW_DOUBLINGS } from '../../summaries/fast/cell-counter.ts'
@@ -14,8 +14,9 @@ const FEWEST = 64
 const MOST_PASSES = 4
 
 /** A column as cells, and the means to look into them. */
-export interface StreamedCells extends RangeReader, Pick<NumberSummary, 'aside' | 'leftOut'> {
+export interface StreamedCells extends Pick<NumberSummary, 'aside' | 'leftOut'> {
   readonly cells: Cells
+  readonly read: (ranges: readonly ValueRange[]) => Promise<Cells>
   /** between which numbers the deviation of the values lies, in two passes */
   readonly deviation: () => Promise<Between>
 }
@@ -26,9 +27,9 @@ export async function countCells(
   column: StreamedColumn,
   extent: ValueRange,
 ): Promise<StreamedCells> {
-  const { rows, total, target, specialCodes, missingCodes } = column
+  const { rows, total } = column
   const count = async (doublings: number): Promise<CellCounter> => {
-    const fresh = new CellCounter(target, extent, doublings, specialCodes, missingCodes)
+    const fresh = new CellCounter(column, extent, doublings)
     await eachRow(connection, rows, (x, c) => fresh.add(x, c))
     return fresh
   }

@@ -1,25 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Column, NumberColumn } from '../../binning/binning.ts'
-import { toColumn } from '../../binning/fit/fit.ts'
-import { fitSummary } from '../../binning/fit/fit-summary.ts'
-import { settleBy } from '../../binning/fit/fit-without-sorting.ts'
-import {
-  aboutColumn,
-  type ColumnFit,
-  finishNumbers,
-  fitLevels,
-  type NumberFit,
-  numberOptions,
-} from '../../binning/fit/fit-column.ts'
-import type { Between } from '../../discretizers/refine/deviation-bounds.ts'
-import { readSettings } from '../../discretizers/discretize.ts'
-import { needsDeviation, refinement } from '../../discretizers/refine/refinable.ts'
+import type { CellSource, Counted } from '../../binning/fit/cell-source.ts'
+import { aboutColumn, asKind, type ColumnFit, fitLevels, numberOptions } from '../../binning/fit/fit-column.ts'
+import { fitNumbers } from '../../binning/fit/fit-numbers.ts'
+import { columnStep } from '../../binning/fit/last-step.ts'
+import { runLater } from '../../binning/fit/run-steps.ts'
 import { valuesSql } from '../../engines/dialects/duckdb-sql.ts'
 import { DataError } from '../../errors.ts'
 import { isExact } from '../../summaries/cells.ts'
 import { summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { channelCount } from '../../summaries/tallies.ts'
-import type { Cells, NumberSummary } from '../../types.ts'
 import { parquetSql } from '../duckdb/duckdb-parquet.ts'
 import { countCells, countValues, sumValues } from './count-cells.ts'
 import { levelsBySql } from './levels-by-sql.ts'
@@ -52,8 +42,11 @@ export async function fitBySql(
     }
     const x = numberSql(column, table.missing)
     if (x === null) throw tooLarge(table, column, bytes)
-    const asked = numberOptions(name, { ...options, kind }, target.target?.kind)
-    return finishNumbers(await fitNumbers(connection, table, column, x, target, options, asked, bytes), kind, options)
+    return asKind(
+      await fitStreamed({ connection, table, column, target, bytes }, x, { ...options, kind }),
+      kind,
+      options,
+    )
   } catch (error) {
     throw aboutColumn(name, error)
   }
@@ -69,16 +62,37 @@ export function tooLarge(table: StoredTable, column: StoredValues, bytes: number
   )
 }
 
-async function fitNumbers(
-  connection: DuckDBConnection,
-  table: StoredTable,
-  column: StoredValues,
+/** A column too large to be held, where it is, and the memory there is for it. */
+interface LargeColumn {
+  readonly connection: DuckDBConnection
+  readonly table: StoredTable
+  readonly column: StoredValues
+  readonly target: SqlTarget
+  readonly bytes: number
+}
+
+async function fitStreamed(large: LargeColumn, x: string, options: ColumnFit): Promise<NumberColumn> {
+  const { column, target, bytes } = large
+  const { given, policies } = numberOptions(column.name, options, target.target?.kind)
+  let cells = 0
+  const source: CellSource = {
+    target: target.target,
+    summarize: async () => {
+      const counted = await summarizeBySql(large, x, options)
+      cells = counted.summary.cells.size
+      return counted
+    },
+  }
+  const fitted = await runLater(fitNumbers(source, given, columnStep(policies, 'rough')))
+  return fitted.cutsExact ? fitted : { ...fitted, notes: [...fitted.notes, coarseNote(cells, bytes)] }
+}
+
+/** Layer one by the database: every value where they fit into memory, else cells that can be looked into. */
+async function summarizeBySql(
+  { connection, table, column, target: { target, code }, bytes }: LargeColumn,
   x: string,
-  { target, code }: SqlTarget,
   { missing, special }: ColumnFit,
-  asked: NumberFit,
-  bytes: number,
-): Promise<{ summary: NumberSummary; column: NumberColumn }> {
+): Promise<Counted> {
   // Nothing in it yet but the codes, which are checked as usual.
   const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [] }
   const empty = summarizeNumbers(new Float64Array(0), none, { missing, special })
@@ -90,39 +104,18 @@ async function fitNumbers(
   const streamed = { rows, total: table.rows, target, specialCodes, missingCodes, bytes }
   const extent = found ?? { lo: 0, hi: 0, distinct: 0 }
   const counted = await countCells(connection, streamed, extent)
-  const { aside, leftOut } = counted
-  const summaryOf = (cells: Cells): NumberSummary => ({
-    ...empty,
-    aside,
-    leftOut,
-    rows: table.rows,
-    min: cells.size === 0 ? Number.NaN : cells.lo[0],
-    max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
-    distinct: isExact(cells) ? cells.size : null,
-    cells,
-  })
   // The number of different values is an estimate, off by a few percent.
-  if (!isExact(counted.cells) && extent.distinct * (PER_VALUE + 24 * channels) < bytes) {
-    const cells =
-      target?.kind === 'numeric'
-        ? await sumValues(connection, streamed)
-        : await countValues(connection, valuesSql(rows, codes), channels)
-    const summary = summaryOf(cells)
-    return { summary, column: fitSummary(summary, asked) }
-  }
-  const coarse = summaryOf(counted.cells)
-  const { name, missingPolicy, specialPolicy, ...own } = asked
-  const { options } = readSettings(own)
-  const spread = !isExact(coarse.cells) && needsDeviation(asked.method, options) ? await counted.deviation() : undefined
-  const deviation = spread === undefined ? undefined : (): Between => spread
-  const steps = refinement(asked.method, options, { target: target?.kind, deviation })
-  if (steps === null || isExact(coarse.cells)) {
-    const fitted = fitSummary(coarse, asked)
-    const notes = fitted.cutsExact ? fitted.notes : [...fitted.notes, coarseNote(coarse.cells.size, bytes)]
-    return { summary: coarse, column: { ...fitted, notes } }
-  }
-  const { summary, proposal } = await settleBy(counted, coarse, steps, own)
-  return { summary, column: toColumn(summary, proposal, { name, missingPolicy, specialPolicy }, true) }
+  const all = !isExact(counted.cells) && extent.distinct * (PER_VALUE + 24 * channels) < bytes
+  const cells = !all
+    ? counted.cells
+    : target?.kind === 'numeric'
+      ? await sumValues(connection, streamed)
+      : await countValues(connection, valuesSql(rows, codes), channels)
+  const { aside, leftOut, read: readAgain, deviation } = counted
+  const [min, max] = cells.size === 0 ? [Number.NaN, Number.NaN] : [cells.lo[0], cells.hi[cells.size - 1]]
+  const distinct = isExact(cells) ? cells.size : null
+  const summary = { ...empty, aside, leftOut, rows: table.rows, min, max, distinct, cells }
+  return { summary, settled: isExact(cells), readAgain, deviation }
 }
 
 function coarseNote(cells: number, bytes: number): { code: string; message: string } {

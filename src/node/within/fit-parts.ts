@@ -1,10 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning, Column } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
+import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
 import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } from '../../binning/fit/fit-table.ts'
 import { readSettings } from '../../discretizers/discretize.ts'
 import { defaultMethod } from '../../discretizers/default-method.ts'
-import { refinement } from '../../discretizers/refine/refinable.ts'
+import { provenOf } from '../../discretizers/discretizer.ts'
 import { finiteSql } from '../../engines/dialects/duckdb-sql.ts'
 import { DataError } from '../../errors.ts'
 import { type FitRequest, type RunOptions, tableOptions } from '../../pipeline.ts'
@@ -139,7 +140,7 @@ function besides(
   const { method, preset } = own.method === undefined ? defaultMethod(kind) : { method: own.method }
   const plain = weight === undefined && missing === undefined && special === undefined
   const { options: settings } = readSettings({ preset, ...own, method })
-  const sorted = !plain || refinement(method, settings, { target: kind }) === null
+  const sorted = !plain || (provenOf(method)?.start(settings, kind) ?? null) === null
   return scratchBytes(rows, sorted, kind)
 }
 
@@ -153,8 +154,8 @@ async function fitGroups(
   const marks: RowMarks = { ...marked, notes: [] }
   for (const group of groups) {
     const columns = await readStored(connection, table, group, () => undefined)
-    // Room for counting is held as long as marks are: these go with the group, before the next one is read.
-    const own = { ...marks }
+    // The scratch memory goes with the group, before the next one is read.
+    const rows = new RowsInMemory(marks)
     for (const column of columns) {
       if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('fitParts: stopped')
       const { name } = column
@@ -163,7 +164,7 @@ async function fitGroups(
       outcomes.set(
         name,
         reason === null
-          ? { column: fitColumn(columnJob(name, column.values, asked), own) }
+          ? { column: fitColumn(columnJob(name, column.values, asked), rows) }
           : { note: idNote(name, reason) },
       )
       await run.onProgress?.(outcomes.size, total, name)

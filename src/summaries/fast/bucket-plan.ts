@@ -1,3 +1,5 @@
+import type { Cells } from '../../types.ts'
+
 /** How doubles are sent to buckets: by sign, exponent and the leading digits of the mantissa, as few as asked for. */
 
 /** Rows per bucket to aim for, and most buckets: with two classes their counts stay in the processor's cache. */
@@ -95,12 +97,11 @@ export function bucketOf(value: number, { shift, least, centre }: Plan): number 
 const ends = new Float64Array(2)
 const endHalves = new Uint32Array(ends.buffer)
 
-/** Writes the ends of a bucket, smallest and largest double in it. */
+/** Writes the ends of a bucket, smallest and largest double in it, as those of cell `at`. */
 export function writeEnds(
   bucket: number,
   { shift, least, centre }: Plan,
-  lo: Float64Array,
-  hi: Float64Array,
+  { lo, hi }: Pick<Cells, 'lo' | 'hi'>,
   at: number,
 ): void {
   const below = bucket < centre

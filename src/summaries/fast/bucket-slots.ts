@@ -3,7 +3,7 @@ import { bucketOf, type Plan } from './bucket-plan.ts'
 
 /**
  * The bins of all rows of a column that was counted: 0 … k − 1 by the least value of each bin but the first, and `missing`
- * for NaN. Good until room is used for another column.
+ * for NaN. To be called before the next column is counted, since it looks at the scratch memory of this one.
  */
 export type AssignRows = (leastOfBins: Float64Array, missing: number) => Uint8Array
 
@@ -11,14 +11,19 @@ export type AssignRows = (leastOfBins: Float64Array, missing: number) => Uint8Ar
 export const MOST_BYTE_SLOTS = 255
 const PARTED = 255
 
+/** The rows of a column, and the bucket of each. */
+export interface BucketedRows {
+  readonly values: Float64Array
+  readonly buckets: Uint16Array
+  readonly plan: Plan
+}
+
 /**
  * The bins of rows by their buckets: all rows of a bucket lie in one bin, but for the few buckets that hold a cut, or what
  * is not finite, whose rows are compared with the cuts. O(rows), and reads two bytes a row where values are eight.
  */
 export function assignBuckets(
-  values: Float64Array,
-  buckets: Uint16Array,
-  plan: Plan,
+  { values, buckets, plan }: BucketedRows,
   least: Float64Array,
   missing: number,
 ): Uint8Array {

@@ -1,7 +1,7 @@
 import { limits } from '../cells.ts'
 import { type SlotTally, slotTally } from '../slot-tally.ts'
 import { ASIDE } from '../tallies.ts'
-import type { Cells, NumberSummary, Target, ValueRange } from '../../types.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 
 /** Keys of the first look: enough that few cells are crowded, few enough to be counted in a plain array. */
 const KEYS = 524_288
@@ -15,6 +15,9 @@ const MOST_SLOTS = 1_048_576
 const one = new Float64Array(1)
 const halves = new Uint32Array(one.buffer)
 const HIGH = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
+
+/** What is fixed before a column is counted. */
+export type CountedColumn = Pick<NumberSummary, 'target' | 'specialCodes' | 'missingCodes'>
 
 /**
  * Counts the rows of a column in cells while they stream by, again and again: at first by the leading bits of each value, then crowded
@@ -39,13 +42,7 @@ export class CellCounter {
   /** only parts from here on are counted in this pass */
   #from = 0
 
-  constructor(
-    target: Target | null,
-    { lo, hi }: ValueRange,
-    doublings: number,
-    specialCodes: readonly number[],
-    missingCodes: readonly number[],
-  ) {
+  constructor({ target, specialCodes, missingCodes }: CountedColumn, { lo, hi }: ValueRange, doublings: number) {
     this.#special = new Map([
       ...specialCodes.map((code, i) => [code, ASIDE.special + i] as const),
       ...missingCodes.map((code) => [code, ASIDE.missing] as const),

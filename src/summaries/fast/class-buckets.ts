@@ -1,14 +1,9 @@
-import type { Cells, NumberSummary, Tallies, ValueRange } from '../../types.ts'
-import { type Ends, finiteEnds, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
-import { countAside } from './grid.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
+import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
+import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import { assignBuckets, type AssignRows } from './bucket-slots.ts'
 import { readBuckets } from './read-buckets.ts'
-import { room, type Take, takeNew } from '../../util/scratch.ts'
-import { channelCount, type RowMarks } from '../tallies.ts'
-
-const roomForUsed = room(Uint32Array)
-/** Never written to. */
-const roomForZeros = room(Uint8Array)
+import type { Scratch } from '../../util/scratch.ts'
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -18,58 +13,29 @@ const roomForZeros = room(Uint8Array)
 export interface BucketedColumn {
   /** cells as wide as buckets, `lo` and `hi` being the ends of the bucket and not of the values seen in it, but for the outermost */
   readonly summary: NumberSummary
-  /** one cell per distinct value in the buckets that hold the ranges; good until ranges of any column are read */
+  /** one cell per distinct value in the buckets that hold the ranges, in scratch memory that the next look uses again */
   readonly read: (ranges: readonly ValueRange[]) => Cells
   readonly assign: AssignRows
 }
 
-/** The classes of rows, one byte each (0 without a target); null where rows must be added up in another way. */
-export function classBytes(marks: RowMarks): Uint8Array | null {
-  if (marks.weights !== null || marks.numbers !== null) return null
-  if (marks.codes === null) return roomForZeros(marks.rows)
-  if (channelCount(marks.target) > 255) return null
-  return marks.codes.includes(-1) ? null : new Uint8Array(marks.codes)
-}
-
-/** Where a column is counted. */
-export interface BucketRoom {
-  readonly buckets: Uint16Array
-  readonly takeCounts: (length: number) => Uint32Array
-  readonly takeCells: Take
-}
-
-const newRoom = (rows: number): BucketRoom => ({
-  buckets: new Uint16Array(rows),
-  takeCounts: (length) => new Uint32Array(length),
-  takeCells: takeNew,
-})
-
-/**
- * Counts a column in buckets. O(rows), and without moving a row. The bucket of each row is written to `buckets`, which
- * another column may use once this one is done with, and so with counts and cells: room for a million rows anew for every
- * column keeps the garbage collector busy.
- */
-export function bucketColumn(
-  values: Float64Array,
-  codes: Uint8Array,
-  marks: RowMarks,
-  ends: Ends = finiteEnds(values),
-  { buckets, takeCounts, takeCells }: BucketRoom = newRoom(values.length),
-): BucketedColumn {
+/** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
+export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, scratch: Scratch): BucketedColumn {
+  const { marks, codes, classes } = rows
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
-  const classes = channelCount(marks.target)
-  const counts = takeCounts(plan.size * classes).fill(0)
+  const buckets = scratch.halfWords('bucket of each row', values.length)
+  const counts = scratch.words('rows of buckets', plan.size * classes).fill(0)
   if (classes === 1) countRows(words, plan, counts, buckets)
-  else countClasses(words, codes, classes, plan, counts, buckets)
-  const summary = toSummary(counts, classes, plan, countAside(values, codes, classes, ends.odd > 0), marks, takeCells)
+  else countClasses(words, rows, plan, { counts, buckets })
+  const cells = toCells(counts, classes, plan, scratch)
+  const summary = plainSummary(cells, countAside(values, rows, ends.odd > 0), marks)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
-  const { size, lo, hi } = summary.cells
+  const { size, lo, hi } = cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
     summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
-    read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }),
-    assign: (least, missing) => assignBuckets(values, buckets, plan, least, missing),
+    read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }, scratch),
+    assign: (least, missing) => assignBuckets({ values, buckets, plan }, least, missing),
   }
 }
 
@@ -81,55 +47,49 @@ export function countRows(words: Int32Array, plan: Plan, counts: Uint32Array, bu
   const { shift, least, most, centre } = plan
   const even = buckets.length - (buckets.length % 2)
   for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
-    const a = placeOf(words[at], shift, least, most, centre)
-    const b = placeOf(words[at + 2], shift, least, most, centre)
+    const a = bucketOfHigh(words[at], shift, least, most, centre)
+    const b = bucketOfHigh(words[at + 2], shift, least, most, centre)
     buckets[row] = a
     buckets[row + 1] = b
     counts[a]++
     counts[b]++
   }
-  if (even < buckets.length) counts[(buckets[even] = placeOf(words[2 * even + HIGH], shift, least, most, centre))]++
+  if (even < buckets.length)
+    counts[(buckets[even] = bucketOfHigh(words[2 * even + HIGH], shift, least, most, centre))]++
 }
 
 function countClasses(
   words: Int32Array,
-  codes: Uint8Array,
-  classes: number,
+  { codes, classes }: ClassRows,
   plan: Plan,
-  counts: Uint32Array,
-  buckets: Uint16Array,
+  { counts, buckets }: { readonly counts: Uint32Array; readonly buckets: Uint16Array },
 ): void {
   const { shift, least, most, centre } = plan
   const even = buckets.length - (buckets.length % 2)
   for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
-    const a = placeOf(words[at], shift, least, most, centre)
-    const b = placeOf(words[at + 2], shift, least, most, centre)
+    const a = bucketOfHigh(words[at], shift, least, most, centre)
+    const b = bucketOfHigh(words[at + 2], shift, least, most, centre)
     buckets[row] = a
     buckets[row + 1] = b
     counts[a * classes + codes[row]]++
     counts[b * classes + codes[row + 1]]++
   }
   if (even === buckets.length) return
-  const last = placeOf(words[2 * even + HIGH], shift, least, most, centre)
+  const last = bucketOfHigh(words[2 * even + HIGH], shift, least, most, centre)
   buckets[even] = last
   counts[last * classes + codes[even]]++
 }
 
 /** The bucket of a value by its high half: the outermost for what is not finite. */
-function placeOf(high: number, shift: number, least: number, most: number, centre: number): number {
+// oxlint-disable-next-line max-params -- called for every row with numbers that stay in registers
+function bucketOfHigh(high: number, shift: number, least: number, most: number, centre: number): number {
   const key = ((high & 0x7fffffff) >>> shift) - least
   return centre + ((key < 0 ? 0 : key > most ? most : key) ^ (high >> 31))
 }
 
-function toSummary(
-  counts: Uint32Array,
-  classes: number,
-  plan: Plan,
-  aside: Tallies,
-  marks: RowMarks,
-  take: Take,
-): NumberSummary {
-  const used = roomForUsed(plan.size)
+/** The buckets that hold finite values as cells. */
+function toCells(counts: Uint32Array, classes: number, plan: Plan, scratch: Scratch): Cells {
+  const used = scratch.words('buckets with rows', plan.size)
   let size = 0
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
     for (let c = 0; c < classes; c++) {
@@ -138,13 +98,13 @@ function toSummary(
       break
     }
   }
-  const lo = take(size)
-  const hi = take(size)
+  const take = scratch.nextCells()
+  const ends = { lo: take(size), hi: take(size) }
   const rows = take(size)
   const sums = take(size * classes)
   for (let cell = 0; cell < size; cell++) {
     const bucket = used[cell]
-    writeEnds(bucket, plan, lo, hi, cell)
+    writeEnds(bucket, plan, ends, cell)
     let total = 0
     for (let c = 0; c < classes; c++) {
       const count = counts[bucket * classes + c]
@@ -153,40 +113,19 @@ function toSummary(
     }
     rows[cell] = total
   }
-  const tallies = { size, channels: classes, rows, sums, residues: [] }
-  return plainSummary(joinAtZero({ size, shift: 52, lo, hi, tallies }), aside, marks)
+  return joinAtZero({ size, shift: 52, ...ends, tallies: { size, channels: classes, rows, sums, residues: [] } })
 }
 
 /** All finite values as one cell, for methods that ask for nothing but the two ends. O(1) unless some are not finite. */
-export function endsSummary(values: Float64Array, codes: Uint8Array, marks: RowMarks, ends: Ends): NumberSummary {
-  const channels = channelCount(marks.target)
+export function endsSummary(values: Float64Array, counted: ClassRows, ends: Ends): NumberSummary {
+  const { marks, codes, classes: channels } = counted
   const rows = Float64Array.of(values.length - ends.odd)
   const sums = new Float64Array(channels)
   if (channels === 1) sums[0] = rows[0]
   else for (let row = 0; row < values.length; row++) if (values[row] - values[row] === 0) sums[codes[row]]++
   const tallies = { size: 1, channels, rows, sums, residues: [] }
   const cells = { size: 1, shift: 52, lo: Float64Array.of(ends.min), hi: Float64Array.of(ends.max), tallies }
-  return plainSummary(cells, countAside(values, codes, channels, ends.odd > 0), marks)
-}
-
-/** A summary of rows of weight 1 that all count. */
-export function plainSummary(cells: Cells, aside: Tallies, marks: RowMarks): NumberSummary {
-  return {
-    kind: 'number',
-    rows: marks.rows,
-    target: marks.target,
-    weighted: false,
-    leftOut: { unlabelled: 0, weightless: 0 },
-    notes: marks.notes,
-    min: cells.lo.at(0) ?? Number.NaN,
-    max: cells.hi.at(-1) ?? Number.NaN,
-    distinct: null,
-    origin: 'counted',
-    cells,
-    specialCodes: [],
-    missingCodes: [],
-    aside,
-  }
+  return plainSummary(cells, countAside(values, counted, ends.odd > 0), marks)
 }
 
 /** The buckets on both sides of zero as one cell, since 0 may have gone to either: −0 is 0, but has the sign of the one below. */

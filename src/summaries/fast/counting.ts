@@ -1,47 +1,37 @@
-import type { Ends } from './bucket-plan.ts'
-import { bucketColumn, type BucketedColumn, type BucketRoom, classBytes, endsSummary } from './class-buckets.ts'
-import { gridSummary } from './grid.ts'
-import { gridNumbers } from './grid-numbers.ts'
-import { bucketNumbers, rowNumbers } from './number-buckets.ts'
-import type { RowMarks } from '../tallies.ts'
 import type { NumberSummary } from '../../types.ts'
+import type { Scratch } from '../../util/scratch.ts'
+import type { RowMarks } from '../tallies.ts'
+import type { Ends } from './bucket-plan.ts'
+import { bucketColumn, type BucketedColumn, endsSummary } from './class-buckets.ts'
+import { classRows } from './class-rows.ts'
+import { type Grid, gridSummary } from './grid.ts'
+import { gridNumbers } from './grid-numbers.ts'
+import { bucketNumbers, numberRows } from './number-buckets.ts'
 
 /** How the columns of a table are counted without sorting them: by classes, or by the sums of a numeric target. */
 export interface Counting {
-  readonly grid: (values: Float64Array, scale: number, ends: Ends) => NumberSummary | null
-  readonly buckets: (values: Float64Array, ends: Ends, room: BucketRoom) => BucketedColumn
+  /** one cell per value, where all of them lie on a grid of few steps; else null */
+  readonly grid: (values: Float64Array, grid: Grid) => NumberSummary | null
+  readonly buckets: (values: Float64Array, ends: Ends, scratch: Scratch) => BucketedColumn
   /** all values as one cell, where that takes less */
   readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
 }
 
-/** What every column of a table needs, kept while its rows are. */
-const countings = new WeakMap<RowMarks, Counting | null>()
-
-/** How rows are counted; null where they must be added up in another way. */
+/** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
 export function countingOf(marks: RowMarks): Counting | null {
-  const known = countings.get(marks)
-  if (known !== undefined) return known
-  const made = byClasses(marks) ?? byNumbers(marks)
-  countings.set(marks, made)
-  return made
-}
-
-function byClasses(marks: RowMarks): Counting | null {
-  const codes = classBytes(marks)
-  if (codes === null) return null
-  return {
-    grid: (values, scale, ends) => gridSummary(values, codes, marks, scale, ends),
-    buckets: (values, ends, room) => bucketColumn(values, codes, marks, ends, room),
-    ends: (values, ends) => endsSummary(values, codes, marks, ends),
+  const byClass = classRows(marks)
+  if (byClass !== null) {
+    return {
+      grid: (values, grid) => gridSummary(values, byClass, grid),
+      buckets: (values, ends, scratch) => bucketColumn(values, byClass, ends, scratch),
+      ends: (values, ends) => endsSummary(values, byClass, ends),
+    }
   }
-}
-
-function byNumbers(marks: RowMarks): Counting | null {
-  const numbers = rowNumbers(marks)
-  if (numbers === null) return null
+  const byNumber = numberRows(marks)
+  if (byNumber === null) return null
   return {
-    grid: (values, scale, ends) => gridNumbers(values, numbers, marks, scale, ends),
-    buckets: (values, ends, room) => bucketNumbers(values, numbers, marks, ends, room),
+    grid: (values, grid) => gridNumbers(values, byNumber, grid),
+    buckets: (values, ends, scratch) => bucketNumbers(values, byNumber, ends, scratch),
     ends: null,
   }
 }

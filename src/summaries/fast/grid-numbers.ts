@@ -1,24 +1,17 @@
 import type { NumberSummary } from '../../types.ts'
-import type { Ends } from './bucket-plan.ts'
-import { plainSummary } from './class-buckets.ts'
-import { gridSteps } from './grid.ts'
-import { asideNumbers } from './number-buckets.ts'
+import { plainSummary } from './class-rows.ts'
+import { type Grid, gridSteps } from './grid.ts'
+import { asideNumbers, type NumberRows } from './number-buckets.ts'
 import { NumberSums } from '../number-sums.ts'
-import type { RowMarks } from '../tallies.ts'
 
 /**
  * What `gridSummary` does, for a numeric target: the exact summary of a column of whole numbers or short decimals in a small
  * range, without sorting it. Null where a value turns out not to lie on the grid, or the range is too large. O(rows).
  */
-export function gridNumbers(
-  values: Float64Array,
-  numbers: Float64Array,
-  marks: RowMarks,
-  scale: number,
-  ends: Ends,
-): NumberSummary | null {
-  const steps = gridSteps(values, scale, ends)
+export function gridNumbers(values: Float64Array, { marks, numbers }: NumberRows, grid: Grid): NumberSummary | null {
+  const steps = gridSteps(values.length, grid)
   if (steps === null) return null
+  const { scale, ends } = grid
   const sums = new NumberSums(steps.count)
   for (let row = 0; row < values.length; row++) {
     const value = values[row]

@@ -1,6 +1,6 @@
 import type { NumberSummary, Tallies } from '../../types.ts'
 import type { Ends } from './bucket-plan.ts'
-import { ASIDE, channelCount, type RowMarks } from '../tallies.ts'
+import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 
 /** Decimals of values that may lie on a grid, as the number of steps to 1. */
 const SCALES = [1, 10, 100, 1000]
@@ -9,6 +9,12 @@ const MOST_STEPS = 65_536
 /** Rows looked at before all of them are. */
 const SAMPLE = 256
 const MOST_WHOLE = 0x7fffffff
+
+/** A grid on which values may lie: how many steps it has to 1, and where the values start and end. */
+export interface Grid {
+  readonly scale: number
+  readonly ends: Ends
+}
 
 /** How many steps to 1 the grid has on which a sample of the values lies; null for other columns. */
 export function gridScale(values: Float64Array): number | null {
@@ -24,68 +30,39 @@ export function gridScale(values: Float64Array): number | null {
 
 /** The first step of a column on a grid, and how many there are; null for too many. */
 export function gridSteps(
-  values: Float64Array,
-  scale: number,
-  { min, max }: Ends,
+  rows: number,
+  { scale, ends: { min, max } }: Grid,
 ): { readonly first: number; readonly count: number } | null {
   const [first, last] = [Math.round(min * scale), Math.round(max * scale)]
   const count = last - first + 1
-  if (!(count > 0 && count <= Math.min(MOST_STEPS, values.length))) return null
+  if (!(count > 0 && count <= Math.min(MOST_STEPS, rows))) return null
   return Math.abs(first) > MOST_WHOLE || Math.abs(last) > MOST_WHOLE ? null : { first, count }
 }
 
 /**
  * The exact summary of a column of whole numbers, or of numbers of up to three decimals, in a small range: each value has
- * its place in a table of counts, and nothing is sorted. Null where a value turns out not to lie on the grid, or the range
+ * its own entry in a table of counts, and nothing is sorted. Null where a value turns out not to lie on the grid, or the range
  * is too large. O(rows).
  */
-export function gridSummary(
-  values: Float64Array,
-  codes: Uint8Array,
-  marks: RowMarks,
-  scale: number,
-  ends: Ends,
-): NumberSummary | null {
-  const steps = gridSteps(values, scale, ends)
+export function gridSummary(values: Float64Array, rows: ClassRows, grid: Grid): NumberSummary | null {
+  const steps = gridSteps(values.length, grid)
   if (steps === null) return null
   const { first } = steps
-  const classes = channelCount(marks.target)
+  const { scale } = grid
+  const { marks, classes } = rows
   const counts = new Uint32Array(steps.count * classes)
   const odd =
-    scale === 1
-      ? countWhole(values, codes, classes, first, counts)
-      : countDecimal(values, codes, classes, first, scale, counts)
+    scale === 1 ? countWhole(values, rows, first, counts) : countDecimal(values, rows, { first, scale }, counts)
   if (odd < 0) return null
   const cells = toCells(counts, classes, first, scale)
-  return {
-    kind: 'number',
-    rows: marks.rows,
-    target: marks.target,
-    weighted: false,
-    leftOut: { unlabelled: 0, weightless: 0 },
-    notes: marks.notes,
-    min: cells.lo[0],
-    max: cells.lo[cells.size - 1],
-    distinct: cells.size,
-    origin: 'counted',
-    cells,
-    specialCodes: [],
-    missingCodes: [],
-    aside: countAside(values, codes, classes, odd > 0),
-  }
+  return { ...plainSummary(cells, countAside(values, rows, odd > 0), marks), distinct: cells.size }
 }
 
 /**
- * Counts whole numbers by their place from `first` on. How many values were not finite; −1 when one was not whole. Two at a
+ * Counts whole numbers by their distance from `first`. How many values were not finite; −1 when one was not whole. Two at a
  * time, which spares the processor some waiting, and one by one where one of them is not a whole number.
  */
-function countWhole(
-  values: Float64Array,
-  codes: Uint8Array,
-  classes: number,
-  first: number,
-  counts: Uint32Array,
-): number {
+function countWhole(values: Float64Array, { codes, classes }: ClassRows, first: number, counts: Uint32Array): number {
   let odd = 0
   for (let row = 0; row < values.length; row += 2) {
     if (row + 1 < values.length) {
@@ -113,10 +90,8 @@ function countWhole(
 /** The same for decimals: a whole number of steps, divided, must give the value again. */
 function countDecimal(
   values: Float64Array,
-  codes: Uint8Array,
-  classes: number,
-  first: number,
-  scale: number,
+  { codes, classes }: ClassRows,
+  { first, scale }: { readonly first: number; readonly scale: number },
   counts: Uint32Array,
 ): number {
   let odd = 0
@@ -169,20 +144,4 @@ function toCells(counts: Uint32Array, classes: number, first: number, scale: num
     residues: [],
   }
   return { size, shift: 0, lo: seen, hi: seen, tallies }
-}
-
-/** What is not finite: counted in a pass of its own, only where there is any. */
-export function countAside(values: Float64Array, codes: Uint8Array, classes: number, any: boolean): Tallies {
-  const size = ASIDE.special
-  const rows = new Float64Array(size)
-  const sums = new Float64Array(size * classes)
-  const end = any ? values.length : 0
-  for (let row = 0; row < end; row++) {
-    const value = values[row]
-    if (value - value === 0) continue
-    const slot = value === Infinity ? ASIDE.above : value === -Infinity ? ASIDE.below : ASIDE.missing
-    rows[slot]++
-    sums[slot * classes + codes[row]]++
-  }
-  return { size, channels: classes, rows, sums, residues: [] }
 }

@@ -1,32 +1,37 @@
-import type { Cells, Tallies, Target, ValueRange } from '../../types.ts'
+import type { Cells, Tallies, ValueRange } from '../../types.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
-import { type BucketedColumn, type BucketRoom, countRows, plainSummary } from './class-buckets.ts'
+import { type BucketedColumn, countRows } from './class-buckets.ts'
+import { plainSummary } from './class-rows.ts'
 import { NumberSums } from '../number-sums.ts'
-import { assignBuckets } from './bucket-slots.ts'
+import { assignBuckets, type BucketedRows } from './bucket-slots.ts'
 import { exactCells } from '../slot-tally.ts'
 import { ASIDE, type RowMarks, TallyWriter } from '../tallies.ts'
 
-/** The numbers of rows of weight 1, where every row has one; null where rows must be added up in another way. */
-export function rowNumbers({ numbers, weights }: RowMarks): Float64Array | null {
+/** Rows of weight 1 that all have a number. */
+export interface NumberRows {
+  readonly marks: RowMarks
+  readonly numbers: Float64Array
+}
+
+/** The rows of a table by the numbers of their target; null where they must be added up in another way. */
+export function numberRows(marks: RowMarks): NumberRows | null {
+  const { numbers, weights } = marks
   if (numbers === null || weights !== null) return null
   for (let row = 0; row < numbers.length; row++) if (numbers[row] !== numbers[row]) return null
-  return numbers
+  return { marks, numbers }
 }
 
 /**
  * What `bucketColumn` does, for a numeric target: rows, sums and squares of the target are added up in buckets, exactly.
  * O(rows), and without moving a row.
  */
-export function bucketNumbers(
-  values: Float64Array,
-  numbers: Float64Array,
-  marks: RowMarks,
-  ends: Ends,
-  { buckets, takeCounts }: Pick<BucketRoom, 'buckets' | 'takeCounts'>,
-): BucketedColumn {
+export function bucketNumbers(values: Float64Array, rows: NumberRows, ends: Ends, scratch: Scratch): BucketedColumn {
+  const { marks, numbers } = rows
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
-  const counts = takeCounts(plan.size).fill(0)
+  const buckets = scratch.halfWords('bucket of each row', values.length)
+  const counts = scratch.words('rows of buckets', plan.size).fill(0)
   countRows(words, plan, counts, buckets)
   const { cellOf, lo, hi } = usedBuckets(counts, plan)
   const size = lo.length
@@ -41,8 +46,8 @@ export function bucketNumbers(
   const aside = asideNumbers(values, marks, ends.odd > 0)
   return {
     summary: plainSummary({ size, shift: 52, lo, hi, tallies }, aside, marks),
-    assign: (least, missing) => assignBuckets(values, buckets, plan, least, missing),
-    read: (ranges) => readNumbers(ranges, values, numbers, marks.target, plan, buckets, counts),
+    assign: (least, missing) => assignBuckets({ values, buckets, plan }, least, missing),
+    read: (ranges) => readNumbers(ranges, rows, { values, buckets, plan }, counts),
   }
 }
 
@@ -58,7 +63,7 @@ function usedBuckets(
   // The outermost buckets hold what is not finite.
   for (let bucket = 1; bucket < plan.size - 1; bucket++) {
     if (counts[bucket] === 0) continue
-    writeEnds(bucket, plan, lo, hi, size)
+    writeEnds(bucket, plan, { lo, hi }, size)
     // 0 may have gone to either side: −0 is 0, but has the sign of the bucket below.
     if (size > 0 && lo[size] === 0 && hi[size - 1] === 0) hi[size - 1] = hi[size]
     else size++
@@ -70,11 +75,8 @@ function usedBuckets(
 /** One cell per distinct value in the buckets that hold the ranges. O(rows), and the rows found are sorted. */
 function readNumbers(
   ranges: readonly ValueRange[],
-  values: Float64Array,
-  numbers: Float64Array,
-  target: Target | null,
-  plan: Plan,
-  buckets: Uint16Array,
+  { marks, numbers }: NumberRows,
+  { values, buckets, plan }: BucketedRows,
   counts: Uint32Array,
 ): Cells {
   const wanted = new Uint8Array(plan.size)
@@ -90,7 +92,7 @@ function readNumbers(
     foundValues[found] = values[row] + 0
     foundNumbers[found++] = numbers[row]
   }
-  return exactCells(target, foundValues, foundNumbers)
+  return exactCells(marks.target, foundValues, foundNumbers)
 }
 
 /** What is not finite: added up in a pass of its own, only where there is any. */

@@ -1,13 +1,6 @@
 import type { Cells, ValueRange } from '../../types.ts'
-import { room } from '../../util/scratch.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf, type Plan } from './bucket-plan.ts'
-
-const roomForWanted = room(Uint8Array)
-const roomForEnds = room(Uint32Array)
-const roomForFound = room(Float64Array)
-const roomForValues = room(Float64Array)
-const roomForSums = room(Float64Array)
-const roomForRows = room(Float64Array)
 
 /** A column whose rows were counted in buckets. */
 export interface CountedRows {
@@ -23,14 +16,14 @@ export interface CountedRows {
 
 /**
  * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
- * pass puts their values into place; each small list is then sorted by itself. The cells last until the next call. O(rows).
+ * pass puts their values into place; each small list is then sorted by itself. O(rows). The cells lie in scratch memory.
  */
-export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows): Cells {
+export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratch: Scratch): Cells {
   const { classes, plan, counts } = counted
-  const wanted = roomForWanted(plan.size).fill(0)
+  const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
   // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
   for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1)
-  const ends = roomForEnds(counts.length) // of no use for other buckets than the wanted ones
+  const ends = scratch.words('ends of lists', counts.length) // of no use for other buckets than the wanted ones
   const lists: number[] = [] // the wanted buckets, ascending
   let total = 0
   for (let bucket = wanted.indexOf(1); bucket >= 0; bucket = wanted.indexOf(1, bucket + 1)) {
@@ -40,18 +33,39 @@ export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows)
       total += counts[at]
     }
   }
-  const found = roomForFound(total)
+  const found = scratch.doubles('values found', total)
   putInPlace(counted, wanted, ends, found)
 
-  const lo = roomForValues(total)
-  const sums = roomForSums(total * classes).fill(0)
+  const cells = {
+    lo: scratch.doubles('distinct values', total),
+    sums: scratch.doubles('rows of values', total * classes).fill(0),
+  }
+  const size = countLists(lists, counted, { ends, found }, cells)
+  const rows = scratch.doubles('all rows of values', size)
+  for (let cell = 0, at = 0; cell < size; cell++) {
+    let count = 0
+    for (let c = 0; c < classes; c++) count += cells.sums[at++]
+    rows[cell] = count
+  }
+  const lo = cells.lo.subarray(0, size)
+  const tallies = { size, channels: classes, rows, sums: cells.sums.subarray(0, size * classes), residues: [] }
+  return { size, shift: 0, lo, hi: lo, tallies }
+}
+
+/** Sorts the lists of some buckets, one for each class, and counts their distinct values; how many there are. */
+function countLists(
+  lists: readonly number[],
+  { classes, counts }: CountedRows,
+  { ends, found }: { readonly ends: Uint32Array; readonly found: Float64Array },
+  { lo, sums }: { readonly lo: Float64Array; readonly sums: Float64Array },
+): number {
   const heads = new Uint32Array(classes)
   let size = 0
   for (const bucket of lists) {
     const base = bucket * classes
     for (let c = 0; c < classes; c++) {
       heads[c] = ends[base + c] - counts[base + c]
-      sortStretch(found, heads[c], ends[base + c])
+      sortPart(found, heads[c], ends[base + c])
     }
     for (;;) {
       let least = Infinity
@@ -68,15 +82,7 @@ export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows)
       }
     }
   }
-  const rows = roomForRows(size)
-  for (let cell = 0, at = 0; cell < size; cell++) {
-    let count = 0
-    for (let c = 0; c < classes; c++) count += sums[at++]
-    rows[cell] = count
-  }
-  const seen = lo.subarray(0, size)
-  const tallies = { size, channels: classes, rows, sums: sums.subarray(0, size * classes), residues: [] }
-  return { size, shift: 0, lo: seen, hi: seen, tallies }
+  return size
 }
 
 /** Puts the values of wanted buckets into their lists; `ends` are the starts of the lists and become their ends. */
@@ -103,7 +109,7 @@ function putInPlace(
 const SHORT = 40
 
 /** Sorts the values from … to − 1. */
-function sortStretch(values: Float64Array, from: number, to: number): void {
+function sortPart(values: Float64Array, from: number, to: number): void {
   let sorted = from + 1
   while (sorted < to && values[sorted - 1] <= values[sorted]) sorted++
   if (sorted >= to) return

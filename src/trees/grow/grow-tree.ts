@@ -2,6 +2,7 @@ import type { Binning, Column } from '../../binning/binning.ts'
 import { VERSION } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
 import { columnOptions, markTable } from '../../binning/fit/fit-table.ts'
+import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table } from '../../types.ts'
@@ -90,6 +91,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
   if (new Set(names).size < names.length || names.includes(target)) {
     throw new RangeError(`growTree: columns must be names that all differ, without the target, got ${show(names)}`)
   }
+  const inMemory = new RowsInMemory(marks)
   const columns: TreeColumn[] = []
   const features: Feature[] = []
   const notes: Note[] = []
@@ -103,7 +105,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
       continue
     }
     const fitted = binning === null ? null : columnOf(binning, name)
-    const made = read?.column ?? fitted ?? fitColumn(columnJob(name, values, methodOptions(by as AnyDiscretizer, name, options)), marks) // prettier-ignore
+    const made = read?.column ?? fitted ?? fitColumn(columnJob(name, values, methodOptions(by as AnyDiscretizer, name, options)), inMemory) // prettier-ignore
     if (fitted !== null) notes.push(...policyNotes(fitted))
     const column = 'bins' in made ? treeColumn(made) : made
     columns.push(column)

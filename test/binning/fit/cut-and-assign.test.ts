@@ -16,6 +16,8 @@ import {
 } from '../../../src/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
+import { classRows } from '../../../src/summaries/fast/class-rows.ts'
+import { Scratch } from '../../../src/util/scratch.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { assignSteps } from '../../../src/summaries/fast/bucket-slots.ts'
 import { nextDown, nextUp } from '../../../src/util/numbers/doubles.ts'
@@ -114,12 +116,8 @@ describe('by where rows were counted', () => {
         // Cuts at values, beside them, and anywhere.
         const near = [...list.slice(0, 5), ...list.slice(0, 5).flatMap((x) => [nextUp(x), nextDown(x)]), ...more]
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
-        const { assign: assignRows } = bucketColumn(
-          values,
-          new Uint8Array(values.length),
-          markRows(values.length, {}),
-          ends,
-        )
+        const counted = classRows(markRows(values.length, {}))!
+        const { assign: assignRows } = bucketColumn(values, counted, ends, new Scratch())
         const slots = assignRows(Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../../src/binning/assign.ts'
 import { fit, type FitOptions } from '../../../src/binning/fit/fit.ts'
-import { fitSummary } from '../../../src/binning/fit/fit-summary.ts'
+import { fitSummary } from '../../../src/binning/fit/fit.ts'
 import { chiMerge } from '../../../src/discretizers/methods/chi-merge.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { equalWidth } from '../../../src/discretizers/methods/equal-width.ts'

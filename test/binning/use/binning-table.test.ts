@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../../src/binning/fit/fit.ts'
-import { fitSummary } from '../../../src/binning/fit/fit-summary.ts'
+import { fitSummary } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
 import { type BinningTable, binningTable } from '../../../src/binning/use/binning-table.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'

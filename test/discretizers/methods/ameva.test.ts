@@ -29,7 +29,6 @@ describe('ameva', () => {
       // χ² 6 over two bins; of one bin it is 0.
       reasons: [{ measure: 'ameva', score: 3, bar: 0, margin: 3, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 

@@ -41,7 +41,6 @@ describe('binary', () => {
         ]),
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

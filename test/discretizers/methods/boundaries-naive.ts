@@ -6,14 +6,14 @@ import type { Rows } from '../rows.ts'
 export type TableScore = (table: readonly (readonly number[])[]) => number
 
 /**
- * Greedy search row by row: all places are tried again for every cut, and the whole table is counted anew for each. A
- * place counts unless both its neighbours hold one and the same class.
+ * Greedy search row by row: all candidates are tried again for every cut, and the whole table is counted anew for each. A
+ * candidate counts unless both its neighbours hold one and the same class.
  */
 export function naiveBoundaries({ x, y, w }: Rows, score: TableScore, limits: BinLimits): number[] {
   const classes = [...new Set(y)]
   const values = [...new Set(x)].toSorted((a, b) => a - b)
   const namesAt = (value: number): string => [...new Set(y.filter((_, i) => x[i] === value))].toSorted().join(' ')
-  const places = values.slice(1).flatMap((value, i) => {
+  const candidates = values.slice(1).flatMap((value, i) => {
     const [left, right] = [namesAt(values[i]), namesAt(value)]
     return left === right && !left.includes(' ') ? [] : [(values[i] + value) / 2]
   })
@@ -29,13 +29,13 @@ export function naiveBoundaries({ x, y, w }: Rows, score: TableScore, limits: Bi
   let cuts: number[] = []
   let current = scoreOf(cuts)
   while (classes.length > 1 && cuts.length + 1 < most) {
-    const rated = places
-      .filter((place) => !cuts.includes(place))
-      .map((place) => ({ place, rating: scoreOf([...cuts, place].toSorted((a, b) => a - b)) }))
+    const rated = candidates
+      .filter((candidate) => !cuts.includes(candidate))
+      .map((candidate) => ({ candidate, rating: scoreOf([...cuts, candidate].toSorted((a, b) => a - b)) }))
     const best = Math.max(...rated.map(({ rating }) => rating))
     const taken = rated.find(({ rating }) => rating >= best - 1e-10 * best)
     if (taken === undefined || (cuts.length + 1 >= least && best <= current + 1e-10 * current)) break
-    cuts = [...cuts, taken.place].toSorted((a, b) => a - b)
+    cuts = [...cuts, taken.candidate].toSorted((a, b) => a - b)
     current = best
   }
   return cuts

@@ -33,7 +33,6 @@ describe('cacc', () => {
       closed: 'left',
       cuts: [6.5],
       notes: [],
-      unsettled: [],
     })
     // χ² is as large as the rows; there are three edges.
     expect(reasons).toEqual([

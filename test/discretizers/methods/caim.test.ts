@@ -32,11 +32,10 @@ describe('caim', () => {
       // One bin: 3² / 6. Two: (3² / 3 + 3² / 3) / 2.
       reasons: [{ measure: 'caim', score: 3, bar: 1.5, margin: 1.5, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 
-  test('names the next best place of the whole column', () => {
+  test('names the next best candidate of the whole column', () => {
     // 2.5 leaves (aa)(bcc), 3.5 leaves (aab)(cc): 4/2 + 4/3 against 4/3 + 4/2. The leftmost of equals is taken.
     const { cuts, reasons } = run([1, 2, 3, 4, 5], 'aabcc')
     expect(cuts).toEqual([2.5, 3.5])
@@ -46,7 +45,7 @@ describe('caim', () => {
     expect(reasons[1].runnerUp).toBe(null)
   })
 
-  test('takes the next best place from another bin', () => {
+  test('takes the next best candidate from another bin', () => {
     // First the middle. Then 3.5 and 8.5 gain the same, each in its own bin, and more than 4.5 and 9.5 beside them.
     const { cuts, reasons } = run([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'aaacabbbcb')
     expect(cuts).toEqual([3.5, 5.5])
@@ -72,7 +71,7 @@ describe('caim', () => {
     expect(run([1, 1, 1, 1, 2, 2, 2, 2], 'aabbccdd', { minBins: 1 }).cuts).toEqual([1.5])
   })
 
-  test('never cuts inside a stretch of one class', () => {
+  test('never cuts inside a part of one class', () => {
     const { cuts, notes } = run(SIX, 'aaabbb', { minBins: 4 })
     expect(cuts).toEqual([6.5])
     expect(notes).toEqual([{ code: 'fewer-bins', message: '4 bins asked for, 2 made: there is no more to tell apart' }])

@@ -87,7 +87,6 @@ describe('chi-merge', () => {
       cuts: [6.5],
       reasons: [{ measure: 'chi-square', score: 6, bar, margin: 6 - bar, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 

@@ -107,9 +107,9 @@ function accepts(
   if (!lowers || (isNumeric(options) ? options.alpha === null : !options.mdl)) return lowers
   if (isNumeric(options)) {
     const share = (candidate: Candidate): number => weightOf(candidate.left) / n
-    const places = { places: open.length, first: share(open[0]), last: share(open.at(-1)!) }
+    const candidates = { places: open.length, first: share(open[0]), last: share(open.at(-1)!) }
     const between = squaresOf(rows) - squaresOf(left) - squaresOf(right)
-    return clearly(((n - 1) * between) / squaresOf(rows) - bestSplitLimit(options.alpha!, places))
+    return clearly(((n - 1) * between) / squaresOf(rows) - bestSplitLimit(options.alpha!, candidates))
   }
   const [h, h1, h2] = [rows, left, right].map((part) => entropy(countsOf(part)))
   const [k, k1, k2] = [rows, left, right].map((part) => countsOf(part).length)

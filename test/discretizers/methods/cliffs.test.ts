@@ -82,7 +82,6 @@ describe('cliffs', () => {
       cuts: [9.5],
       reasons: [{ measure: 'gain', score: 1, bar, margin: 1 - bar, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -225,7 +224,7 @@ describe('enough', () => {
     expect([cuts(9), cuts(9.01)]).toEqual([[2.5], []])
   })
 
-  test('takes the next best place where the best one leaves too few', () => {
+  test('takes the next best candidate where the best one leaves too few', () => {
     expect(run(upTo(12), 'aabbbabbbbbb', { ...FREE, enough: 4, maxBins: 2 }).cuts).toEqual([5.5])
   })
 })

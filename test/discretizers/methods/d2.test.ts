@@ -81,11 +81,10 @@ describe('d2', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 
-  test('takes the leftmost of equally good places', () => {
+  test('takes the leftmost of equally good candidates', () => {
     expect(run('aaaaa bbb bb aaaaa', { maxBins: 2 }).cuts).toEqual([1.5])
   })
 
@@ -153,8 +152,8 @@ describe('stops at', () => {
     expect(run('bb aaaaaaabbbbbbb aa').cuts).toEqual([])
   })
 
-  test('gains that are all equal, places within a run of one class included', () => {
-    // In the middle of the b the gain is 0, so the two outer places are better than that one.
+  test('gains that are all equal, candidates within a run of one class included', () => {
+    // In the middle of the b the gain is 0, so the two outer candidates are better than that one.
     expect(run('aaaaa bbbbb bbbbb aaaaa').cuts).toEqual([1.5, 3.5])
   })
 
@@ -165,7 +164,7 @@ describe('stops at', () => {
     expect(run('aaabbb aaabbb aaabbb', { equalGains: 'leftmost' }).cuts).toEqual([])
   })
 
-  test('a tie of two or more places, not at a place that is alone', () => {
+  test('a tie of two or more candidates, not at a candidate that is alone', () => {
     expect(run('aaaaaab abbbbbb').cuts).toEqual([1.5])
   })
 

@@ -8,7 +8,7 @@ export interface Row {
   readonly w: number
 }
 
-/** A part of the rows with the best place to cut it. */
+/** A part of the rows with the best candidate to cut it. */
 interface Part {
   readonly cut: number
   readonly left: readonly Row[]
@@ -44,16 +44,16 @@ function bestPlace(rows: readonly Row[], { minRows, minGain, equalGains }: D2Opt
   const rowsHere = weightOf(rows)
   if (rowsHere < minRows - CLOSE || classWeights(rows).length < 2) return null
   const values = [...new Set(rows.map(({ x }) => x))].toSorted((a, b) => a - b)
-  const places = values.slice(1).map((above, i): Part => {
+  const candidates = values.slice(1).map((above, i): Part => {
     const left = rows.filter(({ x }) => x < above)
     const right = rows.filter(({ x }) => x >= above)
     return { cut: (values[i] + above) / 2, left, right, saved: bits(rows) - bits(left) - bits(right) }
   })
-  const savings = places.map(({ saved }) => saved)
+  const savings = candidates.map(({ saved }) => saved)
   const [least, most] = [Math.min(...savings), Math.max(...savings)]
-  if (places.length === 0 || most < CLOSE || most / rowsHere < minGain + CLOSE) return null
-  if (equalGains === 'stop' && places.length > 1 && most - least < CLOSE) return null
-  return places.find(({ saved }) => saved > most - CLOSE)!
+  if (candidates.length === 0 || most < CLOSE || most / rowsHere < minGain + CLOSE) return null
+  if (equalGains === 'stop' && candidates.length > 1 && most - least < CLOSE) return null
+  return candidates.find(({ saved }) => saved > most - CLOSE)!
 }
 
 /** Rows times entropy. */

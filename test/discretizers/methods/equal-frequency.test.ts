@@ -30,7 +30,6 @@ describe('equal frequency', () => {
         { measure: 'rank', score: 4, bar: 4, margin: 0, runnerUp: { cut: 3.5, score: 3 } },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

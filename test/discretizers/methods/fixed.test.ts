@@ -25,7 +25,6 @@ describe('fixed', () => {
         runnerUp: null,
       })),
       notes: [],
-      unsettled: [],
     })
   })
 

@@ -37,7 +37,6 @@ describe('k-means', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 

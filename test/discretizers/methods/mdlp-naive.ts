@@ -46,7 +46,7 @@ function split(rows: readonly Row[], options: StopOptions): number[] {
 function candidatesOf(rows: readonly Row[], { stop, betterEncoding }: StopOptions): Candidate[] {
   const values = [...new Set(rows.map(({ x }) => x))].toSorted((a, b) => a - b)
   const n = weightOf(rows)
-  const places = betterEncoding ? values.length - 1 : n - 1
+  const candidates = betterEncoding ? values.length - 1 : n - 1
   const unit = stop === 'blog' ? Math.LN2 : 1
   return values.slice(1).map((above, i) => {
     const left = rows.filter(({ x }) => x < above)
@@ -56,11 +56,11 @@ function candidatesOf(rows: readonly Row[], { stop, betterEncoding }: StopOption
     const gain = h - (weightOf(left) * h1 + weightOf(right) * h2) / n
     const cut = stop === 'blog' ? above : (values[i] + above) / 2
     if (stop !== 'kononenko') {
-      const bar = Math.log2(places) / n + (Math.log2(3 ** k - 2) - (k * h - k1 * h1 - k2 * h2)) / n
+      const bar = Math.log2(candidates) / n + (Math.log2(3 ** k - 2) - (k * h - k1 * h1 - k2 * h2)) / n
       return { cut, left, right, gain, score: gain, bar }
     }
     const score = arrangement(rows, k) - arrangement(left, k) - arrangement(right, k)
-    return { cut, left, right, gain, score, bar: Math.log2(places) }
+    return { cut, left, right, gain, score, bar: Math.log2(candidates) }
   })
 }
 

@@ -44,7 +44,6 @@ describe('mdlp', () => {
       cuts: [6.5],
       reasons: [{ measure: 'gain', score: 1, bar, margin: 1 - bar, runnerUp: null }],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -65,7 +64,7 @@ describe('mdlp', () => {
     expect([run([1, 2, 3], 'aaa').cuts, run([1, 1], 'ab').cuts, run([], '').cuts]).toEqual([[], [], []])
   })
 
-  test('names the best place it did not take', () => {
+  test('names the best candidate it did not take', () => {
     const { x, y } = rowsOf([
       [1, { a: 20 }],
       [2, { a: 4, b: 1 }],
@@ -187,7 +186,7 @@ describe('against going through the rows with the formulas', () => {
 
 describe('the stopping rules', () => {
   test('kononenko measures the bits saved', () => {
-    // log2 C(7, 1) + log2 20 before, 2 · log2 4 after; to be told among five places.
+    // log2 C(7, 1) + log2 20 before, 2 · log2 4 after; to be told among five candidates.
     const saved = Math.log2(7) + Math.log2(20) - 4
     const { cuts, reasons } = run([1, 2, 3, 10, 11, 12], 'aaabbb', { stop: 'kononenko' })
     expect(cuts).toEqual([6.5])
@@ -203,7 +202,7 @@ describe('the stopping rules', () => {
   })
 
   test('better encoding chooses among the gaps between distinct values', () => {
-    const bar = (places: number): number => (Math.log2(places) + Math.log2(7) - 2) / 8
+    const bar = (candidates: number): number => (Math.log2(candidates) + Math.log2(7) - 2) / 8
     const x = [1, 1, 1, 1, 2, 2, 2, 2]
     expect(run(x, 'aaaabbbb').reasons[0].bar).toBeCloseTo(bar(7), 14)
     expect(run(x, 'aaaabbbb', { betterEncoding: true }).reasons[0].bar).toBeCloseTo(bar(1), 14)
@@ -249,7 +248,7 @@ describe('the stopping rules', () => {
   })
 
   test('a score equal to the bar is accepted only where asked', () => {
-    // log2 C(4, 1) + log2 3 − log2 C(2, 1) − log2 C(3, 1) = 1 bit saved; log2 2 places = 1 bit to pay.
+    // log2 C(4, 1) + log2 3 − log2 C(2, 1) − log2 C(3, 1) = 1 bit saved; log2 2 candidates = 1 bit to pay.
     const reasons = (given: Given): unknown => run([1, 2, 3], 'abb', { stop: 'kononenko', ...given }).reasons
     expect(reasons({})).toEqual([])
     expect(reasons({ acceptEqual: true })).toEqual([

@@ -27,7 +27,6 @@ describe('modl', () => {
       closed: 'left',
       cuts: [6.5],
       notes: [],
-      unsettled: [],
     })
     // 12!/(6!·6!) orders and 13 class counts become 7² class counts; two bins have 13 sizes.
     const [{ measure, score, bar, margin, runnerUp }] = reasons
@@ -39,7 +38,7 @@ describe('modl', () => {
     expect(runnerUp).toBeNull()
   })
 
-  test('names the next best place between the neighbouring cuts', () => {
+  test('names the next best candidate between the neighbouring cuts', () => {
     const { cuts, reasons } = run(upTo(16), 'aaaaaaabababbbbb')
     expect(cuts).toEqual([7.5])
     const best = modlLength([[7, 0], [2, 7]]) // prettier-ignore
@@ -69,7 +68,7 @@ describe('modl', () => {
     expect(run(upTo(36), y, { maxBins: 5 }).cuts).toEqual([])
   })
 
-  test('takes the leftmost of equally good places', () => {
+  test('takes the leftmost of equally good candidates', () => {
     // As well left of the 5 as right of it.
     expect(run([1, 1, 1, 1, 1, 1, 5, 5, 9, 9, 9, 9, 9, 9], 'aaaaaaabbbbbbb').cuts).toEqual([3])
   })
@@ -199,7 +198,7 @@ describe('options', () => {
     const alternating = 'ab'.repeat(2001)
     expect(() => run(upTo(4002), alternating, { search: 'exact' })).toThrow(
       new RangeError(
-        'modl: search must be auto or greedy for more than 4000 stretches between class boundaries, got exact for 4002',
+        'modl: search must be auto or greedy for more than 4000 parts between class boundaries, got exact for 4002',
       ),
     )
     expect(run(upTo(4002), alternating).cuts).toEqual([])

@@ -53,7 +53,6 @@ describe('optimal', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -72,7 +71,7 @@ describe('optimal', () => {
     expect(run(upTo(6), 'ababab', { maxBins: 3 }).cuts).toEqual([1.5, 2.5])
   })
 
-  test('names the next best place among those that keep the limits', () => {
+  test('names the next best candidate among those that keep the limits', () => {
     const [free] = run(upTo(10), 'aaaaabbbbb').reasons
     expect(free.runnerUp?.cut).toBe(4.5)
     const [limited] = run(upTo(10), 'aaaaabbbbb', { minShare: 0.5 }).reasons
@@ -89,7 +88,7 @@ describe('optimal', () => {
     const target = { kind: 'class', name: null, classes: ['no', 'yes'], event: null } as const
     const iv = binningTable(column, target).total.iv ?? 0
     expect(column.reasons[0].measure).toBe('iv')
-    // Cuts moved by one place in any direction have less of it.
+    // Cuts moved by one candidate in any direction have less of it.
     for (const i of column.cuts.keys()) {
       for (const step of [-1, 1]) {
         const cuts = column.cuts.with(i, column.cuts[i] + step)
@@ -415,7 +414,7 @@ describe('searches of optimal agree where they must', () => {
     )
   })
 
-  test('a column turned round is cut at the mirrored places, with the mirrored trend', () => {
+  test('a column turned round is cut at the mirrored candidates, with the mirrored trend', () => {
     const mirrored = {
       ascending: 'descending',
       peak: 'peak',

@@ -53,7 +53,6 @@ describe('variance', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -62,7 +61,7 @@ describe('variance', () => {
     expect(run(upTo(6), [1, 1, 5, 5, 1, 1], FREE).cuts).toEqual([1.5, 3.5])
   })
 
-  test('takes the leftmost of equally good places', () => {
+  test('takes the leftmost of equally good candidates', () => {
     expect(run(upTo(3), [0, 1, 0], { ...FREE, maxBins: 2 }).cuts).toEqual([0.5])
     expect(run(upTo(9), [1, 0, 0, 0, 0, 0, 0, 0, 1], { ...FREE, maxBins: 2 }).cuts).toEqual([0.5])
   })
@@ -208,7 +207,7 @@ describe('numbers that are hard on doubles', () => {
     }
   })
 
-  test('a stretch in which it is constant has no cut, whatever rounding leaves of its means and squares', () => {
+  test('a part in which it is constant has no cut, whatever rounding leaves of its means and squares', () => {
     for (const [y, rows] of [
       [0.1, 6],
       [0.7, 3],

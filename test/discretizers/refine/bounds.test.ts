@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entropyScan, ratingScan } from '../../../src/discretizers/refine/block-scans.ts'
 import type { Blocks } from '../../../src/discretizers/search/blocks.ts'
-import { boundCliffs } from '../../../src/discretizers/refine/bounded-rules.ts'
+import { BOUNDED_MEASURES } from '../../../src/discretizers/refine/bounded-measures.ts'
 import { mostOfEntropies, mostOfSquares } from '../../../src/discretizers/refine/class-bounds.ts'
 import { columnDeviation } from '../../../src/discretizers/column-deviation.ts'
-import { type ColumnView, viewColumn } from '../../../src/discretizers/column-view.ts'
+import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import { deviationOfCells, deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import { NO, sideBounds, UNSURE, YES } from '../../../src/discretizers/refine/side-bounds.ts'
 import { coarsen, random, summarize } from '../../../src/index.ts'
@@ -31,7 +31,7 @@ function bestOf(box: Float64Array, rate: (moved: Float64Array) => number): numbe
   }
 }
 
-describe('no place in a cell is rated above the bound', () => {
+describe('no candidate in a cell is rated above the bound', () => {
   const cell = fc.tuple(counts(5, 40), counts(5, 40), counts(5, 3))
 
   test('by entropy, and the bound is near where the cell is small', () => {
@@ -79,23 +79,12 @@ test('an end of a cell that may not be taken counts as a corner', () => {
   // Class c alone is left of the cell, whose two classes are right of it: no mixed corner is as good as its left end.
   const rows = Float64Array.of(0, 0, 9, 5, 5, 0, 20, 20, 0)
   const blocks: Blocks = { size: 3, firstCell: Uint32Array.of(0, 1, 2, 3), counts: rows, classCount: 3 }
-  const stretch = { from: 0, to: 3, counts: Float64Array.of(25, 25, 9), total: 59, gaps: 2 }
+  const part = { from: 0, to: 3, counts: Float64Array.of(25, 25, 9), total: 59, gaps: 2 }
   const sums = Int32Array.of(0, 0, 0, 0, 0, 9, 5, 5, 9, 25, 25, 9)
   for (const measure of ['gain', 'gini', 'chi-square'] as const) {
-    const options = {
-      measure,
-      mdl: true,
-      alpha: null,
-      enough: 1,
-      cohen: 0,
-      tiny: null,
-      trivial: 1,
-      fuse: false,
-      maxBins: null,
-    }
-    const rule = boundCliffs(options, { total: 59 } as ColumnView, () => ({ low: 0, high: 0 }))!
+    const rule = BOUNDED_MEASURES[measure]
     const scan = measure === 'gain' ? entropyScan(sums, 3) : ratingScan
-    const [open, closed] = [true, false].map((may) => scan(blocks, stretch, rule, (at) => may || at !== 1))
+    const [open, closed] = [true, false].map((may) => scan(blocks, part, rule, (at) => may || at !== 1))
     expect(open.corner(1, -Infinity)).toBeLessThan(open.ratings[1] - 1)
     expect(closed.corner(1, -Infinity)).toBeGreaterThan(open.ratings[1] - 1e-6)
     expect(closed.ratings[1]).toBe(-Infinity)
@@ -147,9 +136,9 @@ test('whether a side is wide is open while cells or the least width leave it so'
   expect([1.9, 2, 4.9, 5].map((least) => bounds(least, least).wide(0, 2))).toEqual([YES, UNSURE, UNSURE, NO])
   expect(bounds(1, 3).wide(0, 2)).toBe(UNSURE)
   expect(bounds(4.5, 4.5).ends(0, 2)).toEqual([0, 1])
-  expect([bounds(1.5, 1.5).place(0, 3, 1), bounds(0.5, 0.5).inside(0, 3, 0)]).toEqual([UNSURE, true])
+  expect([bounds(1.5, 1.5).candidate(0, 3, 1), bounds(0.5, 0.5).inside(0, 3, 0)]).toEqual([UNSURE, true])
   const few = sideBounds(view, blocks, Float64Array.of(0, 4, 20, 30), { enough: 5, width: null })
-  expect([few.place(0, 3, 1), few.place(0, 3, 2), few.inside(0, 3, 0), few.inside(0, 3, 1)]).toEqual([
+  expect([few.candidate(0, 3, 1), few.candidate(0, 3, 2), few.inside(0, 3, 0), few.inside(0, 3, 1)]).toEqual([
     NO,
     YES,
     false,

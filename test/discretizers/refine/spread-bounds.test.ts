@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deviationBound, varianceBound } from '../../../src/discretizers/refine/spread-bounds.ts'
-import { ratePlaces } from '../../../src/discretizers/search/spread-search.ts'
+import { rateCandidates } from '../../../src/discretizers/search/spread-search.ts'
 import { type SpreadCriterion, spreadOf } from '../../../src/discretizers/search/spread.ts'
 import { type TargetSums, targetSums } from '../../../src/discretizers/search/target-sums.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
@@ -10,7 +10,7 @@ import { holds } from '../holds.ts'
 const sumsOf = (x: readonly number[], y: readonly number[]): TargetSums =>
   targetSums(summarize(x, { target: y, targetKind: 'numeric' }))
 
-/** Rows before, inside and after a cell: the highest rating of a place inside, and its bound from the cell as a whole. */
+/** Rows before, inside and after a cell: the highest rating of a candidate inside, and its bound from the cell as a whole. */
 function inside(criterion: SpreadCriterion, parts: readonly number[][]): { most: number; bound: number } {
   const y = parts.flat()
   const fine = sumsOf(
@@ -25,12 +25,12 @@ function inside(criterion: SpreadCriterion, parts: readonly number[][]): { most:
   const bound = { variance: varianceBound, deviation: deviationBound }[criterion](wide, 1)(part, 1)
   const [first, last] = [parts[0].length + 1, parts[0].length + parts[1].length - 1]
   const ratings = new Float64Array(y.length).fill(-Infinity)
-  ratePlaces(fine, { from: 0, to: y.length, whole: part.whole }, criterion, first, last, ratings)
+  rateCandidates(fine, { from: 0, to: y.length, whole: part.whole }, criterion, { first, last, ratings })
   return { most: ratings.reduce((a, b) => Math.max(a, b)), bound }
 }
 
 test.each(['variance', 'deviation'] as const)(
-  'no place inside a cell is rated above the bound of its %s',
+  'no candidate inside a cell is rated above the bound of its %s',
   (criterion) => {
     const some = fc.oneof(
       fc.integer({ min: -3, max: 3 }),

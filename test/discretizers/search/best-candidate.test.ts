@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BestPlace, type Worth } from '../../../src/discretizers/search/best-candidate.ts'
+import { BestCandidate, type Worth } from '../../../src/discretizers/search/best-candidate.ts'
 import { type Blocks, boundaryBlocks, cellBlocks } from '../../../src/discretizers/search/blocks.ts'
 import { random } from '../../../src/util/random.ts'
 import { holds } from '../holds.ts'
@@ -15,7 +15,7 @@ function blocksOf(counts: Table): Blocks {
 /** An exact fraction. */
 type Fraction = readonly [bigint, bigint]
 
-/** What the two parts of a stretch are worth together, times a factor that all places share. */
+/** What the two parts of a part are worth together, times a factor that all candidates share. */
 function exactWorth(
   left: readonly bigint[],
   right: readonly bigint[],
@@ -32,26 +32,26 @@ function exactWorth(
   return [top(left) * m + top(right) * n, n * m]
 }
 
-/** The leftmost of the best places, and the leftmost of the best without it, by looking at all; −1 for none. */
+/** The leftmost of the best candidates, and the leftmost of the best without it, by looking at all; −1 for none. */
 function exactBest(counts: Table, from: number, to: number, worth: Worth): [number, number] {
   const sumOf = (rows: Table): bigint[] => counts[0].map((_, c) => BigInt(rows.reduce((sum, row) => sum + row[c], 0)))
   const [whole, right] = [sumOf(counts), sumOf(counts.slice(from, to))]
   const left = right.map(() => 0n)
-  const rated: { place: number; worth: Fraction }[] = []
-  for (let place = from + 1; place < to; place++) {
-    for (const [c, count] of counts[place - 1].entries()) {
+  const rated: { candidate: number; worth: Fraction }[] = []
+  for (let candidate = from + 1; candidate < to; candidate++) {
+    for (const [c, count] of counts[candidate - 1].entries()) {
       left[c] += BigInt(count)
       right[c] -= BigInt(count)
     }
-    rated.push({ place, worth: exactWorth(left, right, whole, worth) })
+    rated.push({ candidate, worth: exactWorth(left, right, whole, worth) })
   }
   const best = (without: number): number => {
     let found: (typeof rated)[number] | null = null
     for (const one of rated) {
-      if (one.place === without) continue
+      if (one.candidate === without) continue
       if (found === null || one.worth[0] * found.worth[1] > found.worth[0] * one.worth[1]) found = one
     }
-    return found?.place ?? -1
+    return found?.candidate ?? -1
   }
   return [best(-1), best(best(-1))]
 }
@@ -68,40 +68,40 @@ const anyCounts = fc
   .map((counts) => counts.filter((row) => row.some((count) => count > 0)))
   .filter((counts) => counts.length > 0)
 
-describe('the best place', () => {
+describe('the best candidate', () => {
   test('and the next best are the leftmost ones, exactly', () => {
     holds(
       fc.property(anyCounts, fc.nat(), fc.nat(), fc.constantFrom(...WORTHS), (counts, a, b, worth) => {
         const [from, to] = [a % (counts.length + 1), b % (counts.length + 1)].toSorted((x, y) => x - y)
-        const place = new BestPlace(blocksOf(counts), worth)
-        if (to > from) place.find(from, to)
-        expect([place.at, place.nextAt]).toEqual(exactBest(counts, from, to, worth))
+        const candidate = new BestCandidate(blocksOf(counts), worth)
+        if (to > from) candidate.find(from, to)
+        expect([candidate.at, candidate.nextAt]).toEqual(exactBest(counts, from, to, worth))
       }),
       1000,
     )
   })
 
   test('gains what the parts are worth more than the whole', () => {
-    const place = new BestPlace(blocksOf([[4, 1], [2, 0], [0, 3]]), 'largest') // prettier-ignore
-    place.find(0, 3)
-    // (6² / 7 + 3² / 3) − 6² / 10; the other place: (4² / 5 + 3² / 5) − 6² / 10.
-    expect([place.at, place.nextAt]).toEqual([2, 1])
-    expect(place.gain).toBeCloseTo(36 / 7 + 3 - 3.6, 12)
-    expect(place.nextGain).toBeCloseTo(5 - 3.6, 12)
-    const share = new BestPlace(blocksOf([[4, 1], [2, 0], [0, 3]]), 'all') // prettier-ignore
+    const candidate = new BestCandidate(blocksOf([[4, 1], [2, 0], [0, 3]]), 'largest') // prettier-ignore
+    candidate.find(0, 3)
+    // (6² / 7 + 3² / 3) − 6² / 10; the other candidate: (4² / 5 + 3² / 5) − 6² / 10.
+    expect([candidate.at, candidate.nextAt]).toEqual([2, 1])
+    expect(candidate.gain).toBeCloseTo(36 / 7 + 3 - 3.6, 12)
+    expect(candidate.nextGain).toBeCloseTo(5 - 3.6, 12)
+    const share = new BestCandidate(blocksOf([[4, 1], [2, 0], [0, 3]]), 'all') // prettier-ignore
     share.find(0, 3)
     expect(share.at).toBe(2)
     expect(share.gain).toBeCloseTo(36 / 7 / 6 + 1 / 7 / 4 + 9 / 3 / 4 - 1, 12)
   })
 
   test('of one block is none', () => {
-    const place = new BestPlace(blocksOf([[1, 2]]), 'all')
-    place.find(0, 1)
-    expect([place.at, place.gain, place.nextAt, place.nextGain]).toEqual([-1, -Infinity, -1, -Infinity])
+    const candidate = new BestCandidate(blocksOf([[1, 2]]), 'all')
+    candidate.find(0, 1)
+    expect([candidate.at, candidate.gain, candidate.nextAt, candidate.nextGain]).toEqual([-1, -Infinity, -1, -Infinity])
   })
 })
 
-describe('long stretches, where bounds pass places over', () => {
+describe('long parts, where bounds pass candidates over', () => {
   const next = random(7).next
   const pick = (classes: number): number => Math.floor(next() * classes)
   /** Which class block i of n holds. */
@@ -122,7 +122,7 @@ describe('long stretches, where bounds pass places over', () => {
         return Array.from({ length: 4 }, (__, c) => (c === only ? 1 + pick(3) : pick(12) === 0 ? 1 : 0))
       })
       for (const worth of WORTHS) {
-        const place = new BestPlace(blocksOf(counts), worth)
+        const candidate = new BestCandidate(blocksOf(counts), worth)
         for (const [from, to] of [
           [0, size],
           [1, size],
@@ -134,8 +134,8 @@ describe('long stretches, where bounds pass places over', () => {
           [33, 127],
         ]) {
           if (to > size || to <= from) continue
-          place.find(from, to)
-          expect([place.at, place.nextAt]).toEqual(exactBest(counts, from, to, worth))
+          candidate.find(from, to)
+          expect([candidate.at, candidate.nextAt]).toEqual(exactBest(counts, from, to, worth))
         }
       }
     }
@@ -146,9 +146,9 @@ describe('long stretches, where bounds pass places over', () => {
     for (const worth of WORTHS) {
       const found = [0, -990, -40, 300, 900].map((power) => {
         const scaled = counts.map((row) => row.map((count) => count * 2 ** power))
-        const place = new BestPlace(blocksOf(scaled), worth)
-        place.find(0, 200)
-        return [place.at, place.nextAt, worth === 'all' ? place.gain : place.gain / 2 ** power]
+        const candidate = new BestCandidate(blocksOf(scaled), worth)
+        candidate.find(0, 200)
+        return [candidate.at, candidate.nextAt, worth === 'all' ? candidate.gain : candidate.gain / 2 ** power]
       })
       expect(new Set(found.map((list) => list.join(' '))).size).toBe(1)
     }
@@ -162,7 +162,7 @@ describe('only class boundaries need to be tried', () => {
     return a !== b || a.replaceAll('0', '').length > 1
   }
 
-  test.each(WORTHS)('the best place of any stretch is one, unless the stretch holds one class: %s', (worth) => {
+  test.each(WORTHS)('the best candidate of any part is one, unless the part holds one class: %s', (worth) => {
     let mixed = 0
     holds(
       fc.property(anyCounts, fc.nat(), fc.nat(), (counts, a, b) => {

@@ -28,7 +28,7 @@ const log2Choose = (n: number, k: number): number => log2Gamma(n + 1) - log2Gamm
 
 describe('the best subset of candidates', () => {
   test('is told with the bits each cut saves and the price of naming it', () => {
-    // log2 C(9, 1) + log2 C(8, 4) for all, twice log2 C(5, 1) for the two parts; to be named among 7 places.
+    // log2 C(9, 1) + log2 C(8, 4) for all, twice log2 C(5, 1) for the two parts; to be named among 7 candidates.
     const saved = Math.log2(9) + Math.log2(70) - 2 * Math.log2(5)
     expect(run(upTo(8), 'aaaabbbb')).toEqual({
       method: 'mdlp',
@@ -52,7 +52,6 @@ describe('the best subset of candidates', () => {
         },
       ],
       notes: [],
-      unsettled: [],
     })
   })
 
@@ -208,7 +207,7 @@ function candidatesOf(rows: readonly Row[], candidates: number): number[] {
 function describer(rows: readonly Row[], betterEncoding: boolean): (cuts: readonly number[]) => number {
   const classes = classWeights(rows).length
   const gaps = new Set(rows.map(({ x }) => x)).size - 1
-  const places = betterEncoding ? gaps : Math.max(1, weightOf(rows) - 1)
+  const candidates = betterEncoding ? gaps : Math.max(1, weightOf(rows) - 1)
   const known = new Map<string, number>()
   const bitsOf = (from: number, to: number): number => {
     const key = `${from} ${to}`
@@ -224,7 +223,7 @@ function describer(rows: readonly Row[], betterEncoding: boolean): (cuts: readon
   return (cuts) => {
     const ends = [-Infinity, ...cuts, Infinity]
     const bins = ends.slice(1).reduce((sum, to, i) => sum + bitsOf(ends[i], to), 0)
-    return cuts.length === 0 ? bins : bins + log2Choose(places + cuts.length - 1, cuts.length)
+    return cuts.length === 0 ? bins : bins + log2Choose(candidates + cuts.length - 1, cuts.length)
   }
 }
 

@@ -154,11 +154,11 @@ describe('against looking at all pairs again after every merge', () => {
 
   test('the boundaries are the same where many pairs are equally different', () => {
     const cell = fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 3, maxLength: 3 })
-    const places = (boundaries: Boundary[]): number[] => boundaries.map(({ at }) => at)
+    const candidates = (boundaries: Boundary[]): number[] => boundaries.map(({ at }) => at)
     holds(
       fc.property(fc.array(cell, { maxLength: 40 }), anyRule, (counts, { bar, most }) => {
         const rule = { difference, merges: (d: number, bins: number) => d < bar / 8 || bins > most }
-        expect(places(bottomUp(blocksOf(counts), rule))).toEqual(places(naive(counts, rule)))
+        expect(candidates(bottomUp(blocksOf(counts), rule))).toEqual(candidates(naive(counts, rule)))
       }),
     )
   })

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { type FuseRule, fuseNarrow } from '../../../src/discretizers/search/fuse.ts'
 import type { Split } from '../../../src/discretizers/search/top-down.ts'
 
-const splitsAt = (...places: readonly number[]): Split[] =>
-  places.map((at) => ({ at, score: 1, bar: 0, runnerUp: null }))
+const splitsAt = (...candidates: readonly number[]): Split[] =>
+  candidates.map((at) => ({ at, score: 1, bar: 0, runnerUp: null }))
 
 /** Bins are the sums of `levels`, wide from three blocks on; a cut saves what the sums beside it differ by. */
-function fuse(levels: readonly number[], ...places: readonly number[]): number[] {
+function fuse(levels: readonly number[], ...candidates: readonly number[]): number[] {
   const rule: FuseRule<number> = {
     binOf: (from, to) => levels.slice(from, to).reduce((a, b) => a + b, 0),
     wide: (from, to) => to - from >= 3,
     join: (a, b) => a + b,
     saved: (a, b) => Math.abs(a - b),
   }
-  return fuseNarrow(splitsAt(...places), levels.length, rule).map(({ at }) => at)
+  return fuseNarrow(splitsAt(...candidates), levels.length, rule).map(({ at }) => at)
 }
 
 const ones = (n: number): number[] => Array.from({ length: n }, () => 1)

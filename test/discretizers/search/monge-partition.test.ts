@@ -115,7 +115,7 @@ describe('the cheapest partition', () => {
     })
 
     test('into two parts has its cut before the last cell where that outweighs the others', () => {
-      const below = (place: number): number => (place === size ? 1e6 : place)
+      const below = (candidate: number): number => (candidate === size ? 1e6 : candidate)
       const costs = costsOf(size, (a, b) => (below(b) - below(a)) * (below(b) - below(a)))
       expect(cheapestPartition(costs, 2)).toEqual([size - 1])
     })

@@ -65,7 +65,7 @@ describe('targetSums', () => {
 })
 
 describe('spreadOf', () => {
-  test('is the weight, the mean and the squares of a stretch', () => {
+  test('is the weight, the mean and the squares of a part', () => {
     const sums = sumsOf([1, 2, 3, 3], [-7, 1, 2, 6])
     expect(spreadOf(sums, 1, 3)).toEqual({ weight: 3, mean: 3, squares: 14 })
     expect(spreadOf(sums, 0, 1)).toEqual({ weight: 1, mean: -7, squares: 0 })
@@ -98,7 +98,7 @@ describe('spreadOf', () => {
   })
 })
 
-test('a stretch far from the mean of all, which is 0, keeps its digits', () => {
+test('a part far from the mean of all, which is 0, keeps its digits', () => {
   const noise = Array.from({ length: 64 }, (_, i) => ((i * 37) % 64) / 61)
   const y = [...noise.map((off) => 1e9 + off), ...noise.map((off) => -1e9 - off)]
   const sums = sumsOf(
@@ -118,7 +118,7 @@ describe('offMean', () => {
 })
 
 describe('joinSpreads', () => {
-  test('makes of two stretches what they are together', () => {
+  test('makes of two parts what they are together', () => {
     const sums = sumsOf([1, 2, 3, 4, 4], [-7, 1, 2, 6, 8], [1, 2, 1, 1, 3])
     const joined = joinSpreads(spreadOf(sums, 0, 2), spreadOf(sums, 2, 4))
     const whole = spreadOf(sums, 0, 4)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Blocks, cellBlocks } from '../../../src/discretizers/search/blocks.ts'
-import { type Sides, type SplitRule, type Stretch, topDown } from '../../../src/discretizers/search/top-down.ts'
+import { type Sides, type SplitRule, type Part, topDown } from '../../../src/discretizers/search/top-down.ts'
 import { viewOf } from '../rows.ts'
 
 const blocksOf = (counts: readonly (readonly number[])[]): Blocks =>
@@ -21,19 +21,19 @@ function shareRule(bar: number): SplitRule {
   }
 }
 
-/** Splits at chosen places with chosen scores, and nowhere else. */
+/** Splits at chosen candidates with chosen scores, and nowhere else. */
 function scriptedRule(scores: Readonly<Record<number, number>>): SplitRule {
-  const placeOf = ({ leftTotal }: Sides, { from }: Stretch): number => from + leftTotal
+  const placeOf = ({ leftTotal }: Sides, { from }: Part): number => from + leftTotal
   return {
-    rate: (sides, stretch) => scores[placeOf(sides, stretch)] ?? -Infinity,
-    judge: (sides, stretch) => ({ score: scores[placeOf(sides, stretch)], bar: 0, accepted: true }),
+    rate: (sides, part) => scores[placeOf(sides, part)] ?? -Infinity,
+    judge: (sides, part) => ({ score: scores[placeOf(sides, part)], bar: 0, accepted: true }),
   }
 }
 
 const singles = (n: number): Blocks => blocksOf(Array.from({ length: n }, () => [1]))
 
 describe('topDown', () => {
-  test('splits at the best place, then each part, and answers in order', () => {
+  test('splits at the best candidate, then each part, and answers in order', () => {
     const blocks = blocksOf([
       [4, 0],
       [0, 4],
@@ -59,19 +59,19 @@ describe('topDown', () => {
     expect(topDown(singles(0), scriptedRule({ 0: 1, 1: 1 }))).toEqual([])
   })
 
-  test('takes the leftmost of equally good places', () => {
+  test('takes the leftmost of equally good candidates', () => {
     const [first] = topDown(singles(4), scriptedRule({ 1: 5, 2: 5, 3: 5 }), 1)
     expect(first).toEqual({ at: 1, score: 5, bar: 0, runnerUp: { at: 2, score: 5 } })
   })
 
   test('takes scores that differ by rounding only for equal', () => {
-    const places = (second: number): number[] =>
+    const candidates = (second: number): number[] =>
       topDown(singles(3), scriptedRule({ 1: 5, 2: second }), 1).map(({ at }) => at)
-    expect(places(5 * (1 + 1e-13))).toEqual([1])
-    expect(places(5 * (1 + 1e-11))).toEqual([2])
+    expect(candidates(5 * (1 + 1e-13))).toEqual([1])
+    expect(candidates(5 * (1 + 1e-11))).toEqual([2])
   })
 
-  test('names the second best place as runner-up, on either side of the best', () => {
+  test('names the second best candidate as runner-up, on either side of the best', () => {
     const runnerUp = (scores: Record<number, number>): unknown =>
       topDown(singles(5), scriptedRule(scores), 1).map((split) => [split.at, split.runnerUp])
     expect(runnerUp({ 1: 3, 2: 9, 3: 4 })).toEqual([[2, { at: 3, score: 4 }]])
@@ -80,12 +80,12 @@ describe('topDown', () => {
     expect(runnerUp({ 2: 9 })).toEqual([[2, null]])
   })
 
-  test('passes over places rated −Infinity', () => {
+  test('passes over candidates rated −Infinity', () => {
     expect(topDown(singles(4), scriptedRule({ 3: 1 })).map(({ at }) => at)).toEqual([3])
     expect(topDown(singles(4), scriptedRule({}))).toEqual([])
   })
 
-  test('tells the rule the rows, classes and gaps of every stretch it looks at', () => {
+  test('tells the rule the rows, classes and gaps of every part it looks at', () => {
     const seen: unknown[] = []
     const rule: SplitRule = {
       rate: ({ leftTotal }) => -leftTotal,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { settleBy } from '../../../src/binning/fit/fit-without-sorting.ts'
-import { readSettings } from '../../../src/discretizers/discretize.ts'
+import { fitNumbers } from '../../../src/binning/fit/fit-numbers.ts'
+import { cutsAlone } from '../../../src/binning/fit/last-step.ts'
+import { runLater } from '../../../src/binning/fit/run-steps.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
-import { refinement } from '../../../src/discretizers/refine/refinable.ts'
 import { cliffs, discretize, mdlp, summarize, varianceCuts } from '../../../src/index.ts'
 import { withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { readRanges } from '../../../src/node/within/read-ranges.ts'
@@ -53,8 +53,11 @@ describe('rows that are too many to be held', () => {
         return counted.read(ranges)
       }
       const coarse = { ...exact, cells: counted.cells, aside: counted.aside, distinct: null }
-      const steps = refinement(method, readSettings({ method }).options, { target: exact.target?.kind })!
-      const { proposal } = await settleBy({ read }, coarse, steps, { method })
+      const source = {
+        target: exact.target,
+        summarize: () => Promise.resolve({ summary: coarse, settled: false, readAgain: read }),
+      }
+      const proposal = await runLater(fitNumbers(source, { method }, cutsAlone))
       expect(proposal).toEqual(discretize(exact, { method }))
       expect(counted.aside).toEqual(exact.aside)
       expect(looks).toBeGreaterThan(method === mdlp ? 0 : 1)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { markRows, random, summarizeNumbers } from '../../../src/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
-import { classBytes } from '../../../src/summaries/fast/class-buckets.ts'
+import { classRows } from '../../../src/summaries/fast/class-rows.ts'
 import { gridScale, gridSummary } from '../../../src/summaries/fast/grid.ts'
 import type { NumberSummary } from '../../../src/types.ts'
 
 function summaries(values: Float64Array, labels?: string[]): { grid: NumberSummary | null; exact: NumberSummary } {
   const marks = markRows(values.length, { target: labels })
   const scale = gridScale(values)
-  const grid = scale === null ? null : gridSummary(values, classBytes(marks)!, marks, scale, finiteEnds(values))
+  const grid = scale === null ? null : gridSummary(values, classRows(marks)!, { scale, ends: finiteEnds(values) })
   return { grid, exact: summarizeNumbers(values, marks) }
 }
 
@@ -57,7 +57,7 @@ describe('a column that does not lie on a grid is refused', () => {
     for (const scale of [1, 1000]) {
       const values = whole.map((value) => value / scale)
       values[4321] = odd / scale
-      expect(gridSummary(values, classBytes(marks)!, marks, scale, finiteEnds(values))).toBeNull()
+      expect(gridSummary(values, classRows(marks)!, { scale, ends: finiteEnds(values) })).toBeNull()
     }
   })
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toColumn } from '../../../src/binning/fit/fit.ts'
-import { settle } from '../../../src/binning/fit/fit-without-sorting.ts'
-import { refinement } from '../../../src/discretizers/refine/refinable.ts'
+import { columnStep } from '../../../src/binning/fit/last-step.ts'
 import {
   discretize,
   equalFrequency,
@@ -15,17 +13,14 @@ import {
   random,
   summarizeNumbers,
 } from '../../../src/index.ts'
-import { bucketColumn, classBytes } from '../../../src/summaries/fast/class-buckets.ts'
+import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
+import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
+import { classRows } from '../../../src/summaries/fast/class-rows.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../../src/types.ts'
+import { Scratch } from '../../../src/util/scratch.ts'
+import { settle, settled } from './settled.ts'
 
-const DEFAULTS = {
-  stop: 'fayyad-irani',
-  betterEncoding: false,
-  acceptEqual: false,
-  maxBins: null,
-  search: 'top-down',
-}
 const METHOD: AnyDiscretizer = mdlp
 
 /** Methods that do not look at classes, with options. */
@@ -78,14 +73,10 @@ function lazily(
   values: Float64Array,
   labels: string[],
   options: Record<string, unknown>,
-): { proposal: Proposal; rounds: number } {
+): { proposal: Proposal; looks: number } {
   const marks = markRows(values.length, { target: labels, targetKind: 'class' })
-  const buckets = bucketColumn(values, classBytes(marks)!, marks)
-  const work = settle(buckets.summary, refinement(METHOD, { ...DEFAULTS, ...options })!, { method: METHOD, ...options })
-  let rounds = 0
-  let step = work.next()
-  for (; !step.done; rounds++) step = work.next(buckets.read(step.value))
-  return { proposal: step.value.proposal, rounds }
+  const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+  return settled(summary, read, { method: METHOD, ...options })
 }
 
 function exactly(values: Float64Array, labels: string[], options: Record<string, unknown>): Proposal {
@@ -114,12 +105,21 @@ describe('without sorting, cuts and reasons are those of the exact summary', () 
   }
 })
 
-test('noise is rejected after reading a few cells once', () => {
+test('noise is rejected without reading a cell again, and its median needs one look', () => {
   const { next, normal } = random(5)
   const values = Float64Array.from({ length: 200_000 }, normal)
   const labels = Array.from(values, () => (next() < 0.5 ? 'a' : 'b'))
-  const { proposal, rounds } = lazily(values, labels, {})
-  expect([proposal.cuts, rounds]).toEqual([[], 1])
+  const { proposal, looks } = lazily(values, labels, {})
+  expect([proposal.cuts, looks]).toEqual([[], 0])
+  const marks = markRows(values.length, { target: labels })
+  const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+  let medians = 0
+  const readAgain: typeof read = (ranges) => {
+    medians++
+    return read(ranges)
+  }
+  expect(settle({ summary, settled: false, readAgain }, { method: METHOD }, columnStep({})).cuts).toEqual([])
+  expect(medians).toBe(1)
 })
 
 describe('without a target, columns are those of the exact summary', () => {
@@ -135,13 +135,11 @@ describe('without a target, columns are those of the exact summary', () => {
             const { values } = makeColumn(kind, rows, 2, seed)
             fc.pre(values.some(Number.isFinite))
             const marks = markRows(values.length, {})
-            const buckets = bucketColumn(values, classBytes(marks)!, marks)
-            const work = settle(buckets.summary, refinement(method, options)!, { method, ...options, closed })
-            let step = work.next()
-            while (!step.done) step = work.next(buckets.read(step.value))
-            const { summary, proposal } = step.value
+            const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+            const counted = { summary, settled: false, readAgain: read }
+            const column = settle(counted, { method, ...options, closed }, columnStep({}))
             const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })
-            expect(toColumn(summary, proposal, {}, true)).toEqual(exact)
+            expect(column).toEqual(exact)
           },
         ),
         { numRuns: 15 },

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { settle } from '../../../src/binning/fit/fit-without-sorting.ts'
+import type { Between } from '../../../src/discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
-import { readSettings } from '../../../src/discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
-import { refinement } from '../../../src/discretizers/refine/refinable.ts'
-import type { Known } from '../../../src/discretizers/refine/refinement.ts'
 import {
   cliffs,
   coarsen,
@@ -19,9 +16,11 @@ import {
   varianceCuts,
 } from '../../../src/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
-import { bucketNumbers } from '../../../src/summaries/fast/number-buckets.ts'
+import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-buckets.ts'
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
+import { Scratch } from '../../../src/util/scratch.ts'
+import { refinementOf, settled as settledBy } from './settled.ts'
 
 type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
 
@@ -118,18 +117,10 @@ function settled(
   coarse: NumberSummary,
   from: NumberSummary | ((ranges: readonly ValueRange[]) => Cells),
   given: Given,
-  known: Known = { target: 'numeric' },
+  deviation?: () => Between,
 ): { proposal: Proposal; asked: number } {
-  // Nothing besides cuts is asked for, so that nothing else can make up for a cell that was not.
-  const work = settle(coarse, refinement(given.method, readSettings(given).options, known)!, given, () => [])
-  let asked = 0
-  let step = work.next()
-  while (!step.done) {
-    const cells = typeof from === 'function' ? from(step.value) : readFrom(from.cells, step.value)
-    asked += cells.tallies.rows.reduce((sum, rows) => sum + rows, 0)
-    step = work.next(cells)
-  }
-  return { proposal: step.value.proposal, asked }
+  const read = typeof from === 'function' ? from : (ranges: readonly ValueRange[]) => readFrom(from.cells, ranges)
+  return settledBy(coarse, read, given, deviation)
 }
 
 const sample = fc.tuple(
@@ -162,7 +153,7 @@ describe('cuts and reasons are those of the exact summary', () => {
           })
           const both = merge(...(shards as [NumberSummary, NumberSummary]))
           const deviation = knows ? () => deviationOfRows(x, finiteEnds(x)) : undefined
-          const { proposal } = settled(both, exact, given, { target: 'numeric', deviation })
+          const { proposal } = settled(both, exact, given, deviation)
           expect(proposal).toEqual(discretize(exact, given))
           cut += proposal.cuts.length
         },
@@ -178,10 +169,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { x, y, exact } = make(column, target, rows, seed)
         fc.pre(x.some(Number.isFinite))
         const marks = markRows(rows, { target: y, targetKind: 'numeric' })
-        const { summary, read } = bucketNumbers(x, y, marks, finiteEnds(x), {
-          buckets: new Uint16Array(rows),
-          takeCounts: (length) => new Uint32Array(length),
-        })
+        const { summary, read } = bucketNumbers(x, numberRows(marks)!, finiteEnds(x), new Scratch())
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
@@ -195,7 +183,7 @@ describe('cuts and reasons are those of the exact summary', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 2, maxLength: 60 }), some, options, (drawn, starts, own) => {
         const given = own.cohen === 0 || own.tiny === 0 ? own : { ...own, enough: 1 + (drawn.length % 6) }
-        fc.pre(refinement(given.method, readSettings(given).options, { target: 'numeric' }) !== null)
+        fc.pre(refinementOf(given, 'numeric') !== null)
         const rows = drawn.flatMap(([x, y, times]) => Array.from({ length: times }, (__, i) => [x * x, y + (i % 2)]))
         const exact = summarize(
           rows.map(([x]) => x),
@@ -255,7 +243,7 @@ test('weights ask for all cells', () => {
 
 test('cuts down to a few rows cannot be settled, nor what the method refuses', () => {
   const steps = (method: AnyDiscretizer, given: object, target: 'class' | 'numeric'): unknown =>
-    refinement(method, readSettings({ method, ...given }).options, { target })
+    refinementOf({ method, ...given }, target)
   expect(steps(varianceCuts, { cohen: 0, enough: 1 }, 'numeric')).toBe(null)
   expect(steps(varianceCuts, { cohen: 0, enough: 1, alpha: 0.05 }, 'numeric')).not.toBe(null)
   expect(steps(cliffs, { measure: 'gini' }, 'numeric')).toBe(null)

@@ -1,34 +1,31 @@
 import type { Closed } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import type { Look, UnknownRank } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
 
-/** Which coarse cells must be known better, and before which cells the cuts would lie. */
-export interface Look {
-  readonly wanted: readonly number[]
-  readonly places: readonly number[]
-  /** for methods that rate places: what could hide in the largest part where something could */
-  readonly rivals?: Rivals | null
+/** The cells of several values, or of which that is not known. O(cells). */
+export function coarseCells({ size, lo, hi }: ColumnView, from = 0, to: number = size): number[] {
+  const coarse: number[] = []
+  for (let cell = from; cell < to; cell++) if (lo[cell] < hi[cell]) coarse.push(cell)
+  return coarse
 }
 
-/** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
-export interface Rivals {
-  readonly rows: number
-  /** null where there is no place between cells */
-  readonly found: number | null
-  /** null where only the values beside a cut are unknown, or scores have no bound */
-  readonly reach: number | null
+/** With weights every cell must be known: they are rounded cell by cell, so that coarse ones add up to other digits. */
+export function everyCell(view: ColumnView): Look | null {
+  const coarse = view.weighted ? coarseCells(view) : []
+  return coarse.length === 0 ? null : { wanted: coarse, candidates: [] }
 }
 
 /** Cells beside given cuts: one that holds values on both sides of a cut, and those whose ends the bins show. O(cuts). */
 export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[], closed: Closed): Look {
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   for (const cut of cuts) {
     const above = closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)
     for (const cell of [above - 1, above]) if (lo[cell] < hi[cell]) wanted.add(cell)
-    if (above > 0 && above < size && above !== places.at(-1)) places.push(above)
+    if (above > 0 && above < size && above !== candidates.at(-1)) candidates.push(above)
   }
-  return { wanted: ascending(wanted), places }
+  return { wanted: ascending(wanted), candidates }
 }
 
 /**
@@ -38,24 +35,24 @@ export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[]
 export function lookAtRanks(view: ColumnView, bins: number): Look {
   const { lo, hi, weights, total, size } = view
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   let next = 1
   let below = 0
   for (let cell = 0; cell < size && next < bins; cell++) {
     below += weights[cell]
     if (below * bins < next * total) continue
     for (const near of [cell - 1, cell, cell + 1]) if (lo[near] < hi[near]) wanted.add(near)
-    if (cell + 1 < size) places.push(cell + 1)
+    if (cell + 1 < size) candidates.push(cell + 1)
     while (next < bins && below * bins >= next * total) next++
   }
-  return { wanted: ascending(wanted), places }
+  return { wanted: ascending(wanted), candidates }
 }
 
 /** Cells that hold the rows at which interpolated quantiles lie, and the ones after them. O(cells). */
 export function lookAtQuantiles(view: ColumnView, bins: number): Look {
   const { lo, hi, weights, total, size } = view
   const wanted = new Set<number>()
-  const places: number[] = []
+  const candidates: number[] = []
   let cell = 0
   let through = weights[0]
   for (let i = 1; i < bins; i++) {
@@ -65,18 +62,9 @@ export function lookAtQuantiles(view: ColumnView, bins: number): Look {
       if (lo[near] < hi[near]) wanted.add(near)
       if (seen > row + 2) break
     }
-    if (cell + 1 < size && cell + 1 !== places.at(-1)) places.push(cell + 1)
+    if (cell + 1 < size && cell + 1 !== candidates.at(-1)) candidates.push(cell + 1)
   }
-  return { wanted: ascending(wanted), places }
-}
-
-/** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
-export interface UnknownRank {
-  readonly rank: number
-  readonly below: number
-  readonly through: number
-  readonly lo: number
-  readonly hi: number
+  return { wanted: ascending(wanted), candidates }
 }
 
 /** The rank in the coarse cell of most rows; null where all of them lie in cells of one value. O(cells). */

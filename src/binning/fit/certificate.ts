@@ -1,61 +1,59 @@
 import { type ColumnView, viewColumn } from '../../discretizers/column-view.ts'
-import { discretize, type DiscretizeOptions, readSettings } from '../../discretizers/discretize.ts'
-import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
-import { lookAtCuts, type Rivals, type UnknownRank, worstRank } from '../../discretizers/refine/look-at-ranks.ts'
-import { refinement } from '../../discretizers/refine/refinable.ts'
-import type { Refinement } from '../../discretizers/refine/refinement.ts'
-import { coarseCells } from '../../discretizers/refine/settled-search.ts'
-import { isExact } from '../../summaries/cells.ts'
+import type { Rivals, UnknownRank } from '../../discretizers/coarse-look.ts'
+import { discretize, readSettings } from '../../discretizers/discretize.ts'
+import type { Refinement } from '../../discretizers/discretizer.ts'
+import { coarseCells, lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { rangesOf } from '../../summaries/refine-cells.ts'
-import type { Closed, NumberSummary, Proposal } from '../../types.ts'
+import type { Closed, NumberSummary, Proposal, ValueRange } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import { Scratch } from '../../util/scratch.ts'
+import { type MethodGiven, withFound } from './method-given.ts'
+
+/** How far cuts from coarse cells can be trusted. */
+export interface Certificate {
+  /** the ranges of values in which a better cut could hide */
+  readonly ranges: readonly ValueRange[]
+  /** what that could change, in words; also a note of the proposal with the code `certificate` */
+  readonly message: string
+}
+
+/** Cuts, and what is known of how far they can be trusted: null where they are proven to be those of the rows themselves. */
+export interface Certified {
+  readonly proposal: Proposal
+  readonly certificate: Certificate | null
+}
 
 /**
- * What `discretize` answers, and how far it can be trusted on coarse cells: `unsettled` has the ranges of values in which a
- * better cut could hide, and a note with the code `certificate` says what that could change. Without such ranges the
- * cuts are proven to be those of the rows themselves. On exact cells, and on estimated ones, nothing is added. Costs one more
- * search. `print` puts a value into words.
+ * Cuts from coarse cells that cannot be looked into: those of the method as usual, or those that are proven to be the ones of
+ * the rows. Costs one more search. `print` puts a value into words.
  */
-export function certify(
+export function cutWithCertificate(
   summary: NumberSummary,
-  given: DiscretizeOptions<Record<string, unknown>>,
+  given: MethodGiven,
+  refinement: Refinement | null,
   print: (value: number) => string = short,
-): Proposal {
-  if (isExact(summary.cells) || summary.origin === 'estimated') return discretize(summary, given)
-  const usual = discretize(summary, given)
-  const { method, options, closed, readable } = readSettings(given)
-  const steps = refinement(method, options, { target: summary.target?.kind })
+): Certified {
+  const { method, closed, readable } = readSettings(given)
   const view = viewColumn(summary)
-  const look = steps?.look(view, closed, summary)
+  const look = refinement?.look({ summary, view, closed, deviation: null, scratch: new Scratch() })
   // Cuts that follow from the ends, or were given, do not care for cells; but the decimals of readable ones do.
-  const free = steps !== null && method.needs.length === 0
+  const free = refinement !== null && method.needs.length === 0
   const wanted = new Set(free ? [] : (look?.wanted ?? coarseCells(view)))
-  const proposal = steps !== null && wanted.size === 0 ? byProof(summary, given, steps, view) : usual
+  const proven = refinement !== null && wanted.size === 0
+  const proposal = discretize(summary, proven ? withFound(given, refinement) : given)
   if (readable) for (const cell of lookAtCuts(view, proposal.cuts, closed).wanted) wanted.add(cell)
-  if (wanted.size === 0) return proposal
+  if (wanted.size === 0) return { proposal, certificate: null }
   const cells = [...wanted].toSorted((a, b) => a - b)
-  const unsettled = rangesOf(summary.cells, cells)
-  const { bins } = options
-  const rank = method.name === 'equal-frequency' && typeof bins === 'number' ? worstRank(view, bins) : null
+  const ranges = rangesOf(summary.cells, cells)
+  const rank = refinement?.worstRank?.(view) ?? null
   const message =
     rank !== null
       ? aboutRank(rank, print)
       : look?.rivals
-        ? aboutRivals(unsettled.length, shareOf(view, cells), look.rivals)
+        ? aboutRivals(ranges.length, shareOf(view, cells), look.rivals)
         : aboutWidth(view, proposal.cuts, closed, print)
-  return { ...proposal, unsettled, notes: [...proposal.notes, { code: 'certificate', message }] }
-}
-
-/** The cuts that were found while nothing was left open. */
-function byProof(
-  summary: NumberSummary,
-  given: DiscretizeOptions<Record<string, unknown>>,
-  steps: Refinement,
-  view: ColumnView,
-): Proposal {
-  const run: AnyDiscretizer['run'] = (own, options, closed, of) =>
-    steps.found(view, closed) ?? given.method.run(own, options, closed, of)
-  return discretize(summary, { ...given, method: { ...given.method, run } })
+  const notes = [...proposal.notes, { code: 'certificate', message }]
+  return { proposal: { ...proposal, notes }, certificate: { ranges, message } }
 }
 
 const short = (value: number): string => String(Number(value.toPrecision(6)))

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { settle } from '../../../src/binning/fit/fit-without-sorting.ts'
-import { readSettings } from '../../../src/discretizers/discretize.ts'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
-import { refinement } from '../../../src/discretizers/refine/refinable.ts'
-import type { Known } from '../../../src/discretizers/refine/refinement.ts'
 import {
   cliffs,
   coarsen,
@@ -20,10 +16,13 @@ import {
   summarizeNumbers,
 } from '../../../src/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
-import { bucketColumn, classBytes } from '../../../src/summaries/fast/class-buckets.ts'
-import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
+import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
+import { classRows } from '../../../src/summaries/fast/class-rows.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../../src/types.ts'
+import { Scratch } from '../../../src/util/scratch.ts'
+import { refinementOf, settled } from './settled.ts'
 
-/** Columns with ties, steps, constant stretches, heavy tails, both signs of zero and both infinities. */
+/** Columns with ties, steps, constant parts, heavy tails, both signs of zero and both infinities. */
 const KINDS: Readonly<Record<string, (next: () => number, normal: () => number) => number>> = {
   normal: (_, normal) => normal(),
   'heavy tails': (next, normal) => (next() < 0.5 ? -1 : 1) * Math.exp(6 * normal()),
@@ -76,10 +75,10 @@ function make(kind: string, rows: number, classes: number, noise: number, seed: 
   const { next, normal } = random(seed)
   const values = Float64Array.from({ length: rows }, () => KINDS[kind](next, normal))
   const sorted = [...new Set(values)].toSorted((a, b) => a - b)
-  const places = new Map(sorted.map((value, i) => [value, i / sorted.length]))
+  const shares = new Map(sorted.map((value, i) => [value, i / sorted.length]))
   const steps = 1 + (seed % 6)
   const labels = Array.from(values, (value) => {
-    const step = Math.floor((places.get(value) ?? 0) * steps) % classes
+    const step = Math.floor((shares.get(value) ?? 0) * steps) % classes
     return `c${next() >= noise ? step : Math.floor(next() * classes)}`
   })
   return { values, labels, exact: summarizeNumbers(values, markRows(rows, { target: labels, targetKind: 'class' })) }
@@ -104,24 +103,6 @@ function readFrom({ lo, tallies }: Cells, ranges: readonly ValueRange[]): Cells 
   }
 }
 
-function settled(
-  coarse: NumberSummary,
-  read: (ranges: readonly ValueRange[]) => Cells,
-  given: Given,
-  known: Known,
-): { proposal: Proposal; asked: number } {
-  // Nothing besides cuts is asked for, so that nothing else can make up for a cell that was not.
-  const work = settle(coarse, refinement(given.method, readSettings(given).options, known)!, given, () => [])
-  let asked = 0
-  let step = work.next()
-  while (!step.done) {
-    const cells = read(step.value)
-    asked += cells.tallies.rows.reduce((sum, rows) => sum + rows, 0)
-    step = work.next(cells)
-  }
-  return { proposal: step.value.proposal, asked }
-}
-
 const sample = fc.tuple(
   pick(...Object.keys(KINDS)),
   pick(3, 20, 40, 300, 300, 3000),
@@ -137,9 +118,9 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { values, labels, exact } = make(kind, rows, classes, noise, seed)
         fc.pre(values.some(Number.isFinite))
         const marks = markRows(rows, { target: labels, targetKind: 'class' })
-        const buckets = bucketColumn(values, classBytes(marks)!, marks)
+        const buckets = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
         const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
-        expect(settled(buckets.summary, buckets.read, given, { deviation }).proposal).toEqual(discretize(exact, given))
+        expect(settled(buckets.summary, buckets.read, given, deviation).proposal).toEqual(discretize(exact, given))
       }),
       { numRuns: 60 },
     )
@@ -172,7 +153,7 @@ describe('cuts and reasons are those of the exact summary', () => {
           })
           const both = merge(...(shards as [NumberSummary, NumberSummary]))
           fc.pre(both.kind === 'number')
-          const { proposal } = settled(both, (ranges) => readFrom(exact.cells, ranges), given, {})
+          const { proposal } = settled(both, (ranges) => readFrom(exact.cells, ranges), given)
           expect(proposal).toEqual(discretize(exact, given))
         },
       ),
@@ -222,13 +203,13 @@ test.each(Object.entries(METHODS))('%s, from any cells of few rows', (_, options
           : 'enough' in own && own.cohen !== 0
             ? { ...own, enough: 1 + (drawn.length % 6) }
             : own
-      fc.pre(refinement(given.method, readSettings(given).options) !== null)
+      fc.pre(refinementOf(given) !== null)
       const rows = drawn.flatMap(([x, y, times]) => Array.from({ length: times }, () => [x * x, y % classes]))
       const exact = summarize(
         rows.map(([x]) => x),
         { target: rows.map((row) => `c${row[1]}`) },
       )
-      const { proposal } = settled(grouped(exact, starts), (ranges) => readFrom(exact.cells, ranges), given, {})
+      const { proposal } = settled(grouped(exact, starts), (ranges) => readFrom(exact.cells, ranges), given)
       expect(proposal).toEqual(discretize(exact, given))
     }),
     { numRuns: 600 },
@@ -245,7 +226,7 @@ test('bins are fused only when it is sure that they are narrow', () => {
   let fused = 0
   for (let cohen = 0.15; cohen < 0.45; cohen += 0.01) {
     const given: Given = { method: cliffs, fuse: true, enough: 1, cohen }
-    const { proposal } = settled(coarse, (ranges) => readFrom(exact.cells, ranges), given, {})
+    const { proposal } = settled(coarse, (ranges) => readFrom(exact.cells, ranges), given)
     expect(proposal).toEqual(discretize(exact, given))
     if (proposal.cuts.length < 2) fused++
   }
@@ -263,15 +244,13 @@ test('weights ask for all cells, whose digits depend on where cells lie', () => 
       grouped(exact, [true, false, false]),
       (ranges) => readFrom(exact.cells, ranges),
       given,
-      {},
     )
     expect([proposal, asked]).toEqual([discretize(exact, given), 90])
   }
 })
 
 test('gain ratio and cuts down to a few rows cannot be settled', () => {
-  const steps = (method: AnyDiscretizer, given: object): unknown =>
-    refinement(method, readSettings({ method, ...given }).options)
+  const steps = (method: AnyDiscretizer, given: object): unknown => refinementOf({ method, ...given })
   expect(steps(cliffs, { measure: 'gain-ratio' })).toBe(null)
   expect(steps(cliffs, { mdl: false, cohen: 0, enough: 1 })).toBe(null)
   expect(steps(d2, { maxBins: null })).toBe(null)
@@ -286,11 +265,11 @@ test('a small part of 200,000 rows is looked at again', () => {
       next() < (x < -0.5 ? 0.3 : 0.6) ? 0 : 1 + Math.floor(next() * (classes - 1)),
     )
     const marks = markRows(rows, { target: labels, targetKind: 'class' })
-    const known = { deviation: () => deviationOfRows(values, finiteEnds(values)) }
-    const buckets = bucketColumn(values, classBytes(marks)!, marks)
+    const deviation = () => deviationOfRows(values, finiteEnds(values))
+    const buckets = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
     const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
       (given) => {
-        return settled(buckets.summary, buckets.read, given, known).asked / rows
+        return settled(buckets.summary, buckets.read, given, deviation).asked / rows
       },
     )
     expect(Math.max(...shares)).toBeLessThan(0.08)

@@ -49,8 +49,9 @@ describe('a fit on coarse cells', () => {
           const { exact, coarse } = coarseRows(rows, seed, shift)
           const { cutsExact, cuts, reasons, notes } = fitSummary(coarse, { method })
           expect(noteOf({ notes }) === undefined).toBe(cutsExact)
-          const { unsettled } = certify(coarse, { method })
-          expect(unsettled.length === 0).toBe(cutsExact)
+          const { certificate } = certify(coarse, { method })
+          expect(certificate === null).toBe(cutsExact)
+          expect(certificate?.message).toBe(noteOf({ notes }))
           if (!cutsExact) return
           proven++
           expect({ cuts, reasons }).toEqual(
@@ -65,7 +66,7 @@ describe('a fit on coarse cells', () => {
 
   test('tells the scores of what is found and of what could hide', () => {
     const { exact, coarse } = coarseRows(1000, 3, 50)
-    const { unsettled } = certify(coarse, { method: mdlp })
+    const { certificate } = certify(coarse, { method: mdlp })
     const message = noteOf(fitSummary(coarse))
     expect(message).toMatch(
       /^cuts are not proven to be exact: a better one could hide in \d+ ranges? of values with [\d.]+ % of the rows; in the largest part concerned \(1000 rows\) the best cut found scores [\d.]+ and a hidden one at most [\d.]+$/,
@@ -74,7 +75,8 @@ describe('a fit on coarse cells', () => {
     const best = discretize(exact, { method: mdlp }).reasons.map(({ score }) => score!)
     expect(found).toBeLessThanOrEqual(Math.max(...best) + 1e-6)
     expect(most).toBeGreaterThanOrEqual(Math.max(...best) - 1e-6)
-    expect(unsettled.every(({ lo, hi }) => lo < hi)).toBe(true)
+    expect(certificate!.ranges.length).toBeGreaterThan(0)
+    expect(certificate!.ranges.every(({ lo, hi }) => lo < hi)).toBe(true)
   })
 
   test('tells between which ranks and values a cut of equal frequencies lies', () => {
@@ -91,8 +93,8 @@ describe('a fit on coarse cells', () => {
     expect(noteOf(column)).toMatch(
       /^cuts are not exact: they were chosen between \d+ cells, inside of which others could be better; the widest cell beside a cut reaches from [\d.-]+ to [\d.-]+$/,
     )
-    const whole = certify(coarse, { method: chiMerge }).unsettled
-    expect(whole[0].lo).toBeLessThan(0)
+    const { ranges } = certify(coarse, { method: chiMerge }).certificate!
+    expect(ranges[0].lo).toBeLessThan(0)
   })
 
   test('keeps cuts that were given or follow from the ends, unless decimals are to be short', () => {
@@ -105,7 +107,7 @@ describe('a fit on coarse cells', () => {
 
   test('adds nothing to exact cells and to estimates', () => {
     const { exact, coarse } = coarseRows(100, 5, 51)
-    expect(certify(exact, { method: mdlp })).toEqual(discretize(exact, { method: mdlp }))
+    expect(certify(exact, { method: mdlp })).toEqual({ ...discretize(exact, { method: mdlp }), certificate: null })
     const estimated: NumberSummary = { ...coarse, origin: 'estimated' }
     expect(fitSummary(estimated)).toMatchObject({ cutsExact: false, notes: [{ code: 'estimated' }] })
   })

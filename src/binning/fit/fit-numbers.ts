@@ -1,0 +1,100 @@
+import type { Between } from '../../discretizers/column-deviation.ts'
+import { viewColumn } from '../../discretizers/column-view.ts'
+import { checkTarget, discretize, readSettings } from '../../discretizers/discretize.ts'
+import { provenOf, type Refinement } from '../../discretizers/discretizer.ts'
+import { lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
+import { isExact } from '../../summaries/cells.ts'
+import { cellRanges, refine } from '../../summaries/refine-cells.ts'
+import type { Closed, NumberSummary, Proposal } from '../../types.ts'
+import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import { Scratch } from '../../util/scratch.ts'
+import type { CellSource, Counted } from './cell-source.ts'
+import { cutWithCertificate } from './certificate.ts'
+import type { Besides, LastStep } from './last-step.ts'
+import { type MethodGiven, withFound } from './method-given.ts'
+import { answer, type Steps } from './run-steps.ts'
+
+/**
+ * The story of a fit: summarize → cut → refine → count. Whatever fits a number column runs these steps: `fit` and `fitTable`
+ * on rows in memory, `fitSummary` on a summary, a stream on its live cells, an engine on rows it counts elsewhere. Coarse
+ * cells are looked into until the cuts are proven to be those of the rows themselves, bit for bit; where the rows cannot be
+ * read again, or nothing is proven of the method, a certificate says what could hide.
+ */
+export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: LastStep<T>): Steps<T> {
+  const { method, options, closed, readable } = readSettings(given)
+  const target = source.target?.kind
+  checkTarget(method, target ?? 'none')
+  const refinement = provenOf(method)?.start(options, target) ?? null
+  const endsOnly = refinement?.endsOnly === true && last.besides === null && !readable
+
+  const counted = yield* answer(source.summarize({ refinable: refinement !== null, endsOnly })) // summarize
+  const { summary, assign } = counted
+  if (counted.settled) {
+    const proposal = discretize(summary, given) // cut
+    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
+  }
+  if (refinement === null || counted.readAgain === undefined) {
+    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, source.print) // cut
+    return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
+  }
+  const work = { given, closed, refinement, besides: last.besides, scratch: source.scratch ?? new Scratch() }
+  const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
+  return last.make({ ...settled, certificate: null, exact: true, assign }) // count
+}
+
+/** What it takes to settle cuts on coarse cells. */
+interface Refining {
+  readonly given: MethodGiven
+  readonly closed: Closed
+  readonly refinement: Refinement
+  readonly besides: Besides | null
+  readonly scratch: Scratch
+}
+
+/** Cuts, reads the ranges in which a better cut could hide again, and cuts once more, until nothing can hide. */
+function* refineCuts(
+  { summary: coarse, deviation: deviationOf }: Counted,
+  readAgain: NonNullable<Counted['readAgain']>,
+  work: Refining,
+): Steps<{ summary: NumberSummary; proposal: Proposal }> {
+  const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
+  const deviation = wanted ? yield* answer(deviationOf()) : null
+  let summary = coarse
+  for (;;) {
+    const cut = cutCells(summary, work, deviation)
+    if (cut.proposal !== null) return { summary, proposal: cut.proposal }
+    const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
+    summary = refine(summary, finer, work.scratch)
+  }
+}
+
+/** A proposal that is proven, or the cells that must be known better first. */
+type Cut =
+  | { readonly proposal: Proposal; readonly wanted: null }
+  | { readonly proposal: null; readonly wanted: readonly number[] }
+
+/**
+ * Looks where cuts would lie, and for the cells that leave them open. Also asks for what is to be known besides cuts, so that
+ * nothing that is counted depends on where cells lie.
+ */
+function cutCells(summary: NumberSummary, work: Refining, deviation: Between | null): Cut {
+  const { given, closed, refinement, scratch } = work
+  const besides = work.besides ?? (() => [])
+  const view = viewColumn(summary)
+  const { lo, hi } = summary.cells
+  const { wanted, candidates } = refinement.look({ summary, view, closed, deviation, scratch })
+  const all = new Set(wanted)
+  const want = (cells: readonly number[]): void => {
+    for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
+  }
+  if (all.size > 0)
+    want(besides(summary, [], candidates)) // most of it can be asked for before the cuts are known
+  else {
+    const proposal = discretize(summary, withFound(given, refinement))
+    const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
+    want(lookAtCuts(view, proposal.cuts, closed).wanted)
+    want(besides(summary, proposal.cuts, starts))
+    if (all.size === 0) return { proposal, wanted: null }
+  }
+  return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
+}

@@ -1,0 +1,102 @@
+import type { AssignRows } from '../../summaries/fast/bucket-slots.ts'
+import { ASIDE } from '../../summaries/tallies.ts'
+import type { NumberSummary, Proposal } from '../../types.ts'
+import type { NumberColumn, Policy } from '../binning.ts'
+import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
+import { settlePolicy } from '../settle-policy.ts'
+import { shapeOf, shapeUnknowns } from '../shape.ts'
+import type { Certificate } from './certificate.ts'
+
+/** How a fitted column treats what its cuts do not speak of. */
+export interface ColumnPolicies {
+  /** name of the column; default "value" */
+  readonly name?: string | undefined
+  /** what happens to missing values; default own */
+  readonly missingPolicy?: Policy | undefined
+  /** what happens to special codes, for all or by code; default own */
+  readonly specialPolicy?: Policy | Readonly<Record<number, Policy>> | undefined
+}
+
+/** Cuts that were found, and the cells they were found in. Lasts only for the last step: cells may lie in scratch memory. */
+export interface Settled {
+  readonly summary: NumberSummary
+  readonly proposal: Proposal
+  /** what could hide; null where nothing can, or nothing is known of it */
+  readonly certificate: Certificate | null
+  /** whether no cell can hide a better cut */
+  readonly exact: boolean
+  readonly assign?: AssignRows | undefined
+}
+
+/** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
+export type Besides = (summary: NumberSummary, cuts: readonly number[], starts: readonly number[]) => readonly number[]
+
+/** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
+export interface LastStep<T> {
+  /** what must be known besides cuts; null for nothing */
+  readonly besides: Besides | null
+  readonly make: (settled: Settled) => T
+}
+
+/** The cuts and no more. */
+export const cutsAlone: LastStep<Proposal> = { besides: null, make: ({ proposal }) => proposal }
+
+/** Whether the shape of the values is left out, read from the cells as they are, or that of the rows themselves. */
+export type ShapeWanted = 'none' | 'rough' | 'exact'
+
+/** Counts bins, and puts everything together. */
+export function columnStep(policies: ColumnPolicies, shape: ShapeWanted = 'none'): LastStep<NumberColumn> {
+  return {
+    besides: shape === 'exact' ? mediansAndShape : (summary, _, starts) => medianCells(summary, starts),
+    make: (settled) => {
+      const column = countColumn(settled, policies)
+      return shape === 'none' ? column : { ...column, shape: shapeOf(settled.summary, column.cuts) }
+    },
+  }
+}
+
+const mediansAndShape: Besides = (summary, cuts, starts) => [
+  ...medianCells(summary, starts),
+  ...shapeUnknowns(summary, cuts),
+]
+
+/** A fitted column: its bins as counted by the cells, and what becomes of missing values and special codes. */
+export function countColumn(
+  { summary, proposal, exact }: Pick<Settled, 'summary' | 'proposal' | 'exact'>,
+  { name = 'value', missingPolicy = 'own', specialPolicy = 'own' }: ColumnPolicies,
+): NumberColumn {
+  const { cells, aside, target, weighted, specialCodes } = summary
+  const { method, options, closed, cuts, reasons } = proposal
+  const { bins, exact: countsExact } = countBins(summary, cuts, closed)
+  const missing = countedSlot(aside, ASIDE.missing, target, weighted)
+  for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
+    if (!specialCodes.includes(code)) {
+      throw new RangeError(`fit: specialPolicy must speak of declared special codes, got ${code}`)
+    }
+  }
+  return {
+    name,
+    kind: 'number',
+    method,
+    options,
+    closed,
+    cuts,
+    range: cells.size === 0 ? null : [summary.min, summary.max],
+    cutsExact: summary.origin === 'counted' && exact,
+    countsExact,
+    reasons,
+    bins,
+    missing: {
+      ...missing,
+      ...settlePolicy(missingPolicy, { what: 'missing', counted: missing }, bins, target),
+      values: summary.missingCodes,
+    },
+    special: specialCodes.map((code, i) => {
+      const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
+      const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
+      return { code, ...counted, ...settlePolicy(asked, { what: `special ${code}`, counted }, bins, target) }
+    }),
+    shape: null,
+    notes: [...proposal.notes, ...emptyBinNotes(bins)],
+  }
+}

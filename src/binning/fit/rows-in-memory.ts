@@ -1,0 +1,68 @@
+import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
+import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
+import { type AssignRows, assignSteps } from '../../summaries/fast/bucket-slots.ts'
+import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
+import { gridScale } from '../../summaries/fast/grid.ts'
+import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
+import type { RowMarks } from '../../summaries/tallies.ts'
+import { Scratch } from '../../util/scratch.ts'
+import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
+
+/** From so many rows on, counting in buckets and looking into a few beats sorting. */
+const MANY_ROWS = 50_000
+
+/**
+ * The rows of a table in memory, while its columns are fitted one after the other: target and weights, made ready for
+ * counting once, and scratch memory, used again for every column.
+ */
+export class RowsInMemory {
+  readonly marks: RowMarks
+  readonly #scratch = new Scratch()
+  #counting: Counting | null | undefined
+
+  constructor(marks: RowMarks) {
+    this.marks = marks
+  }
+
+  /** A column of these rows, to be fitted before the next one is. */
+  column(values: Float64Array, codes: ColumnOptions = {}): CellSource {
+    const { marks } = this
+    const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
+    const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
+    return {
+      target: marks.target,
+      scratch: this.#scratch,
+      summarize: (asked) =>
+        (many ? this.#countUnsorted(values, asked) : null) ?? {
+          summary: summarizeNumbers(values, marks, codes),
+          settled: true,
+        },
+    }
+  }
+
+  /**
+   * Layer one without sorting the column. Whole numbers and short decimals of a small range are counted one by one, for any
+   * method; other columns in buckets, for methods that know where to look closer. Null where that is not possible: weights,
+   * rows without a target, no finite values, or a method that needs every value.
+   */
+  #countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Counted | null {
+    const scale = gridScale(values)
+    if (!refinable && scale === null) return null
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks)
+    const counting = this.#counting
+    if (counting === null) return null
+    const ends = finiteEnds(values)
+    if (ends.min > ends.max) return null
+    if (endsOnly && counting.ends !== null) return { summary: counting.ends(values, ends), settled: true }
+    const summary = scale === null ? null : counting.grid(values, { scale, ends })
+    if (scale !== null && summary !== null) return { summary, settled: true, assign: onGrid(values, scale, ends) }
+    if (!refinable) return null
+    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends, this.#scratch)
+    return { summary: coarse, settled: false, readAgain, deviation: () => deviationOfRows(values, ends), assign }
+  }
+}
+
+/** Where every value lies on the grid its step tells its bin. */
+function onGrid(values: Float64Array, scale: number, ends: Ends): AssignRows | undefined {
+  return ends.odd > 0 ? undefined : (least) => assignSteps(values, scale, ends, least)
+}

@@ -1,0 +1,44 @@
+import type { Counted } from '../../../src/binning/fit/cell-source.ts'
+import { fitNumbers } from '../../../src/binning/fit/fit-numbers.ts'
+import { cutsAlone, type LastStep } from '../../../src/binning/fit/last-step.ts'
+import type { MethodGiven } from '../../../src/binning/fit/method-given.ts'
+import { runNow } from '../../../src/binning/fit/run-steps.ts'
+import type { Between } from '../../../src/discretizers/column-deviation.ts'
+import { readSettings } from '../../../src/discretizers/discretize.ts'
+import { provenOf, type Refinement } from '../../../src/discretizers/discretizer.ts'
+import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
+
+/** The refinement of a method with its options, if it has any. */
+export function refinementOf(given: MethodGiven, target?: 'class' | 'numeric'): Refinement | null {
+  return provenOf(given.method)?.start(readSettings(given).options, target) ?? null
+}
+
+/** Cuts that are settled from coarse cells, how often these were looked into, and how many rows were asked for. */
+export function settled(
+  coarse: NumberSummary,
+  read: (ranges: readonly ValueRange[]) => Cells,
+  given: MethodGiven,
+  deviation?: () => Between,
+): { proposal: Proposal; looks: number; asked: number } {
+  let looks = 0
+  let asked = 0
+  const readAgain = (ranges: readonly ValueRange[]): Cells => {
+    const cells = read(ranges)
+    looks++
+    asked += cells.tallies.rows.reduce((sum, rows) => sum + rows, 0)
+    return cells
+  }
+  // Nothing besides cuts is asked for, so that nothing else can make up for a cell that was not.
+  const proposal = settle({ summary: coarse, settled: false, readAgain, deviation }, given, cutsAlone)
+  return { proposal, looks, asked }
+}
+
+/** What the last step makes of cells that were counted. */
+export function settle<T>(
+  { deviation, ...counted }: Omit<Counted, 'deviation'> & { readonly deviation?: (() => Between) | undefined },
+  given: MethodGiven,
+  last: LastStep<T>,
+): T {
+  const answer = { ...counted, ...(deviation === undefined ? {} : { deviation }) }
+  return runNow(fitNumbers({ target: counted.summary.target, summarize: () => answer }, given, last))
+}
