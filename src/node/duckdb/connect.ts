@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { check, integer } from '../../util/check.ts'
-import { SIZE } from '../files/byte-sizes.ts'
+import { SIZE } from '../../util/byte-sizes.ts'
 
 /** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
 export interface EngineOptions {
