@@ -9,13 +9,19 @@ import type { Engine } from './engines/engine.ts'
 import { fitOnEngine } from './engines/fit-on-engine.ts'
 import { localEngine } from './engines/local.ts'
 import { DataError } from './errors.ts'
-import { checkNames, checkRequest, checkSaved, type FitRequest, planColumn, planColumns, planFit } from './plan-fit.ts'
-import { type Chosen, chooseColumns, wantedColumns } from './sources/choose-columns.ts'
-import { looksLikeId } from './sources/ids.ts'
-import { sampleRows } from './sources/sample-rows.ts'
+import {
+  checkNames,
+  checkRequest,
+  checkSaved,
+  chooseRows,
+  type FitRequest,
+  planColumn,
+  planColumns,
+  planFit,
+} from './plan-fit.ts'
+import { chooseColumns, wantedColumns } from './sources/choose-columns.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { coarsen } from './summaries/cells.ts'
-import { targetKindOf } from './summaries/mark-rows.ts'
 import { summarizeCategories } from './summaries/summarize-categories.ts'
 import { summarizeNumbers } from './summaries/summarize-numbers.ts'
 import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
@@ -25,7 +31,7 @@ import { ownEntry } from './util/check.ts'
 import { VERSION } from './util/version.ts'
 
 export { tableLike, textColumns } from './sources/table-like.ts'
-export { checkNames, type FitRequest } from './plan-fit.ts'
+export { checkNames, chooseRows, type FitRequest } from './plan-fit.ts'
 
 /** How a fit is watched and stopped, and where columns are fitted. */
 export type RunOptions = PoolRun & Pick<FitTableOptions, 'pool'>
@@ -39,20 +45,22 @@ export async function fitSource(
   const whole = 'counting' in source ? source : localEngine(source)
   checkNames(whole.columns, request)
   const kind = await whole.targetKind(request)
-  const { engine, notes: drawn } = await whole.sample(request)
+  const { engine, notes: drawn } =
+    request.sample === undefined ? { engine: whole, notes: [] } : await whole.sample(request)
   const names = request.columns ?? wantedColumns(engine.columns, request).map(({ name }) => name)
   const ids = request.columns === undefined ? await engine.idReasons(names) : new Map<string, string>()
   const chosen = chooseColumns(engine.columns, request, ({ name }) => ids.get(name) ?? null)
   const plan = planFit(request, { columns: chosen.columns, kind, sampled: drawn.length > 0 })
-  const binning = await fitPlan()
+  const { held } = engine
+  const options = { ...plan, ...run }
+  const binning =
+    held === null
+      ? await fitOnEngine({ engine, options: plan, kind, run })
+      : request.together === true
+        ? (await chi2Table(toTable(held), options)).binning
+        : await fitTable(toTable(held), options)
   const notes = [...whole.notes, ...drawn, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
-
-  async function fitPlan(): Promise<Binning> {
-    if (engine.held === null) return fitOnEngine({ engine, options: plan, kind, run })
-    const [table, options] = [toTable(engine.held), { ...plan, ...run }]
-    return request.together === true ? (await chi2Table(table, options)).binning : fitTable(table, options)
-  }
 }
 
 /** How coarse the cells of a summary are wanted; exact when nothing is given. */
@@ -137,27 +145,4 @@ export async function compareSource(read: SourceTable, request: CompareRequest, 
 /** The columns by name, as `fitTable` and `recount` take them. */
 export function toTable(read: SourceTable): Table {
   return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
-}
-
-/** The rows and columns of a table in memory that were asked for; requests that cannot be met are refused. */
-export function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
-  checkNames(read.columns, request)
-  const sampled = sampleRows(read, request)
-  const { columns, rows } = sampled.table
-  const chosen = chooseColumns(columns, request, (column) => looksLikeId(column, rows))
-  checkRequest(request, chosen.columns)
-  // A sample of the rows must not change the kind of the target.
-  const labels = read.columns.find((column) => column.name === request.target)?.values
-  const known = sampled.notes.length === 0 || labels === undefined
-  return {
-    sampled,
-    chosen,
-    targetKind: known ? request.targetKind : targetKindOf(labels, request.targetKind ?? 'auto'),
-  }
-}
-
-export interface ChosenRows {
-  readonly sampled: ReturnType<typeof sampleRows>
-  readonly chosen: Chosen<SourceColumn>
-  readonly targetKind: FitRequest['targetKind']
 }

@@ -6,7 +6,11 @@ import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/methods/fixed.ts'
 import { DataError } from './errors.ts'
-import type { SourceColumn } from './sources/source.ts'
+import { type Chosen, chooseColumns } from './sources/choose-columns.ts'
+import { looksLikeId } from './sources/ids.ts'
+import { sampleRows } from './sources/sample-rows.ts'
+import type { SourceColumn, SourceTable } from './sources/source.ts'
+import { targetKindOf } from './summaries/mark-rows.ts'
 import type { SummaryTable } from './summaries/summary-table.ts'
 import type { Target } from './types.ts'
 import { ownEntry } from './util/check.ts'
@@ -167,4 +171,28 @@ export function checkSaved({ columns, created }: SummaryTable, request: FitReque
   }
   if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
   checkNames(columns, { ...request, target: undefined, weight: undefined })
+}
+
+/** The rows and columns of a table that a request is about. */
+export interface ChosenRows {
+  readonly sampled: ReturnType<typeof sampleRows>
+  readonly chosen: Chosen<SourceColumn>
+  readonly targetKind: FitRequest['targetKind']
+}
+
+/** The rows and columns of a table in memory that were asked for; requests that cannot be met are refused. */
+export function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
+  checkNames(read.columns, request)
+  const sampled = sampleRows(read, request)
+  const { columns, rows } = sampled.table
+  const chosen = chooseColumns(columns, request, (column) => looksLikeId(column, rows))
+  checkRequest(request, chosen.columns)
+  // A sample of the rows must not change the kind of the target.
+  const labels = read.columns.find((column) => column.name === request.target)?.values
+  const known = sampled.notes.length === 0 || labels === undefined
+  return {
+    sampled,
+    chosen,
+    targetKind: known ? request.targetKind : targetKindOf(labels, request.targetKind ?? 'auto'),
+  }
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { DataError, isKerfError } from '../errors.ts'
-import { closeDuckDb } from '../node/duckdb/connect.ts'
 import { writingFault } from '../node/files/system-errors.ts'
 import { flagWords } from './flags/flag-words.ts'
 import { type Io, processIo } from './io.ts'
@@ -19,8 +18,6 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return EXIT.done
   } catch (error) {
     return report(error, io)
-  } finally {
-    await closeDuckDb()
   }
 }
 

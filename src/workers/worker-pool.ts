@@ -3,7 +3,7 @@ import { fitInWorkers } from './fit-in-workers.ts'
 import { closedError, type WorkerHost, WorkerQueue } from './worker-queue.ts'
 
 /** Below so many values in all, starting workers costs more than they save. */
-const FEW_VALUES = 200_000
+export const FEW_VALUES = 200_000
 
 /** A pool that holds on to workers until it is closed. */
 export interface WorkerPool extends ColumnPool {
