@@ -67,52 +67,29 @@ async function eachInRanges(scan: RowScan, columns: readonly RangesAsked[], take
   }
 }
 
-/** Rows that are kept as long as there is memory for them, then only counted. */
+/** Rows that are kept as long as there is memory for them. */
 class HeldRows {
   readonly #target: Target | null
-  readonly #bytes: number
-  readonly #perRow: number
-  #values: Float64Array
-  #targets: Float64Array | Uint16Array
-  #size = 0
+  readonly #most: number
+  readonly #values: number[] = []
+  readonly #targets: number[] = []
+  isOver = false
 
   constructor(target: Target | null, bytes: number) {
-    const numeric = target?.kind === 'numeric'
     this.#target = target
-    this.#bytes = bytes
-    this.#perRow = numeric ? PER_NUMBER : PER_ROW
-    const size = Math.max(16, Math.min(4096, Math.floor(bytes / this.#perRow)))
-    this.#values = new Float64Array(size)
-    this.#targets = numeric ? new Float64Array(size) : new Uint16Array(size)
+    this.#most = Math.max(16, Math.floor(bytes / (target?.kind === 'numeric' ? PER_NUMBER : PER_ROW)))
   }
 
   add(x: number, target: number): void {
-    const size = this.#size++
-    if (size === this.#values.length && size * this.#perRow * 2 <= this.#bytes) {
-      this.#values = grownTo(this.#values, new Float64Array(2 * size))
-      const targets = this.#targets
-      this.#targets =
-        targets instanceof Float64Array
-          ? grownTo(targets, new Float64Array(2 * size))
-          : grownTo(targets, new Uint16Array(2 * size))
-    }
-    if (size >= this.#values.length) return
-    this.#values[size] = x
-    this.#targets[size] = target
-  }
-
-  get isOver(): boolean {
-    return this.#size > this.#values.length
+    if (this.#values.length === this.#most) this.isOver = true
+    if (this.isOver) return
+    this.#values.push(x)
+    this.#targets.push(target)
   }
 
   cells(): Cells {
-    return exactCells(this.#target, this.#values.subarray(0, this.#size), this.#targets.subarray(0, this.#size))
+    return exactCells(this.#target, Float64Array.from(this.#values), Float64Array.from(this.#targets))
   }
-}
-
-function grownTo<T extends Float64Array | Uint16Array>(old: T, larger: T): T {
-  larger.set(old)
-  return larger
 }
 
 /** Rows of some ranges, counted in parts of even width, as many as there is memory for. */
