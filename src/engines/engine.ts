@@ -54,24 +54,24 @@ export interface Counting {
   /** how many columns should be asked about at a time, to stay within the memory there is */
   readonly atOnce: number
   /** the number columns in cells, as fine as one array of counts allows */
-  count(columns: readonly CellsAsked[]): Promise<CountedCells[]>
+  count(columns: readonly NumbersAsked[]): Promise<CountedCells[]>
   /** one cell for each distinct value */
-  countValues(columns: readonly CellsAsked[]): Promise<Cells[]>
+  countValues(columns: readonly NumbersAsked[]): Promise<Cells[]>
   /** finer cells in some ranges: one for each distinct value, or parts of the ranges where their rows are too many */
   readRanges(columns: readonly RangesAsked[]): Promise<Cells[]>
   /** between which numbers the deviation of the values lies that cells count */
-  deviations(columns: readonly (CellsAsked & { readonly cells: Cells })[]): Promise<Between[]>
+  deviations(columns: readonly (NumbersAsked & { readonly cells: Cells })[]): Promise<Between[]>
   /** the levels of a column of texts or truth values */
   levels(name: string): Promise<CategorySummary>
 }
 
 /** A number column to count, and the codes that are set aside. */
-export interface CellsAsked extends Pick<NumberSummary, 'specialCodes' | 'missingCodes'> {
+export interface NumbersAsked extends Pick<NumberSummary, 'specialCodes' | 'missingCodes'> {
   readonly name: string
 }
 
 /** Ascending ranges of values of a column, each that of a cell. */
-export interface RangesAsked extends CellsAsked {
+export interface RangesAsked extends NumbersAsked {
   readonly ranges: readonly ValueRange[]
 }
 

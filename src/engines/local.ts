@@ -6,7 +6,7 @@ import type { SourceColumn, SourceTable } from '../sources/source.ts'
 import { markRows, targetKindOf } from '../summaries/mark-rows.ts'
 import { summarizeCategories } from '../summaries/summarize-categories.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { CellsAsked, Engine } from './engine.ts'
+import type { NumbersAsked, Engine } from './engine.ts'
 import type { Extent, NumberChunk, RowScan, ScannedColumn } from './row-scan.ts'
 import { counts, scanCounting } from './scan-counting.ts'
 
@@ -79,7 +79,7 @@ function targetsOf({ rows, codes, numbers }: RowMarks): Float64Array {
   return codes === null ? new Float64Array(rows) : Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
-function extentOf(values: Float64Array, targets: Float64Array, asked: CellsAsked): Extent | null {
+function extentOf(values: Float64Array, targets: Float64Array, asked: NumbersAsked): Extent | null {
   const isCounted = counts(asked)
   const distinct = new Set<number>()
   for (const [row, value] of values.entries()) {

@@ -1,5 +1,5 @@
 import type { CategorySummary, Note, Target, ValueRange } from '../types.ts'
-import type { CellsAsked } from './engine.ts'
+import type { NumbersAsked } from './engine.ts'
 
 /** Rows that can be gone through again and again. What counting needs of an engine that hands out its rows. */
 export interface RowScan {
@@ -9,7 +9,7 @@ export interface RowScan {
   /** memory for what is made of the rows */
   readonly bytes: number
   /** of each column the ends of the values that cells count; null when there is none */
-  extents(columns: readonly CellsAsked[]): Promise<(Extent | null)[]>
+  extents(columns: readonly NumbersAsked[]): Promise<(Extent | null)[]>
   /** the rows once, in any order; where ranges are given, at least those with a value in one of them */
   numbers(columns: readonly ScannedColumn[]): AsyncIterable<NumberChunk>
   levels(name: string): Promise<CategorySummary>

@@ -3,7 +3,7 @@ import { ALL_DOUBLINGS, CellCounter, FEW_DOUBLINGS } from '../summaries/fast/cel
 import { slotTally } from '../summaries/slot-tally.ts'
 import { channelCount } from '../summaries/tallies.ts'
 import type { Cells } from '../types.ts'
-import type { CellsAsked, CountedCells, Counting } from './engine.ts'
+import type { NumbersAsked, CountedCells, Counting } from './engine.ts'
 import { readRanges } from './read-ranges.ts'
 import type { Extent, NumberChunk, RowScan } from './row-scan.ts'
 
@@ -34,7 +34,7 @@ export function scanCounting(scan: RowScan): Counting {
 }
 
 /** One pass for all columns, and more for those in which many rows are crowded into few cells. */
-async function countCells(scan: RowScan, columns: readonly CellsAsked[]): Promise<CountedCells[]> {
+async function countCells(scan: RowScan, columns: readonly NumbersAsked[]): Promise<CountedCells[]> {
   const extents = await scan.extents(columns)
   const all = columns.map((column, i) => new CellCount(scan, column, extents[i] ?? { lo: 0, hi: 0, distinct: 0 }))
   for (let open = all; open.length > 0; open = open.filter((count) => count.needsPass())) {
@@ -53,7 +53,7 @@ class CellCount {
   #first = true
   #parted = 0
 
-  constructor({ rows, target }: RowScan, { name, specialCodes, missingCodes }: CellsAsked, extent: Extent) {
+  constructor({ rows, target }: RowScan, { name, specialCodes, missingCodes }: NumbersAsked, extent: Extent) {
     this.name = name
     this.#fresh = (doublings) => new CellCounter(target, extent, doublings, specialCodes, missingCodes)
     this.#distinct = extent.distinct
@@ -83,12 +83,12 @@ class CellCount {
 }
 
 /** Tells whether a value is one that cells count, given a row whose target is known. */
-export function counts({ specialCodes, missingCodes }: CellsAsked): (x: number) => boolean {
+export function counts({ specialCodes, missingCodes }: NumbersAsked): (x: number) => boolean {
   const apart = new Set([...specialCodes, ...missingCodes])
   return apart.size === 0 ? (x) => x - x === 0 : (x) => x - x === 0 && !apart.has(x)
 }
 
-async function countValues(scan: RowScan, columns: readonly CellsAsked[]): Promise<Cells[]> {
+async function countValues(scan: RowScan, columns: readonly NumbersAsked[]): Promise<Cells[]> {
   const all = columns.map((column) => new ValueCount(scan, column))
   for await (const chunk of scan.numbers(columns)) for (const [i, count] of all.entries()) count.add(chunk, i)
   return all.map((count) => count.cells())
@@ -101,7 +101,7 @@ class ValueCount {
   #size = 4096
   readonly #tally
 
-  constructor({ target }: RowScan, column: CellsAsked) {
+  constructor({ target }: RowScan, column: NumbersAsked) {
     this.#counts = counts(column)
     this.#tally = slotTally(target, this.#size)
   }
@@ -131,7 +131,7 @@ class ValueCount {
 /** The deviations of the rows that cells count, in two passes. */
 async function readDeviations(
   scan: RowScan,
-  columns: readonly (CellsAsked & { readonly cells: Cells })[],
+  columns: readonly (NumbersAsked & { readonly cells: Cells })[],
 ): Promise<Between[]> {
   const all = columns.map((column) => {
     const { lo, hi } = column.cells

@@ -3,7 +3,7 @@ import { settleBy } from '../../src/binning/fit/fit-without-sorting.ts'
 import { readSettings } from '../../src/discretizers/discretize.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { refinement } from '../../src/discretizers/refine/refinable.ts'
-import type { CellsAsked } from '../../src/engines/engine.ts'
+import type { NumbersAsked } from '../../src/engines/engine.ts'
 import type { RowScan } from '../../src/engines/row-scan.ts'
 import { scanCounting } from '../../src/engines/scan-counting.ts'
 import { cliffs, discretize, mdlp, type NumberSummary, summarize, varianceCuts } from '../../src/index.ts'
@@ -15,7 +15,7 @@ const x = Float64Array.from({ length: ROWS }, (_, i) =>
   i % 100 === 0 ? -9 : i % 9 === 0 ? 2 : ((i * 7919) % 20_011) / 4096,
 )
 const y = Float64Array.from(x, (value, i) => (value > 3 ? 1.5 : 0) + ((i * 31) % 97) / 10)
-const column: CellsAsked = { name: 'x', specialCodes: [-9], missingCodes: [] }
+const column: NumbersAsked = { name: 'x', specialCodes: [-9], missingCodes: [] }
 
 interface Case {
   readonly exact: NumberSummary

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Binning } from '../../src/binning/binning.ts'
-import type { CellsAsked, Engine } from '../../src/engines/engine.ts'
+import type { NumbersAsked, Engine } from '../../src/engines/engine.ts'
 import { fitOnEngine } from '../../src/engines/fit-on-engine.ts'
 import { localEngine } from '../../src/engines/local.ts'
 import { closeDuckDb, withDuckDb } from '../../src/node/duckdb/connect.ts'
@@ -27,7 +27,7 @@ const path = folder.parquet(
    CASE WHEN i % 5 = 0 THEN NULL ELSE i % 7 < 3 END AS flag,
    CASE WHEN (i * 7919) % 4001 > 2500 THEN 'yes' WHEN i % 97 = 0 THEN NULL WHEN i % 89 = 0 THEN ' ' ELSE 'no' END AS y FROM range(8000) t(i)`,
 )
-const NUMBERS: CellsAsked[] = [
+const NUMBERS: NumbersAsked[] = [
   { name: 'age', specialCodes: [-9], missingCodes: [60.125] },
   ...['few', 'sizes', 'moment', 'amount'].map((name) => ({ name, specialCodes: [], missingCodes: [] })),
 ]

@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import type { ValueRange } from '../../types.ts'
 import type { EngineDialect } from '../dialects/engine-dialect.ts'
-import type { CellsAsked } from '../engine.ts'
+import type { NumbersAsked } from '../engine.ts'
 import type { Extent, NumberChunk, RowScan, ScannedColumn } from '../row-scan.ts'
 import { tooLargeColumn } from '../too-large.ts'
 import { countLevels } from './sql-levels.ts'
@@ -51,7 +51,7 @@ function rowsSql(table: SqlTable, { code }: SqlTarget, numbers: readonly string[
 }
 
 /** Of each column the smallest and largest value that cells count and about how many there are: one row. */
-function extentsSql(rows: string, columns: readonly CellsAsked[], dialect: EngineDialect): string {
+function extentsSql(rows: string, columns: readonly NumbersAsked[], dialect: EngineDialect): string {
   const measures = columns.flatMap(({ specialCodes, missingCodes }, i) => {
     const codes = [...specialCodes, ...missingCodes].map(dialect.double)
     const apart = codes.length === 0 ? '' : ` AND x${i} NOT IN (${codes.join(', ')})`
