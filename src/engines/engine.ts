@@ -1,5 +1,5 @@
 import type { Binning } from '../binning/binning.ts'
-import type { Between } from '../discretizers/refine/deviation-bounds.ts'
+import type { Between } from '../discretizers/column-deviation.ts'
 import type { SampleRequest } from '../sources/sample-rows.ts'
 import type { SourceColumn, SourceTable, ValueKind } from '../sources/source.ts'
 import type { CategorySummary, Cells, Note, NumberSummary, Target, ValueRange } from '../types.ts'

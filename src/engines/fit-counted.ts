@@ -1,27 +1,19 @@
-import type { Column, NumberColumn } from '../binning/binning.ts'
-import { toColumn } from '../binning/fit/fit.ts'
-import {
-  aboutColumn,
-  type ColumnFit,
-  finishNumbers,
-  type NumberFit,
-  numberOptions,
-  withColumn,
-} from '../binning/fit/fit-column.ts'
-import { fitSummary } from '../binning/fit/fit-summary.ts'
+import type { Column } from '../binning/binning.ts'
+import type { CellSource } from '../binning/fit/cell-source.ts'
+import { aboutColumn, asKind, type ColumnFit, numberOptions, withColumn } from '../binning/fit/fit-column.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
 import { columnOptions, type FitTableOptions } from '../binning/fit/fit-table.ts'
-import { settleBy } from '../binning/fit/fit-without-sorting.ts'
+import { columnStep } from '../binning/fit/last-step.ts'
+import { runLater } from '../binning/fit/run-steps.ts'
 import { readSettings } from '../discretizers/discretize.ts'
-import type { Between } from '../discretizers/refine/deviation-bounds.ts'
-import { needsDeviation, refinement } from '../discretizers/refine/refinable.ts'
+import { provenOf } from '../discretizers/discretizer.ts'
 import { isExact } from '../summaries/cells.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { Note, NumberSummary, Target } from '../types.ts'
 import { bytesText } from '../util/byte-sizes.ts'
-import { omit } from '../util/omit.ts'
-import { countColumns, type EmptyColumn } from './count-columns.ts'
+import { countColumns } from './count-columns.ts'
 import type { Counting, Engine } from './engine.ts'
-import { RangeQuestions } from './range-questions.ts'
+import { Questions } from './questions.ts'
 
 /** A column of numbers or dates, and what is asked for it. */
 export interface NumberJob {
@@ -30,31 +22,12 @@ export interface NumberJob {
   readonly options: ColumnFit
 }
 
-/** A column to count: its codes are checked as usual. */
-interface Asked extends EmptyColumn {
-  readonly job: NumberJob
-  readonly asked: NumberFit
-}
-
-/** A column that was counted. */
-interface Counted {
-  readonly asked: NumberFit
-  readonly summary: NumberSummary
-  /** where the method needs it and cells do not tell it */
-  readonly deviation: Between | undefined
-}
-
 /** Whether a column must be sorted to be fitted in memory: its method is not one that looks into a few cells. */
 export function mustSort(name: string, options: FitTableOptions, target: Target['kind'] | undefined): boolean {
   const asked = columnOptions(options.all ?? {}, options.perColumn?.[name])
   if (options.weights !== undefined || asked.missing !== undefined || asked.special !== undefined) return true
-  const own = methodOptions(numberOptions(name, asked, target))
-  return refinement(own.method, readSettings(own).options, { target }) === null
-}
-
-/** What a method is told: all that is not about the fitted column. */
-function methodOptions(asked: NumberFit): Pick<NumberFit, 'method'> & Readonly<Record<string, unknown>> {
-  return { ...omit(asked, 'name', 'missingPolicy', 'specialPolicy'), method: asked.method }
+  const { method, options: own } = readSettings(numberOptions(name, asked, target).given)
+  return (provenOf(method)?.start(own, target) ?? null) === null
 }
 
 /**
@@ -63,15 +36,17 @@ function methodOptions(asked: NumberFit): Pick<NumberFit, 'method'> & Readonly<R
  * enough different values.
  */
 export async function fitCounted(engine: Engine, counting: Counting, jobs: readonly NumberJob[]): Promise<Column[]> {
-  const columns = jobs.map((job) => withColumn(job.name, () => emptyColumn(job, counting.target)))
-  const summaries = await countColumns(engine, counting, columns)
-  const counted = await addDeviations(counting, columns, summaries)
-  const questions = new RangeQuestions(counting, jobs.length)
+  const empty = jobs.map((job) => withColumn(job.name, () => emptySummary(job, counting.target)))
+  const summaries = await countColumns(
+    engine,
+    counting,
+    jobs.map(({ name }, i) => ({ name, empty: empty[i] })),
+  )
+  const questions = new Questions(counting, jobs.length)
   const fitted = await Promise.allSettled(
-    columns.map(async ({ job }, i) => {
+    jobs.map(async (job, i) => {
       try {
-        const column = await settle(counted[i], questions, engine.bytes)
-        return finishNumbers(column, job.kind, job.options)
+        return await fitCells(job, summaries[i], questions, engine.bytes)
       } catch (error) {
         throw aboutColumn(job.name, error)
       } finally {
@@ -85,59 +60,33 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
   })
 }
 
-function emptyColumn(job: NumberJob, target: Target | null): Asked {
-  const { missing, special } = job.options
+/** Nothing is in it yet but the codes, which are checked as usual. */
+function emptySummary({ options: { missing, special } }: NumberJob, target: Target | null): NumberSummary {
   const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [] }
-  return {
-    job,
-    name: job.name,
-    asked: numberOptions(job.name, { ...job.options, kind: job.kind }, target?.kind),
-    empty: summarizeNumbers(new Float64Array(0), none, { missing, special }),
-  }
+  return summarizeNumbers(new Float64Array(0), none, { missing, special })
 }
 
-async function addDeviations(
-  counting: Counting,
-  columns: readonly Asked[],
-  summaries: readonly NumberSummary[],
-): Promise<Counted[]> {
-  const wanted = columns.flatMap(({ name, asked }, i) => {
-    const { cells, specialCodes, missingCodes } = summaries[i]
-    if (isExact(cells)) return []
-    const own = methodOptions(asked)
-    return needsDeviation(own.method, readSettings(own).options) ? [{ name, specialCodes, missingCodes, cells }] : []
-  })
-  const found = wanted.length === 0 ? [] : await counting.deviations(wanted)
-  const deviations = new Map(wanted.map(({ name }, i) => [name, found[i]]))
-  return columns.map(({ name, asked }, i) => ({ asked, summary: summaries[i], deviation: deviations.get(name) }))
-}
-
-/** The cuts of a column that was counted; where cells are coarse and the method can tell, it is read again. */
-async function settle(
-  { asked, summary, deviation }: Counted,
-  questions: RangeQuestions,
+async function fitCells(
+  { name, kind, options }: NumberJob,
+  summary: NumberSummary,
+  questions: Questions,
   bytes: number,
-): Promise<{ summary: NumberSummary; column: NumberColumn }> {
-  const own = methodOptions(asked)
-  const spread = deviation === undefined ? undefined : (): Between => deviation
-  const known = { target: summary.target?.kind, deviation: spread }
-  const steps = isExact(summary.cells) ? null : refinement(own.method, readSettings(own).options, known)
-  if (steps === null) {
-    const column = fitSummary(summary, asked)
-    const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(summary.cells.size, bytes)]
-    return { summary, column: { ...column, notes } }
+): Promise<Column> {
+  const { target, specialCodes, missingCodes, cells } = summary
+  const asked = { name, specialCodes, missingCodes }
+  const source: CellSource = {
+    target,
+    summarize: () => ({
+      summary,
+      settled: isExact(cells),
+      readAgain: (ranges) => questions.readRanges({ ...asked, ranges }),
+      deviation: () => questions.deviation({ ...asked, cells }),
+    }),
   }
-  const { name = '', missingPolicy, specialPolicy } = asked
-  const { specialCodes, missingCodes } = summary
-  const reader = {
-    read: (ranges: Parameters<RangeQuestions['ask']>[0]['ranges']) =>
-      questions.ask({ name, specialCodes, missingCodes, ranges }),
-  }
-  const settled = await settleBy(reader, summary, steps, own)
-  return {
-    summary: settled.summary,
-    column: toColumn(settled.summary, settled.proposal, { name, missingPolicy, specialPolicy }, true),
-  }
+  const { given, policies } = numberOptions(name, { ...options, kind }, target?.kind)
+  const column = await runLater(fitNumbers(source, given, columnStep(policies, 'rough')))
+  const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(cells.size, bytes)]
+  return asKind({ ...column, notes }, kind, options)
 }
 
 function coarseNote(cells: number, bytes: number): Note {

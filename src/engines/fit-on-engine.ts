@@ -2,6 +2,7 @@ import type { Binning, Column } from '../binning/binning.ts'
 import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { aboutColumn, type ColumnFit, columnJob, fitColumn, fitLevels, withColumn } from '../binning/fit/fit-column.ts'
 import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } from '../binning/fit/fit-table.ts'
+import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import type { SourceColumn } from '../sources/source.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
@@ -58,12 +59,12 @@ async function readGroups(fit: EngineFit, groups: readonly (readonly EngineColum
   const marks: RowMarks = { ...marked, notes: [] }
   for (const group of groups) {
     const columns = await engine.read(group.map(({ name }) => name))
-    // Scratch memory is held as long as marks are: these go with the group, before the next one is read.
-    const own = { ...marks }
+    // The scratch memory goes with the group, before the next one is read.
+    const rows = new RowsInMemory(marks)
     for (const column of columns) {
       throwIfStopped(run.signal)
       const { name } = column
-      await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), own))
+      await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), rows))
       release(column)
     }
   }

@@ -1,4 +1,5 @@
-import { type Between, RowDeviation } from '../discretizers/refine/deviation-bounds.ts'
+import type { Between } from '../discretizers/column-deviation.ts'
+import { RowDeviation } from '../discretizers/refine/deviation-bounds.ts'
 import { ALL_DOUBLINGS, CellCounter, FEW_DOUBLINGS } from '../summaries/fast/cell-counter.ts'
 import { slotTally } from '../summaries/slot-tally.ts'
 import { channelCount } from '../summaries/tallies.ts'
@@ -55,7 +56,7 @@ class CellCount {
 
   constructor({ rows, target }: RowScan, { name, specialCodes, missingCodes }: NumbersAsked, extent: Extent) {
     this.name = name
-    this.#fresh = (doublings) => new CellCounter(target, extent, doublings, specialCodes, missingCodes)
+    this.#fresh = (doublings) => new CellCounter({ target, specialCodes, missingCodes }, extent, doublings)
     this.#distinct = extent.distinct
     this.#crowd = Math.max(FEWEST, Math.floor(rows * CROWDED))
     this.#counter = this.#fresh(FEW_DOUBLINGS)

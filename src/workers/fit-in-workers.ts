@@ -1,6 +1,7 @@
 import type { Column } from '../binning/binning.ts'
 import { type ColumnJobs, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
@@ -51,6 +52,7 @@ class TableInWork {
   readonly #with: WorkerFit
   readonly #stopped: Promise<void>
   readonly #shared: RowMarks
+  readonly #rows: RowsInMemory
   /** where this thread and the workers take columns from each other; null where this thread only hands them out */
   readonly #claims: Int32Array | null
   readonly #columns: Column[]
@@ -68,6 +70,7 @@ class TableInWork {
     this.#with = fit
     this.#stopped = stopped
     this.#shared = fit.queue.shareMarks(fit.marks)
+    this.#rows = new RowsInMemory(fit.marks)
     this.#claims = fit.helps ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
     this.#columns = Array.from({ length: names.length })
   }
@@ -170,7 +173,7 @@ class TableInWork {
 
   #fitNow({ index, job }: Numbered): void {
     try {
-      this.#finish(index, fitColumn(job, this.#with.marks))
+      this.#finish(index, fitColumn(job, this.#rows))
     } catch (error) {
       this.#fail(index, error)
     }

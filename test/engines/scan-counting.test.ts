@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { settleBy } from '../../src/binning/fit/fit-without-sorting.ts'
-import { readSettings } from '../../src/discretizers/discretize.ts'
+import { fitNumbers } from '../../src/binning/fit/fit-numbers.ts'
+import { cutsAlone } from '../../src/binning/fit/last-step.ts'
+import { runLater } from '../../src/binning/fit/run-steps.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
-import { refinement } from '../../src/discretizers/refine/refinable.ts'
 import type { NumbersAsked } from '../../src/engines/engine.ts'
 import type { RowScan } from '../../src/engines/row-scan.ts'
 import { scanCounting } from '../../src/engines/scan-counting.ts'
-import { cliffs, discretize, mdlp, type NumberSummary, summarize, varianceCuts } from '../../src/index.ts'
+import { cliffs, discretize, mdlp, summarize, varianceCuts } from '../../src/index.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../src/types.ts'
 
 const ROWS = 20_000
 const CHUNK = 999
@@ -59,15 +60,13 @@ describe('rows that are too many to be held', () => {
     const counting = scanCounting(scanOf(given, 2000))
     const [{ cells, aside }] = await counting.count([column])
     let looks = 0
-    const reader = {
-      read: async (ranges: Parameters<typeof counting.readRanges>[0][0]['ranges']) => {
-        looks++
-        return (await counting.readRanges([{ ...column, ranges }]))[0]
-      },
+    const readAgain = async (ranges: readonly ValueRange[]): Promise<Cells> => {
+      looks++
+      return (await counting.readRanges([{ ...column, ranges }]))[0]
     }
-    const coarse = { ...exact, cells, aside, distinct: null }
-    const steps = refinement(method, readSettings({ method }).options, { target: exact.target?.kind })!
-    const { proposal } = await settleBy(reader, coarse, steps, { method })
+    const summary = { ...exact, cells, aside, distinct: null }
+    const source = { target: exact.target, summarize: async () => ({ summary, settled: false, readAgain }) }
+    const proposal = await runLater(fitNumbers(source, { method }, cutsAlone))
     expect(proposal).toEqual(discretize(exact, { method }))
     expect(aside).toEqual(exact.aside)
     expect(looks).toBeGreaterThan(method === mdlp ? 0 : 1)
