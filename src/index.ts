@@ -227,15 +227,8 @@ export { treeToRules } from './exports/tree/tree-rules.ts'
 export { treeSqlTestQueries, treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './exports/tree/tree-tests.ts'
 
 // The whole job, and reports of it
-export {
-  type FitRequest,
-  fitSaved,
-  fitSource,
-  type RunOptions,
-  type SummarizeRequest,
-  summarizeSource,
-  toTable,
-} from './pipeline.ts'
+export { fitSaved, fitSource, type RunOptions, type SummarizeRequest, summarizeSource, toTable } from './pipeline.ts'
+export type { FitRequest } from './plan-fit.ts'
 export { type CompareRequest, compareSource } from './pipeline.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 export { binningReport, type BinningReportOptions } from './reports/terminal/binning-text.ts'

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { closeDuckDb } from '../node/duckdb/connect.ts'
 import { VERSION } from '../util/version.ts'
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
@@ -39,8 +38,6 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
     return EXIT.done
   } catch (error) {
     return tellError(error, io)
-  } finally {
-    await closeDuckDb()
   }
 }
 

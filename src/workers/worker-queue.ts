@@ -2,7 +2,7 @@ import type { RowMarks } from '../summaries/tallies.ts'
 import type { ColumnTask, WorkerMessage, WorkerReply } from './column-task.ts'
 
 /** A worker as the pool sees it, whatever the runtime calls it. */
-export interface Lane {
+export interface WorkerHandle {
   readonly send: (message: WorkerMessage) => void
   /** whether the process should wait for it */
   readonly hold: (held: boolean) => void
@@ -11,12 +11,13 @@ export interface Lane {
 
 /** What a runtime brings: how to start a worker, and how to let messages in between two pieces of work. */
 export interface WorkerHost {
-  readonly start: (onReply: (reply: WorkerReply) => void, onBreak: (error: Error) => void) => Lane
+  readonly start: (onReply: (reply: WorkerReply) => void, onBreak: (error: Error) => void) => WorkerHandle
   readonly pause: () => Promise<void>
 }
 
-interface Busy {
-  readonly lane: Lane
+/** A worker, and what it is doing. */
+interface Started {
+  readonly handle: WorkerHandle
   readonly waiting: Map<number, Waiting>
   marks: RowMarks | null
   broken: Error | null
@@ -29,13 +30,13 @@ interface Waiting {
 }
 
 /** Workers, started one by one as work comes in, with what each of them is doing. */
-export class Lanes {
+export class WorkerQueue {
   readonly #host: WorkerHost
   readonly #most: number
   readonly #ahead: number
-  #lanes: Busy[] = []
+  #started: Started[] = []
   readonly #spare: SharedArrayBuffer[] = []
-  #hopeful: (() => void)[] = []
+  #wakers: (() => void)[] = []
   #next = 0
   #closed = false
 
@@ -61,83 +62,83 @@ export class Lanes {
 
   /** Whether a worker can take a column now. */
   get open(): boolean {
-    return !this.#closed && this.#free() !== null
+    return !this.#closed && this.#leastBusy() !== null
   }
 
   /** Settles when a worker can take a column. */
-  async room(): Promise<void> {
-    while (!this.#closed && this.#free() === null) await new Promise<void>((resolve) => this.#hopeful.push(resolve))
+  async free(): Promise<void> {
+    while (!this.#closed && this.#leastBusy() === null) await new Promise<void>((resolve) => this.#wakers.push(resolve))
   }
 
   /** Fits a column in the worker that has least to do. */
   fit(task: Omit<ColumnTask, 'id'>, marks: RowMarks): Promise<WorkerReply> {
     if (this.#closed) return Promise.reject(closedError())
-    const busy = this.#free() ?? this.#lanes[0]
+    const worker = this.#leastBusy() ?? this.#started[0]
     const id = this.#next++
     const own = !(task.values.buffer instanceof SharedArrayBuffer)
     const memory = own ? this.#memory(task.values.byteLength) : null
     const values = memory === null ? task.values : this.#share(task.values, memory)
     return new Promise((answer, refuse) => {
-      if (busy.marks !== marks) busy.lane.send({ kind: 'rows', marks })
-      busy.marks = marks
-      busy.lane.send({ kind: 'column', task: { ...task, id, values } })
-      busy.waiting.set(id, { answer, refuse, memory })
-      busy.lane.hold(true)
+      if (worker.marks !== marks) worker.handle.send({ kind: 'rows', marks })
+      worker.marks = marks
+      worker.handle.send({ kind: 'column', task: { ...task, id, values } })
+      worker.waiting.set(id, { answer, refuse, memory })
+      worker.handle.hold(true)
     })
   }
 
   /** Ends all workers; what they were at fails, and so does what comes later. */
   async close(): Promise<void> {
     this.#closed = true
-    const lanes = this.#lanes
-    this.#lanes = []
+    const ended = this.#started
+    this.#started = []
     this.#spare.length = 0
-    for (const busy of lanes) this.#break(busy, closedError())
-    await Promise.all(lanes.map(({ lane }) => lane.close()))
+    for (const worker of ended) this.#break(worker, closedError())
+    await Promise.all(ended.map(({ handle }) => handle.close()))
   }
 
   /** The worker with least to do, a new one before any has to queue; null when all have enough. */
-  #free(): Busy | null {
-    this.#lanes = this.#lanes.filter(({ broken }) => broken === null)
-    let best: Busy | null = null
-    for (const busy of this.#lanes) if (best === null || busy.waiting.size < best.waiting.size) best = busy
+  #leastBusy(): Started | null {
+    this.#started = this.#started.filter(({ broken }) => broken === null)
+    let best: Started | null = null
+    for (const worker of this.#started) if (best === null || worker.waiting.size < best.waiting.size) best = worker
     if (best !== null && best.waiting.size === 0) return best
-    if (this.#lanes.length < this.#most) return this.#start()
+    if (this.#started.length < this.#most) return this.#start()
     return best !== null && best.waiting.size <= this.#ahead ? best : null
   }
 
-  #start(): Busy {
-    const lane = this.#host.start(
-      (reply) => this.#answer(busy, reply),
-      (error) => this.#break(busy, error),
+  #start(): Started {
+    const handle = this.#host.start(
+      (reply) => this.#answer(worker, reply),
+      (error) => this.#break(worker, error),
     )
-    const busy: Busy = { lane, waiting: new Map(), marks: null, broken: null }
-    lane.hold(false)
-    this.#lanes.push(busy)
-    return busy
+    const worker: Started = { handle, waiting: new Map(), marks: null, broken: null }
+    handle.hold(false)
+    this.#started.push(worker)
+    return worker
   }
 
-  #answer(busy: Busy, reply: WorkerReply): void {
-    const waiting = busy.waiting.get(reply.id)
+  #answer(worker: Started, reply: WorkerReply): void {
+    const waiting = worker.waiting.get(reply.id)
     if (waiting === undefined) return
-    busy.waiting.delete(reply.id)
+    worker.waiting.delete(reply.id)
     if (waiting.memory !== null && this.#spare.length < 2 * this.#most) this.#spare.push(waiting.memory)
-    if (busy.waiting.size === 0) busy.lane.hold(false)
+    if (worker.waiting.size === 0) worker.handle.hold(false)
     waiting.answer(reply)
     this.#wake()
   }
 
-  #break(busy: Busy, error: Error): void {
-    busy.broken ??= error
-    for (const { refuse } of busy.waiting.values()) refuse(error)
-    busy.waiting.clear()
+  #break(worker: Started, error: Error): void {
+    worker.broken ??= error
+    for (const { refuse } of worker.waiting.values()) refuse(error)
+    worker.waiting.clear()
     this.#wake()
   }
 
   #wake(): void {
-    const hopeful = this.#hopeful
-    this.#hopeful = []
-    for (const wake of hopeful) wake()
+    const wakers = this.#wakers
+    this.#wakers = []
+    for (const wake of wakers) wake()
   }
 
   /** Memory for a column, used before where there is some of that size: fresh pages cost as much as the copy. */
@@ -156,6 +157,7 @@ export class Lanes {
   }
 }
 
-function closedError(): Error {
+/** What a pool that was closed says. */
+export function closedError(): Error {
   return new Error('fitTable: the pool was closed')
 }

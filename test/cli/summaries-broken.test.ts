@@ -106,7 +106,7 @@ test.concurrent.each<[string, readonly string[], number, string]>([
     'another target than was summarized',
     ['fit', 'good.kerf', '-t', 'z'],
     1,
-    'the target of a summary is fixed: it has y, got z; summarize the rows anew',
+    'the target of a summary is fixed: it has y, got z; summarize the rows again',
   ],
   [
     'a target where there is none',

@@ -32,7 +32,7 @@ function watched(
     start(onReply, onBreak) {
       started++
       const answer = columnWorker()
-      const lane = {
+      const handle = {
         send(message: WorkerMessage) {
           const copy = structuredClone(message)
           const name = copy.kind === 'column' ? copy.task.name : ''
@@ -43,14 +43,14 @@ function watched(
           if (name === breaks) setTimeout(() => onBreak(new Error('out of memory')), 1)
           else setTimeout(() => reply(answer(copy)), delay(name))
         },
-        hold: (wait: boolean) => void (wait ? held.add(lane) : held.delete(lane)),
+        hold: (wait: boolean) => void (wait ? held.add(handle) : held.delete(handle)),
         close: async () => void closed++,
       }
       const reply = (given: WorkerReply | null): void => {
         if (given !== null && 'taken' in given) left++
         if (given !== null) onReply(structuredClone(given))
       }
-      return lane
+      return handle
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   }

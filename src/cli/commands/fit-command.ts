@@ -3,10 +3,11 @@ import type { Command } from 'commander'
 import { toJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { saveText } from '../load/save-text.ts'
-import { type FitRequest, fitSaved, fitSource } from '../../pipeline.ts'
+import { fitSaved, fitSource } from '../../pipeline.ts'
+import type { FitRequest } from '../../plan-fit.ts'
+import { FEW_VALUES } from '../../workers/worker-pool.ts'
 import { fitWithin } from '../../node/within/fit-within.ts'
 import { checkOutput } from '../../node/files/write-file.ts'
-import { threadPool } from '../../node/thread-pool.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { shortReport } from '../../reports/terminal/short-text.ts'
 import { addCutFlags, addMethodFlags, type CutFlags, cutRequest, ruleNotes } from '../flags/cut-flags.ts'
@@ -118,9 +119,13 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   }
   const opened = await openData(data, flags, progress)
   if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
+  const { table } = opened
+  const asked = { ...request, source: table.source }
+  if (table.rows * table.columns.length < FEW_VALUES) return fitSource(table, asked, run)
+  const { threadPool } = await import('../../node/thread-pool.ts')
   const pool = threadPool({ threads: options.threads, here: true })
   try {
-    return await fitSource(opened.table, { ...request, source: opened.table.source }, { ...run, pool })
+    return await fitSource(table, asked, { ...run, pool })
   } finally {
     await pool.close()
   }

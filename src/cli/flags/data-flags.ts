@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { DataOptions } from '../../node/read/read-data.ts'
-import type { FitRequest } from '../../pipeline.ts'
+import type { FitRequest } from '../../plan-fit.ts'
 import type { ReadOptions } from '../../sources/source.ts'
 import { UsageError } from '../exit.ts'
 import { oneOf, parseInteger, parseList } from './parse-flags.ts'

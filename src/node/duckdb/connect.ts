@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { check, integer } from '../../util/check.ts'
-import { SIZE } from '../files/byte-sizes.ts'
+import { SIZE } from '../../util/byte-sizes.ts'
 
 /** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
 export interface EngineOptions {
@@ -54,16 +54,18 @@ export async function withProgress<T>(
   }
 }
 
-/** Ends the embedded database, so that nothing of it is left. It is started again when needed. */
+/** Ends the embedded database, so that nothing of it is left. It is started again when needed, and ends with the process. */
 export async function closeDuckDb(): Promise<void> {
   const running = instance
   instance = null
+  process.off('beforeExit', closeDuckDb)
   ;(await running)?.closeSync()
 }
 
 async function start(): Promise<DuckDBInstance> {
   // Loading the library takes longer than reading a small file: only when needed.
   const { DuckDBInstance } = await import('@duckdb/node-api')
+  process.once('beforeExit', closeDuckDb)
   return DuckDBInstance.create(':memory:', {
     preserve_insertion_order: 'true',
     // Nothing is ever fetched from the network, and nothing is put into the folder the user is in.

@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { FitRequest } from '../../pipeline.ts'
-import { drawRows } from '../../sources/sample-rows.ts'
+import { drawRows, type SampleRequest } from '../../sources/sample-rows.ts'
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
 import { sqlName, sqlText } from './connect.ts'
@@ -45,7 +44,7 @@ export async function keepWhere(
 export async function keepSample(
   connection: DuckDBConnection,
   table: StoredTable,
-  request: FitRequest,
+  request: SampleRequest,
   into: string,
 ): Promise<{ table: StoredTable; notes: Note[] }> {
   const drawn = drawRows(table.rows, request)

@@ -55,15 +55,3 @@ function firstRows(column: SourceColumn, rows: number): SourceColumn {
   const { name, kind, values } = column as TextColumn
   return { name, kind, values: values.slice(0, rows) }
 }
-
-/** Some rows of a column. As `pickRows`, without a call for each row. */
-export function pickFrom(column: SourceColumn, rows: Uint32Array): SourceColumn {
-  if (column.kind === 'number' || column.kind === 'date') {
-    const { values } = column
-    const picked = new Float64Array(rows.length)
-    for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]]
-    return { ...column, values: picked }
-  }
-  const { name, kind, values } = column as TextColumn
-  return { name, kind, values: Array.from(rows, (row) => values[row]) }
-}

@@ -30,26 +30,30 @@ const FILL_PART = 0.7
 /** What the database allows by itself. */
 const LONGEST = 2_000_000
 
-/**
- * Turns a text table that was written by us (commas, no header, nothing where missing) into a Parquet file. The database
- * must find as many rows as were written.
- */
-async function csvToParquet(
+/** A text table that was written by us: commas, no header, nothing where missing. */
+interface WrittenText {
+  readonly path: string
+  readonly fields: readonly ParquetField[]
+  readonly rows: number
+  /** bytes of the longest line */
+  readonly longest: number
+}
+
+/** Turns a text table into a Parquet file. The database must find as many rows as were written. */
+async function textToParquet(
   connection: DuckDBConnection,
-  csv: string,
-  fields: readonly ParquetField[],
-  { rows, longest }: { readonly rows: number; readonly longest: number },
+  { path, fields, rows, longest }: WrittenText,
   output: string,
   onProgress: (part: number) => void,
 ): Promise<void> {
   const types = fields.map(({ kind }, i) => `c${i}: '${FORMS[kind].type}'`)
   const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
-  const sql = `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlPath(csv)}, auto_detect = false, header = false, delim = ',',
+  const sql = `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlPath(path)}, auto_detect = false, header = false, delim = ',',
      quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = ${Math.max(LONGEST, longest + 1)},
      compression = 'none', hive_partitioning = false)) TO ${sqlText(resolve(output))} (FORMAT parquet)`
   const reader = await withProgress(connection, onProgress, () => connection.runAndReadAll(sql))
   const written = Number(reader.getRows()[0][0])
-  if (written !== rows) throw new Error(`${written} rows in place of ${rows} were written to ${output}`)
+  if (written !== rows) throw new Error(`${written} rows instead of ${rows} were written to ${output}`)
 }
 
 /** Writes a Parquet file by way of a text table, which `fill` writes and which is removed again. */
@@ -71,7 +75,7 @@ export async function writeParquet<T extends { readonly rows: number; readonly l
       (temporary) =>
         // Several threads would keep rows in memory to bring them into order.
         withDuckDb({ ...options, threads: 1 }, (connection) =>
-          csvToParquet(connection, csv, fields, { rows, longest }, temporary, (part) =>
+          textToParquet(connection, { path: csv, fields, rows, longest }, temporary, (part) =>
             options.onProgress?.(FILL_PART + (1 - FILL_PART) * part),
           ),
         ),

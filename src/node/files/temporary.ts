@@ -31,6 +31,17 @@ export async function withTemporary<T>(path: string, work: (path: string) => Pro
   }
 }
 
+/** Lends a path for each ending, as `withTemporary` lends one. */
+export function withTemporaries<T>(
+  endings: readonly string[],
+  work: (paths: readonly string[]) => Promise<T>,
+  paths: readonly string[] = [],
+): Promise<T> {
+  if (paths.length === endings.length) return work(paths)
+  const next = temporaryPath(endings[paths.length])
+  return withTemporary(next, (path) => withTemporaries(endings, work, [...paths, path]))
+}
+
 /** Signals are only listened to while there are such files: a listener keeps them from ending the process by itself. */
 function watch(path: string): void {
   if (pending.size === 0) {

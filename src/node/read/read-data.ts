@@ -40,11 +40,11 @@ export async function readData(
   const tables: { readonly name: string; readonly table: SourceTable }[] = []
   for (const [i, file] of files.entries()) {
     const onProgress = (part: number): void => options.onProgress?.((i + part) / files.length)
-    const table = await withSpooled(file, (path) => readFile(path, file.name, { ...options, onProgress }))
-    tables.push({ name: file.name, table })
+    const read = (path: string): Promise<SourceTable> => readFile(path, file.name, { ...options, onProgress })
+    tables.push({ name: file.name, table: await (file.once ? withSpooled(file, read) : read(file.path)) })
   }
   const source = files.length > 1 ? address : files[0].standardInput ? files[0].name : basename(files[0].path)
-  return { ...joinTables(tables), source }
+  return { ...(tables.length === 1 ? tables[0].table : joinTables(tables)), source }
 }
 
 /** Reads one file; `name` is what messages call it, and tells what it is. */

@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { defaultMethod } from '../../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
-import { binsOption, type FitRequest } from '../../pipeline.ts'
+import { binsOption, type FitRequest } from '../../plan-fit.ts'
 import type { ReadOptions } from '../../sources/source.ts'
 import type { RebuildOptions } from '../../streams/rebuild.ts'
 import type { LayerOptions } from '../../streams/stream.ts'

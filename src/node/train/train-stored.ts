@@ -12,13 +12,15 @@ import {
   toModel,
 } from '../../models/logistic-model.ts'
 import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
-import { checkNames, fitSource, type RunOptions, toTable } from '../../pipeline.ts'
+import { fitSource, type RunOptions, toTable } from '../../pipeline.ts'
+import { checkNames } from '../../plan-fit.ts'
+import { pickRows } from '../../sources/pick-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
 import type { LabelValues, Note, Table } from '../../types.ts'
 import { random } from '../../util/random.ts'
 import { joinTables, type NamedTable } from '../read/join-tables.ts'
-import { pickFrom, readBatches } from '../duckdb/stored-batches.ts'
+import { readBatches } from '../duckdb/stored-batches.ts'
 import type { StoredTable } from '../duckdb/stored-table.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
 
@@ -58,7 +60,7 @@ export async function trainStored(
       let size = 0
       for (let row = 0; row < batch.rows; row++) if (ask()) rows[size++] = row
       const picked = rows.subarray(0, size)
-      yield { rows: size, columns: batch.columns.map((column) => pickFrom(column, picked)), notes: [], skipped: 0 }
+      yield { rows: size, columns: batch.columns.map((column) => pickRows(column, picked)), notes: [], skipped: 0 }
       onProgress?.((batch.start + batch.rows) / Math.max(1, table.rows))
     }
   }

@@ -1,26 +1,29 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning } from '../../binning/binning.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { tableBytes } from '../../engines/share-out.ts'
 import { DataError } from '../../errors.ts'
-import { checkNames, type FitRequest, fitSource, type RunOptions } from '../../pipeline.ts'
+import { fitSource, type RunOptions } from '../../pipeline.ts'
+import type { FitRequest } from '../../plan-fit.ts'
 import { planCsv } from '../../sources/csv/csv-plan.ts'
+import type { SourceTable } from '../../sources/source.ts'
 import { sampleText } from '../../sources/text/first-bytes.ts'
+import { bytesText, parseBytes } from '../../util/byte-sizes.ts'
 import { withDuckDb } from '../duckdb/connect.ts'
-import { openBytes } from '../files/file-bytes.ts'
-import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
-import { fitParts, storedTargetKind } from './fit-parts.ts'
-import { type MemoryPlan, planMemory, tableBytes } from './memory-plan.ts'
-import { keepSample, keepWhere } from '../duckdb/narrow-table.ts'
-import { type DataOptions, readFile } from '../read/read-data.ts'
-import { bytesText, parseBytes } from '../files/byte-sizes.ts'
-import { withSpooled } from '../files/spool.ts'
-import { closingStored, openStored, type StoredTable } from '../duckdb/stored-table.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
 import { rowCount } from '../duckdb/duckdb-parquet.ts'
-import { temporaryPath, withTemporary } from '../files/temporary.ts'
+import { duckDbEngine } from '../duckdb/engine/duckdb-engine.ts'
 import { filterRows } from '../duckdb/filter-rows.ts'
+import { keepWhere } from '../duckdb/narrow-table.ts'
+import { closingStored, openStored } from '../duckdb/stored-table.ts'
+import { openBytes } from '../files/file-bytes.ts'
+import { type FileKind, fileKind } from '../files/file-kind.ts'
+import { findFiles, type FoundFile } from '../files/find-files.ts'
+import { withSpooled } from '../files/spool.ts'
+import { withTemporaries } from '../files/temporary.ts'
+import { type DataOptions, readFile } from '../read/read-data.ts'
+import { planMemory } from './memory-plan.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3
@@ -32,6 +35,15 @@ export interface WithinOptions extends DataOptions {
   readonly memory: string
   /** condition in SQL that rows must meet */
   readonly where?: string | undefined
+}
+
+/** A file, and what is known of it before it is read. */
+interface SizedFile {
+  readonly path: string
+  readonly name: string
+  readonly kind: FileKind
+  /** about how many bytes it takes in memory */
+  readonly bytes: number
 }
 
 /**
@@ -47,78 +59,72 @@ export async function fitWithin(
   const limit = parseBytes(options.memory)
   const files = await findFiles(address)
   const [file] = files
-  const source = file.standardInput ? file.name : basename(file.path)
   if (files.length > 1) {
-    let bytes = 0
-    for (const { path, name } of files) bytes += await bytesOf(path, name, await fileKind(path, name), options)
-    if (bytes <= limit * IN_MEMORY) return null
-    throw new DataError(
-      `${address} stands for ${files.length} files that take about ${bytesText(bytes)} together; several files are ` +
-        'read whole, so allow more with --memory, or put them into one Parquet file',
-    )
+    await refuseMany(address, files, limit, options)
+    return null
   }
+  const asked = { ...request, source: file.standardInput ? file.name : basename(file.path) }
   return withSpooled(file, async (path) => {
-    const kind = await fileKind(path, file.name)
-    const bytes = await bytesOf(path, file.name, kind, options)
-    if (bytes <= limit * IN_MEMORY) {
-      // What can be read only once has just been read.
-      return file.once ? fitWhole(path, file.name, { ...request, source }, options, run) : null
+    const { name, once } = file
+    const kind = await fileKind(path, name)
+    const sized = { path, name, kind, bytes: await bytesOf(path, name, kind, options) }
+    if (sized.bytes > limit * IN_MEMORY) {
+      refuseTogether(sized, request)
+      return withStored(sized, options, (engine) => fitSource(engine, asked, run))
     }
-    if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(file.name, bytes)
-    if (request.together === true) {
-      throw new DataError(
-        `${file.name} takes about ${bytesText(bytes)}, and --together must hold all columns at once; allow more with --memory`,
-      )
-    }
-    const plan = planMemory(limit, options.threads)
-    const { size } = await stat(path)
-    const all = { ...options, name: file.name, size, ...plan.engine }
-    return withDuckDb(plan.engine, (connection) =>
-      withTemporary(temporaryPath('.parquet'), async (into) => {
-        const table =
-          kind.kind === 'parquet'
-            ? await openStored(connection, path, all)
-            : await storeCsv(connection, path, into, kind.gzip, all)
-        if (table === null) throw notInParts(file.name, bytes)
-        const closing = kind.kind === 'parquet' ? await closingStored(connection, table) : []
-        const told = { ...table, notes: [...table.notes, ...closing] }
-        return fitStored(connection, told, { ...request, source }, options, plan, run)
-      }),
-    )
+    // What can be read only once has just been read.
+    return once ? fitSource(await readWhere(path, name, options), asked, run) : null
   })
 }
 
-async function fitWhole(
-  path: string,
-  name: string,
-  request: FitRequest,
-  options: WithinOptions,
-  run: RunOptions,
-): Promise<Binning> {
-  const table = await readFile(path, name, options)
-  const { where } = options
-  return fitSource(where === undefined ? table : await filterRows(table, where, options), request, run)
+/** Several files are only read whole; refuses those that are too large for it. */
+async function refuseMany(
+  address: string,
+  files: readonly FoundFile[],
+  limit: number,
+  options: DataOptions,
+): Promise<void> {
+  let bytes = 0
+  for (const { path, name } of files) bytes += await bytesOf(path, name, await fileKind(path, name), options)
+  if (bytes <= limit * IN_MEMORY) return
+  throw new DataError(
+    `${address} stands for ${files.length} files that take about ${bytesText(bytes)} together; several files are ` +
+      'read whole, so allow more with --memory, or put them into one Parquet file',
+  )
 }
 
-/** Chooses the rows, then fits. */
-async function fitStored(
-  connection: DuckDBConnection,
-  opened: StoredTable,
-  request: FitRequest,
-  { where }: WithinOptions,
-  plan: MemoryPlan,
-  run: RunOptions,
-): Promise<Binning> {
-  return withTemporary(temporaryPath('.parquet'), (kept) =>
-    withTemporary(temporaryPath('.parquet'), async (drawn) => {
-      const table = where === undefined ? opened : await keepWhere(connection, opened, where, kept)
-      checkNames(table.columns, request)
-      const kind = await storedTargetKind(connection, table, request)
-      const sample = await keepSample(connection, table, request, drawn)
-      const sampled = sample.notes.length > 0
-      const binning = await fitParts(connection, sample.table, request, kind, sampled, plan.arrays, run)
-      const notes = [...table.notes, ...sample.notes, ...(binning.notes ?? [])]
-      return notes.length === 0 ? binning : { ...binning, notes }
+function refuseTogether({ name, kind, bytes }: SizedFile, { together }: FitRequest): void {
+  if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(name, bytes)
+  if (together !== true) return
+  throw new DataError(
+    `${name} takes about ${bytesText(bytes)}, and --together must hold all columns at once; allow more with --memory`,
+  )
+}
+
+async function readWhere(path: string, name: string, options: WithinOptions): Promise<SourceTable> {
+  const table = await readFile(path, name, options)
+  return options.where === undefined ? table : filterRows(table, options.where, options)
+}
+
+/** Lends a file as an engine: a Parquet file as it is, text after it was written as one. */
+async function withStored<T>(
+  { path, name, kind: { kind, gzip }, bytes }: SizedFile,
+  options: WithinOptions,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const plan = planMemory(parseBytes(options.memory), options.threads)
+  const { size } = await stat(path)
+  const all = { ...options, name, size, ...plan.engine }
+  return withDuckDb(plan.engine, (connection) =>
+    withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
+      const table =
+        kind === 'parquet' ? await openStored(connection, path, all) : await storeCsv(connection, path, into, gzip, all)
+      if (table === null) throw notInParts(name, bytes)
+      const closing = kind === 'parquet' ? await closingStored(connection, table) : []
+      const told = { ...table, notes: [...table.notes, ...closing] }
+      const { where } = options
+      const rows = where === undefined ? told : await keepWhere(connection, told, where, kept)
+      return work(duckDbEngine(connection, rows, { bytes: plan.arrays, drawn }))
     }),
   )
 }

@@ -28,22 +28,3 @@ export function planMemory(limit: number, threads: number = availableParallelism
     },
   }
 }
-
-/** Bytes a row takes while a column is sorted: its value twice, its number, the order and scratch to sort it, its cell. */
-const SORTING = 68
-
-/**
- * About how many bytes all rows of a table take while they are fitted in memory: the columns themselves, and what it takes
- * to sort one of them.
- */
-export function tableBytes(rows: number, columns: number): number {
-  return rows * (8 * columns + SORTING + 16)
-}
-
-/** Bytes a row takes where only some of them are looked at again: with classes hardly any, with numbers about a third. */
-const LOOKING = { class: 5, numeric: 55 }
-
-/** Bytes beside the values of a column of so many rows that a fit needs: little where it need not be sorted. */
-export function scratchBytes(rows: number, sorted: boolean, kind: 'class' | 'numeric' = 'class'): number {
-  return rows * (sorted ? SORTING + (kind === 'numeric' ? 24 : 16) : LOOKING[kind])
-}

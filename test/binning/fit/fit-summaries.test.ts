@@ -142,13 +142,13 @@ describe('fitting summaries', () => {
     expect(same.target).toMatchObject({ name: 'y', event: 'yes' })
     const refused = async (more: FitRequest): Promise<string> => outcome(() => fitSaved(table, more))
     expect(await refused({ target: 'w' })).toBe(
-      'DataError: the target of a summary is fixed: it has y, got w; summarize the rows anew',
+      'DataError: the target of a summary is fixed: it has y, got w; summarize the rows again',
     )
     expect(await refused({ targetKind: 'numeric' })).toBe(
-      'DataError: the kind of target of a summary is fixed: it has class, got numeric; summarize the rows anew',
+      'DataError: the kind of target of a summary is fixed: it has class, got numeric; summarize the rows again',
     )
     expect(await refused({ weight: 'w' })).toBe(
-      'DataError: the weight of a summary is fixed: it has none, got w; summarize the rows anew',
+      'DataError: the weight of a summary is fixed: it has none, got w; summarize the rows again',
     )
     expect(await refused({ sample: 3 })).toBe('RangeError: fitSaved: sample must not be given, a summary has no rows')
     expect(await refused({ special: [4] })).toBe(

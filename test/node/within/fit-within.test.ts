@@ -6,7 +6,8 @@ import { findMethod } from '../../../src/discretizers/registry.ts'
 import { fitWithin, type WithinOptions } from '../../../src/node/within/fit-within.ts'
 import { readData } from '../../../src/node/read/read-data.ts'
 import { filterRows } from '../../../src/node/duckdb/filter-rows.ts'
-import { type FitRequest, fitSource } from '../../../src/pipeline.ts'
+import { fitSource } from '../../../src/pipeline.ts'
+import type { FitRequest } from '../../../src/plan-fit.ts'
 import { Folder } from '../made.ts'
 
 const folder = new Folder()
@@ -105,36 +106,34 @@ test('a method that must see every value says so where they do not fit', async (
   expect(column.notes.at(-1)?.message).toMatch(/^its different values do not fit into the 1 MB of memory/)
 })
 
-test('values of one size, of all sizes, and almost all in one place', async () => {
-  const path = await folder.parquet(
+describe('values of one size, of all sizes, and almost all of them the same', () => {
+  const sizes = folder.parquet(
     'sizes.parquet',
     `SELECT 1e12 + hash(i) % 100000 / 64 AS far, (CASE WHEN i % 2 = 0 THEN 1 ELSE -1 END) * power(10, (hash(i * 3) % 600000)::DOUBLE / 1000 - 300) AS sizes,
      CASE WHEN i = 5 THEN 1e300 WHEN i = 6 THEN 'inf'::DOUBLE WHEN i = 7 THEN '-inf'::DOUBLE ELSE (hash(i * 7) % 1000000)::DOUBLE / 1e20 END AS tiny,
      CASE WHEN i % 4 = 0 THEN '-0'::DOUBLE ELSE 0 END AS zero, ((hash(i * 13) % 50000) / 1000)::DECIMAL(15,3) AS price,
      CASE WHEN hash(i) % 100000 > 60000 THEN i % 10 > 1 ELSE i % 10 > 7 END AS y FROM range(40000) t(i)`,
   )
-  const { within, usual } = await both(path, { target: 'y' }, { memory: '700KB' })
-  expect(within).toEqual(usual)
-  const beside = {
-    target: 'y',
-    columns: ['far', 'zero'],
-    special: Array.from({ length: 60 }, (_, i) => 1e12 + (59_970 + i) / 64),
-  }
-  const coded = await both(path, beside, { memory: '700KB' })
-  expect(coded.within).toEqual(coded.usual)
-  for (const request of [
-    { target: 'price' },
-    { target: 'price', method: findMethod('variance'), options: { criterion: 'deviation', maxBins: 4 } },
-    { target: 'price', method: findMethod('cliffs'), options: { cohen: 0.6 } },
-    { method: findMethod('d2') },
+  const two = { target: 'y', columns: ['far', 'sizes'] }
+  const codes = Array.from({ length: 60 }, (_, i) => 1e12 + (59_970 + i) / 64)
+
+  test.each<[string, FitRequest]>([
+    ['classes', { target: 'y' }],
+    ['codes beside cuts', { target: 'y', columns: ['far', 'zero'], special: codes }],
+    ['a numeric target', { ...two, target: 'price' }],
+    [
+      'variance by deviation',
+      { ...two, target: 'price', method: findMethod('variance'), options: { criterion: 'deviation', maxBins: 4 } },
+    ],
+    ['cliffs of a number', { ...two, target: 'price', method: findMethod('cliffs'), options: { cohen: 0.6 } }],
+    ['d2', { ...two, method: findMethod('d2') }],
     // Sides a little too narrow or wide enough: only the deviation of the rows can tell.
-    { method: findMethod('cliffs'), options: { mdl: false, cohen: 0.6 } },
-  ]) {
-    const cut = await both(path, { target: 'y', columns: ['far', 'sizes'], ...request }, { memory: '700KB' })
-    expect(cut.within).toEqual(cut.usual)
-  }
-  const even = await both(path, { exclude: ['y'], bins: 6 }, { memory: '700KB' })
-  expect(even.within).toEqual(even.usual)
+    ['cliffs of classes', { ...two, method: findMethod('cliffs'), options: { mdl: false, cohen: 0.6 } }],
+    ['equal frequencies', { exclude: ['y'], bins: 6 }],
+  ])('%s', async (_, request) => {
+    const { within, usual } = await both(await sizes, request, { memory: '700KB' })
+    expect(within).toEqual(usual)
+  })
 })
 
 describe('CSV', () => {

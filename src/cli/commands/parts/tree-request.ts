@@ -1,6 +1,7 @@
 import type { ColumnFit } from '../../../binning/fit/fit-column.ts'
 import { DataError } from '../../../errors.ts'
-import { binsOption, chooseRows, type FitRequest, toTable } from '../../../pipeline.ts'
+import { toTable } from '../../../pipeline.ts'
+import { binsOption, chooseRows, type FitRequest } from '../../../plan-fit.ts'
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
 import type { TrialOptions } from '../../../trees/prune/try-tree.ts'

@@ -1,4 +1,4 @@
-import { check, type Rule } from '../../util/check.ts'
+import { check, type Rule } from './check.ts'
 
 const UNITS: Readonly<Record<string, number>> = { k: 1, m: 2, g: 3, t: 4 }
 

@@ -1,0 +1,97 @@
+import type { Column } from '../binning/binning.ts'
+import type { CellSource } from '../binning/fit/cell-source.ts'
+import { aboutColumn, asKind, type ColumnFit, numberOptions, withColumn } from '../binning/fit/fit-column.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
+import { columnOptions, type FitTableOptions } from '../binning/fit/fit-table.ts'
+import { columnStep } from '../binning/fit/last-step.ts'
+import { runLater } from '../binning/fit/run-steps.ts'
+import { readSettings } from '../discretizers/discretize.ts'
+import { provenOf } from '../discretizers/discretizer.ts'
+import { isExact } from '../summaries/cells.ts'
+import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
+import type { Note, NumberSummary, Target } from '../types.ts'
+import { bytesText } from '../util/byte-sizes.ts'
+import { countColumns } from './count-columns.ts'
+import type { Counting, Engine } from './engine.ts'
+import { Questions } from './questions.ts'
+
+/** A column of numbers or dates, and what is asked for it. */
+export interface NumberJob {
+  readonly name: string
+  readonly kind: 'number' | 'date'
+  readonly options: ColumnFit
+}
+
+/** Whether a column must be sorted to be fitted in memory: its method is not one that looks into a few cells. */
+export function mustSort(name: string, options: FitTableOptions, target: Target['kind'] | undefined): boolean {
+  const asked = columnOptions(options.all ?? {}, options.perColumn?.[name])
+  if (options.weights !== undefined || asked.missing !== undefined || asked.special !== undefined) return true
+  const { method, options: own } = readSettings(numberOptions(name, asked, target).given)
+  return (provenOf(method)?.start(own, target) ?? null) === null
+}
+
+/**
+ * Fits number columns that are too large to be held, all of them together: the engine counts them in cells, and counts
+ * again where a better cut could hide. Exact for the methods that can be settled in this way, and wherever there are few
+ * enough different values.
+ */
+export async function fitCounted(engine: Engine, counting: Counting, jobs: readonly NumberJob[]): Promise<Column[]> {
+  const empty = jobs.map((job) => withColumn(job.name, () => emptySummary(job, counting.target)))
+  const summaries = await countColumns(
+    engine,
+    counting,
+    jobs.map(({ name }, i) => ({ name, empty: empty[i] })),
+  )
+  const questions = new Questions(counting, jobs.length)
+  const fitted = await Promise.allSettled(
+    jobs.map(async (job, i) => {
+      try {
+        return await fitCells(job, summaries[i], questions, engine.bytes)
+      } catch (error) {
+        throw aboutColumn(job.name, error)
+      } finally {
+        questions.leave()
+      }
+    }),
+  )
+  return fitted.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+}
+
+/** Nothing is in it yet but the codes, which are checked as usual. */
+function emptySummary({ options: { missing, special } }: NumberJob, target: Target | null): NumberSummary {
+  const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [] }
+  return summarizeNumbers(new Float64Array(0), none, { missing, special })
+}
+
+async function fitCells(
+  { name, kind, options }: NumberJob,
+  summary: NumberSummary,
+  questions: Questions,
+  bytes: number,
+): Promise<Column> {
+  const { target, specialCodes, missingCodes, cells } = summary
+  const asked = { name, specialCodes, missingCodes }
+  const source: CellSource = {
+    target,
+    summarize: () => ({
+      summary,
+      settled: isExact(cells),
+      readAgain: (ranges) => questions.readRanges({ ...asked, ranges }),
+      deviation: () => questions.deviation({ ...asked, cells }),
+    }),
+  }
+  const { given, policies } = numberOptions(name, { ...options, kind }, target?.kind)
+  const column = await runLater(fitNumbers(source, given, columnStep(policies, 'rough')))
+  const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(cells.size, bytes)]
+  return asKind({ ...column, notes }, kind, options)
+}
+
+function coarseNote(cells: number, bytes: number): Note {
+  const message =
+    `its different values do not fit into the ${bytesText(bytes)} of memory there is for columns, so the cuts were ` +
+    `chosen between ${cells} ranges of values and are not exact; allow more with --memory`
+  return { code: 'coarse', message }
+}

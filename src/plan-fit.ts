@@ -1,0 +1,198 @@
+import type { Column, Policy } from './binning/binning.ts'
+import type { ColumnFit } from './binning/fit/fit-column.ts'
+import type { FitTableOptions } from './binning/fit/fit-table.ts'
+import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-count-rules.ts'
+import { defaultMethod } from './discretizers/default-method.ts'
+import type { AnyDiscretizer } from './discretizers/discretizer.ts'
+import { fixed } from './discretizers/methods/fixed.ts'
+import { DataError } from './errors.ts'
+import { type Chosen, chooseColumns } from './sources/choose-columns.ts'
+import { looksLikeId } from './sources/ids.ts'
+import { sampleRows } from './sources/sample-rows.ts'
+import type { SourceColumn, SourceTable } from './sources/source.ts'
+import { targetKindOf } from './summaries/mark-rows.ts'
+import type { SummaryTable } from './summaries/summary-table.ts'
+import type { Target } from './types.ts'
+import { ownEntry } from './util/check.ts'
+import { suggest } from './util/suggest.ts'
+
+/** What a fit of a whole table is asked for. Names are those of columns. */
+export interface FitRequest {
+  readonly target?: string | undefined
+  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  readonly event?: string | undefined
+  readonly weight?: string | undefined
+  /** only these columns; a column named here is binned even if it looks like an id */
+  readonly columns?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+  readonly method?: AnyDiscretizer | undefined
+  /** number of bins, or the most a method may make; or a rule for the number */
+  readonly bins?: number | BinCountRule | AdvisedRule | undefined
+  /** options of the method and those every method takes */
+  readonly options?: Readonly<Record<string, unknown>> | undefined
+  readonly missingPolicy?: Policy | undefined
+  /** special codes of every number column, and of single ones */
+  readonly special?: readonly number[] | undefined
+  readonly specialOf?: Readonly<Record<string, readonly number[]>> | undefined
+  /** the user's own cuts of single columns */
+  readonly cutsOf?: Readonly<Record<string, readonly number[]>> | undefined
+  /** method and options of single columns */
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  /** fit on at most this many rows, drawn by `seed` */
+  readonly sample?: number | undefined
+  readonly seed?: number | undefined
+  /** bin the columns together and drop those the others make superfluous; only `chi2` can */
+  readonly together?: boolean | undefined
+  readonly source?: string | undefined
+}
+
+/** A column as a request sees it, wherever its values are. */
+export type NamedColumn = Pick<SourceColumn, 'name' | 'kind'>
+
+/** What is known of the data before it is fitted. */
+export interface Known {
+  /** the columns that are binned */
+  readonly columns: readonly NamedColumn[]
+  /** kind of the target over all rows, which a sample of them must not change */
+  readonly kind: Target['kind'] | undefined
+  /** whether the rows were drawn */
+  readonly sampled: boolean
+}
+
+/** A plan says for every column by which method and options it is cut. */
+export type FitPlan = FitTableOptions & { readonly columns: readonly string[] }
+
+/** What is asked for as a plan; what contradicts itself, or what the method does not take, is refused. */
+export function planFit(request: FitRequest, { columns, kind, sampled }: Known): FitPlan {
+  checkRequest(request, columns)
+  return {
+    target: request.target,
+    targetKind: sampled ? kind : request.targetKind,
+    event: request.event,
+    weights: request.weight,
+    columns: columns.map((column) => column.name),
+    ...planColumns(request, columns, kind),
+    source: request.source,
+  }
+}
+
+/** What is asked for all columns and for single ones, as `fitTable` and `fitSummaries` take it. */
+export function planColumns(
+  request: FitRequest,
+  columns: readonly NamedColumn[],
+  kind: Target['kind'] | undefined,
+): { all: ColumnFit; perColumn: Record<string, ColumnFit> } {
+  const { method, preset } = request.method === undefined ? defaultMethod(kind) : { method: request.method }
+  return {
+    all: {
+      preset,
+      ...request.options,
+      ...binsOption(method, request.bins),
+      method,
+      missingPolicy: request.missingPolicy,
+    },
+    perColumn: Object.fromEntries(columns.map((column) => [column.name, planColumn(request, column)])),
+  }
+}
+
+/** Method, options and codes of one column: what was asked for it alone goes before what was asked for all. */
+export function planColumn(request: FitRequest, column: NamedColumn): ColumnFit {
+  const { name, kind } = column
+  const numeric = kind === 'number' || kind === 'date'
+  const codes = [...(request.special ?? []), ...(ownEntry(request.specialOf, name) ?? [])]
+  const cuts = ownEntry(request.cutsOf, name)
+  return {
+    kind: kind satisfies Column['kind'],
+    ...(numeric && codes.length > 0 ? { special: codes } : {}),
+    ...ownEntry(request.perColumn, name),
+    ...(cuts === undefined ? {} : { method: fixed, cuts }),
+  }
+}
+
+/** A number of bins, or a rule for it, by the name that the option has in a method. */
+export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Record<string, number | string> {
+  if (bins === undefined) return {}
+  const { bins: own } = method.options
+  if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
+    if (own !== undefined) throw new RangeError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`)
+    throw new RangeError(
+      `${method.name}: takes no rule for the number of bins, got ${bins}; equal-frequency and equal-width take one`,
+    )
+  }
+  if (own !== undefined) return { bins }
+  if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
+  throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
+}
+
+/** Refuses names that are no columns, with the nearest ones. */
+export function checkNames(columns: readonly NamedColumn[], request: FitRequest): void {
+  const names = columns.map((column) => column.name)
+  const asked = [
+    request.target,
+    request.weight,
+    ...(request.columns ?? []),
+    ...(request.exclude ?? []),
+    ...Object.keys({ ...request.specialOf, ...request.cutsOf, ...request.perColumn }),
+  ]
+  for (const name of asked) {
+    if (name !== undefined && !names.includes(name)) {
+      throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+    }
+  }
+}
+
+/** Refuses requests that contradict each other, or that speak of columns that are not binned. */
+export function checkRequest(request: FitRequest, chosen: readonly NamedColumn[]): void {
+  const { target, weight, cutsOf = {} } = request
+  if (target !== undefined && target === weight)
+    throw new DataError(`column ${JSON.stringify(target)} cannot be target and weight at once`)
+  const own = Object.keys({ ...cutsOf, ...request.specialOf })
+  for (const name of own) {
+    const column = chosen.find((candidate) => candidate.name === name)
+    if (column === undefined)
+      throw new DataError(`cuts or special codes were given for column ${JSON.stringify(name)}, which is not binned`)
+    if (column.kind === 'category' || column.kind === 'boolean') {
+      throw new DataError(`cuts or special codes were given for column ${JSON.stringify(name)}, which holds text`)
+    }
+  }
+}
+
+/** Refuses what the summaries do not have, or what needs rows: target and weights are fixed in them. */
+export function checkSaved({ columns, created }: SummaryTable, request: FitRequest): void {
+  const { target } = columns[0].summary
+  const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: created.weights }
+  const words = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const
+  for (const what of ['target', 'targetKind', 'weight'] as const) {
+    const asked = request[what]
+    if (asked === undefined || asked === own[what] || (what === 'targetKind' && asked === 'auto')) continue
+    throw new DataError(
+      `the ${words[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows again`,
+    )
+  }
+  if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
+  checkNames(columns, { ...request, target: undefined, weight: undefined })
+}
+
+/** The rows and columns of a table that a request is about. */
+export interface ChosenRows {
+  readonly sampled: ReturnType<typeof sampleRows>
+  readonly chosen: Chosen<SourceColumn>
+  readonly targetKind: FitRequest['targetKind']
+}
+
+/** The rows and columns of a table in memory that were asked for; requests that cannot be met are refused. */
+export function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
+  checkNames(read.columns, request)
+  const sampled = sampleRows(read, request)
+  const { columns, rows } = sampled.table
+  const chosen = chooseColumns(columns, request, (column) => looksLikeId(column, rows))
+  checkRequest(request, chosen.columns)
+  // A sample of the rows must not change the kind of the target.
+  const labels = read.columns.find((column) => column.name === request.target)?.values
+  const known = sampled.notes.length === 0 || labels === undefined
+  return {
+    sampled,
+    chosen,
+    targetKind: known ? request.targetKind : targetKindOf(labels, request.targetKind ?? 'auto'),
+  }
+}

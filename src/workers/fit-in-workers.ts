@@ -1,0 +1,194 @@
+import type { Column } from '../binning/binning.ts'
+import { type ColumnJobs, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
+import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
+import { toNumbers } from '../summaries/summarize-numbers.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { NumberValues } from '../types.ts'
+import { canTravel, errorOf, takeColumn } from './column-task.ts'
+import type { WorkerHost, WorkerQueue } from './worker-queue.ts'
+
+/** The columns of a table, and who fits them. */
+export interface WorkerFit {
+  readonly queue: WorkerQueue
+  /** whether this thread fits columns too whenever the workers have enough to do */
+  readonly helps: boolean
+  readonly pause: WorkerHost['pause']
+  readonly jobs: ColumnJobs
+  readonly marks: RowMarks
+  readonly run: PoolRun
+}
+
+/** A column of the table by its number. */
+interface Numbered {
+  readonly index: number
+  readonly job: ColumnJob
+}
+
+/** Fits the columns of a table in workers. Of several that fail, the first in the table says why. */
+export async function fitInWorkers(fit: WorkerFit): Promise<Column[]> {
+  const { signal } = fit.run
+  throwIfStopped(signal)
+  const { stopped, forget } = whenStopped(signal)
+  try {
+    return await new TableInWork(fit, stopped).fit()
+  } finally {
+    forget()
+  }
+}
+
+/** A promise that is kept when the signal stops, until it is forgotten. */
+function whenStopped(signal: StopSignal | undefined): { stopped: Promise<void>; forget: () => void } {
+  let stop = (): void => undefined
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  signal?.addEventListener?.('abort', stop)
+  return { stopped, forget: () => signal?.removeEventListener?.('abort', stop) }
+}
+
+/** A table while its columns are fitted, here and elsewhere. */
+class TableInWork {
+  readonly #with: WorkerFit
+  readonly #stopped: Promise<void>
+  readonly #shared: RowMarks
+  readonly #rows: RowsInMemory
+  /** where this thread and the workers take columns from each other; null where this thread only hands them out */
+  readonly #claims: Int32Array | null
+  readonly #columns: Column[]
+  /** columns that only this thread can fit */
+  readonly #ours: Numbered[] = []
+  /** columns sent to workers, who may not have come to them */
+  readonly #sent: Numbered[] = []
+  readonly #running = new Set<Promise<void>>()
+  #failure: { readonly index: number; readonly error: unknown } | null = null
+  #done = 0
+  #told: Promise<void> = Promise.resolve()
+
+  constructor(fit: WorkerFit, stopped: Promise<void>) {
+    const { names } = fit.jobs
+    this.#with = fit
+    this.#stopped = stopped
+    this.#shared = fit.queue.shareMarks(fit.marks)
+    this.#rows = new RowsInMemory(fit.marks)
+    this.#claims = fit.helps ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
+    this.#columns = Array.from({ length: names.length })
+  }
+
+  async fit(): Promise<Column[]> {
+    const { signal } = this.#with.run
+    for (const index of this.#slowFirst()) {
+      if (this.#isStopped) break
+      await this.#handOut(index)
+    }
+    await this.#fitOurs()
+    await this.#takeBack()
+    await Promise.race([Promise.all(this.#running), this.#stopped])
+    throwIfStopped(signal)
+    if (this.#failure !== null) throw this.#failure.error
+    await this.#told
+    return this.#columns
+  }
+
+  get #isStopped(): boolean {
+    return this.#with.run.signal?.aborted === true
+  }
+
+  /** Columns that take long come first, so that no thread is left with one while the others have nothing to do. */
+  #slowFirst(): number[] {
+    const { names, quick } = this.#with.jobs
+    const isQuick = names.map((_, index) => quick(index))
+    return [...names.keys()].toSorted((a, b) => Number(isQuick[a]) - Number(isQuick[b]) || a - b)
+  }
+
+  /** Whether a column cannot change what is reported any more: after a failure only those before it in the table can. */
+  #isIdle(index: number): boolean {
+    return this.#failure !== null && this.#failure.index < index
+  }
+
+  /** Gives a column to a worker, fits it here where all are busy and this thread helps, or puts it aside. */
+  async #handOut(index: number): Promise<void> {
+    if (this.#isIdle(index)) return
+    const { queue, helps, jobs } = this.#with
+    let job: ColumnJob
+    try {
+      job = jobs.job(index)
+    } catch (error) {
+      this.#fail(index, error)
+      return
+    }
+    if (!canTravel(job)) {
+      this.#ours.push({ index, job })
+      return
+    }
+    if (helps && !queue.open) return this.#fitHere({ index, job })
+    await Promise.race([queue.free(), this.#stopped])
+    if (!this.#isStopped) this.#send({ index, job })
+  }
+
+  #send(column: Numbered): void {
+    const { index } = column
+    if (this.#claims !== null) this.#sent.push(column)
+    const sent = this.#fitThere(column)
+      .catch((error: unknown) => {
+        // Options that cannot be copied are no options of any method: the error is found here.
+        if (error instanceof Error && error.name === 'DataCloneError') this.#fitNow(column)
+        else this.#fail(index, error)
+      })
+      .finally(() => this.#running.delete(sent))
+    this.#running.add(sent)
+  }
+
+  async #fitThere({ index, job: { name, values, options } }: Numbered): Promise<void> {
+    const { method, ...rest } = options
+    const claim = this.#claims === null ? undefined : { cells: this.#claims, at: index }
+    const numbers = toNumbers(values as NumberValues, this.#with.marks.rows)
+    const task = { name, values: numbers, method: method?.name ?? null, options: rest, claim }
+    const reply = await this.#with.queue.fit(task, this.#shared)
+    if ('column' in reply) this.#finish(index, reply.column)
+    else if ('fault' in reply) this.#fail(index, errorOf(reply.fault))
+  }
+
+  /** Fits what cannot travel. */
+  async #fitOurs(): Promise<void> {
+    for (const column of this.#ours) {
+      if (this.#isStopped) return
+      if (!this.#isIdle(column.index)) await this.#fitHere(column)
+    }
+  }
+
+  /** Columns that still wait in workers are better fitted here. */
+  async #takeBack(): Promise<void> {
+    for (const column of this.#sent.toReversed()) {
+      if (this.#isStopped || this.#failure !== null) return
+      if (this.#claims !== null && takeColumn({ cells: this.#claims, at: column.index })) await this.#fitHere(column)
+    }
+  }
+
+  /** Fits a column in this thread, then lets messages of workers in. */
+  async #fitHere(column: Numbered): Promise<void> {
+    this.#fitNow(column)
+    await this.#with.pause()
+  }
+
+  #fitNow({ index, job }: Numbered): void {
+    try {
+      this.#finish(index, fitColumn(job, this.#rows))
+    } catch (error) {
+      this.#fail(index, error)
+    }
+  }
+
+  #finish(index: number, column: Column): void {
+    this.#columns[index] = column
+    if (this.#isStopped) return
+    const { run, jobs } = this.#with
+    const count = ++this.#done
+    this.#told = this.#told.then(() => run.onProgress?.(count, jobs.names.length, jobs.names[index]))
+    this.#told.catch(() => {}) // thrown by `fit`, where it is waited for
+  }
+
+  #fail(index: number, error: unknown): void {
+    if (this.#failure === null || index < this.#failure.index) this.#failure = { index, error }
+  }
+}
