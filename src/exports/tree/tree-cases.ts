@@ -23,16 +23,16 @@ const MOST_VALUES = 40
  * double to both sides, missing, infinite, a code, or a level near a known one. From the root on, at most `most` rows.
  */
 export function treeCases(tree: Tree, { root, used }: TreePlan, most = 1000): TreeCases {
-  const places = [...used].toSorted((a, b) => a - b)
-  const columns = places.map((i) => tree.columns[i])
-  const rows: CaseValue[][] = [places.map(() => null)]
+  const tested = [...used].toSorted((a, b) => a - b)
+  const columns = tested.map((i) => tree.columns[i])
+  const rows: CaseValue[][] = [tested.map(() => null)]
   const seen = new Set<number>()
   let level: { node: PlannedNode; base: readonly CaseValue[] }[] = [{ node: root, base: rows[0] }]
   while (level.length > 0 && rows.length < most) {
     const next: typeof level = []
     for (const { node, base } of level) {
       if (node.answer !== null) continue
-      const at = places.indexOf(node.column)
+      const at = tested.indexOf(node.column)
       const column = columns[at]
       const withValue = (value: CaseValue): CaseValue[] => base.map((one, i) => (i === at ? value : one))
       const values = isNumbers(column) ? numbersAt(column, node.cut, !seen.has(node.column)) : textsOf(column)
@@ -44,7 +44,7 @@ export function treeCases(tree: Tree, { root, used }: TreePlan, most = 1000): Tr
   }
   // What makes no difference to the prediction is asked about all the same.
   const table = Object.fromEntries(
-    tree.columns.map(({ name }, i) => [name, rows.map((row) => row[places.indexOf(i)] ?? null)]),
+    tree.columns.map(({ name }, i) => [name, rows.map((row) => row[tested.indexOf(i)] ?? null)]),
   )
   // A tree of one leaf asks nothing, and a table without columns has no rows.
   const answers =

@@ -12,8 +12,8 @@ interface Said {
   readonly missing: boolean
 }
 
-/** Marks a condition that also takes missing and unseen values. */
-const MARK = '*'
+/** Behind a condition that also takes missing and unseen values. */
+const WITH_MISSING = '*'
 
 /**
  * A tree as rules for people, one line per leaf: `if petal length < 2.45 then setosa (50 of 50 rows)`. Several cuts of one
@@ -22,7 +22,7 @@ const MARK = '*'
  */
 export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: boolean | undefined } = {}): string {
   const lines: string[] = []
-  let marked = false
+  let anyMissing = false
   let left = 0
   const waiting: { node: TreeNode; said: readonly Said[] }[] = [{ node: tree.root, said: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -32,7 +32,7 @@ export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: bo
       if (node.count === 0 && !empty && said.length > 0) left++
       else {
         lines.push(ruleText(tree, node, said))
-        marked ||= said.some(({ missing }) => missing)
+        anyMissing ||= said.some(({ missing }) => missing)
       }
       continue
     }
@@ -42,7 +42,7 @@ export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: bo
   }
   const name = printableName(tree.target.name ?? 'the class')
   const notes = [
-    ...(marked ? [`${MARK} also when the value is missing or was never seen`] : []),
+    ...(anyMissing ? [`${WITH_MISSING} also when the value is missing or was never seen`] : []),
     ...(left > 0
       ? [
           `${left} ${left === 1 ? 'branch' : 'branches'} without training rows left out; each predicts ${name} as most rows above it have it`,
@@ -59,7 +59,7 @@ function ruleText(tree: Tree, node: TreeNode, said: readonly Said[]): string {
   const unit = isWeighted(tree) ? 'of weight' : weight === 1 ? 'row' : 'rows'
   const counted = node.count === 0 ? 'no rows' : `${amount(own)} of ${amount(weight)} ${unit}`
   if (said.length === 0) return `always ${answer} (${counted})`
-  const conditions = said.map((one) => `${conditionText(tree, one)}${one.missing ? MARK : ''}`)
+  const conditions = said.map((one) => `${conditionText(tree, one)}${one.missing ? WITH_MISSING : ''}`)
   return `if ${conditions.join(' and ')} then ${answer} (${counted})`
 }
 
@@ -67,7 +67,7 @@ function amount(weight: number): string {
   return Number.isInteger(weight) ? String(weight) : String(Number(weight.toPrecision(6)))
 }
 
-/** What a path says one branch further down; a column that was spoken of before keeps its place. */
+/** What a path says one branch further down; a column that was spoken of before keeps its position. */
 function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNode, branch: number): Said[] {
   const { column: at, cut } = test!
   const column = tree.columns[at]
