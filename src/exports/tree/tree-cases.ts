@@ -1,6 +1,7 @@
 import { predictTree } from '../../trees/predict-tree.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../../trees/tree.ts'
+import type { Table } from '../../types.ts'
 import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { PlannedNode, TreePlan } from './tree-plan.ts'
 
@@ -43,12 +44,11 @@ export function treeCases(tree: Tree, { root, used }: TreePlan, most = 1000): Tr
     level = next
   }
   // What makes no difference to the prediction is asked about all the same.
-  const table = Object.fromEntries(
+  const table: Table = Object.fromEntries(
     tree.columns.map(({ name }, i) => [name, rows.map((row) => row[tested.indexOf(i)] ?? null)]),
   )
   // A tree of one leaf asks nothing, and a table without columns has no rows.
-  const answers =
-    root.answer === null ? Array.from(predictTree(tree, table as never).codes) : rows.map(() => root.answer!)
+  const answers = root.answer === null ? Array.from(predictTree(tree, table).codes) : rows.map(() => root.answer!)
   return { columns, rows, answers }
 }
 

@@ -1,7 +1,7 @@
 import { branchWords, conditionWords, cutWords } from '../../trees/branch-words.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import { isWeighted } from '../../trees/tree-stats.ts'
-import type { Tree, TreeNode, TreeNumbers } from '../../trees/tree.ts'
+import type { Tree, TreeNode } from '../../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
 interface Said {
@@ -94,13 +94,12 @@ function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNod
 function conditionText(tree: Tree, { column: at, low, high, words }: Said): string {
   const column = tree.columns[at]
   const name = printableName(column.name)
-  if (words !== null) return conditionWords(column, name, printableName(words))
-  const numbers = column as TreeNumbers
-  const [from, to] = numbers.closed === 'left' ? ['≥', '<'] : ['>', '≤']
-  if (low === null) return `${name} ${to} ${cutWords(numbers, high!)}`
-  if (high === null) return `${name} ${from} ${cutWords(numbers, low)}`
-  const [open, close] = numbers.closed === 'left' ? ['[', ')'] : ['(', ']']
-  return `${name} in ${open}${cutWords(numbers, low)}, ${cutWords(numbers, high)}${close}`
+  if (words !== null || !isNumbers(column)) return conditionWords(column, name, printableName(words ?? ''))
+  const [from, to] = column.closed === 'left' ? ['≥', '<'] : ['>', '≤']
+  if (low === null) return high === null ? name : `${name} ${to} ${cutWords(column, high)}`
+  if (high === null) return `${name} ${from} ${cutWords(column, low)}`
+  const [open, close] = column.closed === 'left' ? ['[', ')'] : ['(', ']']
+  return `${name} in ${open}${cutWords(column, low)}, ${cutWords(column, high)}${close}`
 }
 
 /** A name on one line; quoted where it could be taken for something else. */
