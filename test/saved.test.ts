@@ -113,15 +113,10 @@ function again(name: string): Uint8Array | string {
 describe('a saved file is read, and saved again as it was', () => {
   const names = frozenNames('files')
   const states = names.filter((name) => name.endsWith('.state'))
-  const models = names.filter((name) => /^model-(?:logistic|neural)/.test(name))
-  const others = [...states, ...models, 'stream-alarms.json']
+  const others = [...states, 'stream-alarms.json']
 
   test.each(names.filter((name) => !others.includes(name)))('%s', (name) => {
     expect(Buffer.from(again(name)).equals(readFrozen(`files/${name}`))).toBe(true)
-  })
-  // The fields of these come in another order when they were read; their values are the same to the last bit.
-  test.each(models)('%s', (name) => {
-    expect(JSON.parse(String(again(name)))).toEqual(JSON.parse(String(readFrozen(`files/${name}`))))
   })
   test.each(states)('%s: its stream', (name) => {
     const text = readFrozen(`files/${name}`).toString()

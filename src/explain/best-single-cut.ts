@@ -3,7 +3,7 @@ import { cutBetween } from '../discretizers/cut-between.ts'
 import type { Closed } from '../types.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 
-/** What each side of a cut must have: so many rows, and so much room up to the smallest or largest value. */
+/** What each side of a cut must have: so many rows, and a width up to the smallest or largest value. */
 export interface LeastSide {
   readonly rows: number
   readonly width: number
@@ -11,7 +11,7 @@ export interface LeastSide {
 
 /**
  * The single cut that tells the classes apart best (largest Gini gain, leftmost on a tie) and leaves enough on each side,
- * whether or not it clears any bar; null when there is none. For the held-out check of a column that half of the rows are
+ * however little it gains; null when there is none. For the held-out check of a column that half of the rows are
  * too few to cut. O(cells · classes).
  */
 export function bestCut(view: ColumnView, least: LeastSide, closed: Closed): number | null {
@@ -30,12 +30,12 @@ export function bestCut(view: ColumnView, least: LeastSide, closed: Closed): num
       below += moved
     }
     if (below < least.rows || total - below < least.rows) continue
-    const place = cutBetween(hi[cell], lo[cell + 1], closed)
-    if (place - lo[0] < least.width || hi[size - 1] - place < least.width) continue
+    const candidate = cutBetween(hi[cell], lo[cell + 1], closed)
+    if (candidate - lo[0] < least.width || hi[size - 1] - candidate < least.width) continue
     const score = squares(left) / below + squares(right) / (total - below)
     if (!clearlyLarger(score, best)) continue
     best = score
-    cut = place
+    cut = candidate
   }
   return cut
 }

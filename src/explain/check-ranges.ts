@@ -6,7 +6,7 @@ import type { GoalCount, RelevanceRule, HeldOutVerdict } from './findings.ts'
 
 /** A range found on one half of the rows and tested on the other. */
 export interface TestedRange {
-  /** which column, as a place in the evidence */
+  /** which column, as an index into the evidence */
   readonly at: number
   readonly goal: number
   readonly range: SlotRange
@@ -34,18 +34,19 @@ export function testRanges(
   width: number,
   enough: number,
 ): TestedRange[] {
-  const tested = evidence.flatMap((column, at) => goals.flatMap((goal) => testColumn(column, at, goal, width, enough)))
+  const tested = evidence.flatMap((column, at) =>
+    goals.flatMap((goal) => testColumn(column, goal, width, enough).map((test) => ({ at, ...test }))),
+  )
   const corrected = holm(tested.map(({ p }) => p))
   return tested.map((test, i) => ({ ...test, corrected: corrected[i] }))
 }
 
 function testColumn(
   { half, cutBy, found: counts, heldOut }: ColumnEvidence,
-  at: number,
   goal: number,
   width: number,
   enough: number,
-): TestedRange[] {
+): Omit<TestedRange, 'at'>[] {
   const totals = totalsOf(counts, width)
   const others = { counts: heldOut, totals: totalsOf(heldOut, width) }
   const given = { column: half, counts, totals }
@@ -56,7 +57,7 @@ function testColumn(
   return [...distinct.values()].map((range) => {
     const checked = countGoal(others, range.slots, goal)
     const p = chanceOf(checked, others.totals, goal)
-    return { at, goal, range, found: countGoal(given, range.slots, goal), heldOut: checked, overall, p, corrected: p }
+    return { goal, range, found: countGoal(given, range.slots, goal), heldOut: checked, overall, p, corrected: p }
   })
 }
 

@@ -57,7 +57,8 @@ function somePoints(points: Points, most: number, { next }: Random): Points {
 }
 
 /** Centres far from each other: each next one is a point drawn in proportion to its squared distance to the nearest. */
-function spreadCentres({ values, size, width }: Points, clusters: number, { next, integer }: Random): Float64Array {
+function spreadCentres(points: Points, clusters: number, { next, integer }: Random): Float64Array {
+  const { values, size, width } = points
   const centres = new Float64Array(clusters * width)
   const nearest = new Float64Array(size).fill(Infinity)
   let chosen = integer(size)
@@ -66,7 +67,7 @@ function spreadCentres({ values, size, width }: Points, clusters: number, { next
     if (c === clusters - 1) return centres
     let total = 0
     for (let i = 0; i < size; i++) {
-      nearest[i] = Math.min(nearest[i], distance(values, i * width, centres, c * width, width))
+      nearest[i] = Math.min(nearest[i], distance(points, i, centres, c))
       total += nearest[i]
     }
     let left = next() * total
@@ -80,7 +81,8 @@ function spreadCentres({ values, size, width }: Points, clusters: number, { next
   }
 }
 
-function lloyd({ values, size, width }: Points, from: Float64Array, rounds: number): KMeans {
+function lloyd(points: Points, from: Float64Array, rounds: number): KMeans {
+  const { size, width } = points
   const centres = from.slice()
   const clusters = centres.length / width
   const labels = new Int32Array(size).fill(-1)
@@ -93,7 +95,7 @@ function lloyd({ values, size, width }: Points, from: Float64Array, rounds: numb
       let best = 0
       let least = Infinity
       for (let c = 0; c < clusters; c++) {
-        const d = distance(values, i * width, centres, c * width, width)
+        const d = distance(points, i, centres, c)
         if (d < least) {
           least = d
           best = c
@@ -107,19 +109,23 @@ function lloyd({ values, size, width }: Points, from: Float64Array, rounds: numb
     }
     const settled = moved <= size * SETTLED && !counts.includes(0)
     if (settled || round === rounds) return { labels, centres, spread }
-    moveCentres({ values, size, width }, { labels, away, counts }, centres)
+    moveCentres(points, { labels, away, counts }, centres)
   }
 }
 
-/** Where points belong: their cluster, squared distance to its centre, and how many each cluster has. */
-interface Placed {
+/** Which clusters points belong to, their squared distances to its centre, and how many points each cluster has. */
+interface Membership {
   readonly labels: Int32Array
   readonly away: Float64Array
   readonly counts: Float64Array
 }
 
 /** Puts every centre in the middle of its points; one without points goes to the point farthest from its own. */
-function moveCentres({ values, size, width }: Points, { labels, away, counts }: Placed, centres: Float64Array): void {
+function moveCentres(
+  { values, size, width }: Points,
+  { labels, away, counts }: Membership,
+  centres: Float64Array,
+): void {
   centres.fill(0)
   for (let i = 0; i < size; i++) {
     const at = labels[i] * width
@@ -136,10 +142,11 @@ function moveCentres({ values, size, width }: Points, { labels, away, counts }: 
   }
 }
 
-function distance(a: Float64Array, i: number, b: Float64Array, j: number, width: number): number {
+/** Squared distance of point i to centre c. */
+function distance({ values, width }: Points, i: number, centres: Float64Array, c: number): number {
   let sum = 0
   for (let d = 0; d < width; d++) {
-    const gap = a[i + d] - b[j + d]
+    const gap = values[i * width + d] - centres[c * width + d]
     sum += gap * gap
   }
   return sum

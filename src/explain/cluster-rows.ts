@@ -11,11 +11,11 @@ export type ClusterOptions = {
   readonly clusters: number
   /** names of the columns to take distances over; those without numbers are left out. Default all */
   readonly columns?: readonly string[] | undefined
-  /** kinds of columns, and codes that are no numbers */
+  /** kinds of columns, and codes that do not count as numbers */
   readonly all?: ColumnFit | undefined
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   readonly seed?: number | undefined
-  /** how often to start anew; the tightest result wins. Default 25 */
+  /** how many random starts are tried; the tightest result wins. Default 25 */
   readonly starts?: number | undefined
 }
 
@@ -134,18 +134,18 @@ function enoughDistinct({ values, size, width }: Points, wanted: number): boolea
   return seen.size >= wanted
 }
 
-/** The place of each cluster when the largest comes first, the earlier row on a tie. */
+/** The rank of each cluster when the largest comes first, the earlier row on a tie. */
 function bySize(labels: Int32Array, clusters: number): { order: Int32Array; sizes: number[] } {
   const counts = Array.from({ length: clusters }, (_, cluster) => ({ cluster, size: 0, first: labels.length }))
   for (let i = labels.length - 1; i >= 0; i--) {
     counts[labels[i]].size++
     counts[labels[i]].first = i
   }
-  // Rounds may end before every cluster has a row; one without any is none.
+  // Rounds may end before every cluster has a row; empty ones are left out.
   const filled = counts.filter(({ size }) => size > 0)
   const sorted = filled.toSorted((a, b) => b.size - a.size || a.first - b.first)
   const order = new Int32Array(clusters)
-  for (const [place, { cluster }] of sorted.entries()) order[cluster] = place
+  for (const [rank, { cluster }] of sorted.entries()) order[cluster] = rank
   return { order, sizes: sorted.map(({ size }) => size) }
 }
 

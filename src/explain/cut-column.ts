@@ -43,8 +43,8 @@ export function cutColumnAnyhow(request: CutRequest, marks: RowMarks, enough: nu
   if (column.cuts.length > 0) return { column, cutBy: 'method' }
   const cut = bestCut(viewColumn(summary), { rows: enough, width: narrow(request, summary) }, column.closed)
   if (cut === null) return { column, cutBy: 'method' }
-  const parted = fitSummary(summary, { name: request.name, method: fixed, cuts: [cut], closed: column.closed })
-  return { column: request.kind === 'date' ? asDates(parted) : parted, cutBy: 'best-cut' }
+  const split = fitSummary(summary, { name: request.name, method: fixed, cuts: [cut], closed: column.closed })
+  return { column: request.kind === 'date' ? asDates(split) : split, cutBy: 'best-cut' }
 }
 
 function summaryOf({ values, fit: { missing, special } }: CutRequest, marks: RowMarks): NumberSummary {
@@ -81,6 +81,6 @@ function narrow({ tiny }: CutRequest, { cells: { size, lo, tallies } }: NumberSu
   let squares = 0
   for (let i = 0; i < size; i++) squares += tallies.rows[i] * (lo[i] - mean) * (lo[i] - mean)
   const width = tiny * Math.sqrt(squares / rows)
-  // Where the deviation is no double, or there is none, nothing can be called narrow.
+  // Where the deviation is infinite or undefined, nothing can be called narrow.
   return Number.isFinite(width) ? width : 0
 }

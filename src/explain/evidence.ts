@@ -67,21 +67,21 @@ export function columnEvidence(
   if (kind === 'category' || kind === 'boolean') {
     // Which levels there are is known without looking at classes, so both halves may share them.
     const column = levelsColumn(summarizeCategories(values, { ...rows.marks, notes: [] }), { name, kind })
-    const slots = slotsOfRows(column, values)
-    return { column, half: column, cutBy: 'method', ...countSlots(column, column, slots, slots, rows), shared: null }
+    const binned = { column, slots: slotsOfRows(column, values) }
+    return { column, half: column, cutBy: 'method', ...countSlots(binned, binned, rows), shared: null }
   }
   const numbers = values as NumberValues
   const request = { name, kind, values: numbers, fit, tiny }
   const { column } = cutColumn(request, rows.marks)
   const { column: half, cutBy } = cutColumnAnyhow(request, rows.foundMarks, enough)
-  const slots = slotsOfRows(column, numbers)
-  const halfSlots = slotsOfRows(half, numbers)
+  const binned = { column, slots: slotsOfRows(column, numbers) }
+  const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers) }
   return {
     column,
     half,
     cutBy,
-    ...countSlots(column, half, slots, halfSlots, rows),
-    shared: countPairs(slotCount(column), slotCount(half), slots, halfSlots, rows),
+    ...countSlots(binned, binnedByHalf, rows),
+    shared: countPairs(binned, binnedByHalf, rows),
   }
 }
 
@@ -91,35 +91,34 @@ export function slotsOfRows(column: Column, values: NumberValues | LabelValues):
   return assign(column, values as readonly string[])
 }
 
+/** A column with the slot of every row. */
+interface BinnedRows {
+  readonly column: Column
+  readonly slots: Int32Array
+}
+
 function countSlots(
-  column: Column,
-  half: Column,
-  slots: Int32Array,
-  halfSlots: Int32Array,
+  { column, slots }: BinnedRows,
+  half: BinnedRows,
   { marks: { codes }, classCount, halves }: SplitRows,
 ): Pick<ColumnEvidence, 'counts' | 'found' | 'heldOut'> {
   const counts = new Float64Array(slotCount(column) * classCount)
-  const found = new Float64Array(slotCount(half) * classCount)
+  const found = new Float64Array(slotCount(half.column) * classCount)
   const heldOut = new Float64Array(found.length)
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row]
     if (code < 0) continue
     counts[slots[row] * classCount + code]++
-    const at = halfSlots[row] * classCount + code
+    const at = half.slots[row] * classCount + code
     if (halves[row] === HALF.found) found[at]++
     else heldOut[at]++
   }
   return { counts, found, heldOut }
 }
 
-function countPairs(
-  size: number,
-  halfSize: number,
-  slots: Int32Array,
-  halfSlots: Int32Array,
-  { marks: { codes } }: SplitRows,
-): Float64Array {
-  const pairs = new Float64Array(size * halfSize)
-  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) pairs[slots[row] * halfSize + halfSlots[row]]++
+function countPairs({ column, slots }: BinnedRows, half: BinnedRows, { marks: { codes } }: SplitRows): Float64Array {
+  const size = slotCount(half.column)
+  const pairs = new Float64Array(slotCount(column) * size)
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) pairs[slots[row] * size + half.slots[row]]++
   return pairs
 }

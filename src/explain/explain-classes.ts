@@ -8,7 +8,7 @@ import { check, integer, oneOf, orNull, real, show } from '../util/check.ts'
 import { matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
 import { DEFAULT_METHOD } from './cut-column.ts'
 import { type ClassMarks, type ColumnEvidence, columnEvidence, slotsOfRows, splitRows } from './evidence.ts'
-import { foldAlike, type PlacedRange } from './fold-alike.ts'
+import { foldAlike, type RangeWithRows } from './fold-alike.ts'
 import { foundRange } from './found-range.ts'
 import { splitHalves } from './hold-out.ts'
 import { LEVEL, relevantRanges, type Totals, totalsOf } from './relevant-ranges.ts'
@@ -67,7 +67,7 @@ export async function explainClasses(
   options: ExplainOptions,
 ): Promise<ClassesExplained> {
   const { marks, classes, goals, columns } = request
-  const { all = {}, perColumn = {}, tiny = 0.3, seed = 0, signal, onProgress } = options
+  const { all = {}, perColumn = {}, tiny = 0.3, seed = 0 } = options
   checkOptions(table, columns, options)
   const width = classes.length
   const rows = splitRows(marks, width, splitHalves(marks.codes, width, seed))
@@ -78,33 +78,13 @@ export async function explainClasses(
   const fits = columns.map((name) => columnOptions(all, perColumn[name]))
   const evidence: ColumnEvidence[] = []
   for (const [i, name] of columns.entries()) {
-    if (signal?.aborted === true) throw signal.reason ?? new Error('explain: stopped')
+    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('explain: stopped')
     evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], tiny, enough: enoughOfHalf }))
-    await onProgress?.(i + 1, columns.length, name)
+    await options.onProgress?.(i + 1, columns.length, name)
   }
   const tested = testRanges(evidence, goals, width, enoughOfHalf)
-  const testsOf = testsByPlace(tested, width)
   const sharp = sharpColumns(evidence, totals, enough)
-  const asideLevel = LEVEL / Math.max(1, asideSlots(evidence, width))
-
-  const find = (goal: number, rule: RelevanceRule): PlacedRange[] =>
-    evidence
-      .flatMap((column, at) => {
-        const given = { column: column.column, counts: column.counts, totals }
-        const candidates = testsOf.get(at * width + goal) ?? []
-        return relevantRanges(given, { goal, rule, enough, sharp: sharp[at], asideLevel }).map((range) => ({
-          found: foundRange(column, range, {
-            goal,
-            rule,
-            totals,
-            match: matchingRange(range, column, width, candidates),
-          }),
-          slots: range.slots,
-          slotsOfRows: () => slotsOfRows(column.column, table[column.column.name]),
-        }))
-      })
-      .toSorted((a, b) => b.found.score - a.found.score)
-
+  const find = rangeFinder(table, evidence, { tests: testsByGoal(tested, width), totals, sharp, enough })
   const methods = new Set(fits.map((fit) => (fit.method ?? DEFAULT_METHOD).name))
   return {
     classes: goals.map((goal) => {
@@ -133,6 +113,37 @@ export async function explainClasses(
   }
 }
 
+/** What ranges are judged by: their tests on the held-out half, the classes of all rows, and which columns are sharp. */
+interface Judgement {
+  readonly tests: ReadonlyMap<number, readonly TestedRange[]>
+  readonly totals: Totals
+  readonly sharp: readonly boolean[]
+  readonly enough: number
+}
+
+/** Finds the ranges of all columns that are relevant to a goal, the clearest first. */
+function rangeFinder(
+  table: Table,
+  evidence: readonly ColumnEvidence[],
+  { tests, totals, sharp, enough }: Judgement,
+): (goal: number, rule: RelevanceRule) => RangeWithRows[] {
+  const width = totals.classes.length
+  const asideLevel = LEVEL / Math.max(1, asideSlots(evidence, width))
+  return (goal, rule) =>
+    evidence
+      .flatMap((one, at) => {
+        const { column, counts } = one
+        const candidates = tests.get(at * width + goal) ?? []
+        const options = { goal, rule, enough, sharp: sharp[at], asideLevel }
+        return relevantRanges({ column, counts, totals }, options).map((range) => ({
+          found: foundRange(one, range, { goal, rule, totals, match: matchingRange(range, one, width, candidates) }),
+          slots: range.slots,
+          slotsOfRows: () => slotsOfRows(column, table[column.name]),
+        }))
+      })
+      .toSorted((a, b) => b.found.score - a.found.score)
+}
+
 function checkOptions(table: Table, columns: readonly string[], options: ExplainOptions): void {
   const { rule, tiny, seed, enough, perColumn = {} } = options
   for (const name of [...columns, ...Object.keys(perColumn)]) tableColumn('explain', table, name)
@@ -147,7 +158,7 @@ function checkOptions(table: Table, columns: readonly string[], options: Explain
 }
 
 interface Chosen {
-  readonly confirmed: readonly PlacedRange[]
+  readonly confirmed: readonly RangeWithRows[]
   readonly others: readonly FoundRange[]
 }
 
@@ -155,8 +166,8 @@ interface Chosen {
  * What the rule that was asked for finds. `auto` looks where the goal is most frequent; if that is in few ranges or none
  * of them is confirmed, also where it is more frequent than overall, in columns without a confirmed range.
  */
-function chooseRanges(asked: 'auto' | RelevanceRule, find: (rule: RelevanceRule) => PlacedRange[]): Chosen {
-  const isConfirmed = ({ found: { verdict } }: PlacedRange): boolean => verdict === 'holds' || verdict === 'weaker'
+function chooseRanges(asked: 'auto' | RelevanceRule, find: (rule: RelevanceRule) => RangeWithRows[]): Chosen {
+  const isConfirmed = ({ found: { verdict } }: RangeWithRows): boolean => verdict === 'holds' || verdict === 'weaker'
   const ranges = find(asked === 'auto' ? 'most-frequent' : asked)
   if (asked === 'auto' && (ranges.length < FEW_RANGES || !ranges.some(isConfirmed))) {
     const told = new Set(ranges.filter(isConfirmed).map(({ found }) => found.column))
@@ -171,15 +182,15 @@ function chooseRanges(asked: 'auto' | RelevanceRule, find: (rule: RelevanceRule)
 }
 
 /** The tests of each column and goal, at column · classes + goal. */
-function testsByPlace(tested: readonly TestedRange[], width: number): Map<number, TestedRange[]> {
-  const places = new Map<number, TestedRange[]>()
+function testsByGoal(tested: readonly TestedRange[], width: number): Map<number, TestedRange[]> {
+  const found = new Map<number, TestedRange[]>()
   for (const test of tested) {
-    const place = test.at * width + test.goal
-    const tests = places.get(place)
-    if (tests === undefined) places.set(place, [test])
+    const key = test.at * width + test.goal
+    const tests = found.get(key)
+    if (tests === undefined) found.set(key, [test])
     else tests.push(test)
   }
-  return places
+  return found
 }
 
 function classTotals(codes: Int32Array, width: number): Totals {

@@ -9,7 +9,7 @@ import type { ClustersExplanation } from './findings.ts'
 export type ExplainClustersOptions = ExplainOptions & {
   /** how many clusters, from 2 to 20 */
   readonly clusters: number
-  /** how often k-means starts anew; default 25 */
+  /** how many random starts k-means tries; default 25 */
   readonly starts?: number | undefined
 }
 
@@ -50,6 +50,6 @@ export async function explainClusters(table: Table, options: ExplainClustersOpti
 function leftOutOfDistances(columns: readonly string[], used: readonly string[]): Note[] {
   const others = columns.filter((name) => !used.includes(name))
   if (others.length === 0) return []
-  const message = `clustered without ${others.join(', ')}: text, truth values and single values have no distances`
+  const message = `clustered without ${others.join(', ')}: text, truth values and columns of a single value have no distances`
   return [{ code: 'no-distances', message }]
 }

@@ -20,7 +20,7 @@ export type ExplainGoalOptions = ExplainOptions & {
 }
 
 /**
- * The few ranges of the few columns that go with a class: found on all rows, checked by cutting one half of the rows anew
+ * The few ranges of the few columns that go with a class: found on all rows, checked by cutting one half of the rows again
  * and looking at the other.
  *
  *     await explainGoal(table, { target: 'outcome', goal: 'positive' })

@@ -43,7 +43,7 @@ export interface GoalCount {
  */
 export type HeldOutVerdict = 'holds' | 'weaker' | 'fails' | 'not-found'
 
-/** The range cut anew on one half of the rows, and what became of it on the other. */
+/** The range as cut again on one half of the rows, and what became of it on the other. */
 export interface HeldOutCheck {
   /** the range as it was found on one half, in words */
   readonly text: string

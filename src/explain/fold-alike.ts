@@ -1,7 +1,7 @@
 import type { FoundRange } from './findings.ts'
 
 /** A range with the rows it holds: `slots` of the column whose slot of every row `slotsOfRows` gives. */
-export interface PlacedRange {
+export interface RangeWithRows {
   readonly found: FoundRange
   readonly slots: readonly number[]
   readonly slotsOfRows: () => Int32Array
@@ -16,7 +16,7 @@ const MOST = 50
  * Ranges in their order, those that hold nearly the same rows as one before folded into it: two columns may measure the
  * same thing. Rows whose code is −1 do not count. O(rows · ranges + rows / 32 · ranges²).
  */
-export function foldAlike(ranges: readonly PlacedRange[], codes: Int32Array): FoundRange[] {
+export function foldAlike(ranges: readonly RangeWithRows[], codes: Int32Array): FoundRange[] {
   const kept: { found: FoundRange; rows: Uint32Array; alike: FoundRange[] }[] = []
   for (const { found, slots, slotsOfRows } of ranges.slice(0, MOST)) {
     const rows = rowBits(slotsOfRows(), new Set(slots), codes)

@@ -2,8 +2,8 @@ import type { NumberColumn } from '../binning/binning.ts'
 import { regroupBins } from '../binning/use/regroup.ts'
 import { jensenShannon } from '../measures/divergence.ts'
 
-/** A bin on the way: its classes and where it ends. */
-interface Stretch {
+/** Neighbouring bins fused so far: where they begin and end, and their classes. */
+interface Fused {
   readonly from: number
   readonly to: number
   readonly classes: readonly number[]
@@ -18,10 +18,10 @@ export function fuseNarrow(column: NumberColumn, width: number): NumberColumn {
   const { bins, cuts, range } = column
   if (cuts.length === 0 || range === null) return column
   const edges = [range[0], ...cuts, range[1]]
-  const done: Stretch[] = []
-  let open: Stretch | null = null
+  const done: Fused[] = []
+  let open: Fused | null = null
   for (const [i, { classes = [] }] of bins.entries()) {
-    const bin: Stretch = { from: edges[i], to: edges[i + 1], classes }
+    const bin: Fused = { from: edges[i], to: edges[i + 1], classes }
     const below = done.at(-1)
     if (open !== null && below !== undefined && distance(below, open) <= distance(open, bin)) {
       done[done.length - 1] = join(below, open)
@@ -45,10 +45,10 @@ export function fuseNarrow(column: NumberColumn, width: number): NumberColumn {
   }
 }
 
-function join(a: Stretch, b: Stretch): Stretch {
+function join(a: Fused, b: Fused): Fused {
   return { from: a.from, to: b.to, classes: a.classes.map((count, c) => count + b.classes[c]) }
 }
 
-function distance(a: Stretch, b: Stretch): number {
+function distance(a: Fused, b: Fused): number {
   return jensenShannon(a.classes, b.classes)
 }

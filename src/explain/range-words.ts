@@ -26,7 +26,7 @@ export function rangeForm(column: Column, { form, slots }: SlotRange): RangeForm
  */
 export function rangeWords(column: Column, range: SlotRange): string {
   const form = rangeForm(column, range)
-  if (form.form === 'interval') return intervalWords(column as NumberColumn, range.slots)
+  if (form.form === 'interval') return hasCuts(column) ? intervalWords(column, range.slots) : ''
   if (form.form === 'levels') return levelWords(form.levels)
   if (form.form === 'special') return `is the special code ${column.kind === 'date' ? dateText(form.code) : form.code}`
   return form.form

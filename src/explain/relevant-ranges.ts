@@ -2,7 +2,7 @@ import { type Column, hasCuts } from '../binning/binning.ts'
 import { hypergeometricTail } from '../measures/distributions/hypergeometric.ts'
 import type { GoalCount, RangeForm, RelevanceRule } from './findings.ts'
 
-/** The chance of a false finding that is put up with. */
+/** The chance of a false finding that is accepted. */
 export const LEVEL = 0.05
 
 /** A range as slots of a column. */

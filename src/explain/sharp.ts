@@ -1,4 +1,4 @@
-import { type Column, hasCuts } from '../binning/binning.ts'
+import { hasCuts } from '../binning/binning.ts'
 import { chiSquare } from '../measures/chi-square.ts'
 import { chiSquareTail } from '../measures/distributions/chi-square-distribution.ts'
 import type { ColumnEvidence } from './evidence.ts'
@@ -11,12 +11,12 @@ import { LEVEL, type Totals } from './relevant-ranges.ts'
  */
 export function sharpColumns(evidence: readonly ColumnEvidence[], totals: Totals, enough: number): boolean[] {
   const categories = evidence.filter(({ column }) => !hasCuts(column)).length
-  return evidence.map(({ column, counts }) =>
-    hasCuts(column) ? column.cuts.length > 0 : levelsDiffer(column, counts, totals, enough, LEVEL / categories),
+  return evidence.map((one) =>
+    hasCuts(one.column) ? one.column.cuts.length > 0 : levelsDiffer(one, totals, enough, LEVEL / categories),
   )
 }
 
-function levelsDiffer(column: Column, counts: Float64Array, totals: Totals, enough: number, level: number): boolean {
+function levelsDiffer({ column, counts }: ColumnEvidence, totals: Totals, enough: number, level: number): boolean {
   const width = totals.classes.length
   const rare = new Float64Array(width)
   const rows: Float64Array[] = []

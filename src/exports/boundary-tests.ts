@@ -21,7 +21,7 @@ export function boundaryCases(column: Column): BoundaryCase[] {
 }
 
 function numbersOf(column: NumberColumn): (number | null)[] {
-  const near = marksOf(column).flatMap((mark) => [nextDown(mark), mark, nextUp(mark)])
+  const near = edgesOf(column).flatMap((edge) => [nextDown(edge), edge, nextUp(edge)])
   const ends = [0, Number.MIN_VALUE, -Number.MIN_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, Infinity, -Infinity]
   return [...[...new Set([...near, ...ends])].toSorted((a, b) => a - b), -0, Number.NaN, null]
 }
@@ -41,10 +41,10 @@ export type MomentCase = BoundaryCase<Moment | 'infinity' | '-infinity' | null>
  */
 export function momentCases(column: NumberColumn, perMilli: 1 | 1000): MomentCase[] {
   const moments = new Map<string, Moment>()
-  for (const mark of [...marksOf(column), 0]) {
-    const from = momentAt(mark, false, perMilli)
+  for (const edge of [...edgesOf(column), 0]) {
+    const from = momentAt(edge, false, perMilli)
     for (const ticks of [-1, 0, 1, 2]) {
-      const moment = later(from, ticks, tellable(mark, perMilli))
+      const moment = later(from, ticks, tellable(edge, perMilli))
       if (inCalendar(moment)) moments.set(`${moment.milliseconds} ${moment.micros}`, moment)
     }
   }
@@ -54,6 +54,7 @@ export function momentCases(column: NumberColumn, perMilli: 1 | 1000): MomentCas
   return [...values, 'infinity' as const, '-infinity' as const, null].map((value, i) => ({ value, slot: slots[i] }))
 }
 
-function marksOf(column: NumberColumn): number[] {
+/** The numbers at which the slot changes: cuts and codes. */
+function edgesOf(column: NumberColumn): number[] {
   return [...column.cuts, ...column.missing.values, ...column.special.map(({ code }) => code)]
 }

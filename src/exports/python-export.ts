@@ -62,7 +62,14 @@ def bin_row(row):
     return {column + ${text(options.suffix ?? '_bin')}: bin_value(column, row.get(column)) for column in _COLUMNS}
 
 
-def bin_array(column, values):
+${binArray(label)}
+
+${FIND_SLOT}${MILLISECONDS}`
+}
+
+/** The function for numpy arrays, in Python. */
+function binArray(label: boolean): string {
+  return `def bin_array(column, values):
     """The bins of a numpy array, as an array. Dates are datetime64 or milliseconds since 1970 UTC."""
     import numpy as np
 
@@ -85,9 +92,11 @@ def bin_array(column, values):
     if (slots < 0).any():
         raise ValueError(f"bin_array: {column} has {array[slots < 0][0]!r}, and its policy is error")
     return ${label ? 'np.array(plan["labels"], dtype=object)[slots]' : 'slots'}
+`
+}
 
-
-def _find(column):
+/** The functions that find the slot of one value, in Python. */
+const FIND_SLOT = `def _find(column):
     if column not in _COLUMNS:
         raise KeyError(f"unknown column {column!r}")
     return _COLUMNS[column]
@@ -118,8 +127,7 @@ def _level_slot(plan, value):
     return plan["levels"].get(str(value), plan["missing"])
 
 
-${MILLISECONDS}`
-}
+`
 
 /** The function that makes a number of a date, in Python; it needs `_EPOCH`. */
 export const MILLISECONDS = `def _milliseconds(moment):
@@ -176,7 +184,11 @@ ${columns.join('\n')}
 ]
 
 
-def refuses(function, *given):
+${CHECKS}`
+}
+
+/** What a boundary test does with its cases, in Python. */
+const CHECKS = `def refuses(function, *given):
     try:
         function(*given)
     except ValueError:
@@ -230,4 +242,3 @@ first = [next((column, value, expected) for value, expected in cases if expected
 assert list(bin_row({column: value for column, value, _ in first}).values()) == [expected for _, _, expected in first]
 print(f"{checked} values agree, {'with' if numpy is not None else 'without'} numpy")
 `
-}

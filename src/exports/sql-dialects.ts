@@ -39,11 +39,11 @@ export interface Dialect {
   readonly note?: string
 }
 
-const doubled = (text: string, mark: string): string => text.replaceAll(mark, mark + mark)
+const doubled = (text: string, quote: string): string => text.replaceAll(quote, quote + quote)
 const doubleQuoted = (name: string): string => `"${doubled(name, '"')}"`
 const backQuoted = (name: string): string => '`' + doubled(name, '`') + '`'
-const backslashed = (text: string, mark: string): string =>
-  text.replaceAll(/[\\]/g, '\\\\').replaceAll(mark, `\\${mark}`)
+const backslashed = (text: string, quote: string): string =>
+  text.replaceAll(/[\\]/g, '\\\\').replaceAll(quote, `\\${quote}`)
 const plainText = (text: string): string => `'${doubled(text, "'")}'`
 const slashText = (text: string): string => `'${backslashed(text, "'")}'`
 const castText = (text: string): string => `'${doubled(text.replaceAll('\\', '\\\\'), "'")}'`

@@ -170,7 +170,7 @@ function timeWriter(dialect: Dialect): ValueWriter {
 /** The name of a table in quotes; a dot parts schema and name. */
 export function tableName(table: string, dialect: Dialect): string {
   const parts = table.split('.')
-  if (parts.includes('')) throw new DataError(`export: ${JSON.stringify(table)} is no name of a table`)
+  if (parts.includes('')) throw new DataError(`export: ${JSON.stringify(table)} is not the name of a table`)
   return parts.map((part) => named(dialect, part)).join('.')
 }
 

@@ -28,7 +28,7 @@ export interface Calibration {
  */
 export function calibration({ labels, scores, weights }: Scored, groups = 10): Calibration {
   const values = Float64Array.from(scores, (score) => score + 0)
-  // A row without weight is no row: a group of such rows would have no mean.
+  // Rows without weight are left out: a group of them would have no mean.
   const order = sortedOrder(values).filter((row) => weights == null || weights[row] !== 0)
   const found: CalibrationGroup[] = []
   for (let i = 0; i < order.length;) {

@@ -29,7 +29,7 @@ export function eventPredictions(target: ClassTarget, chances: Float64Array): Pr
   return { classes, codes, probabilities }
 }
 
-/** Labels as numbers in the classes of `eventTarget`, marked as `trueClasses` does where they are none. O(rows). */
+/** Labels as numbers in the classes of `eventTarget`, or what `trueClasses` has for a label that is none of them. O(rows). */
 export function eventTruth(target: ClassTarget, labels: LabelValues): Int32Array {
   const at = target.classes.indexOf(eventClass(target) ?? '')
   const truth = trueClasses(target.classes, labels)

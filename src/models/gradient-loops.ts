@@ -1,17 +1,11 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
-import type { Indices, RowSpan } from './row-span.ts'
+import type { RowSpan, WeightedRows } from './row-span.ts'
 
 // The other half of the time of training; written like the loops of scores, for the same reason.
 
 /** Gradient of rows whose weights are all 1. O(entries). */
-export function addOnes(
-  rows: SparseRows,
-  indices: Indices,
-  span: RowSpan,
-  slopes: Float64Array,
-  gradient: Float64Array,
-): void {
-  const { width } = rows
+export function addOnes(rows: SparseRows, span: RowSpan, slopes: Float64Array, gradient: Float64Array): void {
+  const { width, indices } = rows
   const { start, end, order } = span
   for (let i = start; i < end; i++) {
     const from = (order === null ? i : order[i]) * width
@@ -32,15 +26,8 @@ export function addOnes(
 }
 
 /** Gradient of rows whose entries stand for two outputs each. O(entries). */
-export function addPairs(
-  rows: SparseRows,
-  indices: Indices,
-  weights: Float32Array,
-  span: RowSpan,
-  slopes: Float64Array,
-  gradient: Float64Array,
-): void {
-  const { width } = rows
+export function addPairs(rows: WeightedRows, span: RowSpan, slopes: Float64Array, gradient: Float64Array): void {
+  const { width, indices, weights } = rows
   const { start, end, order } = span
   for (let i = start; i < end; i++) {
     const from = (order === null ? i : order[i]) * width
@@ -76,15 +63,8 @@ export function addPairs(
 }
 
 /** Gradient of rows with a weight per entry. O(entries). */
-export function addPlain(
-  rows: SparseRows,
-  indices: Indices,
-  weights: Float32Array,
-  span: RowSpan,
-  slopes: Float64Array,
-  gradient: Float64Array,
-): void {
-  const { width } = rows
+export function addPlain(rows: WeightedRows, span: RowSpan, slopes: Float64Array, gradient: Float64Array): void {
+  const { width, indices, weights } = rows
   const { start, end, order } = span
   for (let i = start; i < end; i++) {
     const from = (order === null ? i : order[i]) * width

@@ -1,24 +1,22 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { addOnes, addPairs, addPlain } from './gradient-loops.ts'
 import { scoreOnes, scorePairs, scorePlain } from './score-loops.ts'
-import type { RowSpan } from './row-span.ts'
+import { hasWeights, type RowSpan } from './row-span.ts'
 import { exp } from '../util/numbers/exp.ts'
 import { ln, log1p } from '../util/numbers/log2.ts'
 
 /** The linear score of each row of a span: intercept + Σ weight · parameter. O(entries). */
 export function scoreRows(rows: SparseRows, span: RowSpan, parameters: Float64Array, scores: Float64Array): void {
-  const { weights } = rows
-  if (weights === null) scoreOnes(rows, rows.indices, span, parameters, scores)
-  else if (rows.pairs) scorePairs(rows, rows.indices, weights, span, parameters, scores)
-  else scorePlain(rows, rows.indices, weights, span, parameters, scores)
+  if (!hasWeights(rows)) scoreOnes(rows, span, parameters, scores)
+  else if (rows.pairs) scorePairs(rows, span, parameters, scores)
+  else scorePlain(rows, span, parameters, scores)
 }
 
 /** Adds to the gradient what each row of a span says, given the derivative of its loss by its score. O(entries). */
 export function addGradient(rows: SparseRows, span: RowSpan, slopes: Float64Array, gradient: Float64Array): void {
-  const { weights } = rows
-  if (weights === null) addOnes(rows, rows.indices, span, slopes, gradient)
-  else if (rows.pairs) addPairs(rows, rows.indices, weights, span, slopes, gradient)
-  else addPlain(rows, rows.indices, weights, span, slopes, gradient)
+  if (!hasWeights(rows)) addOnes(rows, span, slopes, gradient)
+  else if (rows.pairs) addPairs(rows, span, slopes, gradient)
+  else addPlain(rows, span, slopes, gradient)
   let sum = 0
   for (let i = 0; i < span.end - span.start; i++) sum += slopes[i]
   gradient[rows.columns] += sum

@@ -1,4 +1,4 @@
-import { chunksOf, type LabelledRows, type RowSource, stretches } from './row-chunks.ts'
+import { chunksOf, dealRows, type LabelledRows, type RowSource } from './row-chunks.ts'
 import { addGradient, addSquares, lossAndSlopes, scoreRows } from './kernels.ts'
 import type { RowSpan } from './row-span.ts'
 
@@ -29,8 +29,7 @@ export interface PassOptions {
 export async function passOver(source: RowSource, parameters: Float64Array, options: PassOptions): Promise<Pass> {
   const pass: Pass = { loss: 0, weight: 0, heldLoss: 0, heldWeight: 0, rows: 0 }
   options.gradient?.fill(0)
-  const scores = new Float64Array(SPAN)
-  for await (const chunk of chunksOf(source, options.columns)) addChunk(chunk, parameters, options, scores, pass)
+  for await (const chunk of chunksOf(source, options.columns)) addChunk(chunk, parameters, options, pass)
   return pass
 }
 
@@ -38,17 +37,17 @@ function addChunk(
   { rows, labels, weights = null }: LabelledRows,
   parameters: Float64Array,
   { holdOut, gradient, squares }: PassOptions,
-  scores: Float64Array,
   pass: Pass,
 ): void {
+  const scores = new Float64Array(SPAN)
   pass.rows += rows.rows
-  for (const stretch of stretches(rows.rows, holdOut)) {
-    for (let start = stretch.start; start < stretch.end; start += SPAN) {
-      const span: RowSpan = { start, end: Math.min(stretch.end, start + SPAN), order: null }
+  for (const part of dealRows(rows.rows, holdOut)) {
+    for (let start = part.start; start < part.end; start += SPAN) {
+      const span: RowSpan = { start, end: Math.min(part.end, start + SPAN), order: null }
       scoreRows(rows, span, parameters, scores)
       const loss = lossAndSlopes(scores, labels, weights, span)
       const weight = weights === null ? span.end - start : weightOf(weights, span)
-      if (stretch.held) {
+      if (part.held) {
         pass.heldLoss += loss
         pass.heldWeight += weight
         continue

@@ -41,7 +41,7 @@ export async function trainLogistic(
   const parameters = new Float64Array(columns + 1)
   const found =
     options.solver === 'lbfgs'
-      ? await trainByLbfgs(source, parameters, width, options, tell)
+      ? await trainByLbfgs(source, { parameters, width }, options, tell)
       : await trainInBatches(source, parameters, options, tell)
   return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
 }
@@ -53,8 +53,7 @@ async function firstOf(source: RowSource): Promise<SparseRows> {
 
 async function trainByLbfgs(
   source: RowSource,
-  parameters: Float64Array,
-  width: number,
+  { parameters, width }: { readonly parameters: Float64Array; readonly width: number },
   options: LogisticOptions,
   tell: (step: TrainingStep) => Promise<void>,
 ): Promise<Trained> {
@@ -62,7 +61,7 @@ async function trainByLbfgs(
   const columns = parameters.length - 1
   const squares = new Float64Array(columns + 1)
   const first = await passOver(source, parameters, { holdOut, columns, squares })
-  if (first.weight === 0) throw new DataError('logistic: there are no rows of any weight to learn from')
+  if (first.weight === 0) throw new DataError('logistic: there are no rows with a weight above 0 to learn from')
   const n = first.weight
   // A bound of the curvature along each weight; a row lights `width` of them at once, which the first step must respect.
   const curvature = squares.map((sum, j) => ((sum / 4 + (j < columns ? l2 : 0)) / n) * ((width + 1) / 4))

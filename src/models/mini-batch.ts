@@ -1,7 +1,7 @@
 import { DataError } from '../errors.ts'
 import { random } from '../util/random.ts'
 import { Best } from './best-step.ts'
-import { chunksOf, type LabelledRows, type RowSource, stretches } from './row-chunks.ts'
+import { chunksOf, type LabelledRows, type RowSource, dealRows } from './row-chunks.ts'
 import { addGradient, lossAndSlopes, scoreRows } from './kernels.ts'
 import type { RowSpan } from './row-span.ts'
 import type { LogisticOptions, Trained, TrainingStep } from './logistic-options.ts'
@@ -60,7 +60,7 @@ export async function trainInBatches(
 function shuffled(rows: number, holdOut: number, integer: (n: number) => number): Uint32Array {
   const order = new Uint32Array(rows)
   let kept = 0
-  for (const { start, end, held } of stretches(rows, holdOut)) {
+  for (const { start, end, held } of dealRows(rows, holdOut)) {
     if (!held) for (let row = start; row < end; row++) order[kept++] = row
   }
   for (let i = kept - 1; i > 0; i--) {
@@ -106,7 +106,7 @@ class Learner {
 
   /** Ends an epoch; the mean loss of its rows, each as it was met. */
   endEpoch(): number {
-    if (this.#weight === 0) throw new DataError('logistic: there are no rows of any weight to learn from')
+    if (this.#weight === 0) throw new DataError('logistic: there are no rows with a weight above 0 to learn from')
     for (let j = 0; j < this.#sum.length; j++) this.mean[j] = this.#sum[j] / this.#steps
     this.#all = this.#weight
     return this.#loss / this.#weight

@@ -11,9 +11,9 @@ export function modelToJson(model: LogisticModel): string {
 
 /** Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function modelFromJson(text: string): LogisticModel {
-  const { root, facts } = readModel(text, 'logistic')
+  const { root, before, after } = readModel(text, 'logistic')
   const weights = root.get('weights').list((weight) => weight.finite())
-  const outputs = outputNames(facts.encoder).length
+  const outputs = outputNames(before.encoder).length
   if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
-  return { ...facts, kind: 'logistic', intercept: root.get('intercept').finite(), weights }
+  return { ...before, intercept: root.get('intercept').finite(), weights, ...after }
 }

@@ -11,7 +11,7 @@ export interface LabelledRows {
 }
 
 /**
- * Rows to learn from: all at once, in chunks, or a function that gives the chunks anew for each pass, so that they need
+ * Rows to learn from: all at once, in chunks, or a function that gives the chunks again for each pass, so that they need
  * not be in memory together. The arrays of a chunk may be used again for the next one.
  */
 export type RowSource =
@@ -56,20 +56,20 @@ export function checkChunk(
 /** Rows that are dealt together: of each such block the last part is held out. */
 const BLOCK = 1000
 
-/** A stretch of rows to learn from, or one that is held out. */
-export interface Stretch {
+/** A part of the rows: to learn from, or held out. */
+export interface DealtPart {
   readonly start: number
   readonly end: number
   readonly held: boolean
 }
 
 /**
- * Splits rows into stretches of learning and held-out rows: of every 1,000 rows the last `share`. That needs no list of
+ * Splits rows into parts to learn from and parts held out: of every 1,000 rows the last `share`. That needs no list of
  * rows, is the same in every pass, and spreads over the whole of a file.
  */
-export function stretches(rows: number, share: number): Stretch[] {
+export function dealRows(rows: number, share: number): DealtPart[] {
   if (share === 0) return rows === 0 ? [] : [{ start: 0, end: rows, held: false }]
-  const found: Stretch[] = []
+  const found: DealtPart[] = []
   for (let start = 0; start < rows; start += BLOCK) {
     const end = Math.min(rows, start + BLOCK)
     const from = end - Math.round((end - start) * share)

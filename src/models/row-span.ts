@@ -7,5 +7,10 @@ export interface RowSpan {
   readonly order: Uint32Array | null
 }
 
-/** Outputs of entries. */
-export type Indices = SparseRows['indices']
+/** Rows whose entries have weights. */
+export type WeightedRows = SparseRows & { readonly weights: Float32Array }
+
+/** Whether entries have weights; those of other rows all weigh 1. */
+export function hasWeights(rows: SparseRows): rows is WeightedRows {
+  return rows.weights !== null
+}

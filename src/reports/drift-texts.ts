@@ -78,6 +78,11 @@ export function psiText(x: number | null): string {
   return x > 0 && x < 0.0001 ? '<0.0001' : fixedText(x, 4)
 }
 
+/** The index at which a bar is full: the largest of all columns, so that none is cut off, and at least 0.5. */
+export function fullPsi(columns: readonly ColumnDrift[]): number {
+  return columns.reduce((most, { psi }) => Math.max(most, psi), 0.5)
+}
+
 /** Whether there is anything to tell of a column. */
 export function drifted({ level, rate }: ColumnDrift): boolean {
   return level !== 'stable' || rate?.shifted === true
@@ -86,12 +91,12 @@ export function drifted({ level, rate }: ColumnDrift): boolean {
 /** Columns whose population or rates moved most come first; the order of the file otherwise. */
 export function byDrift(columns: readonly ColumnDrift[]): ColumnDrift[] {
   const order: readonly DriftLevel[] = ['large', 'moderate', 'slight', 'stable']
-  const place = ({ level, rate }: ColumnDrift): number =>
+  const rank = ({ level, rate }: ColumnDrift): number =>
     2 * Math.min(order.indexOf(level), rate?.shifted === true ? 2 : 3) - (rate?.shifted === true ? 1 : 0)
-  return columns.toSorted((a, b) => place(a) - place(b) || b.psi - a.psi)
+  return columns.toSorted((a, b) => rank(a) - rank(b) || b.psi - a.psi)
 }
 
-/** The first of the periods at the end in which a column was never stable; null when the last one is. */
+/** The first of the periods up to the last in which a column was never stable; null when it is stable in the last. */
 export function driftSince(drift: Drift, name: string): string | null {
   const list = drift.periods?.list ?? []
   let since: string | null = null

@@ -1,6 +1,6 @@
 import type { ClassRanges, Explanation, FoundRange, GoalExplanation } from '../explain/findings.ts'
 import { counted, percentText } from './number-text.ts'
-import { printable } from './printable.ts'
+import { printable } from './printed-text.ts'
 
 /** What a class is called in a sentence: its name, or with the target's where the name alone says nothing. */
 export function className(target: string, name: string): string {
@@ -23,12 +23,12 @@ export function timesText(lift: number): string {
   return `${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often`
 }
 
-/** What the held-out half says of a range: "holds on the held-out half (cut anew from 144.5 up: 73 % of 78 rows)". */
+/** What the held-out half says of a range: "holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows)". */
 export function verdictText({ text, verdict, overall, check }: FoundRange): string {
-  if (check === null) return 'not found again when half of the rows are cut anew'
-  const anew = printable(check.text.startsWith('is ') ? `as ${check.text.slice(3)}` : check.text)
+  if (check === null) return 'not found again when only half of the rows are cut'
+  const again = printable(check.text.startsWith('is ') ? `as ${check.text.slice(3)}` : check.text)
   const { rate, rows } = check.heldOut
-  const figures = `${check.text === text ? '' : `cut anew ${anew}: `}${percentText(rate)} of ${counted(rows, 'row')}`
+  const figures = `${check.text === text ? '' : `cut again ${again}: `}${percentText(rate)} of ${counted(rows, 'row')}`
   const fails = rate > overall ? 'not beyond chance' : 'does not hold'
   const says = verdict === 'holds' || verdict === 'weaker' ? verdict : fails
   return `${says} on the held-out half (${figures})`
@@ -54,8 +54,8 @@ export function groupSentence(group: ClassRanges, name: string, told: readonly F
   const head = `${name} (${counted(group.rows, 'row')}, ${percentText(group.share)})`
   if (told.length === 0) return `${head}: no range tells it from the others`
   const clauses = told.map((range) => {
-    const doubt = range.verdict === 'holds' ? '' : `, ${verdictText(range)}`
-    return `${rangeName(range)} (${percentText(range.coverage)} of its rows, and ${percentText(range.rate)} of all rows there${doubt})`
+    const reserve = range.verdict === 'holds' ? '' : `, ${verdictText(range)}`
+    return `${rangeName(range)} (${percentText(range.coverage)} of its rows, and ${percentText(range.rate)} of all rows there${reserve})`
   })
   return `${head}: ${clauses.join(' and ')}`
 }

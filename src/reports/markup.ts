@@ -1,5 +1,4 @@
-import { printable } from './printable.ts'
-import { truncate } from './text-width.ts'
+import { printable, truncate } from './printed-text.ts'
 
 /** Letters of a name that are shown; the whole name is in the title of what is cut short. */
 const LONGEST_NAME = 80

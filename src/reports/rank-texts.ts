@@ -21,8 +21,8 @@ const CSV_HEADS = [
 
 /** What a caution means, in one sentence. */
 export const CAUTIONS: Readonly<Record<Caution, string>> = {
-  chosen: 'groups chosen by looking at the target: p is too small and the gain flatters; judge on other rows',
-  'few-rows': 'some groups hold few rows: p is rough, and the gain may flatter',
+  chosen: 'groups were chosen by looking at the target: p is too small and the gain too large; check on other rows',
+  'few-rows': 'some groups hold few rows: p is rough, and the gain may be too large',
 }
 
 /** The sign of each caution behind a p-value. */
@@ -57,7 +57,7 @@ export function rankMarkdown(ranking: Ranking): string {
     ),
   ]
   const blocks = [
-    [`${from}${counted(rows, 'row')}; ${escaped(doubtText(ranking))}`],
+    [`${from}${counted(rows, 'row')}; ${escaped(targetText(ranking))}`],
     table,
     ...(cautions.length > 0 ? [cautions] : []),
   ]
@@ -88,7 +88,7 @@ export function rankFields({ target, columns }: Ranking): RankField[] {
   ]
 }
 
-/** A p-value with the signs of the cautions, which have a place of their own so that numbers stay below each other. */
+/** A p-value with the signs of the cautions, which have columns of their own so that numbers stay below each other. */
 function pText({ pValue, cautions }: RankedColumn): string {
   const signs = cautions.map((caution) => CAUTION_SIGNS[caution]).join('')
   return `${pValueText(pValue)}${signs.padEnd(2)}`
@@ -102,7 +102,7 @@ export function pValueText(p: number | null): string {
 }
 
 /** What there is to know about the target. */
-export function doubtText({ target, entropy, variance }: Ranking): string {
+export function targetText({ target, entropy, variance }: Ranking): string {
   const name = target.name ?? 'the target'
   return target.kind === 'class'
     ? `entropy of ${name} ${fixedText(entropy ?? 0, 4)} bits`

@@ -22,50 +22,31 @@ export function printedCuts(column: NumberColumn): string[] {
   return cutTexts(column.cuts, column.closed, column.bins, wordsOf(column.kind))
 }
 
-/** How the scores of a measure are put: before and after the score, before the bar, before the runner-up's score. */
+/** How the score of a measure is put into words, and what stands before the bar it had to clear. */
 interface Words {
   readonly score: (score: string) => string
-  readonly bar: string
-  readonly rival: string
+  readonly bar?: string
 }
 
+/** The scores of all bins together: the bar is the score without the cut. */
+const whole = (name: string): Words => ({ score: (score) => `raises ${name} to ${score}`, bar: 'from' })
+
+/** Measures that read better as a phrase; any other is told by its own name, so that a new method needs no entry here. */
 const WORDS: Readonly<Record<string, Words>> = {
-  gain: { score: (score) => `gains ${score} bits per row it parts`, bar: 'had to clear', rival: 'gains' },
-  'bits saved': { score: (score) => `saves ${score} bits`, bar: 'had to clear', rival: 'saves' },
-  information: { score: (score) => `adds ${score} bits per row`, bar: 'had to clear', rival: 'adds' },
-  iv: { score: (score) => `adds ${score} to the information value`, bar: 'had to clear', rival: 'adds' },
-  'explained variance': {
-    score: (score) => `adds ${score} to the explained part of the variance`,
-    bar: 'had to clear',
-    rival: 'adds',
-  },
-  'squared distance': {
-    score: (score) => `saves ${score} of the squared distances`,
-    bar: 'had to save',
-    rival: 'saves',
-  },
-  'chi-square': { score: (score) => `χ² ${score} between its neighbours`, bar: 'had to reach', rival: 'had' },
+  gain: { score: (score) => `gain ${score} bits` },
+  'bits saved': { score: (score) => `saves ${score} bits` },
+  information: { score: (score) => `adds ${score} bits` },
+  iv: { score: (score) => `adds ${score} to the information value` },
+  'explained variance': { score: (score) => `adds ${score} to the share of the variance explained` },
+  'squared distance': { score: (score) => `lowers the squared distances by ${score}` },
+  'chi-square': { score: (score) => `χ² ${score} between its neighbours` },
+  'chi-square of sides': { score: (score) => `χ² ${score} between its sides` },
   caim: whole('CAIM'),
   cacc: whole('CACC'),
   ameva: whole('Ameva'),
-  'chi-square of sides': { score: (score) => `χ² ${score} between its sides`, bar: 'had to clear', rival: 'has' },
-  'gain ratio': { score: (score) => `gain ratio ${score}`, bar: 'had to clear', rival: 'has' },
-  gini: { score: (score) => `lowers the Gini impurity by ${score}`, bar: 'had to clear', rival: 'lowers it by' },
-  variance: {
-    score: (score) => `explains ${score} of the variance of the rows it parts`,
-    bar: 'had to clear',
-    rival: 'explains',
-  },
-  deviation: {
-    score: (score) => `takes ${score} of the deviation of the rows it parts`,
-    bar: 'had to clear',
-    rival: 'takes',
-  },
-}
-
-/** For methods that score all bins together: the bar is the score before the cut was added. */
-function whole(name: string): Words {
-  return { score: (score) => `brings ${name} to ${score}`, bar: 'from', rival: 'reaches' }
+  gini: { score: (score) => `lowers the Gini impurity by ${score}` },
+  variance: { score: (score) => `explains ${score} of the variance of the rows it splits` },
+  deviation: { score: (score) => `lowers the deviation of the rows it splits by ${score}` },
 }
 
 function reasonText(column: NumberColumn, i: number): string {
@@ -74,25 +55,22 @@ function reasonText(column: NumberColumn, i: number): string {
   const { measure, score } = reason
   if (measure === 'given') return 'given'
   if (measure === 'edited') return 'set by hand'
-  if (measure === 'width' && column.options.readable === true) return 'close to bins of one width, at a short decimal'
+  if (measure === 'width' && column.options.readable === true) return 'bins of about one width, cut at short decimals'
   if (measure === 'width' && isNumber(score)) return `every bin is ${spanText(column.kind, score)} wide`
   if (measure === 'rank' && isNumber(score)) return rankText(column, i, score)
-  return scoredText(
-    column,
-    i,
-    WORDS[measure] ?? { score: (text) => `${measure} ${text}`, bar: 'against', rival: 'has' },
-  )
+  return scoredText(column, i)
 }
 
-function scoredText(column: NumberColumn, i: number, words: Words): string {
+function scoredText(column: NumberColumn, i: number): string {
   const { measure, score, bar, runnerUp } = column.reasons[i]
   if (!isNumber(score)) return measure
+  const words = WORDS[measure] ?? { score: (text: string) => `${measure} ${text}` }
   const [own, barText] = scoreTexts(isNumber(bar) ? [score, bar] : [score])
-  const cleared = isNumber(bar) ? `, ${words.bar} ${barText}` : ''
+  const cleared = isNumber(bar) ? `, ${words.bar ?? 'needed'} ${barText}` : ''
   if (runnerUp === null || !isNumber(runnerUp.score)) return `${words.score(own)}${cleared}`
   const rival = fixedText(runnerUp.score, own.split('.')[1]?.length ?? 0)
   const much = rival === own ? 'nearly as much' : rival
-  return `${words.score(own)}${cleared}; next best ${rivalText(column, i, runnerUp.cut)} ${words.rival} ${much}`
+  return `${words.score(own)}${cleared}; next best ${rivalText(column, i, runnerUp.cut)} with ${much}`
 }
 
 function rankText(column: NumberColumn, i: number, score: number): string {
@@ -103,17 +81,17 @@ function rankText(column: NumberColumn, i: number, score: number): string {
   const before =
     runnerUp === null
       ? ''
-      : `; the place before, ${rivalText(column, i, runnerUp.cut)}, has ${countText(runnerUp.score)}`
+      : `; the candidate before, ${rivalText(column, i, runnerUp.cut)}, has ${countText(runnerUp.score)}`
   return `${amount(score)} below it, wanted ${countText(bar)}${before}`
 }
 
-/** A place that was not taken, in as few digits as tell it from the cut. */
-function rivalText(column: NumberColumn, i: number, place: number): string {
-  const [min, max] = column.range ?? [place, place]
-  const room = Math.min(Math.abs(place - column.cuts[i]) / 10, (max - min) / 1000)
-  if (!(room > 0) || !Number.isFinite(place)) return valueText(column.kind, place)
+/** A candidate that was not taken, in as few digits as tell it from the cut. */
+function rivalText(column: NumberColumn, i: number, candidate: number): string {
+  const [min, max] = column.range ?? [candidate, candidate]
+  const slack = Math.min(Math.abs(candidate - column.cuts[i]) / 10, (max - min) / 1000)
+  if (!(slack > 0) || !Number.isFinite(candidate)) return valueText(column.kind, candidate)
   const shortest = column.kind === 'date' ? shortestDate : shortestDecimal
-  const short = shortest(place - room, place + room, place)
+  const short = shortest(candidate - slack, candidate + slack, candidate)
   return wordsOf(column.kind)?.print(short) ?? String(short)
 }
 

@@ -2,6 +2,7 @@ import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { binningTable, type TableRow } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
 import { dateText } from '../util/date-text.ts'
+import { withFullLabels } from './table-rows.ts'
 
 const FIRST = ['column', 'kind', 'bin', 'lower_cut', 'upper_cut', 'count', 'weight', 'share']
 const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
@@ -27,7 +28,7 @@ function classHeads(target: Target | null): string[] {
 
 function columnLines(column: Column, target: Target | null): string[][] {
   const classes = target?.kind === 'class' ? target.classes.length : 0
-  return binningTable(column, target).rows.map((row, i) => [
+  return withFullLabels(column, binningTable(column, target).rows).map((row, i) => [
     column.name,
     column.kind,
     row.label,

@@ -1,10 +1,11 @@
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { binningTable, type BinningTable, type TableRow } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
-import { informationOf } from './information-text.ts'
-import { alignedTexts, counted, countText, fixedText, NONE, percentText } from './number-text.ts'
-import { printable } from './printable.ts'
+import { informationOf } from './column-information.ts'
+import { counted, countText, fixedText, NONE, percentText } from './number-text.ts'
+import { printable } from './printed-text.ts'
 import { cutReasons } from './reason-texts.ts'
+import { levelsText, momentTexts, withFullLabels } from './table-rows.ts'
 
 /** The bins of every column as Markdown: a heading, a table with a total line, the reasons of the cuts, the notes. */
 export function tableMarkdown(binning: Binning): string {
@@ -20,9 +21,7 @@ export function tableMarkdown(binning: Binning): string {
 function columnText(column: Column, target: Target | null): string {
   const table = binningTable(column, target)
   const words = informationOf(table, target).words
-  const size = hasCuts(column)
-    ? `${counted(column.bins.length, 'bin')} by ${column.method}`
-    : counted(column.bins.length, 'level')
+  const size = hasCuts(column) ? `${counted(column.bins.length, 'bin')} by ${column.method}` : levelsText(column)
   const about = [column.kind, size, ...(words === '' ? [] : [escaped(words)])].join(', ')
   const reasons = hasCuts(column)
     ? cutReasons(column).map(({ cut, why }) => `- cut at ${escaped(cut)}: ${escaped(why)}`)
@@ -39,7 +38,7 @@ function columnText(column: Column, target: Target | null): string {
 }
 
 function tableLines(column: Column, table: BinningTable, target: Target | null): string[] {
-  const rows = [...table.rows, table.total]
+  const rows = [...withFullLabels(column, table.rows), table.total]
   const columns: [head: string, cells: string[]][] = [
     [hasCuts(column) ? 'bin' : 'level', rows.map((row) => escaped(row.label))],
     ['rows', rows.map((row) => countText(row.count))],
@@ -63,22 +62,10 @@ function targetColumns(
 ): [string, string[]][] {
   if (target === null) return []
   if (target.kind === 'numeric') {
-    const detail = Math.max(0, ...rows.map((row) => row.deviation ?? 0))
+    const { means, deviations } = momentTexts(rows)
     return [
-      [
-        'mean',
-        alignedTexts(
-          rows.map((row) => row.mean),
-          detail,
-        ),
-      ],
-      [
-        'deviation',
-        alignedTexts(
-          rows.map((row) => row.deviation),
-          detail,
-        ),
-      ],
+      ['mean', means],
+      ['deviation', deviations],
     ]
   }
   const share = (row: TableRow, c: number): string => (row.weight > 0 ? percentText(row.rates?.[c] ?? 0, 1) : NONE)

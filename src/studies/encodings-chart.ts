@@ -1,6 +1,7 @@
 import { fixedText } from '../reports/number-text.ts'
 import type { EncodingSummary } from './encodings-arms.ts'
 import type { EncodingStudy } from './encodings.ts'
+import { cross, line, niceStep, picture, short, text } from './picture.ts'
 
 const WIDTH = 760
 const LEFT = 110
@@ -25,15 +26,8 @@ export function encodingsChart(study: EncodingStudy): string {
     parts.push(...panel(title, arms, y))
     y += HEAD + ROW * arms.length + 44
   }
-  const height = y + 4
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="#222">`,
-    `<title>Area under the curve by encoding: ${escape(study.data.replace(/^.*[\\/]/, ''))}</title>`,
-    '<rect width="100%" height="100%" fill="#fff"/>',
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n')
+  const title = `Area under the curve by encoding: ${study.data.replace(/^.*[\\/]/, '')}`
+  return picture({ width: WIDTH, height: y + 4 }, title, parts)
 }
 
 function panel(title: string, arms: readonly EncodingSummary[], top: number): string[] {
@@ -43,7 +37,7 @@ function panel(title: string, arms: readonly EncodingSummary[], top: number): st
     auc.mean + auc.deviation,
     ...(published === null ? [] : [published.auc]),
   ])
-  const step = niceStep(100 * (Math.max(...areas) - Math.min(...areas)))
+  const step = niceStep(100 * (Math.max(...areas) - Math.min(...areas)), 0.1)
   const from = Math.floor((100 * Math.min(...areas)) / step) * step
   const to = Math.max(from + step, Math.ceil((100 * Math.max(...areas)) / step) * step)
   const xOf = (percent: number): number => LEFT + (PLOT * (percent - from)) / (to - from)
@@ -53,38 +47,22 @@ function panel(title: string, arms: readonly EncodingSummary[], top: number): st
     text(10, top + 22, title, 'font-weight="600" font-size="15"'),
     text(LEFT, top + 44, `area under the curve in percent: ● mean ± deviation${crosses}`, 'fill="#555"'),
     ...ticks.flatMap((tick) => [
-      line(xOf(tick), top + HEAD, xOf(tick), bottom, '#e4e4e4'),
+      line([xOf(tick), top + HEAD], [xOf(tick), bottom], '#e4e4e4'),
       text(xOf(tick), bottom + 17, fixedText(tick, step < 1 ? 1 : 0), 'text-anchor="middle" fill="#555"'),
     ]),
-    ...arms.flatMap((arm, i) => marks(arm, top + HEAD + ROW * i + ROW / 2, xOf)),
+    ...arms.flatMap((arm, i) => armLine(arm, top + HEAD + ROW * i + ROW / 2, xOf)),
   ]
 }
 
-function marks({ encoding, auc, published }: EncodingSummary, y: number, xOf: (percent: number) => number): string[] {
+/** What is drawn of one encoding. */
+function armLine({ encoding, auc, published }: EncodingSummary, y: number, xOf: (percent: number) => number): string[] {
   const ink = INK[/^\w+/.exec(encoding)![0] as 'CD']
   const [mean, spread] = [100 * auc.mean, 100 * auc.deviation]
-  const x = published === null ? 0 : xOf(100 * published.auc)
   return [
     text(LEFT - 10, y + 4, encoding, 'text-anchor="end"'),
-    line(xOf(mean - spread), y, xOf(mean + spread), y, ink, 2),
-    `<circle cx="${at(xOf(mean))}" cy="${at(y)}" r="4.5" fill="${ink}"/>`,
+    line([xOf(mean - spread), y], [xOf(mean + spread), y], ink, 2),
+    `<circle cx="${short(xOf(mean))}" cy="${short(y)}" r="4.5" fill="${ink}"/>`,
     text(LEFT + PLOT + 16, y + 4, fixedText(mean, 2), 'fill="#333"'),
-    ...(published === null
-      ? []
-      : [line(x - 4, y - 4, x + 4, y + 4, INK.printed, 2), line(x - 4, y + 4, x + 4, y - 4, INK.printed, 2)]),
+    ...(published === null ? [] : cross([xOf(100 * published.auc), y], INK.printed)),
   ]
 }
-
-/** A step of 1, 2 or 5 times a power of ten that parts the range into four to nine. */
-function niceStep(range: number): number {
-  for (let power = 0.1; ; power *= 10) {
-    for (const step of [power, 2 * power, 5 * power]) if (range / step <= 8) return step
-  }
-}
-
-const at = (x: number): string => x.toFixed(1)
-const escape = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const text = (x: number, y: number, value: string, more = ''): string =>
-  `<text x="${at(x)}" y="${at(y)}" ${more}>${escape(value)}</text>`
-const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): string =>
-  `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${stroke}" stroke-width="${width}"/>`

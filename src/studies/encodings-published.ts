@@ -48,10 +48,10 @@ export function published(
   const at = SHARES.indexOf(share)
   const areas = AREAS[model][encoding]
   if (data === null || at < 0 || areas === undefined) return null
-  const place = at + (data === 'susy' ? 3 : 0)
-  const parameters = model === 'lr' ? PARAMETERS[encoding]?.[place] : undefined
+  const index = at + (data === 'susy' ? 3 : 0)
+  const parameters = model === 'lr' ? PARAMETERS[encoding]?.[index] : undefined
   return {
-    auc: Math.round(100 * areas[place]) / 10_000,
+    auc: Math.round(100 * areas[index]) / 10_000,
     parameters: parameters === undefined || Number.isNaN(parameters) ? null : parameters,
   }
 }

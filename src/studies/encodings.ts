@@ -75,49 +75,31 @@ export async function studyEncodings(data: StudyData, options: EncodingStudyOpti
   if (rows < 10 * folds) throw new DataError(`${name}: the study needs at least ${10 * folds} rows, got ${rows}`)
   const known = openCache<EncodingResult>(cache, 'encodings', [fingerprint(table), columns, folds, NET, PENALTIES])
   const parts = splitRows(table, { parts: Array<number>(folds).fill(1), seed: 5, stratify: LABEL })
-  const trials = new Map<string, (EncodingResult & { fold: number; seed: number })[]>()
-  const perFold = models.reduce((sum, model) => sum + (model === 'lr' ? 1 : seeds), 0)
-  const total = shares.length * folds * arms.length * perFold
-  let done = 0
-  for (const share of shares) {
-    for (let fold = 0; fold < folds; fold++) {
-      for (const arm of arms) {
-        // Bins are fitted when the first model that is not known needs them.
-        let encoded: EncodedFold | null = null
-        for (const model of models) {
-          for (let seed = 1; seed <= (model === 'lr' ? 1 : seeds); seed++) {
-            signal?.throwIfAborted()
-            const label = `${model} · ${arm.name} · ${share} · ${fold} · ${seed}`
-            let result = known.get(label)
-            if (result === undefined) {
-              encoded ??= await encodeFold(arm, foldRows(table, columns, parts, fold, share))
-              result = await runModel(model, encoded, seed)
-              known.add(label, result)
-            }
-            const key = keyOf(model, arm.name, share)
-            trials.set(key, [...(trials.get(key) ?? []), { fold, seed, ...result }])
-            await onProgress?.(++done, total, `${arm.name}, ${model.toUpperCase()}, fold ${fold + 1} of ${folds}`)
-          }
-        }
+  const trials = new Map<string, EncodingTrial[]>()
+  const runs = runsOf({ models, arms, shares, folds, seeds })
+  // Bins are fitted when the first model that is not known needs them, and serve all models on the same rows.
+  let encoded: { readonly run: Run; readonly fold: EncodedFold } | null = null
+  for (const [done, run] of runs.entries()) {
+    const { model, arm, share, fold, seed } = run
+    signal?.throwIfAborted()
+    const label = `${model} · ${arm.name} · ${share} · ${fold} · ${seed}`
+    let result = known.get(label)
+    if (result === undefined) {
+      if (encoded === null || !haveSameRows(encoded.run, run)) {
+        encoded = { run, fold: await encodeFold(arm, foldRows({ table, columns, parts }, fold, share)) }
       }
+      result = await runModel(model, encoded.fold, seed)
+      known.add(label, result)
     }
+    const key = keyOf(model, arm.name, share)
+    trials.set(key, [...(trials.get(key) ?? []), { fold, seed, ...result }])
+    await onProgress?.(done + 1, runs.length, `${arm.name}, ${model.toUpperCase()}, fold ${fold + 1} of ${folds}`)
   }
-  const paper = publishedData(name)
   const summaries = models.flatMap((model) =>
     shares.flatMap((share) =>
-      arms.map(({ name: encoding }): EncodingSummary => {
-        const found = trials.get(keyOf(model, encoding, share))!
-        return {
-          model,
-          encoding,
-          share,
-          auc: spreadOf(found.map(({ auc }) => auc))!,
-          parameters: Math.round(spreadOf(found.map(({ parameters }) => parameters))!.mean),
-          seconds: spreadOf(found.map(({ seconds }) => seconds))!.mean,
-          published: published(paper, model, encoding, share),
-          trials: found,
-        }
-      }),
+      arms.map(({ name: encoding }) =>
+        summaryOf({ model, encoding, share }, name, trials.get(keyOf(model, encoding, share))!),
+      ),
     ),
   )
   return {
@@ -130,6 +112,58 @@ export async function studyEncodings(data: StudyData, options: EncodingStudyOpti
     seeds,
     arms: summaries,
     differences: differencesOf(summaries),
+  }
+}
+
+type EncodingTrial = EncodingSummary['trials'][number]
+
+/** One model on one encoding of one fold. */
+interface Run {
+  readonly model: EncodingModel
+  readonly arm: EncodingArm
+  readonly share: number
+  readonly fold: number
+  readonly seed: number
+}
+
+/** All runs of a study; those on the same rows and encoding follow each other. */
+function runsOf(of: {
+  readonly models: readonly EncodingModel[]
+  readonly arms: readonly EncodingArm[]
+  readonly shares: readonly number[]
+  readonly folds: number
+  readonly seeds: number
+}): Run[] {
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+  return of.shares.flatMap((share) =>
+    upTo(of.folds).flatMap((fold) =>
+      of.arms.flatMap((arm) =>
+        of.models.flatMap((model) =>
+          upTo(model === 'lr' ? 1 : of.seeds).map((i) => ({ model, arm, share, fold, seed: i + 1 })),
+        ),
+      ),
+    ),
+  )
+}
+
+function haveSameRows(a: Run, b: Run): boolean {
+  return a.arm === b.arm && a.share === b.share && a.fold === b.fold
+}
+
+function summaryOf(
+  { model, encoding, share }: Pick<EncodingSummary, 'model' | 'encoding' | 'share'>,
+  data: string,
+  trials: readonly EncodingTrial[],
+): EncodingSummary {
+  return {
+    model,
+    encoding,
+    share,
+    auc: spreadOf(trials.map(({ auc }) => auc))!,
+    parameters: Math.round(spreadOf(trials.map(({ parameters }) => parameters))!.mean),
+    seconds: spreadOf(trials.map(({ seconds }) => seconds))!.mean,
+    published: published(publishedData(data), model, encoding, share),
+    trials,
   }
 }
 
@@ -163,13 +197,14 @@ function labelled(
   return { table: { ...kept, [LABEL]: Float64Array.from(rows, (row) => (texts[row] === event ? 1 : 0)) }, event }
 }
 
-function foldRows(
-  table: Table,
-  columns: readonly string[],
-  parts: readonly Uint32Array[],
-  fold: number,
-  share: number,
-): FoldRows {
+/** A table with the rows of its folds. */
+interface DealtTable {
+  readonly table: Table
+  readonly columns: readonly string[]
+  readonly parts: readonly Uint32Array[]
+}
+
+function foldRows({ table, columns, parts }: DealtTable, fold: number, share: number): FoldRows {
   const others = parts.flatMap((part, i) => (i === fold ? [] : Array.from(part)))
   const all = pickTable(table, Uint32Array.from(others).sort())
   const training =

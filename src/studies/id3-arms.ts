@@ -27,7 +27,7 @@ export interface Id3Rows {
 export interface Id3Result {
   readonly validation: number
   readonly test: number
-  /** null for a model that is no tree */
+  /** null for a model other than a tree */
   readonly depth: number | null
   readonly nodes: number | null
   /** processor time to make the model, in seconds */

@@ -1,5 +1,6 @@
 import { countText, fixedText } from '../reports/number-text.ts'
 import type { ArmSummary, Id3Study } from './id3.ts'
+import { cross, line, niceStep, picture, short, text } from './picture.ts'
 
 const WIDTH = 840
 const LEFT = 240
@@ -19,16 +20,8 @@ export function id3Chart(studies: readonly Id3Study[]): string {
     parts.push(...panel(study, y))
     y += HEAD + ROW * study.arms.length + 44
   }
-  const height = y + 8
-  const title = `<title>Accuracy and size of trees over cuts and bins: ${studies.map(({ data }) => escape(data)).join(', ')}</title>`
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="#222">`,
-    title,
-    '<rect width="100%" height="100%" fill="#fff"/>',
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n')
+  const title = `Accuracy and size of trees over cuts and bins: ${studies.map(({ data }) => data).join(', ')}`
+  return picture({ width: WIDTH, height: y + 8 }, title, parts)
 }
 
 function panel(study: Id3Study, top: number): string[] {
@@ -41,7 +34,7 @@ function panel(study: Id3Study, top: number): string[] {
     ...(published === null ? [] : [published.accuracy]),
   ])
   const least = Math.min(...accuracies)
-  const step = niceStep(1 - least)
+  const step = niceStep(1 - least, 1e-6)
   const from = Math.floor(least / step) * step
   const most = Math.max(10, ...arms.map(({ nodes, published }) => Math.max(nodes?.mean ?? 1, published?.nodes ?? 1)))
   const decades = Math.ceil(log10(most))
@@ -54,59 +47,39 @@ function panel(study: Id3Study, top: number): string[] {
     text(PLOT.accuracy.x, top + 44, 'accuracy: ● test ± deviation, ○ validation, ✕ printed', 'fill="#555"'),
     text(PLOT.nodes.x, top + 44, 'nodes, each step 10 ×', 'fill="#555"'),
     ...ticks.flatMap((tick) => [
-      line(xOf(tick), top + HEAD, xOf(tick), bottom, '#e4e4e4'),
+      line([xOf(tick), top + HEAD], [xOf(tick), bottom], '#e4e4e4'),
       text(xOf(tick), bottom + 17, fixedText(tick, digits), 'text-anchor="middle" fill="#555"'),
     ]),
-    ...Array.from({ length: decades + 1 }, (_, i) =>
-      line(
-        PLOT.nodes.x + (PLOT.nodes.width * i) / decades,
-        top + HEAD,
-        PLOT.nodes.x + (PLOT.nodes.width * i) / decades,
-        bottom,
-        '#e4e4e4',
-      ),
-    ),
-    ...arms.flatMap((arm, i) => armMarks(arm, top + HEAD + ROW * i + ROW / 2, xOf, widthOf)),
+    ...Array.from({ length: decades + 1 }, (_, i) => {
+      const x = PLOT.nodes.x + (PLOT.nodes.width * i) / decades
+      return line([x, top + HEAD], [x, bottom], '#e4e4e4')
+    }),
+    ...arms.flatMap((arm, i) => armLine(arm, top + HEAD + ROW * i + ROW / 2, xOf, widthOf)),
   ]
 }
 
-function armMarks(
+/** What is drawn of one way of making a model. */
+function armLine(
   { name, test, validation, nodes, published }: ArmSummary,
   y: number,
   xOf: (accuracy: number) => number,
   widthOf: (nodes: number) => number,
 ): string[] {
-  const marks = [
+  const parts = [
     text(LEFT - 10, y + 4, name, 'text-anchor="end"'),
-    line(xOf(test.mean - test.deviation), y, Math.min(xOf(1), xOf(test.mean + test.deviation)), y, INK.test, 2),
-    `<circle cx="${at(xOf(validation.mean))}" cy="${y}" r="5" fill="#fff" stroke="${INK.validation}" stroke-width="1.5"/>`,
-    `<circle cx="${at(xOf(test.mean))}" cy="${y}" r="4.5" fill="${INK.test}"/>`,
+    line([xOf(test.mean - test.deviation), y], [Math.min(xOf(1), xOf(test.mean + test.deviation)), y], INK.test, 2),
+    `<circle cx="${short(xOf(validation.mean))}" cy="${y}" r="5" fill="#fff" stroke="${INK.validation}" stroke-width="1.5"/>`,
+    `<circle cx="${short(xOf(test.mean))}" cy="${y}" r="4.5" fill="${INK.test}"/>`,
   ]
-  if (published !== null) {
-    const x = xOf(published.accuracy)
-    marks.push(line(x - 4, y - 4, x + 4, y + 4, INK.printed, 2), line(x - 4, y + 4, x + 4, y - 4, INK.printed, 2))
-  }
+  if (published !== null) parts.push(...cross([xOf(published.accuracy), y], INK.printed))
   if (nodes !== null) {
     const width = widthOf(nodes.mean)
-    marks.push(
-      `<rect x="${PLOT.nodes.x}" y="${y - 6}" width="${at(width)}" height="12" fill="${INK.test}" opacity="0.35"/>`,
+    parts.push(
+      `<rect x="${PLOT.nodes.x}" y="${y - 6}" width="${short(width)}" height="12" fill="${INK.test}" opacity="0.35"/>`,
       text(PLOT.nodes.x + width + 5, y + 4, countText(Math.round(nodes.mean)), 'fill="#333" font-size="12"'),
     )
   }
-  return marks
-}
-
-/** A step of 1, 2 or 5 times a power of ten that parts the range into four to nine. */
-function niceStep(range: number): number {
-  for (let power = 1e-6; ; power *= 10) {
-    for (const step of [power, 2 * power, 5 * power]) if (range / step <= 8) return step
-  }
+  return parts
 }
 
 const log10 = (x: number): number => Math.log10(x)
-const at = (x: number): string => x.toFixed(1)
-const escape = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const text = (x: number, y: number, value: string, more = ''): string =>
-  `<text x="${at(x)}" y="${at(y)}" ${more}>${escape(value)}</text>`
-const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): string =>
-  `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${stroke}" stroke-width="${width}"/>`

@@ -1,8 +1,7 @@
 import { counted, fixedText, NONE } from '../reports/number-text.ts'
-import { printable } from '../reports/printable.ts'
+import { printable, wrap } from '../reports/printed-text.ts'
 import { layOut, type TextColumn } from '../reports/terminal/draw/lay-out.ts'
 import { type ReportOptions, screenOf } from '../reports/terminal/draw/screen.ts'
-import { wrap } from '../reports/text-width.ts'
 import type { Spread } from '../trees/prune/try-tree.ts'
 import type { ArmSummary, Id3Study } from './id3.ts'
 

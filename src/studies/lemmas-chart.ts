@@ -1,5 +1,6 @@
 import { fixedText } from '../reports/number-text.ts'
 import type { Compared, LemmaCase } from './lemmas.ts'
+import { picture, short, text } from './picture.ts'
 
 const WIDTH = 900
 const PANEL = { width: 450, height: 236, left: 196, right: 60, top: 64, row: 22 }
@@ -26,18 +27,14 @@ export function lemmasChart(cases: readonly LemmaCase[]): string {
     ),
   )
   const height = 2 * PANEL.height + 30
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="#222">`,
-    '<title>Four lemmas on bins: predicted against measured, on a steep and on a flat stretch</title>',
-    '<rect width="100%" height="100%" fill="#fff"/>',
+  const title = 'Four lemmas on bins: predicted against measured, on a steep and on a flat stretch'
+  return picture({ width: WIDTH, height }, title, [
     ...panels,
     `<rect x="20" y="${height - 24}" width="22" height="10" fill="${INK.predicted}" opacity="0.45"/>`,
     text(50, height - 15, 'predicted'),
     `<circle cx="140" cy="${height - 19}" r="4.5" fill="${INK.measured}"/>`,
     text(152, height - 15, 'measured; its two standard errors are narrower than the dot'),
-    '</svg>',
-    '',
-  ].join('\n')
+  ])
 }
 
 function panel(cases: readonly LemmaCase[], x: number, y: number): string[] {
@@ -63,7 +60,7 @@ function panel(cases: readonly LemmaCase[], x: number, y: number): string[] {
     parts.push(text(x + 20, from + 14, `slope ${one.slope}: `), text(x + 98, from + 14, verdict, `fill="${INK[verdict]}"`)) // prettier-ignore
     if (one.condition !== null) parts.push(text(x + 142, from + 14, one.condition, 'fill="#555" font-size="11"'))
     for (const [j, side] of [one.better, one.worse].entries()) {
-      parts.push(...bar(SIDES[lemma][j], side, from + row * (j + 1) + 8, x + left, at))
+      parts.push(...bar(SIDES[lemma][j], side, [x + left, from + row * (j + 1) + 8], at))
     }
   })
   return parts
@@ -72,8 +69,7 @@ function panel(cases: readonly LemmaCase[], x: number, y: number): string[] {
 function bar(
   name: string,
   { predicted, measured, error }: Compared,
-  y: number,
-  x: number,
+  [x, y]: readonly [number, number],
   at: (value: number) => number,
 ): string[] {
   return [
@@ -84,7 +80,3 @@ function bar(
     text(Math.max(at(predicted), at(measured)) + 9, y + 4, fixedText(measured, 4), 'font-size="11"'),
   ]
 }
-
-const short = (x: number): string => x.toFixed(1)
-const text = (x: number, y: number, value: string, more = ''): string =>
-  `<text x="${short(x)}" y="${short(y)}" ${more}>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`

@@ -92,11 +92,11 @@ function shownBranches(
   const empty = all.filter((i) => node.branches[i].count === 0 && node.branches[i].branches.length === 0)
   const together = new Set(empty.length > 1 ? empty : [])
   const full = all.filter((i) => !together.has(i))
-  const room = Math.max(1, most - (together.size > 0 ? 1 : 0))
+  const limit = Math.max(1, most - (together.size > 0 ? 1 : 0))
   const kept = new Set(
-    full.length <= room
+    full.length <= limit
       ? full
-      : full.toSorted((a, b) => weightOf(node.branches[b]) - weightOf(node.branches[a])).slice(0, room - 1),
+      : full.toSorted((a, b) => weightOf(node.branches[b]) - weightOf(node.branches[a])).slice(0, limit - 1),
   )
   const rest = full.filter((i) => !kept.has(i))
   return [

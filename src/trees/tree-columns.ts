@@ -1,10 +1,10 @@
 import { assign } from '../binning/assign.ts'
-import { type Column, hasCuts } from '../binning/binning.ts'
+import { type CategoryColumn, type Column, hasCuts } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
 import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { LabelValues, Note, NumberValues } from '../types.ts'
 import { show } from '../util/check.ts'
-import type { TreeColumn, TreeNumbers } from './tree.ts'
+import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
 
 /** Whether a tree reads a column by cuts. */
 export function isNumbers(column: TreeColumn): column is TreeNumbers {
@@ -16,18 +16,20 @@ export function branchCount(column: TreeColumn): number {
   return isNumbers(column) ? column.labels.length + column.special.length : column.groups.length
 }
 
+/** How a tree reads the levels or groups of a fitted column. */
+export function treeLevels({ name, kind, bins }: CategoryColumn): TreeLevels {
+  return { name, kind, groups: bins.map(({ levels }) => [...levels]), labels: bins.map(({ label }) => label) }
+}
+
 /** How a tree reads the bins of a fitted column. */
 export function treeColumn(column: Column): TreeColumn {
-  const labels = column.bins.map(({ label }) => label)
-  if (!hasCuts(column)) {
-    return { name: column.name, kind: column.kind, groups: column.bins.map(({ levels }) => [...levels]), labels }
-  }
+  if (!hasCuts(column)) return treeLevels(column)
   return {
     name: column.name,
     kind: column.kind,
     closed: column.closed,
     cuts: [...column.cuts],
-    labels,
+    labels: column.bins.map(({ label }) => label),
     missing: [...column.missing.values],
     special: column.special.map(({ code }) => code),
   }
@@ -47,19 +49,19 @@ export function policyNotes(column: Column): Note[] {
  */
 export function slotsOf(where: string, column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
   const values = dateNumbers(given) ?? given
-  if (isNumbers(column) && !isNumeric(values)) {
+  const own = { count: 0, policy: 'own', bin: null } as const
+  const base = { name: column.name, countsExact: true, notes: [] }
+  if (!isNumbers(column)) {
+    const bins = column.groups.map((levels, i) => ({ label: column.labels[i], levels, count: 0 }))
+    return assign({ ...base, kind: column.kind, bins, missing: { ...own, values: [] } }, values)
+  }
+  if (!isNumeric(values)) {
     const row = Array.prototype.findIndex.call(values, (value) => value != null && typeof value !== 'number')
     const { name } = column
     throw new DataError(`${where}: column ${show(name)} must hold numbers, got ${show(values[row])} at row ${row}`, {
       column: name,
       row,
     })
-  }
-  const own = { count: 0, policy: 'own', bin: null } as const
-  const base = { name: column.name, countsExact: true, notes: [] }
-  if (!isNumbers(column)) {
-    const bins = column.groups.map((levels, i) => ({ label: column.labels[i], levels, count: 0 }))
-    return assign({ ...base, kind: column.kind, bins, missing: { ...own, values: [] } }, values)
   }
   const { kind, closed, cuts, labels, missing, special } = column
   return assign(
@@ -78,6 +80,6 @@ export function slotsOf(where: string, column: TreeColumn, given: NumberValues |
       special: special.map((code) => ({ code, ...own })),
       shape: null,
     },
-    values as NumberValues,
+    values,
   )
 }

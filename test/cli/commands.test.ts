@@ -17,7 +17,7 @@ describe('kerf fit', () => {
     expect(code).toBe(0)
     expect(out).toContain('344 rows')
     expect(out).toContain('flipper_length_mm')
-    expect(out).toMatch(/cut at 206\.5: gains/)
+    expect(out).toMatch(/cut at 206\.5: gain/)
     expect(out).not.toContain('\u001b')
   })
 

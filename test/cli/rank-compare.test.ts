@@ -35,7 +35,7 @@ describe('kerf rank', () => {
     const { code, out } = await kerf(['rank', PENGUINS, '--target', 'species', '--top', '2'])
     expect(code).toBe(0)
     expect(out).toMatch(/\nflipper_length_mm +█+ .*\nbeak_length_mm +█+ /)
-    expect(out).toContain('… and 4 columns that tell no more')
+    expect(out).toContain('… and 4 columns that explain no more than these')
     expect(out).not.toContain('island')
   })
 

@@ -48,7 +48,7 @@ describe('clusters', () => {
   test('may be described by columns that distances were not taken over', async () => {
     const { groups, notes } = await explainClusters({ ...lengths, species }, { clusters: 2 })
     expect(told(groups[1], ['species'])).toEqual(['species is setosa'])
-    const message = 'clustered without species: text, truth values and single values have no distances'
+    const message = 'clustered without species: text, truth values and columns of a single value have no distances'
     expect(notes).toEqual([{ code: 'no-distances', message }])
   })
 

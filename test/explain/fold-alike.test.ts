@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { foldAlike, type PlacedRange } from '../../src/explain/fold-alike.ts'
+import { foldAlike, type RangeWithRows } from '../../src/explain/fold-alike.ts'
 import type { FoundRange } from '../../src/explain/findings.ts'
 import { random } from '../../src/util/random.ts'
 
 describe('ranges that hold nearly the same rows', () => {
-  const placed = (column: string, rows: string): PlacedRange => ({
+  const ranged = (column: string, rows: string): RangeWithRows => ({
     found: { column, text: 'high', alike: [] } as unknown as FoundRange,
     slots: [1, 2],
     slotsOfRows: () => Int32Array.from(rows, Number),
@@ -12,10 +12,10 @@ describe('ranges that hold nearly the same rows', () => {
 
   test('are told once, with the clearer one', () => {
     const ranges = [
-      placed('a', '1122000000'),
-      placed('b', '1112100000'),
-      placed('c', '0000002222'),
-      placed('d', '1220000000'),
+      ranged('a', '1122000000'),
+      ranged('b', '1112100000'),
+      ranged('c', '0000002222'),
+      ranged('d', '1220000000'),
     ]
     const folded = foldAlike(ranges, new Int32Array(10))
     expect(folded.map(({ column, alike }) => [column, alike.map((other) => other.column)])).toEqual([
@@ -27,7 +27,7 @@ describe('ranges that hold nearly the same rows', () => {
   })
 
   test('do not look at rows without a class', () => {
-    const ranges = [placed('a', '1111100000'), placed('b', '1111011111')]
+    const ranges = [ranged('a', '1111100000'), ranged('b', '1111011111')]
     const codes = Int32Array.from([0, 0, 0, 0, -1, -1, -1, -1, -1, -1])
     expect(foldAlike(ranges, codes)).toHaveLength(1)
     expect(foldAlike(ranges, new Int32Array(10))).toHaveLength(2)
@@ -37,6 +37,6 @@ describe('ranges that hold nearly the same rows', () => {
     const { integer } = random(1)
     const rows = Array.from({ length: 1000 }, () => String(integer(2))).join('')
     const other = `${rows.slice(0, 900)}${rows.slice(900).replaceAll('1', '0')}`
-    expect(foldAlike([placed('a', rows), placed('b', other)], new Int32Array(1000))).toHaveLength(1)
+    expect(foldAlike([ranged('a', rows), ranged('b', other)], new Int32Array(1000))).toHaveLength(1)
   })
 })

@@ -114,7 +114,7 @@ END AS [age group]
     ['an unknown form', { as: 'text' }, 'export: as must be one of label, index, got "text"'],
     ['an empty suffix', { suffix: '' }, 'export: suffix must be a text that is not empty, got ""'],
     ['no columns', { columns: [] }, 'export: there is no column to export'],
-    ['a table without a name', { table: 'a..b' }, 'export: "a..b" is no name of a table'],
+    ['a table without a name', { table: 'a..b' }, 'export: "a..b" is not the name of a table'],
     ['a NUL', { table: 'a\0' }, 'export: a name holds a NUL character, which SQL cannot write'],
   ])('refuses %s', async (_, options, message) => {
     const binning = await loans()

@@ -205,7 +205,7 @@ describe('logistic regression', () => {
     const weightless = { rows, labels: [1, 0], weights: new Float64Array(2) }
     for (const solver of ['lbfgs', 'mini-batch']) {
       await expect(wrong(weightless, { solver })).rejects.toThrow(
-        'logistic: there are no rows of any weight to learn from',
+        'logistic: there are no rows with a weight above 0 to learn from',
       )
     }
     await expect(

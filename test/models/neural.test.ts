@@ -25,7 +25,7 @@ import {
 import { Adam } from '../../src/models/neural/adam.ts'
 import type { MakeEngine } from '../../src/models/neural/net-batch.ts'
 import { jaxEngine } from '../../src/models/neural/jax-engine.ts'
-import { addBack, lookUp, lookupOf, Touched } from '../../src/models/neural/lookup-layer.ts'
+import { addBack, EmbeddingGradient, lookUp, lookupOf } from '../../src/models/neural/lookup-layer.ts'
 import { type Net, netShape, randomNet } from '../../src/models/neural/net.ts'
 import { plainEngine } from '../../src/models/neural/plain-engine.ts'
 
@@ -64,9 +64,9 @@ async function gradientBy(
   const gradient = { layers: new Float64Array(net.layers.length), inputs: new Float64Array(inputs.length) }
   const engine = await makeEngine(shape.layers, Math.max(count, capacity))
   const loss = await engine(net.layers, { rows: count, inputs, labels: labels.slice(0, count), weights }, gradient)
-  const embedded = new Float64Array(net.embeddings.length)
-  addBack(lookup, chosen, gradient.inputs, embedded, new Touched(shape.outputs))
-  return { loss, gradient: Float64Array.from([...embedded, ...gradient.layers]) }
+  const embedded = new EmbeddingGradient(shape.outputs, shape.size)
+  addBack(lookup, chosen, gradient.inputs, embedded)
+  return { loss, gradient: Float64Array.from([...embedded.values, ...gradient.layers]) }
 }
 
 describe.each(encoders)('the gradient of a net on $created.encoding', (encoder) => {
@@ -188,7 +188,7 @@ describe('training', () => {
       'neural: hidden must be one to three integers from 1 to 4096, got [0]',
     )
     await expect(run({ rows: encodeSparse(encoder, { x: [], z: [] }), labels: [] })).rejects.toThrow(
-      'neural: there are no rows of any weight to learn from',
+      'neural: there are no rows with a weight above 0 to learn from',
     )
   })
 })

@@ -6,7 +6,7 @@ import { fitTable } from '../../src/binning/fit/fit-table.ts'
 import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import { renderDrift } from '../../src/node/render-report.ts'
 import { driftReport } from '../../src/reports/terminal/drift-report.ts'
-import { textWidth } from '../../src/reports/text-width.ts'
+import { textWidth } from '../../src/reports/printed-text.ts'
 import { random } from '../../src/util/random.ts'
 
 const HOSTILE = '<script>alert("x")</script> & \u001B[31m\u202E'
@@ -78,4 +78,17 @@ describe.each(['number', 'classes'] as const)('a comparison with a target of %s'
     expect(text.split('\u001B[31m')).toHaveLength(1)
     expect(driftReport(compareDrift(binning, rows(3, 0, target)), { width })).not.toContain('by month')
   })
+})
+
+test('bars of the index grow with it, however large it is', async () => {
+  const { drift } = await made('classes')
+  const [first, second, third] = drift.columns
+  const columns = [
+    { ...first, psi: 6.8 },
+    { ...second, psi: 3.4 },
+    { ...third, psi: 0 },
+  ]
+  const { document } = parseHTML(await renderDrift({ ...drift, columns, periods: null }))
+  const widths = [...document.querySelectorAll('.sum .m i')].map((bar) => bar.getAttribute('style'))
+  expect(widths).toEqual(['width:100%', 'width:50%', 'width:0%'])
 })

@@ -6,7 +6,7 @@ import { explainGroups } from '../../src/explain/explain-groups.ts'
 import type { ClassRanges, Explanation, FoundRange, GoalExplanation } from '../../src/explain/findings.ts'
 import { className, explanationSentences, rangeSentence, verdictText } from '../../src/reports/explanation-texts.ts'
 import { explanationReport } from '../../src/reports/terminal/explanation-report.ts'
-import { textWidth } from '../../src/reports/text-width.ts'
+import { textWidth } from '../../src/reports/printed-text.ts'
 import { noiseTable, stepTable } from '../explain/made.ts'
 
 const RANGE: FoundRange = {
@@ -61,7 +61,7 @@ describe('sentences', () => {
   test('say the range, the share against all rows, the rows and what the held-out half says', () => {
     expect(rangeSentence(RANGE, 'positive')).toBe(
       'glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; ' +
-        'holds on the held-out half (cut anew from 144.5 up: 73 % of 78 rows)',
+        'holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows)',
     )
   })
 
@@ -69,7 +69,7 @@ describe('sentences', () => {
     const same = { ...RANGE, check: { ...RANGE.check!, text: RANGE.text } }
     expect(verdictText(same)).toBe('holds on the held-out half (73 % of 78 rows)')
     const level = { ...RANGE, text: 'is A or B', check: { ...RANGE.check!, text: 'is A' } }
-    expect(verdictText(level)).toBe('holds on the held-out half (cut anew as A: 73 % of 78 rows)')
+    expect(verdictText(level)).toBe('holds on the held-out half (cut again as A: 73 % of 78 rows)')
   })
 
   test('say how a check ended', () => {
@@ -84,7 +84,7 @@ describe('sentences', () => {
       'does not hold on the held-out half (25 % of 80 rows)',
     )
     expect(verdictText({ ...RANGE, verdict: 'not-found', check: null })).toBe(
-      'not found again when half of the rows are cut anew',
+      'not found again when only half of the rows are cut',
     )
   })
 
@@ -157,23 +157,23 @@ pima.csv: what goes with positive? 268 of 768 rows (35 %)
 
 Where positive is the most frequent class:
   1  glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; holds
-     on the held-out half (cut anew from 144.5 up: 73 % of 78 rows).
+     on the held-out half (cut again from 144.5 up: 73 % of 78 rows).
      ████████████████████┃███████████████████████████
      nearly the same rows: sugar from 9 up
 
 Where positive is clearly more frequent than overall, though not the most frequent class:
   2  glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; holds
-     on the held-out half (cut anew from 144.5 up: 73 % of 78 rows).
+     on the held-out half (cut again from 144.5 up: 73 % of 78 rows).
      ████████████████████┃███████████████████████████
 
 Seen in all rows, but not confirmed:
-  age from 154.5 up: 80 % of 122 rows; not found again when half of the rows are cut anew
+  age from 154.5 up: 80 % of 122 rows; not found again when only half of the rows are cut
 
-Nothing to tell (blunt): skin and age.
+Columns that say nothing (blunt): skin and age.
 
 How it was checked: ranges and their numbers are those of all rows, cut by mdlp. Then 384 rows,
-drawn with seed 0, were cut anew without looking at the other 384. "Holds" means that on those
-held-out rows the range found anew leads by at least half as much, beyond chance (Fisher's exact
+drawn with seed 0, were cut again without looking at the other 384. "Holds" means that on those
+held-out rows the range found this way leads by at least half as much, beyond chance (Fisher's exact
 test at 5 % for all 8 tests together).
 `.trim(),
     )

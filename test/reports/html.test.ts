@@ -1,5 +1,7 @@
 import { parseHTML } from 'linkedom'
 import { describe, expect, test } from 'vitest'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
+import { optimal } from '../../src/discretizers/methods/optimal.ts'
 import { renderReport } from '../../src/node/render-report.ts'
 import { htmlReport } from '../../src/reports/html/index.ts'
 import { placeLabels } from '../../src/reports/html/charts/place-labels.ts'
@@ -48,7 +50,7 @@ describe('htmlReport', () => {
       ['≥ 1.75', '46', '31 %', '0 %', '2 %', '98 %'],
       ['total', '150', '100 %', '33 %', '33 %', '33 %'],
     ])
-    expect(textsOf(first, '.rows li').map((text) => text.split(' gains')[0])).toEqual(['0.8', '1.75'])
+    expect(textsOf(first, '.rows li').map((text) => text.split(' gain ')[0])).toEqual(['0.8', '1.75'])
     const [histogram, shares] = [...opened(first).querySelectorAll('figure > svg')]
     const labels = [...histogram.querySelectorAll('text')].map((text) => text.textContent)
     expect(labels).toContain('0.8')
@@ -70,6 +72,31 @@ describe('htmlReport', () => {
     const wanted = [0.8, 1.75].map((cut) => x1 + ((cut - from) / (to - from)) * (x2 - x1))
     places.forEach((place, i) => expect(Math.abs(place - wanted[i])).toBeLessThan(0.06))
     expect(places).toHaveLength(2)
+  })
+
+  test('keeps bars whole: a cut is a full line above them only', async () => {
+    const svg = (await report('iris')).split('<figure>')[1]
+    const lines = (stroke: string): number[][] => {
+      const rules = new RegExp(String.raw`stroke="var\(--${stroke}\)"[^>]*>(.*?)</g>`).exec(svg)![1]
+      return [...rules.matchAll(/y2="([\d.]+)" y1="([\d.]+)"/g)].map((match) => [Number(match[1]), Number(match[2])])
+    }
+    const [inside, above] = [lines('bg'), lines('cut')]
+    expect([inside.length, above.length]).toEqual([2, 2])
+    // Both meet at the top of the bar that the cut lies in.
+    expect(above.map((ends) => Math.max(...ends))).toEqual(inside.map((ends) => Math.min(...ends)))
+  })
+
+  test('names all levels of a group, and keeps groups in their order', async () => {
+    const level = Array.from({ length: 300 }, (_, i) => `level ${Math.floor(Math.sqrt(i))}`)
+    const target = level.map((_, i) => (i % 10 < Math.floor(Math.sqrt(i)) / 2 ? 'yes' : 'no'))
+    const binning = await fitTable({ level, target }, { target: 'target', all: { method: optimal, maxBins: 3 } })
+    const html = htmlReport(binning, { document })
+    const { bins } = binning.columns[0]
+    expect(html).toContain('<p class="facts">category · 18 levels in 3 groups · ')
+    expect(textsOf(html, '.bins tbody th')).toEqual(
+      bins.map((bin) => ('levels' in bin && bin.label.endsWith(' more') ? bin.levels.join(', ') : bin.label)),
+    )
+    expect(html).toContain('<th scope="col">levels</th>')
   })
 
   test('shows missing values and special codes as lines of their own', async () => {
@@ -100,8 +127,8 @@ describe('htmlReport', () => {
   test('names columns of one bin and of nearly a level per row, and keeps them closed', async () => {
     const html = await report('odd columns')
     const words = textsOf(html, 'p.facts').join('\n')
-    expect(words).toMatch(/columns with one bin only, no cut worth making: .*constant \(constant\)/)
-    expect(words).toMatch(/1 column with nearly a level per row, too fine to tell: names/)
+    expect(words).toMatch(/columns with one bin only, no cut made: .*constant \(constant\)/)
+    expect(words).toMatch(/1 column with nearly a different level in every row, too fine to be useful: names/)
     const closed = opened(html).querySelectorAll('section > details')
     expect(closed.length).toBeGreaterThan(3)
     expect([...closed].every((one) => !one.hasAttribute('open'))).toBe(true)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Binning } from '../../src/binning/binning.ts'
+import { type Binning, hasCuts } from '../../src/binning/binning.ts'
 import { asDates } from '../../src/binning/labels.ts'
-import { hasCuts } from '../../src/binning/binning.ts'
 import { fitTable, type FitTableOptions } from '../../src/binning/fit/fit-table.ts'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
@@ -14,7 +13,7 @@ import { tableMarkdown } from '../../src/reports/table-markdown.ts'
 import { binningReport } from '../../src/reports/terminal/binning-text.ts'
 import { columnReport } from '../../src/reports/terminal/column-text.ts'
 import { methodsReport } from '../../src/reports/terminal/methods-text.ts'
-import { textWidth } from '../../src/reports/text-width.ts'
+import { textWidth } from '../../src/reports/printed-text.ts'
 
 const ESCAPE = '\u001B'
 

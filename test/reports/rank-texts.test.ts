@@ -4,7 +4,7 @@ import { rankColumns } from '../../src/binning/compare/rank-columns.ts'
 import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import { pValueText, rankCsv, rankMarkdown } from '../../src/reports/rank-texts.ts'
 import { rankReport } from '../../src/reports/terminal/ranking-text.ts'
-import { textWidth } from '../../src/reports/text-width.ts'
+import { textWidth } from '../../src/reports/printed-text.ts'
 import { lines, small, table } from './small.ts'
 
 describe('the report of a ranking', () => {
@@ -18,14 +18,14 @@ column                        gain    left  ratio     IV      V  groups      p
 size    ██████████████████  0.6948  0.3020  0.564  3.686  0.873       3  0.003*~
 color   ███                 0.1204  0.8763  0.095  0.451  0.375       3  0.348~
 
-one group only, nothing to tell: weight
+one group only, nothing to explain: weight
 
-gain: bits per row that knowing the group takes from the entropy; left: the
-  entropy that stays; ratio: gain over the entropy of the groups' sizes; V:
+gain: bits per row by which knowing the group lowers the entropy; left: the
+  entropy that remains; ratio: gain over the entropy of the groups' sizes; V:
   Cramér's V; p: of the χ² test
-* groups chosen by looking at the target: p is too small and the gain flatters;
-  judge on other rows
-~ some groups hold few rows: p is rough, and the gain may flatter
+* groups were chosen by looking at the target: p is too small and the gain too
+  large; check on other rows
+~ some groups hold few rows: p is rough, and the gain may be too large
 `),
     )
   })
@@ -48,7 +48,7 @@ gain: bits per row that knowing the group takes from the entropy; left: the
   test('names how many columns are not listed', async () => {
     const ranking = rankColumns(await small({ target: 'kind', columns: ['size', 'color', 'price'] }))
     const text = rankReport(ranking, { most: 1 })
-    expect(text).toContain('… and 2 columns that tell no more')
+    expect(text).toContain('… and 2 columns that explain no more than these')
     expect(text).not.toContain('color')
   })
 
@@ -94,7 +94,7 @@ describe('a ranking as a file', () => {
     const text = rankMarkdown(ranking)
     expect(text).toContain('| column | gain | left | ratio | V | groups | p |\n| --- | ---: |')
     expect(text).toMatch(/^\| size \| .*\\\*\\~ \|$/m)
-    expect(text).toContain(String.raw`- \* groups chosen by looking at the target`)
+    expect(text).toContain(String.raw`- \* groups were chosen by looking at the target`)
   })
 })
 

@@ -3,7 +3,7 @@ import { lengths, species } from '../../scripts/docs/iris.mjs'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import { treePage } from '../../src/reports/html/tree/tree-page.ts'
 import { treeSvg } from '../../src/reports/html/tree/tree-svg.ts'
-import { textWidth } from '../../src/reports/text-width.ts'
+import { textWidth } from '../../src/reports/printed-text.ts'
 import { treeReport } from '../../src/reports/terminal/tree-text.ts'
 import { growTree } from '../../src/trees/grow/grow-tree.ts'
 import type { TreeColumn } from '../../src/trees/tree.ts'
@@ -15,8 +15,8 @@ describe('a tree as text', () => {
   test('has a line per node, with its branch, answer, rows and shares', () => {
     const lines = treeReport(iris).split('\n')
     expect(lines.slice(0, 2)).toEqual([
-      'iris.csv: a tree over single cuts that tells species from 150 rows: 5 tests',
-      'deep, 17 nodes, 9 leaves',
+      'iris.csv: a tree over single cuts that predicts species, grown on 150 rows: 5',
+      'tests deep, 17 nodes, 9 leaves',
     ])
     expect(lines.slice(3, 12)).toEqual([
       'species:   █ setosa   ░ versicolor   ▓ virginica',

@@ -1,6 +1,7 @@
 import { predictTree } from '../../trees/predict-tree.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../../trees/tree.ts'
+import type { Table } from '../../types.ts'
 import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { PlannedNode, TreePlan } from './tree-plan.ts'
 
@@ -23,16 +24,16 @@ const MOST_VALUES = 40
  * double to both sides, missing, infinite, a code, or a level near a known one. From the root on, at most `most` rows.
  */
 export function treeCases(tree: Tree, { root, used }: TreePlan, most = 1000): TreeCases {
-  const places = [...used].toSorted((a, b) => a - b)
-  const columns = places.map((i) => tree.columns[i])
-  const rows: CaseValue[][] = [places.map(() => null)]
+  const tested = [...used].toSorted((a, b) => a - b)
+  const columns = tested.map((i) => tree.columns[i])
+  const rows: CaseValue[][] = [tested.map(() => null)]
   const seen = new Set<number>()
   let level: { node: PlannedNode; base: readonly CaseValue[] }[] = [{ node: root, base: rows[0] }]
   while (level.length > 0 && rows.length < most) {
     const next: typeof level = []
     for (const { node, base } of level) {
       if (node.answer !== null) continue
-      const at = places.indexOf(node.column)
+      const at = tested.indexOf(node.column)
       const column = columns[at]
       const withValue = (value: CaseValue): CaseValue[] => base.map((one, i) => (i === at ? value : one))
       const values = isNumbers(column) ? numbersAt(column, node.cut, !seen.has(node.column)) : textsOf(column)
@@ -43,12 +44,11 @@ export function treeCases(tree: Tree, { root, used }: TreePlan, most = 1000): Tr
     level = next
   }
   // What makes no difference to the prediction is asked about all the same.
-  const table = Object.fromEntries(
-    tree.columns.map(({ name }, i) => [name, rows.map((row) => row[places.indexOf(i)] ?? null)]),
+  const table: Table = Object.fromEntries(
+    tree.columns.map(({ name }, i) => [name, rows.map((row) => row[tested.indexOf(i)] ?? null)]),
   )
   // A tree of one leaf asks nothing, and a table without columns has no rows.
-  const answers =
-    root.answer === null ? Array.from(predictTree(tree, table as never).codes) : rows.map(() => root.answer!)
+  const answers = root.answer === null ? Array.from(predictTree(tree, table).codes) : rows.map(() => root.answer!)
   return { columns, rows, answers }
 }
 

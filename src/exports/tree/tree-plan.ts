@@ -37,7 +37,7 @@ export interface TreePlan {
   readonly output: string
   /** what stands for each class */
   readonly answers: readonly (string | number)[]
-  /** columns that are tested, by their place in the tree */
+  /** columns that are tested, by their index in the tree */
   readonly used: ReadonlySet<number>
 }
 

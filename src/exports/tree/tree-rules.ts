@@ -1,7 +1,7 @@
 import { branchWords, conditionWords, cutWords } from '../../trees/branch-words.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import { isWeighted } from '../../trees/tree-stats.ts'
-import type { Tree, TreeNode, TreeNumbers } from '../../trees/tree.ts'
+import type { Tree, TreeNode } from '../../trees/tree.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
 interface Said {
@@ -12,8 +12,8 @@ interface Said {
   readonly missing: boolean
 }
 
-/** Marks a condition that also takes missing and unseen values. */
-const MARK = '*'
+/** Behind a condition that also takes missing and unseen values. */
+const WITH_MISSING = '*'
 
 /**
  * A tree as rules for people, one line per leaf: `if petal length < 2.45 then setosa (50 of 50 rows)`. Several cuts of one
@@ -22,7 +22,7 @@ const MARK = '*'
  */
 export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: boolean | undefined } = {}): string {
   const lines: string[] = []
-  let marked = false
+  let anyMissing = false
   let left = 0
   const waiting: { node: TreeNode; said: readonly Said[] }[] = [{ node: tree.root, said: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -32,7 +32,7 @@ export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: bo
       if (node.count === 0 && !empty && said.length > 0) left++
       else {
         lines.push(ruleText(tree, node, said))
-        marked ||= said.some(({ missing }) => missing)
+        anyMissing ||= said.some(({ missing }) => missing)
       }
       continue
     }
@@ -42,7 +42,7 @@ export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: bo
   }
   const name = printableName(tree.target.name ?? 'the class')
   const notes = [
-    ...(marked ? [`${MARK} also when the value is missing or was never seen`] : []),
+    ...(anyMissing ? [`${WITH_MISSING} also when the value is missing or was never seen`] : []),
     ...(left > 0
       ? [
           `${left} ${left === 1 ? 'branch' : 'branches'} without training rows left out; each predicts ${name} as most rows above it have it`,
@@ -59,7 +59,7 @@ function ruleText(tree: Tree, node: TreeNode, said: readonly Said[]): string {
   const unit = isWeighted(tree) ? 'of weight' : weight === 1 ? 'row' : 'rows'
   const counted = node.count === 0 ? 'no rows' : `${amount(own)} of ${amount(weight)} ${unit}`
   if (said.length === 0) return `always ${answer} (${counted})`
-  const conditions = said.map((one) => `${conditionText(tree, one)}${one.missing ? MARK : ''}`)
+  const conditions = said.map((one) => `${conditionText(tree, one)}${one.missing ? WITH_MISSING : ''}`)
   return `if ${conditions.join(' and ')} then ${answer} (${counted})`
 }
 
@@ -67,7 +67,7 @@ function amount(weight: number): string {
   return Number.isInteger(weight) ? String(weight) : String(Number(weight.toPrecision(6)))
 }
 
-/** What a path says one branch further down; a column that was spoken of before keeps its place. */
+/** What a path says one branch further down; a column that was spoken of before keeps its position. */
 function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNode, branch: number): Said[] {
   const { column: at, cut } = test!
   const column = tree.columns[at]
@@ -94,13 +94,12 @@ function saidAlso(tree: Tree, said: readonly Said[], { test, heaviest }: TreeNod
 function conditionText(tree: Tree, { column: at, low, high, words }: Said): string {
   const column = tree.columns[at]
   const name = printableName(column.name)
-  if (words !== null) return conditionWords(column, name, printableName(words))
-  const numbers = column as TreeNumbers
-  const [from, to] = numbers.closed === 'left' ? ['≥', '<'] : ['>', '≤']
-  if (low === null) return `${name} ${to} ${cutWords(numbers, high!)}`
-  if (high === null) return `${name} ${from} ${cutWords(numbers, low)}`
-  const [open, close] = numbers.closed === 'left' ? ['[', ')'] : ['(', ']']
-  return `${name} in ${open}${cutWords(numbers, low)}, ${cutWords(numbers, high)}${close}`
+  if (words !== null || !isNumbers(column)) return conditionWords(column, name, printableName(words ?? ''))
+  const [from, to] = column.closed === 'left' ? ['≥', '<'] : ['>', '≤']
+  if (low === null) return high === null ? name : `${name} ${to} ${cutWords(column, high)}`
+  if (high === null) return `${name} ${from} ${cutWords(column, low)}`
+  const [open, close] = column.closed === 'left' ? ['[', ')'] : ['(', ']']
+  return `${name} in ${open}${cutWords(column, low)}, ${cutWords(column, high)}${close}`
 }
 
 /** A name on one line; quoted where it could be taken for something else. */

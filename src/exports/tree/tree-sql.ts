@@ -36,7 +36,7 @@ export function treeExpression(tree: Tree, plan: TreePlan, dialect: Dialect, mar
     const walk = (at: PlannedNode, when: readonly Test[], left: number): void => {
       if (at.answer !== null || left === 0) ways.push({ when, node: at })
       else {
-        for (const { test, node: next } of partsOf(at, tree.columns[at.column], dialect)) {
+        for (const { test, node: next } of branchesOf(at, tree.columns[at.column], dialect)) {
           walk(next, test === null ? when : withTest(when, test), left - 1)
         }
       }
@@ -73,38 +73,40 @@ function joined(tests: readonly Test[], dialect: Dialect): string {
 
 function cutText({ column, cut, missing }: Exclude<Test, string>, dialect: Dialect): string {
   // A test of one cut takes all codes for missing.
-  return belowTest(column, cut, [...column.missing, ...column.special], missing ? 'with' : 'without', dialect)
+  const codes = [...column.missing, ...column.special]
+  return belowTest({ column, cut, codes, missing: missing ? 'with' : 'without' }, dialect)
 }
 
 /**
  * A branch with the condition of its rows, given that they are in none of the branches before it. The last one takes all
  * that is left, and has none. So a way through a tree need not say where it did not turn off.
  */
-interface Part {
+interface TestedBranch {
   readonly test: Test | null
   readonly node: PlannedNode
 }
 
-function partsOf(node: PlannedNode, column: TreeColumn, dialect: Dialect): Part[] {
-  if (!isNumbers(column)) return levelParts(node, column, dialect)
-  return node.cut === null ? binParts(node, column, dialect) : cutParts(node, column, node.cut)
+function branchesOf(node: PlannedNode, column: TreeColumn, dialect: Dialect): TestedBranch[] {
+  if (!isNumbers(column)) return levelBranches(node, column, dialect)
+  return node.cut === null ? binBranches(node, column, dialect) : cutBranches(node, column, node.cut)
 }
 
-function cutParts({ branches, heaviest }: PlannedNode, column: TreeNumbers, cut: number): Part[] {
+function cutBranches({ branches, heaviest }: PlannedNode, column: TreeNumbers, cut: number): TestedBranch[] {
   return [
     { test: { column, cut, missing: heaviest === 0 }, node: branches[0] },
     { test: null, node: branches[1] },
   ]
 }
 
-/** Whether a value lies below a cut, with the missing ones or without. */
-function belowTest(
-  column: TreeNumbers,
-  cut: number,
-  codes: readonly number[],
-  missing: 'with' | 'without' | 'gone',
-  dialect: Dialect,
-): string {
+/** Values below a cut. `missing` says what happens to the missing ones, `codes` among them; `gone`: none can be left. */
+interface Below {
+  readonly column: TreeNumbers
+  readonly cut: number
+  readonly codes: readonly number[]
+  readonly missing: 'with' | 'without' | 'gone'
+}
+
+function belowTest({ column, cut, codes, missing }: Below, dialect: Dialect): string {
   const values = valueWriter(column.kind, dialect)
   const x = values.operand(named(dialect, column.name))
   const below = `${x} ${column.closed === 'left' ? '<' : '<='} ${values.limit(cut, column)}`
@@ -131,12 +133,12 @@ function equalTests(x: string, literals: readonly (string | null)[], not: '' | '
   return literals.flatMap((literal) => (literal === null ? [] : [`${x} ${not === '' ? '=' : '<>'} ${literal}`]))
 }
 
-function binParts(node: PlannedNode, column: TreeNumbers, dialect: Dialect): Part[] {
+function binBranches(node: PlannedNode, column: TreeNumbers, dialect: Dialect): TestedBranch[] {
   const { branches, heaviest } = node
   const bins = column.cuts.length + 1
   const values = valueWriter(column.kind, dialect)
   const x = values.operand(named(dialect, column.name))
-  const missing = [
+  const isMissing = [
     missingTest(column.kind, x, dialect),
     ...equalTests(
       x,
@@ -144,9 +146,9 @@ function binParts(node: PlannedNode, column: TreeNumbers, dialect: Dialect): Par
       '',
     ),
   ].join(' OR ')
-  const codes = column.special.flatMap((code, j): Part[] => {
+  const codes = column.special.flatMap((code, j): TestedBranch[] => {
     const own = equalTests(x, [values.equal(code)], '')
-    const tests = heaviest === bins + j ? [...own, missing] : own
+    const tests = heaviest === bins + j ? [...own, isMissing] : own
     return tests.length === 0 ? [] : [{ test: tests.join(' OR '), node: branches[bins + j] }]
   })
   // Neighbours that are leaves of one class are one range.
@@ -161,15 +163,16 @@ function binParts(node: PlannedNode, column: TreeNumbers, dialect: Dialect): Par
   const taken = heaviest >= bins ? -1 : ranges.findIndex((range) => range.heaviest)
   return [
     ...codes,
-    ...ranges.map(({ last }, i): Part => {
+    ...ranges.map(({ last }, i): TestedBranch => {
       if (i === ranges.length - 1) return { test: null, node: branches[last] }
-      const how = i < taken ? 'without' : i === taken ? 'with' : 'gone'
-      return { test: belowTest(column, column.cuts[last], column.missing, how, dialect), node: branches[last] }
+      const missing = i < taken ? 'without' : i === taken ? 'with' : 'gone'
+      const below: Below = { column, cut: column.cuts[last], codes: column.missing, missing }
+      return { test: belowTest(below, dialect), node: branches[last] }
     }),
   ]
 }
 
-function levelParts(node: PlannedNode, column: TreeLevels, dialect: Dialect): Part[] {
+function levelBranches(node: PlannedNode, column: TreeLevels, dialect: Dialect): TestedBranch[] {
   const x = dialect.levelOf(named(dialect, column.name))
   const known = new Set(column.groups.flat())
   const { branches, heaviest } = node
@@ -186,11 +189,11 @@ function levelParts(node: PlannedNode, column: TreeLevels, dialect: Dialect): Pa
       for (const literal of levelTexts(level, column.kind, known, dialect)) entry.literals.push(literal)
     groups.set(key, entry)
   }
-  const parts = [...groups.values()]
+  const asked = [...groups.values()]
     .filter(({ literals }) => literals.length > 0)
-    .map(({ node: to, literals }): Part => ({
+    .map(({ node: to, literals }): TestedBranch => ({
       test: literals.length === 1 ? `${x} = ${literals[0]}` : `${x} IN (${literals.join(', ')})`,
       node: to,
     }))
-  return [...parts, { test: null, node: rest }]
+  return [...asked, { test: null, node: rest }]
 }

@@ -81,35 +81,29 @@ export function treeSqlTestQueries(tree: Tree, options: TreeExportOptions = {}):
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plan = planTree(tree, options)
   const { columns, rows, answers } = treeCases(tree, plan, MOST_CASES)
-  const told = rows.flatMap((row, i) => {
+  const writable = rows.flatMap((row, i) => {
     const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
-    return literals.includes(null) ? [] : [{ literals: literals as string[], answer: answers[i], row: i }]
+    return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
   })
-  const parts = Array.from({ length: Math.ceil(told.length / MOST_ROWS) }, (_, i) =>
-    told.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
+  const parts = Array.from({ length: Math.ceil(writable.length / MOST_ROWS) }, (_, i) =>
+    writable.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
   )
-  return parts.map((part) => queryOf(tree, plan, columns, part, dialect))
+  return parts.map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
 }
 
-interface ToldRow {
-  readonly row: number
-  readonly literals: readonly string[]
-  readonly answer: number
+/** Rows of one query, with their values as the database writes them. */
+interface QueryRows {
+  readonly columns: readonly TreeColumn[]
+  readonly rows: readonly { readonly row: number; readonly literals: readonly string[]; readonly answer: number }[]
 }
 
-function queryOf(
-  tree: Tree,
-  plan: TreePlan,
-  columns: readonly TreeColumn[],
-  part: readonly ToldRow[],
-  dialect: Dialect,
-): string {
+function queryOf(tree: Tree, plan: TreePlan, { columns, rows }: QueryRows, dialect: Dialect): string {
   let prefix = 'kerf'
   while (columns.some(({ name }) => name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
   const [row, expected, got] = ['row', 'expected', 'got'].map((name) => `${prefix}_${name}`)
   const texts = typeof plan.answers[0] === 'string'
   const names = [row, expected, ...columns.map(({ name }) => named(dialect, name))]
-  const selects = part.map(({ row: number, literals, answer }, i) => {
+  const selects = rows.map(({ row: number, literals, answer }, i) => {
     const label = plan.answers[answer]
     const items = [String(number), typeof label === 'number' ? String(label) : dialect.text(sayable(label, 'class')), ...literals] // prettier-ignore
     return `SELECT ${items.map((item, c) => (i === 0 ? `${item} AS ${names[c]}` : item)).join(', ')}`

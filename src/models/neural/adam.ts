@@ -20,7 +20,7 @@ export class Adam {
     this.#rate = rate
   }
 
-  /** Starts a step; parameters are then moved stretch by stretch. */
+  /** Starts a step; parameters are then moved part by part. */
   next(): void {
     this.#power *= KEPT
     this.#powerOfSquares *= KEPT_SQUARES

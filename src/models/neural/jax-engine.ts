@@ -4,7 +4,7 @@ import type { LayerShape } from './net.ts'
 
 /**
  * Layers in single precision by jax-js, which compiles them to WebAssembly. The package is loaded when this is first
- * called. A batch is filled up with rows of weight 0, since another number of rows would be compiled anew. Every step
+ * called. A batch is filled up with rows of weight 0, since another number of rows would be compiled again. Every step
  * waits for its numbers: work that piles up is slow.
  */
 export const jaxEngine: MakeEngine = async (layers, capacity) => {

@@ -46,25 +46,33 @@ export function lookUp(
   }
 }
 
-/** Outputs that a step has touched, each once. */
-export class Touched {
-  readonly list: Uint32Array
+/** The gradient of the embeddings in one step, and the outputs it is not 0 for, each once. */
+export class EmbeddingGradient {
+  readonly values: Float64Array
+  readonly touched: Uint32Array
   count = 0
   readonly #seen: Uint8Array
+  readonly #size: number
 
-  constructor(outputs: number) {
-    this.list = new Uint32Array(outputs)
+  constructor(outputs: number, size: number) {
+    this.values = new Float64Array(outputs * size)
+    this.touched = new Uint32Array(outputs)
     this.#seen = new Uint8Array(outputs)
+    this.#size = size
   }
 
-  add(output: number): void {
+  touch(output: number): void {
     if (this.#seen[output] === 1) return
     this.#seen[output] = 1
-    this.list[this.count++] = output
+    this.touched[this.count++] = output
   }
 
   clear(): void {
-    for (let i = 0; i < this.count; i++) this.#seen[this.list[i]] = 0
+    for (let i = 0; i < this.count; i++) {
+      const output = this.touched[i]
+      this.#seen[output] = 0
+      this.values.fill(0, output * this.#size, (output + 1) * this.#size)
+    }
     this.count = 0
   }
 }
@@ -74,18 +82,18 @@ export function addBack(
   { rows, size, inputs, field }: Lookup,
   chosen: ArrayLike<number>,
   slopes: Float64Array,
-  gradient: Float64Array,
-  touched: Touched,
+  into: EmbeddingGradient,
 ): void {
+  const { values } = into
   const { width, indices, weights } = rows
   for (let i = 0; i < chosen.length; i++) {
     for (let e = 0, at = chosen[i] * width; e < width; e++, at++) {
       const weight = weights === null ? 1 : weights[at]
       if (weight === 0) continue
-      touched.add(indices[at])
+      into.touch(indices[at])
       const to = indices[at] * size
       const from = i * inputs + field[e] * size
-      for (let k = 0; k < size; k++) gradient[to + k] += weight * slopes[from + k]
+      for (let k = 0; k < size; k++) values[to + k] += weight * slopes[from + k]
     }
   }
 }

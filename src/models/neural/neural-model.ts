@@ -48,8 +48,8 @@ export function neuralToJson(model: NeuralModel): string {
 
 /** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function neuralFromJson(text: string): NeuralModel {
-  const { root, facts } = readModel(text, 'neural')
-  const { encoder } = facts
+  const { root, before, after } = readModel(text, 'neural')
+  const { encoder } = before
   const size = root.get('size').index(256)
   if (size === 0) root.get('size').fail('an integer from 1 to 256')
   const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
@@ -62,7 +62,7 @@ export function neuralFromJson(text: string): NeuralModel {
   shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
     readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
   })
-  return { ...facts, kind: 'neural', size, embeddings, layers }
+  return { ...before, size, embeddings, layers, ...after }
 }
 
 function readLists(field: Field, count: number, size: number): number[][] {

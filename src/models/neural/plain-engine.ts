@@ -4,32 +4,31 @@ import { sigmoid } from '../kernels.ts'
 import type { Batch, LayerEngine, MakeEngine } from './net-batch.ts'
 import type { LayerShape } from './net.ts'
 
-/** Room for what each layer gives for a batch. */
-export function roomFor(layers: readonly LayerShape[], capacity: number): Float64Array[] {
+/** Scratch memory for what each layer gives for a batch. */
+export function layerScratch(layers: readonly LayerShape[], capacity: number): Float64Array[] {
   return layers.map(({ outputs }) => new Float64Array(capacity * outputs))
 }
 
-/** The scores of a batch: ReLU after each layer but the last. `room` takes what layers give; the last are the scores. */
+/** The scores of a batch: ReLU after each layer but the last. `scratch` takes what layers give; the last are the scores. */
 export function scoreBatch(
   layers: readonly LayerShape[],
   parameters: Float64Array,
   { inputs, rows }: Pick<Batch, 'inputs' | 'rows'>,
-  room: readonly Float64Array[],
+  scratch: readonly Float64Array[],
 ): Float64Array {
   layers.forEach((layer, l) => {
-    const [from, to] = [l === 0 ? inputs : room[l - 1], room[l]]
-    layerOf(layer, parameters, rows, from, to)
+    const [from, to] = [l === 0 ? inputs : scratch[l - 1], scratch[l]]
+    runLayer(layer, parameters, rows, { from, to })
     if (l < layers.length - 1) for (let j = 0; j < rows * layer.outputs; j++) if (to[j] < 0) to[j] = 0
   })
-  return room[layers.length - 1]
+  return scratch[layers.length - 1]
 }
 
-function layerOf(
+function runLayer(
   { inputs, outputs, weights, biases }: LayerShape,
   parameters: Float64Array,
   rows: number,
-  from: Float64Array,
-  to: Float64Array,
+  { from, to }: { readonly from: Float64Array; readonly to: Float64Array },
 ): void {
   for (let row = 0; row < rows; row++) {
     const out = row * outputs
@@ -45,18 +44,16 @@ function layerOf(
 
 /** Layers in plain loops of double precision: what the faster engine is checked against. O(rows · parameters) a step. */
 export const plainEngine: MakeEngine = async (layers, capacity) => {
-  const room = roomFor(layers, capacity)
-  const slopes = roomFor(layers, capacity)
+  const scratch = layerScratch(layers, capacity)
+  const slopes = layerScratch(layers, capacity)
   const engine: LayerEngine = async (parameters, batch, gradient) => {
-    const scores = scoreBatch(layers, parameters, batch, room)
+    const scores = scoreBatch(layers, parameters, batch, scratch)
     const loss = lossOf(scores, batch, slopes[layers.length - 1])
     gradient.layers.fill(0)
     for (let l = layers.length - 1; l >= 0; l--) {
-      const from = l === 0 ? batch.inputs : room[l - 1]
-      back(layers[l], parameters, batch.rows, { from, slopes: slopes[l] }, gradient.layers, {
-        slopes: l === 0 ? gradient.inputs : slopes[l - 1],
-        relu: l > 0,
-      })
+      const passed = { rows: batch.rows, from: l === 0 ? batch.inputs : scratch[l - 1], slopes: slopes[l], relu: l > 0 }
+      const into = { gradient: gradient.layers, slopes: l === 0 ? gradient.inputs : slopes[l - 1] }
+      runBack(layers[l], parameters, passed, into)
     }
     return loss
   }
@@ -74,15 +71,21 @@ function lossOf(scores: Float64Array, { rows, labels, weights }: Batch, slopes: 
   return loss
 }
 
-function back(
+/** A batch that passed a layer: its inputs, whether they come from a ReLU, and the slopes of the loss by its outputs. */
+interface Passed {
+  readonly rows: number
+  readonly from: Float64Array
+  readonly relu: boolean
+  readonly slopes: Float64Array
+}
+
+/** The way back through a layer: adds to the gradient of its parameters and writes the slopes of its inputs. */
+function runBack(
   { inputs, outputs, weights, biases }: LayerShape,
   parameters: Float64Array,
-  rows: number,
-  above: { readonly from: Float64Array; readonly slopes: Float64Array },
-  gradient: Float64Array,
-  below: { readonly slopes: Float64Array; readonly relu: boolean },
+  { rows, from, relu, slopes }: Passed,
+  { gradient, slopes: below }: { readonly gradient: Float64Array; readonly slopes: Float64Array },
 ): void {
-  const { from, slopes } = above
   for (let row = 0; row < rows; row++) {
     const out = row * outputs
     for (let o = 0; o < outputs; o++) gradient[biases + o] += slopes[out + o]
@@ -90,8 +93,8 @@ function back(
       const x = from[row * inputs + i]
       const at = weights + i * outputs
       // What ReLU made 0 has no slope, nor does it move the weights.
-      if (below.relu && x === 0) {
-        below.slopes[row * inputs + i] = 0
+      if (relu && x === 0) {
+        below[row * inputs + i] = 0
         continue
       }
       let slope = 0
@@ -99,7 +102,7 @@ function back(
         gradient[at + o] += x * slopes[out + o]
         slope += parameters[at + o] * slopes[out + o]
       }
-      below.slopes[row * inputs + i] = slope
+      below[row * inputs + i] = slope
     }
   }
 }

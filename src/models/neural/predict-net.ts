@@ -2,7 +2,7 @@ import type { SparseRows } from '../../encoders/encoded-rows.ts'
 import { sigmoid } from '../kernels.ts'
 import { lookUp, lookupOf } from './lookup-layer.ts'
 import type { Net } from './net.ts'
-import { roomFor, scoreBatch } from './plain-engine.ts'
+import { layerScratch, scoreBatch } from './plain-engine.ts'
 
 const CHUNK = 256
 
@@ -10,14 +10,14 @@ const CHUNK = 256
 export function predictNet(net: Net, rows: SparseRows, chosen: Uint32Array | null = null): Float64Array {
   const lookup = lookupOf(rows, net.shape)
   const { layers } = net.shape
-  const room = roomFor(layers, CHUNK)
+  const scratch = layerScratch(layers, CHUNK)
   const inputs = new Float64Array(CHUNK * lookup.inputs)
   const all = chosen ?? Uint32Array.from({ length: rows.rows }, (_, row) => row)
   const said = new Float64Array(all.length)
   for (let start = 0; start < all.length; start += CHUNK) {
     const part = all.subarray(start, start + CHUNK)
     lookUp(lookup, part, net.embeddings, inputs)
-    const scores = scoreBatch(layers, net.layers, { inputs, rows: part.length }, room)
+    const scores = scoreBatch(layers, net.layers, { inputs, rows: part.length }, scratch)
     for (let i = 0; i < part.length; i++) said[start + i] = sigmoid(scores[i])
   }
   return said

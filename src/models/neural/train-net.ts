@@ -2,13 +2,13 @@ import { DataError } from '../../errors.ts'
 import { resolveOptions } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { Best } from '../best-step.ts'
-import { checkChunk, type LabelledRows, stretches } from '../row-chunks.ts'
+import { checkChunk, type LabelledRows, dealRows } from '../row-chunks.ts'
 import type { Trained, TrainingHooks, TrainingStep } from '../logistic-options.ts'
 import { logLoss } from '../metrics.ts'
 import { Adam } from './adam.ts'
 import type { LayerEngine } from './net-batch.ts'
 import { jaxEngine } from './jax-engine.ts'
-import { addBack, lookUp, type Lookup, lookupOf, Touched } from './lookup-layer.ts'
+import { addBack, EmbeddingGradient, lookUp, type Lookup, lookupOf } from './lookup-layer.ts'
 import { type FieldSpan, type Net, netShape, randomNet } from './net.ts'
 import { type NeuralOptions, neuralOptions } from './neural-options.ts'
 import { plainEngine } from './plain-engine.ts'
@@ -36,7 +36,7 @@ export async function trainNeural(
   const { size, hidden, seed, epochs, holdOut, patience } = options
   const shape = netShape(fields, size, hidden)
   const { learned, held } = dealt(source, holdOut)
-  if (learned.length === 0) throw new DataError('neural: there are no rows of any weight to learn from')
+  if (learned.length === 0) throw new DataError('neural: there are no rows with a weight above 0 to learn from')
   const net = randomNet(shape, seed)
   const makeEngine = options.engine === 'jax' ? jaxEngine : plainEngine
   const learner = new Learner(net, source, await makeEngine(shape.layers, options.batch), options)
@@ -61,7 +61,7 @@ export async function trainNeural(
 /** The rows to learn from and those kept back, without rows of no weight. */
 function dealt({ rows, weights }: LabelledRows, holdOut: number): { learned: Uint32Array; held: Uint32Array } {
   const [learned, kept]: [number[], number[]] = [[], []]
-  for (const { start, end, held } of stretches(rows.rows, holdOut)) {
+  for (const { start, end, held } of dealRows(rows.rows, holdOut)) {
     for (let row = start; row < end; row++) if (weights == null || weights[row] > 0) (held ? kept : learned).push(row)
   }
   return { learned: Uint32Array.from(learned), held: Uint32Array.from(kept) }
@@ -93,8 +93,7 @@ class Learner {
   readonly #batch: number
   readonly #lookup: Lookup
   readonly #adam: Adam
-  readonly #touched: Touched
-  readonly #byEmbedding: Float64Array
+  readonly #embedded: EmbeddingGradient
   readonly #gradient: { readonly layers: Float64Array; readonly inputs: Float64Array }
   readonly #inputs: Float64Array
   readonly #labels: Float64Array
@@ -107,8 +106,7 @@ class Learner {
     this.#batch = batch
     this.#lookup = lookupOf(source.rows, net.shape)
     this.#adam = new Adam(net.all, rate)
-    this.#touched = new Touched(net.shape.outputs)
-    this.#byEmbedding = new Float64Array(net.embeddings.length)
+    this.#embedded = new EmbeddingGradient(net.shape.outputs, net.shape.size)
     const numbers = batch * this.#lookup.inputs
     this.#gradient = { layers: new Float64Array(net.shape.layerParameters), inputs: new Float64Array(numbers) }
     this.#inputs = new Float64Array(numbers)
@@ -143,19 +141,18 @@ class Learner {
 
   async #step(chosen: Uint32Array): Promise<number> {
     const { embeddings, layers, shape } = this.#net
-    const [gradient, touched, byEmbedding, adam] = [this.#gradient, this.#touched, this.#byEmbedding, this.#adam]
+    const [gradient, embedded, adam] = [this.#gradient, this.#embedded, this.#adam]
     lookUp(this.#lookup, chosen, embeddings, this.#inputs)
     const batch = { rows: chosen.length, inputs: this.#inputs, labels: this.#labels, weights: this.#weights }
     const loss = await this.#engine(layers, batch, gradient)
-    addBack(this.#lookup, chosen, gradient.inputs, byEmbedding, touched)
+    addBack(this.#lookup, chosen, gradient.inputs, embedded)
     adam.next()
     adam.move(embeddings.length, layers.length, gradient.layers, 0)
-    for (let i = 0; i < touched.count; i++) {
-      const at = touched.list[i] * shape.size
-      adam.move(at, shape.size, byEmbedding, at)
-      byEmbedding.fill(0, at, at + shape.size)
+    for (let i = 0; i < embedded.count; i++) {
+      const at = embedded.touched[i] * shape.size
+      adam.move(at, shape.size, embedded.values, at)
     }
-    touched.clear()
+    embedded.clear()
     return loss
   }
 }

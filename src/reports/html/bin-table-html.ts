@@ -1,9 +1,8 @@
 import type { BinningTable, TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
-import { momentTexts } from '../moment-texts.ts'
+import { momentTexts } from '../table-rows.ts'
 import { countText, fixedText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { truncate } from '../text-width.ts'
+import { printable, truncate } from '../printed-text.ts'
 import { escaped, nameHtml } from '../markup.ts'
 import type { Series } from './charts/series.ts'
 
@@ -11,6 +10,9 @@ import type { Series } from './charts/series.ts'
 const MOST_COLUMNS = 3
 /** Classes that are named in such a cell. */
 const MOST_NAMED = 5
+
+/** Letters of a label: all levels of a group are named. */
+const LONGEST_LABEL = 400
 
 /** What a table is written from. */
 export interface TableHtml {
@@ -48,7 +50,7 @@ export function binTable(shown: TableHtml): string {
     .join('')
   const lines = rows.map((row, i) => {
     const cells = columns.map((column) => `<td${kind(column)}>${column.cell(row, i)}</td>`).join('')
-    return `<tr><th scope="row">${nameHtml(row.label)}</th>${cells}</tr>`
+    return `<tr><th scope="row">${nameHtml(row.label, LONGEST_LABEL)}</th>${cells}</tr>`
   })
   const total = lines.pop() ?? ''
   return `<table class="bins"><thead><tr><th scope="col">${escaped(shown.head)}</th>${heads}</tr></thead><tbody>${lines.join('')}</tbody><tfoot>${total}</tfoot></table>`

@@ -1,12 +1,11 @@
 import { type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
 import type { TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
-import { columnRemarks } from '../column-notes.ts'
-import { foldRange } from '../fold-rows.ts'
+import { columnRemarks, outsideShape } from '../column-notes.ts'
+import { foldRange, levelsText, withFullLabels } from '../table-rows.ts'
 import { counted, percentText, valueText } from '../number-text.ts'
-import type { RankedColumn } from '../column-order.ts'
+import type { RankedColumn } from '../column-information.ts'
 import { cutReasons } from '../reason-texts.ts'
-import { outsideShape } from '../shape-words.ts'
 import { binTable } from './bin-table-html.ts'
 import { binsChart, type ChartedRows, rowsChart } from './charts/bins-chart.ts'
 import { canDraw, histogram } from './charts/histogram-chart.ts'
@@ -56,9 +55,7 @@ function facts(ranked: RankedColumn): string {
   const { column, information } = ranked
   const parts = [
     column.kind,
-    hasCuts(column)
-      ? `${counted(column.bins.length, 'bin')} by ${methodOf(column)}`
-      : counted(column.bins.length, 'level'),
+    hasCuts(column) ? `${counted(column.bins.length, 'bin')} by ${methodOf(column)}` : levelsText(column),
     information.words,
     missingText(ranked),
   ]
@@ -77,7 +74,7 @@ function body({ column, table }: RankedColumn, page: PageParts, withCharts: bool
   const series = seriesOf(target, table.total.classes)
   const rows = sortedRows(column, table.rows)
   const lines = fold(rows, column, MOST_LINES)
-  const head = hasCuts(column) ? 'bin' : 'level'
+  const head = hasCuts(column) ? 'bin' : isGrouped(column) ? 'levels' : 'level'
   const weighted = column.missing.weight !== undefined
   const empty = table.total.count === 0
   const drawn = withCharts && !empty
@@ -97,7 +94,7 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
   const shape = hasCuts(column) ? column.shape : null
   const spread =
     hasCuts(column) && canDraw(shape)
-      ? histogramFigure(column, shape, base.series, legend, document)
+      ? histogramFigure(column, shape, { series: base.series, legend }, document)
       : target === null
         ? ''
         : figure({ ...rowsChart(charted, document), below: legend })
@@ -109,8 +106,7 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
 function histogramFigure(
   column: NumberColumn,
   shape: NonNullable<NumberColumn['shape']>,
-  series: readonly Series[],
-  legend: string,
+  { series, legend }: { readonly series: readonly Series[]; readonly legend: string },
   document: DocumentLike,
 ): string {
   const { svg, unlabelled } = histogram(column, shape, series, document)
@@ -134,9 +130,15 @@ function rangeText({ kind, range }: NumberColumn): string {
   return `<p>${min === max ? `Every value is ${escaped(min)}.` : `Values from ${escaped(min)} to ${escaped(max)}.`}</p>`
 }
 
-/** Bins in their order; levels by how many rows they have. Missing values and special codes stay last. */
-function sortedRows(column: Column, rows: readonly TableRow[]): readonly TableRow[] {
-  if (hasCuts(column)) return rows
+/** Whether some levels of a column are taken together. */
+function isGrouped(column: Column): boolean {
+  return !hasCuts(column) && column.bins.some(({ levels }) => levels.length > 1)
+}
+
+/** Bins and groups in their order; levels by how many rows they have. Missing values and special codes stay last. */
+function sortedRows(column: Column, given: readonly TableRow[]): readonly TableRow[] {
+  const rows = withFullLabels(column, given)
+  if (hasCuts(column) || isGrouped(column)) return rows
   const levels = column.bins.length
   return [...rows.slice(0, levels).toSorted((a, b) => b.weight - a.weight), ...rows.slice(levels)]
 }
@@ -151,7 +153,7 @@ function fold(
   if (bins <= most + 1) return { rows, asideFrom: bins }
   const kept = hasCuts(column)
     ? foldRange(rows, most / 2, bins - most / 2, (folded) => `… ${folded} more bins`)
-    : foldRange(rows, most, bins, (folded) => `… ${folded} more levels`)
+    : foldRange(rows, most, bins, (folded) => `… ${folded} more ${isGrouped(column) ? 'groups' : 'levels'}`)
   return { rows: kept, asideFrom: most + 1 }
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnDrift, Drift, SlotDrift } from '../../binning/drift/drift-types.ts'
 import { driftSince, psiText, rateText } from '../drift-texts.ts'
 import { countText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { swatch } from './legend-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
@@ -62,7 +62,7 @@ function sharesFigure({ name }: ColumnDrift, slots: readonly SlotDrift[], docume
       lines: slots.map(({ label }) => label),
       pairs,
       range: [0, most * 1.05],
-      marks: 'bars',
+      drawnAs: 'bars',
       ends: slots.map(({ psi }) => psiText(psi)),
       tickText: (value) => percentText(value),
     },
@@ -91,7 +91,7 @@ function ratesFigure({ name, rate }: ColumnDrift, slots: readonly SlotDrift[], d
       lines: slots.map(({ label }) => label),
       pairs,
       range: mean ? [least - margin, most + margin] : [0, Math.min(1.02, most + margin)],
-      marks: 'dots',
+      drawnAs: 'dots',
       ends: slots.map((slot) => `p ${pValueText(slot.rate?.pValue ?? null)}`),
       tickText: (value) => (mean ? String(Number(value.toPrecision(4))) : percentText(value)),
     },

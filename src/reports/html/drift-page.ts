@@ -1,9 +1,9 @@
 import type { ColumnDrift, Drift } from '../../binning/drift/drift-types.ts'
 import { check, integer } from '../../util/check.ts'
 import { VERSION } from '../../util/version.ts'
-import { byDrift, drifted, driftSince, driftTitle, psiText, targetSentence } from '../drift-texts.ts'
+import { byDrift, drifted, driftSince, driftTitle, fullPsi, psiText, targetSentence } from '../drift-texts.ts'
 import { counted, NONE } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { driftDetails, driftSection } from './drift-column-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
@@ -12,9 +12,6 @@ import type { DocumentLike } from './charts/svg-text.ts'
 
 /** Columns drawn unless another number is asked for. */
 const MOST_DRAWN = 60
-
-/** The index at which a bar of the list is full. */
-const FULL = 0.5
 
 /** How a page is made. */
 export interface DriftPageOptions {
@@ -64,7 +61,7 @@ function howToRead({ target, level, smoothing, columns }: Drift): string {
   const percent = Number((100 * level).toPrecision(3))
   const words = [
     `PSI is the population stability index, with ${smoothing} added to every count.`,
-    `"Chance" is what it exceeds in ${percent} % of cases when nothing changed; up to there a column is stable, then slight below 0.1, moderate below 0.25, large from there on.`,
+    `"Chance" is what it exceeds in ${percent} % of cases when nothing changed; up to there a column is stable, then slight below 0.1, moderate below 0.25, large above.`,
     ...(target === null
       ? []
       : [
@@ -77,6 +74,7 @@ function howToRead({ target, level, smoothing, columns }: Drift): string {
 function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (column: ColumnDrift) => string): string {
   const withRates = drift.target !== null
   const withPeriods = drift.periods !== null
+  const full = fullPsi(columns)
   const heads = [
     '<th scope="col">column</th>',
     '<th scope="col" class="t">PSI</th>',
@@ -87,9 +85,9 @@ function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (colu
   ]
   const lines = columns.map((column) => {
     const { name, psi, critical, level, rate } = column
-    const part = Math.round(Math.min(1, psi / FULL) * 100)
+    const percent = Math.round((psi / full) * 100)
     const cells = [
-      `<td class="t"><i class="m"><i style="width:${part}%"></i></i> ${escaped(psiText(psi))}</td>`,
+      `<td class="t"><i class="m"><i style="width:${percent}%"></i></i> ${escaped(psiText(psi))}</td>`,
       `<td class="o">${escaped(psiText(critical))}</td>`,
       `<td>${level}</td>`,
       ...(withRates

@@ -2,8 +2,8 @@ import type { Binning } from '../../binning/binning.ts'
 import type { BinningTable } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { alignedTexts, counted } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { legend } from '../terminal/legend-text.ts'
+import { printable } from '../printed-text.ts'
+import { legend, purposeText } from '../column-information.ts'
 import { eventName } from './charts/bins-chart.ts'
 import { countedLegend } from './legend-html.ts'
 import { nameHtml, sentence } from '../markup.ts'
@@ -18,14 +18,7 @@ export function defaultTitle({ created }: Binning): string {
 /** Where a binning comes from and what the target is like over all rows. */
 export function headerHtml(binning: Binning, title: string, table: BinningTable | undefined): string {
   const { created, target, columns } = binning
-  const purpose =
-    target === null
-      ? 'binned without a target'
-      : target.kind === 'numeric'
-        ? `binned to explain ${nameHtml(target.name ?? 'the target')}`
-        : target.classes.length < 2
-          ? `binned by ${nameHtml(target.name ?? 'the target')}, which has one class only`
-          : `binned to tell the ${target.classes.length} classes of ${nameHtml(target.name ?? 'the target')} apart`
+  const purpose = purposeText(target, nameHtml(target?.name ?? 'the target'))
   const weights = created.weights === undefined ? '' : `, weighted by ${nameHtml(created.weights)}`
   const about = `<p class="facts">${counted(created.source.rows, 'row')}, ${counted(columns.length, 'column')}, ${purpose}${weights}</p>`
   return `<header><h1>${sentence(title)}</h1>${about}${table === undefined ? '' : targetHtml(target, table)}</header>`
@@ -62,6 +55,6 @@ export function howToRead(target: Target | null, table: BinningTable | undefined
             `A dot is the mean of ${target.name === null ? 'the target' : printable(target.name)} in a bin, the band around it one standard deviation to both sides, the dashed line the mean of all rows.`,
           ]
         : legend(target, table)
-  const cuts = 'Lines through a histogram are the cuts, each at its place on the axis.'
+  const cuts = 'The lines in a histogram are the cuts.'
   return `<p class="how">${[...words, cuts].map(sentence).join(' ')}</p>`
 }

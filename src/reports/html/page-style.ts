@@ -93,7 +93,7 @@ details.more::details-content{content-visibility:visible;block-size:auto}
 `.replaceAll('\n', '')
 
 /** Lines and dots over the colour of each fill, so that classes can be told apart without colour. */
-const MARKS: readonly string[] = [
+const PATTERNS: readonly string[] = [
   '',
   '<path d="M-1 1l2-2M0 6l6-6M5 7l2-2"/>',
   '<path d="M1.5 1.5h.01M4.5 4.5h.01" stroke-linecap="round" stroke-width="2"/>',
@@ -106,7 +106,7 @@ const MARKS: readonly string[] = [
 ]
 
 /** The fills of all charts, drawn once per page. The one after the classes is for missing values and special codes. */
-export const FILLS: string = `<svg class="d" aria-hidden="true"><defs>${MARKS.map(
-  (marks, i) =>
-    `<pattern id="k${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0h6v6H0z" fill="var(--c${i % 8})"/><g stroke="var(--bg)" stroke-opacity=".5" fill="none">${marks}</g></pattern>`,
+export const FILLS: string = `<svg class="d" aria-hidden="true"><defs>${PATTERNS.map(
+  (pattern, i) =>
+    `<pattern id="k${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0h6v6H0z" fill="var(--c${i % 8})"/><g stroke="var(--bg)" stroke-opacity=".5" fill="none">${pattern}</g></pattern>`,
 ).join('')}</defs></svg>`

@@ -1,7 +1,7 @@
 import type { Binning } from '../../binning/binning.ts'
 import { check, integer } from '../../util/check.ts'
 import { counted } from '../number-text.ts'
-import { type RankedColumn, rankColumns, sharedNotes, whyBlunt } from '../column-order.ts'
+import { rankColumns, type RankedColumn, sharedNotes, whyBlunt } from '../column-information.ts'
 import { columnDetails, columnSection, type PageParts } from './column-html.ts'
 import { defaultTitle, headerHtml, howToRead } from './header-html.ts'
 import { nameHtml, sentence } from '../markup.ts'
@@ -46,13 +46,13 @@ export function htmlReport(binning: Binning, options: HtmlReportOptions): string
     '<main>',
     howToRead(binning.target, table),
     summaryTable(telling, id),
-    aside('one bin only, no cut worth making', 'b', blunt),
-    aside('nearly a level per row, too fine to tell', 'n', naming),
+    aside('one bin only, no cut made', 'b', blunt),
+    aside('nearly a different level in every row, too fine to be useful', 'n', naming),
     tableNotes(binning, shared),
     ...drawn,
     group('More columns', others),
     group('One bin only', plain),
-    group('Nearly a level per row', keys),
+    group('Nearly a different level in every row', keys),
     '</main>',
     `<footer>Made by Kerf ${sentence(binning.created.kerf)}, method ${sentence(binning.created.method)}.</footer>`,
   ]

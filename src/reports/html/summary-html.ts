@@ -1,8 +1,8 @@
 import { type Column, hasCuts, type Shape } from '../../binning/binning.ts'
-import { counted, NONE, percentText } from '../number-text.ts'
-import type { Information } from '../information-text.ts'
-import type { RankedColumn } from '../column-order.ts'
+import { NONE, percentText } from '../number-text.ts'
+import type { Information, RankedColumn } from '../column-information.ts'
 import { escaped, nameHtml } from '../markup.ts'
+import { levelsText } from '../table-rows.ts'
 import { canDraw } from './charts/histogram-chart.ts'
 
 /** Columns with a small picture of their values in the list. */
@@ -11,7 +11,7 @@ const MOST_PICTURES = 100
 /** What the number beside a column is. */
 const MEASURES: Readonly<Record<Information['measure'], string>> = {
   iv: 'information value',
-  gain: 'doubt removed',
+  gain: 'uncertainty explained',
   variance: 'variance explained',
   none: '',
 }
@@ -25,7 +25,7 @@ export function summaryTable(telling: readonly RankedColumn[], idOf: (at: number
   const specialOf = (column: Column): number =>
     hasCuts(column) ? column.special.reduce((sum, { count }) => sum + count, 0) : 0
   const anySpecial = telling.some(({ column }) => specialOf(column) > 0)
-  const part = (count: number, all: number): string => (count > 0 ? percentText(count / Math.max(1, all)) : NONE)
+  const shareText = (count: number, all: number): string => (count > 0 ? percentText(count / Math.max(1, all)) : NONE)
   const head = [
     '<th scope="col">column</th>',
     '<th scope="col" class="p">spread</th>',
@@ -39,8 +39,8 @@ export function summaryTable(telling: readonly RankedColumn[], idOf: (at: number
     const cells = [
       `<td class="p">${i < MOST_PICTURES ? spark(column) : ''}</td>`,
       `<td>${column.bins.length}</td>`,
-      anyMissing ? `<td>${part(column.missing.count, all)}</td>` : '',
-      anySpecial ? `<td class="o">${part(specialOf(column), all)}</td>` : '',
+      anyMissing ? `<td>${shareText(column.missing.count, all)}</td>` : '',
+      anySpecial ? `<td class="o">${shareText(specialOf(column), all)}</td>` : '',
       measure === 'none' ? '' : `<td class="t">${meter(information, most)}</td>`,
     ].join('')
     return `<tr><th scope="row"><a href="#${idOf(i)}">${nameHtml(column.name)}</a></th>${cells}</tr>`
@@ -50,13 +50,13 @@ export function summaryTable(telling: readonly RankedColumn[], idOf: (at: number
 
 /** A number with a bar that is longest for the first column. */
 function meter({ value, short }: Information, most: number): string {
-  const part = Math.max(0, Math.round((100 * value) / most))
-  return `<i class="m"><i style="width:${part}%"></i></i> ${escaped(short)}`
+  const percent = Math.max(0, Math.round((100 * value) / most))
+  return `<i class="m"><i style="width:${percent}%"></i></i> ${escaped(short)}`
 }
 
 /** How the values are spread, as a silhouette. */
 function spark(column: Column): string {
-  if (!hasCuts(column)) return `<span>${counted(column.bins.length, 'level')}</span>`
+  if (!hasCuts(column)) return `<span>${levelsText(column)}</span>`
   const { shape } = column
   if (!canDraw(shape)) return ''
   return `<svg class="s" viewBox="0 0 120 24" preserveAspectRatio="none" aria-hidden="true"><path d="${outline(shape)}"/><path class="c" d="${ticks(column.cuts, shape)}"/></svg>`

@@ -1,12 +1,16 @@
 import type { BinningTable, TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
-import { momentTexts } from '../moment-texts.ts'
+import { momentTexts } from '../table-rows.ts'
 import { countText, fixedText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { markedBar, plainBar, spanPlot } from './draw/bars.ts'
-import { classColumns } from './draw/class-columns.ts'
-import { type AnyColumn, layOut, type TextColumn } from './draw/lay-out.ts'
+import { printable, textWidth, truncate } from '../printed-text.ts'
+import { barWithAverage, plainBar, spanPlot, stackedBar } from './draw/bars.ts'
+import { type AnyColumn, layOut, leastWidth, type TextColumn } from './draw/lay-out.ts'
 import type { Screen } from './draw/screen.ts'
+import { type ClassMark, classMarks, OTHERS, totalOf } from './draw/colours.ts'
+
+/** Letters a class may have in the head of its column. */
+const LONGEST_NAME = 16
+const SHORTEST_NAME = 6
 
 /** What the lines of a table are drawn from. */
 export interface TableText {
@@ -59,12 +63,12 @@ function shareBars(rows: readonly TableRow[], folded: number | null, { style }: 
   return { heads: [''], draw, least: 8, most: 40, keep: 1 }
 }
 
-/** An event: its rate as a bar with the rate of all rows marked, then as numbers. */
+/** An event: its rate as a bar with a line at the rate of all rows, then as numbers. */
 function eventColumns(rows: readonly TableRow[], target: Target, event: string, { style }: Screen): AnyColumn[] {
   const overall = rows[rows.length - 1].rate ?? 0
   const most = Math.max(...rows.map((row) => row.rate ?? 0), 1e-9)
   const draw = (width: number): string[] =>
-    rows.map((row) => (row.weight > 0 ? markedBar(row.rate ?? 0, overall, most, width, style) : ''))
+    rows.map((row) => (row.weight > 0 ? barWithAverage(row.rate ?? 0, { average: overall, most }, width, style) : ''))
   const cells = (show: (row: TableRow) => string): string[] => rows.map((row) => (row.weight > 0 ? show(row) : NONE))
   const name = `${target.name === null ? '' : `${printable(target.name)} = `}${printable(event)}`
   return [
@@ -82,15 +86,16 @@ function eventColumns(rows: readonly TableRow[], target: Target, event: string, 
   ]
 }
 
-/** A numeric target: mean and deviation as numbers and on a scale, with the mean of all rows marked. */
+/** A numeric target: mean and deviation as numbers and on a scale, with a line at the mean of all rows. */
 function meanColumns(rows: readonly TableRow[], target: Target, { style }: Screen): AnyColumn[] {
-  const known = rows.filter((row) => row.mean !== null)
-  const low = Math.min(...known.map((row) => row.mean! - row.deviation!))
-  const high = Math.max(...known.map((row) => row.mean! + row.deviation!))
+  const ends = rows.flatMap(({ mean, deviation }) =>
+    mean === null || deviation === null ? [] : [mean - deviation, mean + deviation],
+  )
+  const [low, high] = [Math.min(...ends), Math.max(...ends)]
   const overall = rows[rows.length - 1].mean ?? 0
   const draw = (width: number): string[] =>
-    rows.map((row) =>
-      row.mean === null ? '' : spanPlot(row.mean, row.deviation!, overall, { from: low, to: high }, width, style),
+    rows.map(({ mean, deviation }) =>
+      mean === null ? '' : spanPlot({ mean, deviation: deviation ?? 0, average: overall }, [low, high], width, style),
     )
   const { means, deviations } = momentTexts(rows)
   const name = target.name === null ? 'target' : printable(target.name)
@@ -99,4 +104,101 @@ function meanColumns(rows: readonly TableRow[], target: Target, { style }: Scree
     { head: '± dev.', align: 'right', keep: 3, cells: deviations },
     { heads: [`${name} (│ overall)`, name], draw, least: 12, most: 44, keep: 1 },
   ]
+}
+
+type ClassTarget = Target & { readonly kind: 'class' }
+
+/**
+ * What the classes do in each line of a table, after the columns at its left. Few classes: a stacked bar, and a column of
+ * percentages for as many as there is room for. Many: the main ones of each line by name.
+ */
+function classColumns(
+  rows: readonly TableRow[],
+  target: ClassTarget,
+  left: readonly TextColumn[],
+  screen: Screen,
+): AnyColumn[] {
+  if (target.classes.length > OTHERS + 1) return [...left, mainClasses(rows, target)]
+  const totals = rows[rows.length - 1].classes ?? target.classes.map(() => 0)
+  for (let most = target.classes.length; most >= 2; most--) {
+    const marks = classMarks(target, totals, most)
+    for (let longest = LONGEST_NAME; longest >= SHORTEST_NAME; longest--) {
+      const columns = [...left, classBars(rows, marks, screen), ...percents(rows, marks, longest, screen)]
+      if (leastWidth(columns) <= screen.width) return columns
+    }
+  }
+  return [...left, ...percents(rows, classMarks(target, totals, 2), SHORTEST_NAME, screen)]
+}
+
+function classBars(rows: readonly TableRow[], marks: readonly ClassMark[], { style }: Screen): AnyColumn {
+  const draw = (width: number): string[] =>
+    rows.map(({ classes, weight }) => {
+      if (classes === null || weight === 0) return ''
+      return stackedBar(
+        marks.map((mark) => ({ color: mark.color, size: totalOf(mark, classes) })),
+        width,
+        style,
+      )
+    })
+  return { heads: [''], draw, least: 12, most: 36, keep: 1 }
+}
+
+function percents(
+  rows: readonly TableRow[],
+  marks: readonly ClassMark[],
+  longest: number,
+  { style }: Screen,
+): TextColumn[] {
+  const names = shortNames(marks, longest)
+  return marks.map((mark, i) => ({
+    head: `${style.sign(mark.color)} ${names[i]}`,
+    align: 'right',
+    keep: 5 - i / 10,
+    cells: rows.map(({ rates }) => {
+      const share = rates === null ? 0 : Math.min(1, totalOf(mark, rates))
+      return share > 0 ? percentText(share) : '·'
+    }),
+  }))
+}
+
+/** Names of at most so many letters. What they all begin with is left out first, so that they stay unlike. */
+function shortNames(marks: readonly ClassMark[], longest: number): string[] {
+  const names = marks.map((mark) => printable(mark.name))
+  const own = names.filter((_, i) => marks[i].members.length === 1)
+  if (names.every((name) => textWidth(name) <= longest)) return names
+  const shared = own.length < 2 ? '' : commonStart(own)
+  return names.map((name) =>
+    truncate(shared.length > 2 && own.includes(name) ? `…${name.slice(shared.length)}` : name, longest),
+  )
+}
+
+function commonStart(names: readonly string[]): string {
+  const [first, ...others] = names.map((name) => Array.from(name))
+  let same = 0
+  while (same < first.length - 1 && others.every((name) => same < name.length - 1 && name[same] === first[same])) same++
+  return first.slice(0, same).join('')
+}
+
+/** The most frequent classes of each line, by name, as many as there is room for. */
+function mainClasses(rows: readonly TableRow[], { classes }: ClassTarget): AnyColumn {
+  const draw = (width: number): string[] =>
+    rows.map(({ rates }) => (rates === null ? '' : mainText(rates, classes, width)))
+  return { heads: ['most frequent'], draw, least: 20, most: 90, keep: 1 }
+}
+
+function mainText(rates: readonly number[], classes: readonly string[], width: number): string {
+  const present = rates.map((_, i) => i).filter((i) => rates[i] > 0)
+  const order = present.toSorted((a, b) => rates[b] - rates[a])
+  let text = ''
+  for (const [at, i] of order.entries()) {
+    const more = order.length - at - 1
+    const next = `${text}${text === '' ? '' : ', '}${truncate(printable(classes[i]), 24)} ${percentText(rates[i])}`
+    if (text !== '' && textWidth(next + othersText(more)) > width) return truncate(text + othersText(more + 1), width)
+    text = next
+  }
+  return truncate(text, width)
+}
+
+function othersText(count: number): string {
+  return count === 0 ? '' : `, ${count} other${count === 1 ? '' : 's'}`
 }

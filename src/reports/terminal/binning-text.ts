@@ -1,14 +1,21 @@
 import type { Binning } from '../../binning/binning.ts'
-import type { Information } from '../information-text.ts'
-import { counted } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { type RankedColumn, rankColumns, sharedNotes, whyBlunt } from '../column-order.ts'
+import {
+  type Information,
+  legend,
+  rankColumns,
+  type RankedColumn,
+  sharedNotes,
+  whyBlunt,
+  purposeText,
+} from '../column-information.ts'
+import { alignedTexts, counted, countText, percentText } from '../number-text.ts'
+import { flow, printable, truncate, wrap } from '../printed-text.ts'
 import { columnLines } from './column-text.ts'
-import { targetLines, titleLines } from './header-text.ts'
-import { legend } from './legend-text.ts'
-import { indented } from './draw/text-parts.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { flow, wrap } from '../text-width.ts'
+import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import type { BinningTable } from '../../binning/use/binning-table.ts'
+import type { Target } from '../../types.ts'
+import { stackedBar } from './draw/bars.ts'
+import { classMarks, totalOf } from './draw/colours.ts'
 
 /** How a whole binning is printed. */
 export interface BinningReportOptions extends ReportOptions {
@@ -28,7 +35,7 @@ export function binningReport(binning: Binning, options: BinningReportOptions = 
   const shared = sharedNotes(binning.columns)
   const skip = new Set(shared)
   const put = (text: string): string[] => wrap(text, screen.width, '  ')
-  const parts = [
+  return joinBlocks([
     titleLines(binning, telling.length, screen),
     targetLines(target, all[0]?.table, screen),
     ...telling.slice(0, most).map(({ column }) => columnLines(column, target, screen, skip)),
@@ -36,26 +43,22 @@ export function binningReport(binning: Binning, options: BinningReportOptions = 
     blunt.length === 0
       ? []
       : put(
-          `one bin only, no cut worth making: ${blunt.map(({ column }) => printable(column.name) + whyBlunt(column)).join(', ')}`,
+          `one bin only, no cut made: ${blunt.map(({ column }) => printable(column.name) + whyBlunt(column)).join(', ')}`,
         ),
     naming.length === 0
       ? []
       : put(
-          `nearly a level per row, too fine to tell: ${naming.map(({ column }) => `${printable(column.name)} (${counted(column.bins.length, 'level')})`).join(', ')}`,
+          `nearly a different level in every row, too fine to be useful: ${naming.map(({ column }) => `${printable(column.name)} (${counted(column.bins.length, 'level')})`).join(', ')}`,
         ),
     shared.flatMap((message) => put(`note: ${printable(message)}`)),
     telling.length === 0 ? [] : legend(target, telling[0].table).flatMap(put).map(screen.style.dim),
-  ]
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  ])
 }
 
 /** How the numbers behind the names of further columns are to be read. */
 const MEASURES: Readonly<Record<Information['measure'], string>> = {
   iv: ', by IV',
-  gain: ', by how much of the doubt each removes',
+  gain: ', by how much of the uncertainty each explains',
   variance: ', by how much of the variance each explains',
   none: '',
 }
@@ -69,4 +72,46 @@ function restLines(rest: readonly RankedColumn[], shown: number, screen: Screen)
     return i < rest.length - 1 ? `${entry},` : entry
   })
   return [intro, ...indented(flow(entries, screen.width - 2, 1))]
+}
+
+/** Where a binning comes from, what is in it and what it is for. */
+export function titleLines({ created, target, columns }: Binning, telling: number, { style, width }: Screen): string[] {
+  const { name, rows } = created.source
+  const some = `, ${telling} of them ${target === null ? 'with more than one bin' : 'informative'}`
+  const what = `${counted(columns.length, 'column')}${telling < columns.length ? some : ''}`
+  const purpose = purposeText(target, target === null ? '' : targetName(target))
+  const source = name === null ? '' : `${printable(name)}: `
+  return wrap(`${source}${counted(rows, 'row')}, ${what}, ${purpose}`, width).map(style.bold)
+}
+
+function targetName(target: Target): string {
+  return target.name === null ? 'the target' : printable(target.name)
+}
+
+/** What the target is like over all rows: a bar with the legend of the classes, or mean and deviation. */
+function targetLines(target: Target | null, table: BinningTable | undefined, screen: Screen): string[] {
+  if (target === null || table === undefined) return []
+  const { total, event } = table
+  if (target.kind === 'numeric') {
+    if (total.mean === null || total.deviation === null) return []
+    const [mean, deviation] = alignedTexts([total.mean, total.deviation], total.deviation)
+    return wrap(`${targetName(target)}: mean ${mean}, deviation ${deviation}`, screen.width - 2).map(
+      (line) => `  ${line}`,
+    )
+  }
+  const totals = total.classes ?? target.classes.map(() => 0)
+  const marks = classMarks(target, totals, Infinity)
+  const bar = stackedBar(
+    marks.map((mark) => ({ color: mark.color, size: totalOf(mark, totals) })),
+    Math.min(60, screen.width - 2),
+    screen.style,
+  )
+  const entries = marks.map((mark) => {
+    const size = totalOf(mark, totals)
+    const share = total.weight > 0 ? ` (${percentText(size / total.weight)})` : ''
+    const name = truncate(printable(mark.name), 24)
+    const text = mark.name === event ? `${truncate(targetName(target), 24)} = ${name}, the event` : name
+    return `${screen.style.sign(mark.color)} ${text}: ${countText(size)}${share}`
+  })
+  return indented([bar.trimEnd(), ...flow(entries, screen.width - 2)].filter((line) => line !== ''))
 }

@@ -1,11 +1,10 @@
 import type { Comparison } from '../../binning/compare/compare-methods.ts'
 import { bestOn, type MethodResult } from '../../binning/compare/compare-results.ts'
 import { counted, fixedText, NONE } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { printable, truncate, wrap } from '../printed-text.ts'
 import { plainBar } from './draw/bars.ts'
 import { layOut, type TextColumn } from './draw/lay-out.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { truncate, wrap } from '../text-width.ts'
+import { type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How a comparison is printed. */
 export interface CompareReportOptions extends ReportOptions {
@@ -15,7 +14,7 @@ export interface CompareReportOptions extends ReportOptions {
   readonly perColumn?: boolean | undefined
 }
 
-/** A comparison as text for a terminal: a line per method with a bar of what it tells on held-out rows, best first. */
+/** A comparison as text for a terminal: a line per method with a bar of what it explains on held-out rows, best first. */
 export function compareReport(comparison: Comparison, options: CompareReportOptions = {}): string {
   const screen = screenOf(options)
   const { style, width } = screen
@@ -27,10 +26,7 @@ export function compareReport(comparison: Comparison, options: CompareReportOpti
     options.perColumn === true ? columnLines(comparison, screen) : [],
     legend(comparison).flatMap(put).map(style.dim),
   ]
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return joinBlocks(parts)
 }
 
 function titleOf({ target, rows, entropy, columns, methods, folds }: Comparison, source: string | undefined): string {
@@ -40,8 +36,8 @@ function titleOf({ target, rows, entropy, columns, methods, folds }: Comparison,
   return `${from}${counted(rows, 'row')}, ${counted(columns.length, 'number column')}, ${counted(methods.length, 'method')}, ${folds} folds; ${what}`
 }
 
-/** What bins tell: bits, or the part of the variance. */
-function toldText({ target }: Comparison, value: number): string {
+/** What bins explain: bits, or the share of the variance. */
+function explainedText({ target }: Comparison, value: number): string {
   return target.kind === 'class' ? fixedText(value, 4) : `${fixedText(100 * value, 2)} %`
 }
 
@@ -59,8 +55,8 @@ function methodLines(comparison: Comparison, { style, width }: Screen): string[]
       { ...text('method', Infinity, ({ name }) => name), align: 'left' },
       text('bins', 2, ({ bins }) => String(bins)),
       text('per column', 3, ({ meanBins }) => fixedText(meanBins, 1)),
-      text('kept', 4, ({ kept }) => toldText(comparison, kept)),
-      text('held out', Infinity, ({ heldOut }) => toldText(comparison, heldOut)),
+      text('kept', 4, ({ kept }) => explainedText(comparison, kept)),
+      text('held out', Infinity, ({ heldOut }) => explainedText(comparison, heldOut)),
       { ...text('', 5, (result) => (result === methods[0] ? 'best' : result.clear ? '' : '≈')), align: 'left' },
       {
         heads: [''],
@@ -84,15 +80,15 @@ function timeText(seconds: number): string {
 /** One sentence on what the numbers say: the best, what cannot be told from it, and the fewest bins among those. */
 function verdict(methods: readonly MethodResult[]): string {
   const [best, ...others] = methods
-  if (!(best.heldOut > 0)) return 'No method tells anything on rows held out.'
+  if (!(best.heldOut > 0)) return 'No method explains anything on held-out rows.'
   const close = others.filter(({ clear }) => !clear)
   if (close.length === 0)
     return others.length === 0
       ? `${best.name} is the only method.`
-      : `${best.name} tells most on rows held out, by at least two standard errors.`
+      : `${best.name} explains most on held-out rows, by at least two standard errors.`
   const fewest = [best, ...close].reduce((least, one) => (one.bins < least.bins ? one : least))
   const names = close.map(({ name }) => name).join(', ')
-  return `${best.name} tells most on rows held out, but that may be chance against ${names}; ${fewest.name} makes the fewest bins of them.`
+  return `${best.name} explains most on held-out rows, but that may be chance against ${names}; ${fewest.name} makes the fewest bins of them.`
 }
 
 function columnLines(comparison: Comparison, { style, width }: Screen): string[] {
@@ -109,13 +105,13 @@ function columnLines(comparison: Comparison, { style, width }: Screen): string[]
       { head: 'bins', cells: best.map((one) => (one === null ? '' : String(one.bins))), align: 'right', keep: 1 },
       {
         head: 'kept',
-        cells: best.map((one) => (one === null ? '' : toldText(comparison, one.kept))),
+        cells: best.map((one) => (one === null ? '' : explainedText(comparison, one.kept))),
         align: 'right',
         keep: 2,
       },
       {
         head: 'held out',
-        cells: best.map((one) => (one === null ? '' : toldText(comparison, one.heldOut))),
+        cells: best.map((one) => (one === null ? '' : explainedText(comparison, one.heldOut))),
         align: 'right',
         keep: 3,
       },
@@ -126,10 +122,10 @@ function columnLines(comparison: Comparison, { style, width }: Screen): string[]
 }
 
 function legend({ target, folds, methods }: Comparison): string[] {
-  const unit = target.kind === 'class' ? 'bits per row' : 'part of the variance'
+  const unit = target.kind === 'class' ? 'bits per row' : 'share of the variance'
   return [
-    `kept: what the bins tell on the rows they were fitted on (${unit}, mean over columns), which flatters; held out: ` +
-      `the same on rows that took no part in the fit, each row once in ${folds} folds; below 0 the bins mislead`,
+    `kept: what the bins explain on the rows they were fitted on (${unit}, mean over columns), which is too optimistic; held out: ` +
+      `the same on rows left out of the fit, each row once in ${folds} folds; below 0 the bins mislead`,
     ...(methods.slice(1).every(({ clear }) => clear)
       ? []
       : ['≈ less than two standard errors behind the best, which may be chance']),

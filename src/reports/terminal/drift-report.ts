@@ -1,13 +1,12 @@
 import type { ColumnDrift, Drift, DriftLevel, SlotDrift } from '../../binning/drift/drift-types.ts'
-import { byDrift, drifted, driftSince, driftTitle, psiText, rateText, targetSentence } from '../drift-texts.ts'
+import { byDrift, drifted, driftSince, driftTitle, fullPsi, psiText, rateText, targetSentence } from '../drift-texts.ts'
 import { countText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { printable, truncate, wrap } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { plainBar } from './draw/bars.ts'
+import type { Style } from './draw/colours.ts'
 import { type AnyColumn, layOut, type TextColumn } from './draw/lay-out.ts'
-import { heading, indented } from './draw/text-parts.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { truncate, wrap } from '../text-width.ts'
+import { heading, indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How a comparison is printed. */
 export interface DriftReportOptions extends ReportOptions {
@@ -17,9 +16,6 @@ export interface DriftReportOptions extends ReportOptions {
 
 /** Bins that are shown of a column unless all are asked for. */
 const MOST_BINS = 12
-
-/** The index at which a bar is full. */
-const FULL = 0.5
 
 const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂', moderate: '▅', large: '█' }
 
@@ -39,20 +35,18 @@ export function driftReport(drift: Drift, options: DriftReportOptions = {}): str
     ...shown.map((column) => columnLines(column, screen)),
     legend(drift).flatMap(put).map(style.dim),
   ]
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return joinBlocks(parts)
 }
 
 function overview(drift: Drift, columns: readonly ColumnDrift[], { style, width }: Screen): string[] {
   const withRates = drift.target !== null
+  const full = fullPsi(columns)
   return layOut(
     [
       nameColumn(columns),
       {
         heads: [''],
-        draw: (size) => columns.map(({ psi }) => plainBar(Math.min(1, psi / FULL), size, style)),
+        draw: (size) => columns.map(({ psi }) => plainBar(psi / full, size, style)),
         least: 6,
         most: 20,
         keep: 3,
@@ -149,10 +143,7 @@ function columnLines(column: ColumnDrift, screen: Screen): string[] {
   const { rate, slots } = column
   const limited = verbose || slots.length <= MOST_BINS
   const listed = limited ? slots : slots.toSorted((a, b) => b.psi - a.psi).slice(0, MOST_BINS)
-  const lines = layOut(
-    slotColumns(listed, column, (part, size) => plainBar(part, size, style)),
-    width - 2,
-  )
+  const lines = layOut(slotColumns(listed, column, style), width - 2)
   const left = slots.length - listed.length
   return [
     ...heading(column.name, [column.level, ...(rate?.shifted === true ? ['rates shifted'] : [])], screen),
@@ -164,27 +155,16 @@ function columnLines(column: ColumnDrift, screen: Screen): string[] {
   ]
 }
 
-function slotColumns(
-  slots: readonly SlotDrift[],
-  { psi, rate, kind }: ColumnDrift,
-  bar: (part: number, size: number) => string,
-): AnyColumn[] {
+function slotColumns(slots: readonly SlotDrift[], column: ColumnDrift, style: Style): AnyColumn[] {
+  const { psi, rate, kind } = column
+  const number = (head: string, keep: number, text: (slot: SlotDrift) => string): TextColumn =>
+    right(head, slots.map(text), keep)
   const rates: TextColumn[] = [
-    right(
-      rate?.of === null ? 'mean' : 'rate',
-      slots.map((slot) => rateText(slot.rate?.before ?? null, slot.rate?.of ?? null)),
-      6,
+    number(rate?.of === null ? 'mean' : 'rate', 6, (slot) =>
+      rateText(slot.rate?.before ?? null, slot.rate?.of ?? null),
     ),
-    right(
-      'now',
-      slots.map((slot) => rateText(slot.rate?.now ?? null, slot.rate?.of ?? null)),
-      6,
-    ),
-    right(
-      'p',
-      slots.map((slot) => pValueText(slot.rate?.pValue ?? null)),
-      5,
-    ),
+    number('now', 6, (slot) => rateText(slot.rate?.now ?? null, slot.rate?.of ?? null)),
+    number('p', 5, (slot) => pValueText(slot.rate?.pValue ?? null)),
   ]
   return [
     {
@@ -193,34 +173,14 @@ function slotColumns(
       align: 'left',
       keep: Infinity,
     },
-    right(
-      'rows',
-      slots.map(({ before }) => countText(before.count)),
-      2,
-    ),
-    right(
-      'now',
-      slots.map(({ now }) => countText(now.count)),
-      2,
-    ),
-    right(
-      'share',
-      slots.map(({ before }) => percentText(before.share, 1)),
-      Infinity,
-    ),
-    right(
-      'now',
-      slots.map(({ now }) => percentText(now.share, 1)),
-      Infinity,
-    ),
-    right(
-      'PSI',
-      slots.map((slot) => psiText(slot.psi)),
-      7,
-    ),
+    number('rows', 2, ({ before }) => countText(before.count)),
+    number('now', 2, ({ now }) => countText(now.count)),
+    number('share', Infinity, ({ before }) => percentText(before.share, 1)),
+    number('now', Infinity, ({ now }) => percentText(now.share, 1)),
+    number('PSI', 7, (slot) => psiText(slot.psi)),
     {
       heads: [''],
-      draw: (size) => slots.map((slot) => bar(psi > 0 ? slot.psi / psi : 0, size)),
+      draw: (size) => slots.map((slot) => plainBar(psi > 0 ? slot.psi / psi : 0, size, style)),
       least: 4,
       most: 12,
       keep: 1,
@@ -247,10 +207,10 @@ function legend({ target, level, periods, smoothing, columns }: Drift): string[]
   const percent = Number((100 * level).toPrecision(3))
   const by = columns.length > 1 && target !== null ? `, corrected for ${columns.length} columns` : ''
   return [
-    `PSI: population stability index, ${smoothing} added to every count; chance: what it exceeds in ${percent} % of cases when nothing changed; slight below 0.1, moderate below 0.25, large from there on`,
+    `PSI: population stability index, ${smoothing} added to every count; chance: what it exceeds in ${percent} % of cases when nothing changed; slight below 0.1, moderate below 0.25, large above`,
     ...(target === null
       ? []
-      : [`expected: the rate if bins had kept theirs; rate p: chance of such changes inside the bins${by}`]),
+      : [`expected: the rate if every bin had kept its own; rate p: chance of such changes inside the bins${by}`]),
     ...(periods === null
       ? []
       : [
@@ -258,7 +218,7 @@ function legend({ target, level, periods, smoothing, columns }: Drift): string[]
             .map(([name, sign]) => `${sign} ${name}`)
             .join(
               '  ',
-            )}${target === null ? '' : '  ! rates shifted'}; since: the first period from which on it never was stable`,
+            )}${target === null ? '' : '  ! rates shifted'}; since: the period from which on it was not stable again`,
         ]),
   ]
 }

@@ -20,11 +20,9 @@ import {
   verdictText,
 } from '../explanation-texts.ts'
 import { counted, countText, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { markedBar } from './draw/bars.ts'
-import { indented } from './draw/text-parts.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { padStart, wrap } from '../text-width.ts'
+import { padStart, printable, wrap } from '../printed-text.ts'
+import { barWithAverage } from './draw/bars.ts'
+import { indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How an explanation is printed. */
 export interface ExplanationReportOptions extends ReportOptions {
@@ -32,7 +30,7 @@ export interface ExplanationReportOptions extends ReportOptions {
   readonly top?: number | undefined
 }
 
-/** Ranges without a confirmed lead that are told; they matter less. */
+/** Ranges that were not confirmed of which so many are told; they matter less. */
 const MOST_UNCONFIRMED = 5
 
 /** An explanation as text for a terminal: sentences with a bar each, what did not hold, what was tried, how to read it. */
@@ -42,10 +40,7 @@ export function explanationReport(explanation: Explanation, options: Explanation
     explanation.kind === 'goal'
       ? goalParts(explanation, options.top ?? TOP.goal, screen)
       : groupParts(explanation, options.top ?? TOP.group, screen)
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return joinBlocks(parts)
 }
 
 function goalParts(explanation: GoalExplanation, top: number, screen: Screen): string[][] {
@@ -74,16 +69,16 @@ function goalParts(explanation: GoalExplanation, top: number, screen: Screen): s
 }
 
 function rangeLines(range: FoundRange, i: number, goal: string, screen: Screen): string[] {
-  const place = `${padStart(String(i + 1), 3)}  `
+  const number = `${padStart(String(i + 1), 3)}  `
   const name = rangeName(range)
-  const width = screen.width - place.length
+  const width = screen.width - number.length
   const [first, ...rest] = wrap(sentence(rangeSentence(range, goal)), width)
   const bold = first.startsWith(name) ? screen.style.bold(name) + first.slice(name.length) : first
-  const bar = markedBar(range.rate, range.overall, 1, Math.min(60, width), screen.style)
+  const bar = barWithAverage(range.rate, { average: range.overall, most: 1 }, Math.min(60, width), screen.style)
   const alike =
     range.alike.length === 0 ? [] : wrap(`nearly the same rows: ${range.alike.map(rangeName).join(', ')}`, width)
   const lines = [...rest, bar.trimEnd(), ...alike.map(screen.style.dim)]
-  return [`${place}${bold}`, ...lines.map((line) => ' '.repeat(place.length) + line)]
+  return [`${number}${bold}`, ...lines.map((line) => ' '.repeat(number.length) + line)]
 }
 
 function groupParts(explanation: GroupsExplanation | ClustersExplanation, top: number, screen: Screen): string[][] {
@@ -142,7 +137,7 @@ function unconfirmedLines(ranges: readonly FoundRange[], screen: Screen): string
 
 function bluntLines({ blunt }: Tried, told: ReadonlySet<string>, screen: Screen): string[] {
   const names = blunt.filter((name) => !told.has(name))
-  return names.length === 0 ? [] : wrap(`Nothing to tell (blunt): ${listed(names)}.`, screen.width, '  ')
+  return names.length === 0 ? [] : wrap(`Columns that say nothing (blunt): ${listed(names)}.`, screen.width, '  ')
 }
 
 /** What the check is, for those who see it for the first time. */
@@ -151,10 +146,10 @@ function checkLines({ kind, tried }: Explanation, screen: Screen): string[] {
   const test = `beyond chance (Fisher's exact test at 5 % for all ${counted(tests, 'test')} together)`
   const how =
     `How it was checked: ranges and their numbers are those of all rows, cut by ${method}. Then ${counted(foundOn, 'row')}, ` +
-    `drawn with seed ${seed}, were cut anew without looking at the other ${countText(heldOut)}. `
+    `drawn with seed ${seed}, were cut again without looking at the other ${countText(heldOut)}. `
   const means =
     kind === 'goal'
-      ? `"Holds" means that on those held-out rows the range found anew leads by at least half as much, ${test}.`
+      ? `"Holds" means that on those held-out rows the range found this way leads by at least half as much, ${test}.`
       : `Every range told leads on those held-out rows too, ${test}.`
   const caution = kind === 'clusters' ? ' The clusters themselves are not tested: k-means finds some in any rows.' : ''
   return wrap(how + means + caution, screen.width).map(screen.style.dim)

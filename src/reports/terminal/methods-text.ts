@@ -4,7 +4,7 @@ import { type Option, show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import { layOut, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { wrap } from '../text-width.ts'
+import { wrap } from '../printed-text.ts'
 
 /** What of the methods is printed. */
 export interface MethodsReportOptions extends ReportOptions {

@@ -1,11 +1,10 @@
 import type { RankedColumn, Ranking } from '../../binning/compare/rank-columns.ts'
 import { counted, countText } from '../number-text.ts'
-import { printable } from '../printable.ts'
-import { cautionLines, doubtText, rankFields } from '../rank-texts.ts'
+import { printable, truncate, wrap } from '../printed-text.ts'
+import { cautionLines, targetText, rankFields } from '../rank-texts.ts'
 import { plainBar } from './draw/bars.ts'
 import { type AnyColumn, layOut } from './draw/lay-out.ts'
-import { type ReportOptions, screenOf } from './draw/screen.ts'
-import { truncate, wrap } from '../text-width.ts'
+import { joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 
 /** How a ranking is printed. */
 export interface RankReportOptions extends ReportOptions {
@@ -26,11 +25,11 @@ const KEEP: Readonly<Record<string, number>> = {
 
 /** What the numbers under each head are. */
 const WORDS: Readonly<Record<string, string>> = {
-  gain: 'bits per row that knowing the group takes from the entropy',
-  left: 'the entropy that stays',
+  gain: 'bits per row by which knowing the group lowers the entropy',
+  left: 'the entropy that remains',
   ratio: "gain over the entropy of the groups' sizes",
   V: "Cramér's V",
-  explains: 'the part of the variance that goes away when the group is known',
+  explains: 'the share of the variance that the group explains',
 }
 
 /** A ranking as text for a terminal: a line per column with a bar, then what the signs mean. */
@@ -42,31 +41,27 @@ export function rankReport(ranking: Ranking, options: RankReportOptions = {}): s
   const most = Math.max(0, Math.floor(options.most ?? telling.length))
   const listed = telling.slice(0, most)
   const put = (text: string): string[] => wrap(text, width, '  ')
-  const table =
-    listed.length === 0 ? [] : tableLines(ranking, listed, width, (part, size) => plainBar(part, size, style))
+  const table = listed.length === 0 ? [] : tableLines(ranking, listed, screen)
   const parts = [
     titleLines(ranking).flatMap((text) => wrap(text, width).map(style.bold)),
     table,
     telling.length > most
       ? put(
-          `… and ${counted(telling.length - most, 'column')} that ${telling.length - most === 1 ? 'tells' : 'tell'} no more`,
+          `… and ${counted(telling.length - most, 'column')} that ${telling.length - most === 1 ? 'explains' : 'explain'} no more than these`,
         )
       : [],
     silent.length === 0
       ? []
-      : put(`one group only, nothing to tell: ${silent.map(({ name }) => printable(name)).join(', ')}`),
+      : put(`one group only, nothing to explain: ${silent.map(({ name }) => printable(name)).join(', ')}`),
     [legendOf(ranking, table[0] ?? ''), ...cautionLines(listed), ...weightLine(ranking)].flatMap(put).map(style.dim),
   ]
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return joinBlocks(parts)
 }
 
 function titleLines(ranking: Ranking): string[] {
   const { source, rows, columns } = ranking
   const from = source.name === null ? '' : `${printable(source.name)}: `
-  return [`${from}${counted(rows, 'row')}, ${counted(columns.length, 'column')}; ${printable(doubtText(ranking))}`]
+  return [`${from}${counted(rows, 'row')}, ${counted(columns.length, 'column')}; ${printable(targetText(ranking))}`]
 }
 
 /** What the heads that found room mean. */
@@ -83,12 +78,7 @@ function weightLine({ weight }: Ranking): string[] {
   return weight === undefined ? [] : [`weights count as rows, also for p: ${countText(weight)} in all`]
 }
 
-function tableLines(
-  ranking: Ranking,
-  listed: readonly RankedColumn[],
-  width: number,
-  bar: (part: number, size: number) => string,
-): string[] {
+function tableLines(ranking: Ranking, listed: readonly RankedColumn[], { style, width }: Screen): string[] {
   const scoreOf = ({ gain, share }: RankedColumn): number => gain ?? share
   const largest = scoreOf(listed[0])
   const fields = rankFields(ranking)
@@ -108,7 +98,7 @@ function tableLines(
       },
       {
         heads: [''],
-        draw: (size) => listed.map((column) => bar(largest > 0 ? scoreOf(column) / largest : 0, size)),
+        draw: (size) => listed.map((column) => plainBar(largest > 0 ? scoreOf(column) / largest : 0, size, style)),
         least: 8,
         most: 24,
         keep: 5,

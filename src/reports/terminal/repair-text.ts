@@ -1,8 +1,7 @@
 import type { TreeRepair } from '../../streams/repair/repair-tree.ts'
 import { dateText } from '../../util/date-text.ts'
-import { printable } from '../printable.ts'
+import { padEnd, padStart, printable, wrap } from '../printed-text.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
-import { padEnd, padStart, wrap } from '../text-width.ts'
 
 /** Cuts of a column that are named. */
 const MOST_CUTS = 6
@@ -30,7 +29,7 @@ function verdict({ refused, rows, old, patched, gained, lost, chance, guess }: T
   const facts =
     `${percent(old)} of the last ${rows} rows right before, ${percent(patched)} with moved cuts ` +
     `(${gained} gained, ${lost} lost, p ${Number(chance.toPrecision(2))}); ` +
-    `naming the commonest class is right in ${percent(guess)}`
+    `always predicting the most frequent class is right in ${percent(guess)}`
   return refused === null ? `Repaired: ${facts}.` : `Kept as it was, ${refused}: ${facts}.`
 }
 

@@ -1,12 +1,11 @@
 import { type Binning, hasCuts } from '../../binning/binning.ts'
-import { type RankedColumn, rankColumns } from '../column-order.ts'
+import { type RankedColumn, rankColumns } from '../column-information.ts'
 import { counted } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { printable, truncate } from '../printed-text.ts'
 import { printedCuts } from '../reason-texts.ts'
-import { truncate } from '../text-width.ts'
 import { layOut, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
-import { titleLines } from './header-text.ts'
+import { titleLines } from './binning-text.ts'
 
 /** Columns that get a line of their own, and room for their cuts. */
 const [MOST, CUTS] = [12, 50]

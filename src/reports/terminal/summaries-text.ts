@@ -2,10 +2,9 @@ import { columnBytes } from '../../summaries/saved/summary-bytes.ts'
 import { isExact } from '../../summaries/cells.ts'
 import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
 import type { Target } from '../../types.ts'
-import { printable } from '../printable.ts'
+import { printable, wrap } from '../printed-text.ts'
 import { layOut } from './draw/lay-out.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
-import { wrap } from '../text-width.ts'
 
 /** Classes named in the first line at most. */
 const MOST_CLASSES = 5

@@ -4,11 +4,10 @@ import { treeStats } from '../../trees/tree-stats.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { check, integer } from '../../util/check.ts'
 import { counted, countText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { flow, padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { stackedBar } from './draw/bars.ts'
-import { type ClassMark, classMarks, totalOf } from './draw/class-marks.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { flow, padEnd, padStart, textWidth, truncate, wrap } from '../text-width.ts'
+import { type ClassMark, classMarks, totalOf } from './draw/colours.ts'
+import { type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How a tree is printed. */
 export interface TreeReportOptions extends ReportOptions {
@@ -34,10 +33,12 @@ export function treeReport(tree: Tree, options: TreeReportOptions = {}): string 
   const branches = screen.verbose ? Infinity : MOST_BRANCHES
   const shown = foldTree(tree.root, { depth, most, branches })
   const marks = classMarks(tree.target, tree.root.classes, Infinity)
-  return [titleLines(tree, screen), legendLines(tree, marks, screen), nodeLines(tree, shown, marks, screen), hiddenLines(shown, screen)] // prettier-ignore
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
+  return joinBlocks([
+    titleLines(tree, screen),
+    legendLines(tree, marks, screen),
+    nodeLines(tree, shown, marks, screen),
+    hiddenLines(shown, screen),
+  ])
 }
 
 function titleLines(tree: Tree, { style, width }: Screen): string[] {
@@ -47,7 +48,7 @@ function titleLines(tree: Tree, { style, width }: Screen): string[] {
   const how = by === 'binary' ? 'a tree over single cuts' : `a tree over bins by ${by}`
   const weighted = weights === undefined ? '' : `, weighted by ${printable(weights)}`
   const size = `${counted(depth, 'test')} deep, ${counted(nodes, 'node')}, ${leaves === 1 ? '1 leaf' : `${countText(leaves)} leaves`}`
-  const text = `${from}${how} that tells ${printable(tree.target.name ?? 'the class')} from ${counted(tree.root.count, 'row')}${weighted}: ${size}`
+  const text = `${from}${how} that predicts ${printable(tree.target.name ?? 'the class')}, grown on ${counted(tree.root.count, 'row')}${weighted}: ${size}`
   return wrap(text, width).map(style.bold)
 }
 
@@ -89,8 +90,8 @@ function nodeLines(tree: Tree, root: ShownNode, marks: readonly ClassMark[], scr
   return [
     screen.style.dim(head),
     ...lines.map(({ text, shown }, i) => {
-      const parts = marks.map((mark) => ({ color: mark.color, size: totalOf(mark, shown.node.classes) }))
-      const drawn = weightOf(shown.node) > 0 ? stackedBar(parts, bar, screen.style) : ''
+      const segments = marks.map((mark) => ({ color: mark.color, size: totalOf(mark, shown.node.classes) }))
+      const drawn = weightOf(shown.node) > 0 ? stackedBar(segments, bar, screen.style) : ''
       return `${padEnd(truncate(text, left), left)}  ${padStart(rows[i], rowWidth)}  ${padStart(shares[i], shareWidth)}  ${drawn}`.trimEnd()
     }),
   ]

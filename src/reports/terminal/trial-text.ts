@@ -3,11 +3,9 @@ import { importances } from '../../trees/tree-stats.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { type PartScores, spreadOf, type Trial } from '../../trees/prune/try-tree.ts'
 import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
-import { printable } from '../printable.ts'
+import { padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { plainBar } from './draw/bars.ts'
-import { indented } from './draw/text-parts.ts'
-import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
-import { padEnd, padStart, textWidth, truncate, wrap } from '../text-width.ts'
+import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 
 /** Classes up to which a confusion is a table. */
 const MOST_CLASSES = 8
@@ -25,14 +23,14 @@ export function trialReport(trials: readonly Trial[], options: ReportOptions = {
     importanceLines(first.tree, screen),
     trials.length > 1 ? repeatLines(trials, sizesOf(trials), screen) : [],
   ]
-  return joined(blocks)
+  return joinBlocks(blocks)
 }
 
 /** How well a model other than a tree predicts. */
 export function modelReport(title: string, trials: readonly PartScores[], options: ReportOptions = {}): string {
   const screen = screenOf(options)
   const [first] = trials
-  return joined([
+  return joinBlocks([
     wrap(title, screen.width).map(screen.style.bold),
     partLines(first, screen),
     scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
@@ -40,15 +38,8 @@ export function modelReport(title: string, trials: readonly PartScores[], option
   ])
 }
 
-function joined(blocks: readonly (readonly string[])[]): string {
-  return blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')
-}
-
 function partName({ test, validation }: PartScores): string {
-  return test !== null ? 'test rows' : validation !== null ? 'validation rows' : 'the rows it was made from'
+  return test !== null ? 'test rows' : validation !== null ? 'validation rows' : 'its training rows'
 }
 
 function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): string[] {
@@ -62,8 +53,8 @@ function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): st
   const gone = full.nodes - stats.nodes
   return wrap(
     gone === 0
-      ? `${how} on the validation rows found nothing to take away.`
-      : `${how} on the validation rows took away ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; it is ${counted(stats.depth, 'test')} deep and was ${countText(full.depth)}` : ''}.`,
+      ? `${how} on the validation rows found nothing to remove.`
+      : `${how} on the validation rows removed ${countText(gone)} of ${counted(full.nodes, 'node')}${stats.depth < full.depth ? `; it is ${counted(stats.depth, 'test')} deep now, ${countText(full.depth)} before` : ''}.`,
     width,
   )
 }
@@ -76,7 +67,7 @@ function partLines({ training, validation, test, seed }: PartScores, { style, wi
   ].filter((part): part is { name: string; scores: ClassScores } => part.scores !== null)
   const rows = parts.map(({ scores }) => countText(scores.rows))
   const rowWidth = Math.max(4, ...rows.map(textWidth))
-  const title = parts.length === 1 ? 'Accuracy on the rows it was made from, which flatters:' : `Accuracy, rows dealt by seed ${seed}:` // prettier-ignore
+  const title = parts.length === 1 ? 'Accuracy on its own training rows, which is too optimistic:' : `Accuracy, rows split with seed ${seed}:` // prettier-ignore
   return [
     style.bold(title),
     style.dim(`  ${padEnd('part', 12)}${padStart('rows', rowWidth)}  accuracy`),
@@ -107,7 +98,7 @@ function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[
     const text = `${padEnd(names[c], first)}${padStart(countText(one.rows), 9)}${padStart(accuracyText(one.precision), 11)}${padStart(accuracyText(one.recall), 8)}`
     return matrix ? `${text}   ${counts[c].map((count, p) => padStart(count, widths[p])).join('  ')}` : text
   })
-  const title = `On ${rows}${matrix ? ', with the classes they were predicted to be at the right' : ''}:`
+  const title = `On ${rows}${matrix ? ', predicted classes at the right' : ''}:`
   const columns = matrix ? `   ${names.map((name, p) => padStart(name, widths[p])).join('  ')}` : ''
   const unknown = scores.unknown > 0 ? [`${counted(scores.unknown, 'row')} of classes the model does not know`] : []
   return [
@@ -139,7 +130,7 @@ function importanceLines(tree: Tree, { style, width }: Screen): string[] {
   const lines = shown.map(({ share }, i) => `  ${padEnd(names[i], first)}  ${padStart(percentText(share, 1), 7)}  ${plainBar(share, Math.min(40, width - first - 13), style)}`.trimEnd()) // prettier-ignore
   const left = used.length - shown.length
   return [
-    style.bold('What the tests of each column gained, as a part of all:'),
+    style.bold('Share of the total gain, by column:'),
     ...lines,
     ...(left > 0 ? [style.dim(`  … ${counted(left, 'more column')}`)] : []),
   ]

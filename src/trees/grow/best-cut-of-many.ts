@@ -1,53 +1,53 @@
 import { xLog2x } from '../../util/numbers/log2.ts'
-import { type BestTest, minusBits, offer, scoreOf, type SearchRules, type Stretch } from './best-test.ts'
+import { minusBits, offer, type RowPart, scoreOf, type Search } from './best-test.ts'
 import type { CutFeature } from './features.ts'
 import { classOf, type GrowRows, rowOf } from './grow-rows.ts'
 
 /** 2^-50: what rounding may add up to at each step of a rough scan, as a part of the largest number in it. */
 const STEP = 8.881784197001252e-16
 
+/** What is known of the rows of a part without a value: where they begin, and their Σw per class and in all. */
+interface Absent {
+  readonly from: number
+  readonly sums: Float64Array
+  readonly total: number
+}
+
 /**
  * Offers the best cut of a column for any number of classes, weights, missing values and either measure. A first pass
  * keeps the bits left up to date row by row, which is fast but gathers rounding; a second one looks exactly at the few
- * places that could be the best by it. `last` is where the rows without a value begin. O(rows + classes · those places).
+ * candidates that could be the best by it. `last` is where the rows without a value begin.
+ * O(rows + classes · those candidates).
  */
-export function offerOfMany(
-  best: BestTest,
-  feature: CutFeature,
-  stretch: Stretch,
-  rules: SearchRules,
-  last: number,
-): void {
-  const { rows, room } = rules
-  const { start, end, sums, total } = stretch
-  const absent = new Float64Array(rows.classCount)
-  for (let i = last; i < end; i++) absent[classOf(rows, feature.entries[i])] += weightOf(rows, feature.entries[i])
+export function offerOfMany(search: Search, feature: CutFeature, part: RowPart, last: number): void {
+  const { rows, scratch, ratio, minLeaf, best } = search
+  const { start, end, sums, total } = part
+  const absent = absentRows(rows, feature, last, end)
   const slack = (end - start) * STEP * (Math.abs(xLog2x(total)) + rows.classCount)
-  const most = rules.ratio ? Infinity : roughScan(feature, stretch, rules, last, absent)
-  // The gain ratio can be large where hardly anything is gained: there every place is looked at.
-  const bar = rules.ratio ? -Infinity : Math.max(most, best.score) - 2 * slack
+  const most = ratio ? Infinity : roughScan(search, feature, part, absent)
+  // The gain ratio can be large where hardly anything is gained: there every candidate is looked at.
+  const bar = ratio ? -Infinity : Math.max(most, best.score) - 2 * slack
   if (most < bar) return
   const { codes, entries } = feature
   const width = rows.classCount
   const left = new Float64Array(width)
   const right = new Float64Array(width)
-  const absentTotal = sumOf(absent)
-  const known = total - absentTotal
+  const known = total - absent.total
   let leftTotal = 0
   for (let i = start; i < last; i++) {
-    if (i > start && codes[i] !== codes[i - 1] && (rules.ratio || room[i] >= bar)) {
+    if (i > start && codes[i] !== codes[i - 1] && (ratio || scratch[i] >= bar)) {
       const low = withLow(leftTotal, known)
-      for (let c = 0; c < width; c++) right[c] = sums[c] - left[c] - low * absent[c]
-      for (let c = 0; c < width; c++) left[c] += low * absent[c]
-      const leftAll = leftTotal + low * absentTotal
+      for (let c = 0; c < width; c++) right[c] = sums[c] - left[c] - low * absent.sums[c]
+      for (let c = 0; c < width; c++) left[c] += low * absent.sums[c]
+      const leftAll = leftTotal + low * absent.total
       const rightAll = total - leftAll
-      if (leftAll >= rules.minLeaf && rightAll >= rules.minLeaf) {
+      if (leftAll >= minLeaf && rightAll >= minLeaf) {
         const bits = minusBits(left, 0, width, leftAll) + minusBits(right, 0, width, rightAll)
-        const parts = rules.ratio ? xLog2x(leftAll) + xLog2x(rightAll) : 0
-        const place = { at: i, below: codes[i - 1], above: codes[i] }
-        offer(best, scoreOf(rules, stretch, bits, parts), feature, place)
+        const sides = ratio ? xLog2x(leftAll) + xLog2x(rightAll) : 0
+        const cut = { at: i, below: codes[i - 1], above: codes[i] }
+        offer(best, scoreOf(search, part, bits, sides), feature, cut)
       }
-      for (let c = 0; c < width; c++) left[c] -= low * absent[c]
+      for (let c = 0; c < width; c++) left[c] -= low * absent.sums[c]
     }
     const weight = weightOf(rows, entries[i])
     left[classOf(rows, entries[i])] += weight
@@ -55,15 +55,21 @@ export function offerOfMany(
   }
 }
 
-/** Writes minus the bits left by a cut before each row into the room, −∞ where none may be; answers the largest. */
+function absentRows(rows: GrowRows, { entries }: CutFeature, from: number, end: number): Absent {
+  const sums = new Float64Array(rows.classCount)
+  for (let i = from; i < end; i++) sums[classOf(rows, entries[i])] += weightOf(rows, entries[i])
+  let total = 0
+  for (let c = 0; c < sums.length; c++) total += sums[c]
+  return { from, sums, total }
+}
+
+/** Writes minus the bits left by a cut before each row into the scratch memory, −∞ where none may be; answers the largest. */
 function roughScan(
+  { rows, scratch, minLeaf }: Search,
   { codes, entries }: CutFeature,
-  { start, sums, total }: Stretch,
-  { rows, room, minLeaf }: SearchRules,
-  last: number,
-  absent: Float64Array,
+  { start, sums, total }: RowPart,
+  { from: last, sums: absent, total: absentTotal }: Absent,
 ): number {
-  const absentTotal = sumOf(absent)
   const known = total - absentTotal
   const left = new Float64Array(rows.classCount)
   const right = Float64Array.from(sums)
@@ -71,12 +77,12 @@ function roughScan(
   let joined = 0
   for (let i = start; i < last; i++) {
     const label = classOf(rows, entries[i])
-    room[i] = -Infinity
+    scratch[i] = -Infinity
     if (i > start && codes[i] !== codes[i - 1]) {
       const leftAll = leftTotal + joined * absentTotal
       if (leftAll >= minLeaf && total - leftAll >= minLeaf) {
-        room[i] = leftBits - xLog2x(leftAll) + (rightBits - xLog2x(total - leftAll))
-        if (room[i] > most) most = room[i]
+        scratch[i] = leftBits - xLog2x(leftAll) + (rightBits - xLog2x(total - leftAll))
+        if (scratch[i] > most) most = scratch[i]
       }
     }
     const weight = weightOf(rows, entries[i])
@@ -112,10 +118,4 @@ function bitsOf(sums: Float64Array): number {
   let bits = 0
   for (let c = 0; c < sums.length; c++) bits += xLog2x(sums[c])
   return bits
-}
-
-function sumOf(list: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < list.length; i++) sum += list[i]
-  return sum
 }

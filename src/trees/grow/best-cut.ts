@@ -1,11 +1,11 @@
 import { xLog2xTable } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
 import { offerOfMany } from './best-cut-of-many.ts'
-import type { BestTest, SearchRules, Stretch } from './best-test.ts'
+import type { BestTest, RowPart, Search } from './best-test.ts'
 import type { CutFeature } from './features.ts'
 
-/** Where the rows without a value begin in a stretch: they come last. */
-export function knownEnd({ codes, size, hasMissing }: CutFeature, { start, end }: Stretch): number {
+/** Where the rows without a value begin in a part: they come last. */
+export function knownEnd({ codes, size, hasMissing }: CutFeature, { start, end }: RowPart): number {
   if (hasMissing) while (end > start && codes[end - 1] === size) end--
   return end
 }
@@ -15,25 +15,25 @@ export function knownEnd({ codes, size, hasMissing }: CutFeature, { start, end }
  * takes from the right; rows without a value go with the heavier side. Answers whether the column parts the rows at all.
  * O(rows).
  */
-export function offerCut(best: BestTest, feature: CutFeature, stretch: Stretch, rules: SearchRules): boolean {
-  const { rows } = rules
-  const last = knownEnd(feature, stretch)
-  if (last - stretch.start < 2) return false
-  if (feature.codes[stretch.start] === feature.codes[last - 1]) return false
-  const plain = rows.weights === null && rows.classCount === 2 && rows.bits === 1 && !rules.ratio && rules.minLeaf <= 1
-  if (plain && last === stretch.end) {
-    const table = xLog2xTable(stretch.end - stretch.start)
-    if (table.length > stretch.end - stretch.start) {
-      offerOfTwo(best, feature, stretch, table)
+export function offerCut(search: Search, feature: CutFeature, part: RowPart): boolean {
+  const { rows, ratio, minLeaf } = search
+  const last = knownEnd(feature, part)
+  if (last - part.start < 2) return false
+  if (feature.codes[part.start] === feature.codes[last - 1]) return false
+  const plain = rows.weights === null && rows.classCount === 2 && rows.bits === 1 && !ratio && minLeaf <= 1
+  if (plain && last === part.end) {
+    const table = xLog2xTable(part.end - part.start)
+    if (table.length > part.end - part.start) {
+      offerOfTwo(search.best, feature, part, table)
       return true
     }
   }
-  offerOfMany(best, feature, stretch, rules, last)
+  offerOfMany(search, feature, part, last)
   return true
 }
 
 /** The common case: two classes, nothing weighted, nothing missing. */
-function offerOfTwo(best: BestTest, feature: CutFeature, { start, end, sums }: Stretch, table: Float64Array): void {
+function offerOfTwo(best: BestTest, feature: CutFeature, { start, end, sums }: RowPart, table: Float64Array): void {
   const { codes, entries } = feature
   const total = end - start
   const ones = sums[1]
@@ -49,7 +49,7 @@ function offerOfTwo(best: BestTest, feature: CutFeature, { start, end, sums }: S
     do here += entries[i] & 1
     while (++i < end && codes[i] === code)
     const size = i - from
-    // Inside a run of one class no place is best.
+    // Inside a run of one class no candidate is best.
     const inRun = (onesBefore === 0 && here === 0) || (onesBefore === before && here === size)
     if (left > 0 && !inRun) {
       const right = total - left

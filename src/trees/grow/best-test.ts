@@ -3,31 +3,59 @@ import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
 
-/** The best test found so far at a node. One object for the whole growth, started anew at each node. */
+/** The best test found so far at a node. One object for the whole growth, emptied for each node. */
 export interface BestTest {
   score: number
   feature: Feature | null
-  /** cuts only: where the stretch of the rows is parted, and the codes next to the cut */
+  /** cuts only: where the rows of the node are parted, and the codes next to the cut */
   at: number
   below: number
   above: number
 }
 
-/** How tests are compared. */
-export interface SearchRules {
+/** What a search for the best test works with: how tests are compared, the best so far, and scratch memory. */
+export interface Search {
   readonly rows: GrowRows
   readonly ratio: boolean
   readonly minLeaf: number
-  /** room for searches, of one number per row */
-  readonly room: Float64Array
+  /** the rows of the nodes, for features that are counted in any order */
+  readonly order: Uint32Array
+  readonly best: BestTest
+  /** scratch memory of one number per row */
+  readonly scratch: Float64Array
+  readonly groups: GroupScratch
 }
 
-/** A stretch of rows with its Σw per class. */
-export interface Stretch {
+/** Scratch memory for counting the branches of a test; all zero between uses. */
+export interface GroupScratch {
+  readonly sums: Float64Array
+  readonly totals: Float64Array
+  readonly codes: Uint32Array
+}
+
+/** The part of the rows that belongs to a node, with its Σw per class. */
+export interface RowPart {
   readonly start: number
   readonly end: number
   readonly sums: readonly number[]
   readonly total: number
+}
+
+/** Makes everything that searches of one growth share; `branches` is the most that a test of groups has. */
+export function makeSearch(rows: GrowRows, rules: Pick<Search, 'ratio' | 'minLeaf'>, branches: number): Search {
+  return {
+    rows,
+    ratio: rules.ratio,
+    minLeaf: rules.minLeaf,
+    order: Uint32Array.from({ length: rows.count }, (_, i) => i),
+    best: { score: -Infinity, feature: null, at: -1, below: -1, above: -1 },
+    scratch: new Float64Array(rows.count),
+    groups: {
+      sums: new Float64Array((branches + 1) * rows.classCount),
+      totals: new Float64Array(branches + 1),
+      codes: new Uint32Array(branches + 1),
+    },
+  }
 }
 
 /** Nothing found yet. */
@@ -41,14 +69,14 @@ export function offer(
   best: BestTest,
   score: number,
   feature: Feature,
-  place: Pick<BestTest, 'at' | 'below' | 'above'>,
+  cut: Pick<BestTest, 'at' | 'below' | 'above'>,
 ): void {
   if (!clearlyLarger(score, best.score)) return
   best.score = score
   best.feature = feature
-  best.at = place.at
-  best.below = place.below
-  best.above = place.above
+  best.at = cut.at
+  best.below = cut.below
+  best.above = cut.above
 }
 
 /** Σ x·log2 x over classes less that of their sum: minus the bits that tell the classes of all rows. */
@@ -62,7 +90,7 @@ export function minusBits(sums: ArrayLike<number>, from: number, width: number, 
  * What tests are compared by, from minus the bits that are left (`left`): that itself, or for the gain ratio the bits
  * gained over the bits that tell the branches apart. `parts` is Σ x·log2 x over the sizes of the branches.
  */
-export function scoreOf({ ratio }: SearchRules, { sums, total }: Stretch, left: number, parts: number): number {
+export function scoreOf({ ratio }: Search, { sums, total }: RowPart, left: number, parts: number): number {
   if (!ratio) return left
   const gained = left - minusBits(sums, 0, sums.length, total)
   return Math.max(0, gained) / (xLog2x(total) - parts)

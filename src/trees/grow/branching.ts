@@ -1,13 +1,14 @@
 import { knownEnd } from './best-cut.ts'
-import { clearGroups, countGroups, type GroupRoom, heaviestCode, joinMissing } from './best-groups.ts'
-import { type BestTest, minusBits, type Stretch } from './best-test.ts'
+import { clearGroups, countGroups, heaviestCode, joinMissing } from './best-groups.ts'
+import { minusBits, type RowPart, type Search } from './best-test.ts'
 import type { CutFeature, Feature, GroupFeature } from './features.ts'
 import { classOf, type GrowRows, rowOf } from './grow-rows.ts'
+import type { PartScratch } from './partition.ts'
 
 /** A test with what its branches hold. */
 export interface Branching {
   readonly feature: Feature
-  /** cuts only: where the stretch is parted, and the codes next to the cut */
+  /** cuts only: where the rows are parted, and the codes next to the cut */
   readonly at: number
   readonly below: number
   readonly above: number
@@ -24,37 +25,29 @@ export interface Branching {
 }
 
 /** Counts the branches of the best test of a node. O(rows). */
-export function branchesOf(
-  best: BestTest,
-  stretch: Stretch,
-  order: Uint32Array,
-  rows: GrowRows,
-  room: GroupRoom,
-): Branching {
-  const feature = best.feature!
+export function branchesOf(search: Search, feature: Feature, part: RowPart): Branching {
+  const { rows, best } = search
   const sides =
-    feature.kind === 'cuts'
-      ? cutBranches(feature, best.at, stretch, rows)
-      : groupBranches(feature, stretch, order, rows, room)
+    feature.kind === 'cuts' ? cutBranches(feature, best.at, part, rows) : groupBranches(search, feature, part)
   const width = rows.classCount
   let left = 0
   for (let b = 0; b < sides.sums.length; b++) left += minusBits(sides.sums[b], 0, width, sides.totals[b])
-  const gained = left - minusBits(stretch.sums, 0, width, stretch.total)
+  const gained = left - minusBits(part.sums, 0, width, part.total)
   const { at, below, above } = best
   const { size, taken, sums, totals, heaviest } = sides
-  const gain = Math.max(0, gained) / stretch.total
+  const gain = Math.max(0, gained) / part.total
   return { feature, at, below, above, size, taken, sums, totals, heaviest, gain }
 }
 
 type Sides = Pick<Branching, 'size' | 'taken' | 'sums' | 'totals' | 'heaviest'>
 
-function cutBranches(feature: CutFeature, at: number, stretch: Stretch, rows: GrowRows): Sides {
-  const end = knownEnd(feature, stretch)
-  const low = sumRows(feature.entries, stretch.start, at, rows)
+function cutBranches(feature: CutFeature, at: number, part: RowPart, rows: GrowRows): Sides {
+  const end = knownEnd(feature, part)
+  const low = sumRows(feature.entries, part.start, at, rows)
   const high = sumRows(feature.entries, at, end, rows)
   const heaviest = low.total >= high.total ? 0 : 1
-  if (end < stretch.end) {
-    const absent = sumRows(feature.entries, end, stretch.end, rows)
+  if (end < part.end) {
+    const absent = sumRows(feature.entries, end, part.end, rows)
     const side = heaviest === 0 ? low : high
     side.total += absent.total
     for (let c = 0; c < absent.sums.length; c++) side.sums[c] += absent.sums[c]
@@ -75,22 +68,17 @@ function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows)
   return { sums, total }
 }
 
-function groupBranches(
-  feature: GroupFeature,
-  stretch: Stretch,
-  order: Uint32Array,
-  rows: GrowRows,
-  room: GroupRoom,
-): Sides {
-  const width = rows.classCount
-  const found = countGroups(room, feature, order, stretch, rows)
-  const known = room.codes[found - 1] === feature.size ? found - 1 : found
-  const heaviest = heaviestCode(room, known)
-  if (known < found) joinMissing(room, feature.size, heaviest, width)
-  const taken = Array.from(room.codes.subarray(0, known))
-  const sums = taken.map((code) => Array.from(room.sums.subarray(code * width, (code + 1) * width)))
-  const totals = taken.map((code) => room.totals[code])
-  clearGroups(room, found, width)
+function groupBranches(search: Search, feature: GroupFeature, part: RowPart): Sides {
+  const { groups } = search
+  const width = search.rows.classCount
+  const found = countGroups(search, feature, part)
+  const known = groups.codes[found - 1] === feature.size ? found - 1 : found
+  const heaviest = heaviestCode(groups, known)
+  if (known < found) joinMissing(groups, feature.size, heaviest, width)
+  const taken = Array.from(groups.codes.subarray(0, known))
+  const sums = taken.map((code) => Array.from(groups.sums.subarray(code * width, (code + 1) * width)))
+  const totals = taken.map((code) => groups.totals[code])
+  clearGroups(groups, found, width)
   return { size: feature.size, taken, sums, totals, heaviest }
 }
 
@@ -100,15 +88,13 @@ function groupBranches(
  */
 export function sendRows(
   { feature, at, heaviest, taken }: Branching,
-  stretch: Stretch,
-  order: Uint32Array,
-  rows: GrowRows,
-  room: { readonly branchOf: Uint8Array | Uint32Array; readonly places: Uint32Array },
+  part: RowPart,
+  { rows, order }: Search,
+  { branchOf, branchOfCode }: PartScratch,
 ): number[] {
-  const { start, end } = stretch
-  const { branchOf, places } = room
+  const { start, end } = part
   if (feature.kind === 'cuts') {
-    const last = knownEnd(feature, stretch)
+    const last = knownEnd(feature, part)
     for (let i = start; i < end; i++) {
       branchOf[rowOf(rows, feature.entries[i])] = i < at ? 0 : i < last ? 1 : heaviest
     }
@@ -117,12 +103,12 @@ export function sendRows(
     return counts
   }
   const counts = taken.map(() => 0)
-  for (const [place, code] of taken.entries()) places[code] = place
-  places[feature.size] = places[heaviest]
+  for (const [branch, code] of taken.entries()) branchOfCode[code] = branch
+  branchOfCode[feature.size] = branchOfCode[heaviest]
   for (let i = start; i < end; i++) {
-    const place = places[feature.codes[order[i]]]
-    branchOf[order[i]] = place
-    counts[place]++
+    const branch = branchOfCode[feature.codes[order[i]]]
+    branchOf[order[i]] = branch
+    counts[branch]++
   }
   return counts
 }

@@ -9,7 +9,7 @@ import type { TreeColumn, TreeNumbers } from '../tree.ts'
 /**
  * A column of numbers as a search for one cut sees it: values that no cut may part have one code, codes rise with the
  * values, and the code after the last one means missing. `entries` and `codes` have the rows in the order of their codes;
- * the rows of a node are one stretch of them, which is rearranged as the tree grows. An entry is a row with its class
+ * the rows of a node are one part of them, which is rearranged as the tree grows. An entry is a row with its class
  * (see `packRow`), so that a search reads straight on and never jumps.
  */
 export interface CutFeature {
@@ -65,11 +65,10 @@ export function groupFeature(
  * method `binary` makes them. −∞ and +∞ count with the lowest and highest finite value. Sorts once, O(rows).
  */
 export function cutFeature(
-  index: number,
   column: TreeNumbers,
   given: NumberValues,
   rows: GrowRows,
-  once: boolean,
+  { index, once }: { readonly index: number; readonly once: boolean },
 ): CutFeature {
   const numbers = toNumbers(given, given.length)
   const aside = new Set([...column.missing, ...column.special])
@@ -92,24 +91,24 @@ export function cutFeature(
   const codes = new Uint32Array(rows.count)
   const low = new Float64Array(finite)
   let [size, at, last] = [0, 0, Number.NaN]
-  const place = (list: readonly number[], code: number): void => {
+  const append = (list: readonly number[], code: number): void => {
     for (const row of list) {
       entries[at] = packRow(rows, row)
       codes[at++] = code
     }
   }
-  place(lowest, 0)
+  append(lowest, 0)
   for (let i = 0; i < finite; i++) {
     const value = values[sorted[i]]
     if (value !== last) low[size++] = last = value
     entries[at] = packRow(rows, known[sorted[i]])
     codes[at++] = size - 1
   }
-  place(highest, Math.max(0, size - 1))
+  append(highest, Math.max(0, size - 1))
   size = Math.max(size, at > 0 ? 1 : 0)
   const ranks = { size, low: low.slice(0, size), high: low.slice(0, size) }
   const joined = once ? joinRuns(ranks, entries, codes.subarray(0, at), rows) : ranks
-  place(missing, joined.size)
+  append(missing, joined.size)
   const hasMissing = missing.length > 0
   return { kind: 'cuts', column: index, closed: column.closed, entries, codes, hasMissing, once, ...joined }
 }

@@ -3,19 +3,19 @@ import { DataError } from '../../errors.ts'
 import { Heap } from '../../util/heap.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
 import { offerCut } from './best-cut.ts'
-import { type GroupRoom, groupRoom, offerGroups } from './best-groups.ts'
-import { type BestTest, type SearchRules, startBest, type Stretch } from './best-test.ts'
+import { offerGroups } from './best-groups.ts'
+import { makeSearch, type RowPart, type Search, startBest } from './best-test.ts'
 import { type Branching, branchesOf, sendRows } from './branching.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
-import { partFeature, partRoom, type PartRoom, partRows } from './partition.ts'
+import { partFeature, partRows, type PartScratch, partScratch } from './partition.ts'
 
 /** A tree with more nodes would hardly fit in memory or in a file. */
 const MOST_NODES = 4_000_000
 const TOO_LARGE = `growTree: the tree would have over ${MOST_NODES} nodes, as happens with many bins; make fewer bins, or give maxDepth, minRows or maxNodes`
 
 /** A node while the tree grows. */
-export interface Growing extends Stretch {
+export interface Growing extends RowPart {
   readonly depth: number
   readonly predict: number
   /** features that still part rows here */
@@ -25,7 +25,10 @@ export interface Growing extends Stretch {
   branches: readonly Growing[]
 }
 
-export type GrowRules = SearchRules & {
+/** How tests are compared, and when a tree stops growing. */
+export interface GrowRules {
+  readonly ratio: boolean
+  readonly minLeaf: number
   readonly maxDepth: number
   readonly maxNodes: number
   readonly minRows: number
@@ -43,31 +46,18 @@ interface Pending {
 
 interface Work {
   readonly features: readonly Feature[]
-  readonly rows: GrowRows
   readonly rules: GrowRules
-  /** rows of the nodes, for features that are counted in any order */
-  readonly order: Uint32Array
-  readonly best: BestTest
-  readonly groups: GroupRoom
-  readonly parts: PartRoom
+  readonly search: Search
+  readonly parting: PartScratch
 }
 
 /**
  * Grows the nodes of a tree: the best test at each, until a node is pure or nothing parts its rows. No recursion, so that
  * depth is no danger. Every level costs O(rows) per column.
  */
-export function growNodes(features: readonly Feature[], rules: GrowRules): Growing {
-  const { rows } = rules
+export function growNodes(rows: GrowRows, features: readonly Feature[], rules: GrowRules): Growing {
   const most = features.reduce((size, f) => (f.kind === 'groups' ? Math.max(size, f.size) : size), 2)
-  const work: Work = {
-    features,
-    rows,
-    rules,
-    order: Uint32Array.from({ length: rows.count }, (_, i) => i),
-    best: { score: -Infinity, feature: null, at: -1, below: -1, above: -1 },
-    groups: groupRoom(most, rows.classCount),
-    parts: partRoom(rows.count, most),
-  }
+  const work: Work = { features, rules, search: makeSearch(rows, rules, most), parting: partScratch(rows, most) }
   const sums = Array.from({ length: rows.classCount }, () => 0)
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
@@ -95,8 +85,8 @@ export function growNodes(features: readonly Feature[], rules: GrowRules): Growi
   }
 }
 
-function makeNode(stretch: Stretch, depth: number, predict: number, live: readonly number[]): Growing {
-  const { start, end, sums, total } = stretch
+function makeNode(part: RowPart, depth: number, predict: number, live: readonly number[]): Growing {
+  const { start, end, sums, total } = part
   return { start, end, sums, total, depth, predict, live, test: null, branches: [] }
 }
 
@@ -113,31 +103,31 @@ function isFinal({ sums, total, predict, depth, live }: Growing, { maxDepth, min
 }
 
 /** The best test of a node; null where nothing parts its rows or the test gains too little. */
-function findTest(node: Growing, { features, rules, order, best, groups, rows }: Work): Branching | null {
+function findTest(node: Growing, { features, rules, search }: Work): Branching | null {
+  const { best } = search
   startBest(best)
   const live = node.live.filter((f) => {
     const feature = features[f]
-    if (feature.kind === 'cuts') return offerCut(best, feature, node, rules)
-    return offerGroups(best, feature, order, node, rules, groups)
+    return feature.kind === 'cuts' ? offerCut(search, feature, node) : offerGroups(search, feature, node)
   })
   if (live.length < node.live.length) node.live = live
   if (best.feature === null) return null
-  const test = branchesOf(best, node, order, rows, groups)
+  const test = branchesOf(search, best.feature, node)
   return test.gain < rules.minGain ? null : test
 }
 
 /** Gives a node its branches and parts the rows among those that may be parted further. */
-function expand(node: Growing, test: Branching, { features, rules, rows, order, parts }: Work): void {
+function expand(node: Growing, test: Branching, { features, rules, search, parting }: Work): void {
   const { feature } = test
   // All known values of a bin or group are in one branch: the column has nothing more to tell below.
   const live = feature.kind === 'cuts' ? node.live : node.live.filter((f) => features[f] !== feature)
-  const counts = sendRows(test, node, order, rows, parts)
+  const counts = sendRows(test, node, search, parting)
   let start = node.start
   node.test = test
   node.branches = test.sums.map((sums, b) => {
-    const stretch = { start, end: start + counts[b], sums, total: test.totals[b] }
-    start = stretch.end
-    return makeNode(stretch, node.depth + 1, heaviest(sums), live)
+    const part = { start, end: start + counts[b], sums, total: test.totals[b] }
+    start = part.end
+    return makeNode(part, node.depth + 1, heaviest(sums), live)
   })
   if (node.branches.every((branch) => isFinal(branch, rules))) return
   let anyGroups = false
@@ -146,7 +136,7 @@ function expand(node: Growing, test: Branching, { features, rules, rows, order, 
   for (const f of live) {
     const other = features[f]
     if (other.kind === 'groups') anyGroups = true
-    else if (other !== feature || missing) partFeature(other, rows.bits, node.start, counts, parts)
+    else if (other !== feature || missing) partFeature(other, node.start, counts, parting)
   }
-  if (anyGroups) partRows(order, node.start, counts, parts)
+  if (anyGroups) partRows(search.order, node.start, counts, parting)
 }

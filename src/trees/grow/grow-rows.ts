@@ -9,7 +9,7 @@ import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import { suggest } from '../../util/suggest.ts'
 import type { ClassWeights } from '../grow-options.ts'
 
-/** The rows a tree grows on: those with a class and a weight, numbered anew. */
+/** The rows a tree grows on: those with a class and a weight, numbered from 0. */
 export interface GrowRows {
   readonly count: number
   /** the row of the table that each came from */
@@ -74,27 +74,29 @@ export function readGrowRows(where: string, marks: ClassMarks, classWeights: Cla
   const classes = classCount <= 256 ? new Uint8Array(count) : new Uint32Array(count)
   for (let i = 0; i < count; i++) classes[i] = marks.codes[rowIds[i]]
   const own = marks.weights === null ? null : Float64Array.from(rowIds, (row) => marks.weights![row])
-  const factors = classWeights === undefined ? null : readFactors(where, marks.target, classWeights, classes, own)
+  const { classes: labels } = marks.target
+  const factors =
+    classWeights === undefined
+      ? null
+      : classWeights === 'balanced'
+        ? balancedFactors(labels.length, classes, own)
+        : readFactors(where, labels, classWeights)
   const weights = own === null && factors === null ? null : toGrid(classes, own, factors)
   const bits = packBits(count, classCount)
   return { count, rowIds, classes, classCount, weights, bits, notes: leftOutNotes(leftOut) }
 }
 
-function readFactors(
-  where: string,
-  { classes: labels }: ClassTarget,
-  asked: ClassWeights,
-  classes: GrowRows['classes'],
-  own: Float64Array | null,
-): number[] {
-  if (asked === 'balanced') {
-    const sums = labels.map(() => new ExactSum())
-    for (let i = 0; i < classes.length; i++) sums[classes[i]].add(own === null ? 1 : own[i])
-    const weights = sums.map((sum) => sum.value())
-    const total = weights.reduce((sum, weight) => sum + weight, 0)
-    const present = weights.filter((weight) => weight > 0).length
-    return weights.map((weight) => (weight === 0 ? 1 : total / (present * weight)))
-  }
+/** The factors that give all classes the same weight. */
+function balancedFactors(count: number, classes: GrowRows['classes'], own: Float64Array | null): number[] {
+  const sums = Array.from({ length: count }, () => new ExactSum())
+  for (let i = 0; i < classes.length; i++) sums[classes[i]].add(own === null ? 1 : own[i])
+  const weights = sums.map((sum) => sum.value())
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const present = weights.filter((weight) => weight > 0).length
+  return weights.map((weight) => (weight === 0 ? 1 : total / (present * weight)))
+}
+
+function readFactors(where: string, labels: readonly string[], asked: Exclude<ClassWeights, 'balanced'>): number[] {
   if (typeof asked !== 'object' || asked === null) {
     throw new TypeError(`${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`)
   }

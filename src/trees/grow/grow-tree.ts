@@ -39,7 +39,7 @@ export function growTree(table: Table, options: GrowOptions): Tree {
   needClasses('growTree', target, marks)
   const rows = readGrowRows('growTree', marks, options.classWeights)
   const { columns, features, notes } = readFeatures(table, marks, rows, options)
-  const root = growNodes(features, growRules(rows, options))
+  const root = growNodes(rows, features, growRules(options))
   const grown = finishTree(root, columns, features)
   const deep = grown.depth >= MOST_DEPTH && options.maxDepth === undefined
   const message = `the tree stops at ${MOST_DEPTH} tests on a path`
@@ -60,11 +60,10 @@ export function growTree(table: Table, options: GrowOptions): Tree {
   }
 }
 
-function growRules(rows: GrowRows, options: GrowOptions): GrowRules {
+function growRules(options: GrowOptions): GrowRules {
   const { maxDepth = MOST_DEPTH, maxNodes = Infinity, minRows = 0, minLeaf = 0, minGain = 0, measure } = options
   const ratio = measure === 'gain-ratio'
-  const room = new Float64Array(rows.count)
-  return { rows, room, ratio, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
+  return { ratio, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
 }
 
 /** What was asked for, as far as it is data. */
@@ -101,7 +100,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
     const read = isBinary(by) ? readBinary(name, values, marks, options) : null
     if (read?.numbers !== undefined) {
       columns.push(read.column)
-      features.push(cutFeature(index, read.column, read.numbers, rows, options.cuts !== 'node'))
+      features.push(cutFeature(read.column, read.numbers, rows, { index, once: options.cuts !== 'node' }))
       continue
     }
     const fitted = binning === null ? null : columnOf(binning, name)

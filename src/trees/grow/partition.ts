@@ -1,41 +1,43 @@
 import type { CutFeature } from './features.ts'
+import type { GrowRows } from './grow-rows.ts'
 
-/** Room for parting stretches, as long as the longest order. */
-export interface PartRoom {
+/** Scratch memory for parting the rows of a node, as long as the longest order. */
+export interface PartScratch {
+  /** bits of an entry that hold the class of its row */
+  readonly bits: number
   /** for every row of the node being parted, which of the branches taken it goes to */
   readonly branchOf: Uint8Array | Uint32Array
   readonly spare: Uint32Array
   readonly spareCodes: Uint32Array
   /** for every code of a column, which of the branches taken it leads to */
-  readonly places: Uint32Array
+  readonly branchOfCode: Uint32Array
 }
 
-/** Room for so many rows and branches. */
-export function partRoom(rows: number, mostBranches: number): PartRoom {
+/** Scratch memory for the rows of a growth and so many branches. */
+export function partScratch({ count, bits }: Pick<GrowRows, 'count' | 'bits'>, mostBranches: number): PartScratch {
   return {
-    branchOf: mostBranches <= 256 ? new Uint8Array(rows) : new Uint32Array(rows),
-    spare: new Uint32Array(rows),
-    spareCodes: new Uint32Array(rows),
-    places: new Uint32Array(mostBranches + 1),
+    bits,
+    branchOf: mostBranches <= 256 ? new Uint8Array(count) : new Uint32Array(count),
+    spare: new Uint32Array(count),
+    spareCodes: new Uint32Array(count),
+    branchOfCode: new Uint32Array(mostBranches + 1),
   }
 }
 
-/** Parts a stretch of a column by the branches of its rows, which keep their order in each. O(rows). */
+/** Parts the rows of a node in a column by their branches, in each of which they keep their order. O(rows). */
 export function partFeature(
   { entries, codes }: CutFeature,
-  bits: number,
   start: number,
   counts: readonly number[],
-  room: PartRoom,
+  { bits, branchOf, spare, spareCodes }: PartScratch,
 ): void {
-  const { branchOf, spare, spareCodes } = room
   if (counts.length > 2) {
-    const places = firstPlaces(start, counts)
+    const next = branchStarts(start, counts)
     const end = endOf(start, counts)
     spare.set(entries.subarray(start, end))
     spareCodes.set(codes.subarray(start, end))
     for (let i = 0; i < end - start; i++) {
-      const at = places[branchOf[spare[i] >>> bits]]++
+      const at = next[branchOf[spare[i] >>> bits]]++
       entries[at] = spare[i]
       codes[at] = spareCodes[i]
     }
@@ -62,20 +64,24 @@ export function partFeature(
   }
 }
 
-/** Parts a stretch of rows by their branches. O(rows). */
-export function partRows(order: Uint32Array, start: number, counts: readonly number[], room: PartRoom): void {
-  const { branchOf, spare } = room
-  const places = firstPlaces(start, counts)
+/** The same in the order that features of groups share. O(rows). */
+export function partRows(
+  order: Uint32Array,
+  start: number,
+  counts: readonly number[],
+  { branchOf, spare }: PartScratch,
+): void {
+  const next = branchStarts(start, counts)
   const end = endOf(start, counts)
   spare.set(order.subarray(start, end))
-  for (let i = 0; i < end - start; i++) order[places[branchOf[spare[i]]]++] = spare[i]
+  for (let i = 0; i < end - start; i++) order[next[branchOf[spare[i]]]++] = spare[i]
 }
 
-function firstPlaces(start: number, counts: readonly number[]): Uint32Array {
-  const places = new Uint32Array(counts.length)
-  places[0] = start
-  for (let b = 1; b < counts.length; b++) places[b] = places[b - 1] + counts[b - 1]
-  return places
+function branchStarts(start: number, counts: readonly number[]): Uint32Array {
+  const next = new Uint32Array(counts.length)
+  next[0] = start
+  for (let b = 1; b < counts.length; b++) next[b] = next[b - 1] + counts[b - 1]
+  return next
 }
 
 function endOf(start: number, counts: readonly number[]): number {

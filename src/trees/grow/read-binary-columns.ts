@@ -7,7 +7,7 @@ import type { LabelValues, NumberValues } from '../../types.ts'
 import { check, increasingNumbers, oneOf } from '../../util/check.ts'
 import type { GrowOptions } from '../grow-options.ts'
 import type { ClassMarks } from './grow-rows.ts'
-import { treeColumn } from '../tree-columns.ts'
+import { treeLevels } from '../tree-columns.ts'
 import type { TreeLevels, TreeNumbers } from '../tree.ts'
 
 /** A column as a binary tree reads it: numbers with their values, or levels. */
@@ -33,7 +33,7 @@ export function readBinary(
     return { column: { name, kind, closed, cuts: [], labels: [], ...codes }, numbers: values as NumberValues }
   }
   const levels = withColumn(name, () => levelsColumn(summarizeCategories(values, marks), { name, kind }))
-  return { column: treeColumn(levels) as TreeLevels }
+  return { column: treeLevels(levels) }
 }
 
 function readCodes(name: string, given: readonly number[]): number[] {

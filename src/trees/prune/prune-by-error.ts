@@ -25,14 +25,14 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
   const { flat, asLeaf, asTree } = judged
   const size = flat.nodes.length
   const { errors, errorsBelow, leaves, nodes } = trainingErrors(flat)
-  const places = preorder(flat, nodes)
+  const positions = preorder(flat, nodes)
   const gone = new Uint8Array(size)
   const versions = new Uint32Array(size)
   type Entry = { readonly node: number; readonly version: number; readonly alpha: number; readonly nodes: number }
   const heap = new Heap<Entry>(
     (a, b) =>
       a.alpha < b.alpha ||
-      (a.alpha === b.alpha && (a.nodes > b.nodes || (a.nodes === b.nodes && places[a.node] < places[b.node]))),
+      (a.alpha === b.alpha && (a.nodes > b.nodes || (a.nodes === b.nodes && positions[a.node] < positions[b.node]))),
   )
   const enter = (node: number): void => {
     const alpha = tieKey((errors[node] - errorsBelow[node]) / (leaves[node] - 1))
@@ -47,7 +47,7 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
     if (strict && !clearlyLarger(asLeaf[node], asTree[node])) break
     const change = asLeaf[node] - asTree[node]
     pruned[node] = 1
-    markBelow(flat, node, gone)
+    removeBelow(flat, node, gone)
     const [fewerLeaves, fewerNodes, moreErrors] = [leaves[node] - 1, nodes[node] - 1, errors[node] - errorsBelow[node]]
     for (let at = node; at >= 0; at = flat.parents[at]) {
       leaves[at] -= fewerLeaves
@@ -85,19 +85,19 @@ function trainingErrors({
   return { errors, errorsBelow, leaves, nodes: counts }
 }
 
-/** The place of every node when a node comes before its branches, and these from left to right. */
+/** The position of every node when a node comes before its branches, and these from left to right. */
 function preorder({ parents }: FlatTree, sizes: Float64Array): Uint32Array {
-  const places = new Uint32Array(sizes.length)
+  const positions = new Uint32Array(sizes.length)
   const taken = new Float64Array(sizes.length)
-  for (let i = 1; i < places.length; i++) {
+  for (let i = 1; i < positions.length; i++) {
     const above = parents[i]
-    places[i] = places[above] + 1 + taken[above]
+    positions[i] = positions[above] + 1 + taken[above]
     taken[above] += sizes[i]
   }
-  return places
+  return positions
 }
 
-function markBelow({ firstBranch, nodes }: FlatTree, node: number, gone: Uint8Array): void {
+function removeBelow({ firstBranch, nodes }: FlatTree, node: number, gone: Uint8Array): void {
   const todo = [node]
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
     for (let b = 0; b < nodes[at].branches.length; b++) {

@@ -14,13 +14,14 @@ describe('binningReport', () => {
     const binning = await small({ target: 'sold', columns: ['weight', 'color', 'size'] })
     expect(binningReport(binning, { width: 90 }).split('\n')).toEqual(
       lines(`
-small.csv: 15 rows, 3 columns, 2 of them telling, binned to tell the 2 classes of sold
+small.csv: 15 rows, 3 columns, 2 of them informative, binned to tell the 2 classes of sold
 apart
 
   ████████████████████████████████····························
   █ sold = yes, the event: 8 (53 %)   · no: 7 (47 %)
 
-size  number · 2 bins by mdlp · IV 3.69 (strong), removes 70 % of the doubt about sold
+size
+  number · 2 bins by mdlp · IV 3.69 (strong), explains 70 % of the uncertainty about sold
 
   ███████████████       │       ███████████████               ████████████
   ███████████████       │       ███████████████               ████████████
@@ -34,9 +35,9 @@ size  number · 2 bins by mdlp · IV 3.69 (strong), removes 70 % of the doubt ab
   missing     1    7 %                          │                  0.0 %  -1.23  0.187
   total      15  100 %  ████████████████████████│                 53.3 %         3.686
 
-  cut at 8: gains 0.66 bits per row it parts, had to clear 0.40; next best 18 gains 0.29
+  cut at 8: gain 0.66 bits, needed 0.40; next best 18 with 0.29
 
-color  category · 2 levels · IV 0.45 (strong), removes 12 % of the doubt about sold
+color  category · 2 levels · IV 0.45 (strong), explains 12 % of the uncertainty about sold
 
   level    rows  share  sold = yes (│ overall)                       rate    WoE     IV
   red         8   53 %  ███████████████      │                     37.5 %  -0.64  0.219
@@ -44,26 +45,28 @@ color  category · 2 levels · IV 0.45 (strong), removes 12 % of the doubt about
   missing     1    7 %  █████████████████████┃██████████████████  100.0 %  +0.97  0.112
   total      15  100 %  █████████████████████│                     53.3 %         0.451
 
-one bin only, no cut worth making: weight
+one bin only, no cut made: weight
 
-rate: part of the rows with sold = yes. WoE: above 0 where that is more frequent than
+rate: share of the rows with sold = yes. WoE: above 0 where that is more frequent than
   overall, below 0 where rarer.
 IV: how much a line tells; the total is called weak up to 0.1, medium up to 0.3, strong
-  above.`),
+  above. Above 0.5, check that the column is known before the event.`),
     )
   })
 
   test('names columns that are not shown in full', async () => {
     const binning = await small({ target: 'kind', columns: ['color', 'size'] })
     const report = binningReport(binning, { most: 1, width: 100 })
-    expect(report).toContain('\n\n1 more column, by how much of the doubt each removes:\n  color 51 %\n\n')
+    expect(report).toContain('\n\n1 more column, by how much of the uncertainty each explains:\n  color 51 %\n\n')
     expect(report).not.toContain('level')
   })
 
   test('names columns with a level for nearly every row', async () => {
     const key = Array.from({ length: 40 }, (_, i) => `key ${i}`)
     const binning = await fitTable({ key, side: key.map((_, i) => (i < 20 ? 'l' : 'r')) }, { target: 'side' })
-    expect(binningReport(binning)).toContain('nearly a level per row, too fine to tell: key (40 levels)')
+    expect(binningReport(binning)).toContain(
+      'nearly a different level in every row, too fine to be useful: key (40 levels)',
+    )
   })
 
   test('tells once what every column notes', async () => {
@@ -108,6 +111,13 @@ level  category · 15 levels
     expect(columnReport(columns[0], null, { verbose: true }).split('\n').length).toBe(19)
   })
 
+  test('a target of one class, and columns without a target', async () => {
+    const one = await fitTable({ level, target: level.map(() => 'only') }, { target: 'target' })
+    expect(binningReport(one).replaceAll('\n', ' ')).toContain('binned by target, which has one class only')
+    const none = await fitTable({ level, same: level.map(() => 1) }, { all: { method: equalFrequency, bins: 2 } })
+    expect(binningReport(none)).toContain('2 columns, 1 of them with more than one bin, binned without a target')
+  })
+
   test('in groups are counted, and the groups stay in their order', async () => {
     const target = level.map((_, i) => (i % 10 < Math.floor(Math.sqrt(i)) / 2 ? 'yes' : 'no'))
     const all = { method: findMethod('optimal'), maxBins: 3 }
@@ -115,8 +125,8 @@ level  category · 15 levels
     expect(columnReport(binning.columns[0], binning.target, { width: 80 }).split('\n')).toEqual(
       lines(`
 level
-  category · 15 levels in 3 groups · IV 0.61 (strong), removes 11 % of the doubt
-  about target
+  category · 15 levels in 3 groups · IV 0.61 (strong), explains 11 % of the
+  uncertainty about target
 
   levels                                rows  share    rate    WoE     IV
   level 8, level 6, level 5 and 6 more    70   35 %  22.9 %  -1.08  0.358
@@ -126,6 +136,12 @@ level
 
   note: 15 levels in 3 groups by the rate of yes`),
     )
+    // All levels are named where there is room for them.
+    const named = binning.columns[0].bins.map((bin) => ('levels' in bin ? bin.levels.join(', ') : ''))
+    const verbose = columnReport(binning.columns[0], binning.target, { verbose: true, width: 160 })
+    expect(verbose).toContain(`  level 8, level 6, level 5 and 6 more: ${named[0]}\n`)
+    expect(tableCsv(binning)).toContain(`level,category,"${named[0]}",`)
+    expect(tableMarkdown(binning)).toContain(`| ${named[0]} |`)
   })
 })
 
@@ -241,7 +257,7 @@ small.csv: 15 rows, target sold
 
 ## size
 
-number, 2 bins by mdlp, IV 3.69 (strong), removes 70 % of the doubt about sold
+number, 2 bins by mdlp, IV 3.69 (strong), explains 70 % of the uncertainty about sold
 
 | bin | rows | share | rate of yes | WoE | IV |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -250,11 +266,11 @@ number, 2 bins by mdlp, IV 3.69 (strong), removes 70 % of the doubt about sold
 | missing | 1 | 6.7 % | 0.0 % | -1.232 | 0.1870 |
 | total | 15 | 100.0 % | 53.3 % | 0.000 | 3.6857 |
 
-- cut at 8: gains 0.66 bits per row it parts, had to clear 0.40; next best 18 gains 0.29
+- cut at 8: gain 0.66 bits, needed 0.40; next best 18 with 0.29
 
 ## weight
 
-number, 1 bin by mdlp, IV 0.00 (next to nothing), removes 0 % of the doubt about sold
+number, 1 bin by mdlp, IV 0.00 (negligible), explains 0 % of the uncertainty about sold
 
 | bin | rows | share | rate of yes | WoE | IV |
 | --- | ---: | ---: | ---: | ---: | ---: |

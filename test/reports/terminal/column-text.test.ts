@@ -13,8 +13,8 @@ describe('columnReport of numbers', () => {
     expect(columnReport(columns[0], target).split('\n')).toEqual(
       lines(`
 size
-  number · 3 bins by mdlp · removes 100 % of the doubt about kind (1.57 of 1.57
-  bits)
+  number · 3 bins by mdlp · explains 100 % of the uncertainty about kind (1.57
+  of 1.57 bits)
 
   ███████████████       │       ███████████████       │       ████████████
   ███████████████       │       ███████████████       │       ████████████
@@ -29,9 +29,8 @@ size
   missing     1    7 %  ███████████████████████████████████  100 %      ·      ·
   total      15  100 %  ██████████████░░░░░░░░░░░░▓▓▓▓▓▓▓▓▓   40 %   33 %   27 %
 
-  cut at 8: gains 0.94 bits per row it parts, had to clear 0.40; next best 18
-      gains 0.86
-  cut at 18: gains 0.99 bits per row it parts, had to clear 0.43`),
+  cut at 8: gain 0.94 bits, needed 0.40; next best 18 with 0.86
+  cut at 18: gain 0.99 bits, needed 0.43`),
     )
   })
 
@@ -40,8 +39,8 @@ size
     expect(columnReport(columns[0], target).split('\n')).toEqual(
       lines(`
 size
-  number · 2 bins by mdlp · IV 3.69 (strong), removes 70 % of the doubt about
-  sold
+  number · 2 bins by mdlp · IV 3.69 (strong), explains 70 % of the uncertainty
+  about sold
 
   ███████████████       │       ███████████████               ████████████
   ███████████████       │       ███████████████               ████████████
@@ -55,8 +54,7 @@ size
   missing     1    7 %                      │                0.0 %  -1.23  0.187
   total      15  100 %  ████████████████████│               53.3 %         3.686
 
-  cut at 8: gains 0.66 bits per row it parts, had to clear 0.40; next best 18
-      gains 0.29`),
+  cut at 8: gain 0.66 bits, needed 0.40; next best 18 with 0.29`),
     )
   })
 
@@ -84,8 +82,8 @@ size  number · 3 bins by equal-frequency · explains >99 % of the variance of p
   missing     1    7 %  20.0     0.0           ●        │
   total      15  100 %  29.7    17.6    ────────────────●─────────────────
 
-  cut at 8: 5 rows below it, wanted 4.67; the place before, 4.5, has 4
-  cut at 18: 10 rows below it, wanted 9.33; the place before, 14.5, has 9`),
+  cut at 8: 5 rows below it, wanted 4.67; the candidate before, 4.5, has 4
+  cut at 18: 10 rows below it, wanted 9.33; the candidate before, 14.5, has 9`),
     )
   })
 
@@ -108,8 +106,9 @@ size  number · 3 bins by equal-frequency
   missing     1       2    7 %  ███████
   total      15      30  100 %
 
-  cut at 8: weight 10 below it, wanted 9.33; the place before, 4.5, has 9
-  cut at 18: weight 21 below it, wanted 18.67; the place before, 14.5, has 18`),
+  cut at 8: weight 10 below it, wanted 9.33; the candidate before, 4.5, has 9
+  cut at 18: weight 21 below it, wanted 18.67; the candidate before, 14.5, has
+      18`),
     )
   })
 
@@ -120,8 +119,8 @@ size  number · 3 bins by equal-frequency
     expect(columnReport(columns[0], target, { width: 70 }).split('\n')).toEqual(
       lines(`
 size
-  date · 2 bins by equal-width · removes 45 % of the doubt about kind
-  (0.70 of 1.57 bits)
+  date · 2 bins by equal-width · explains 45 % of the uncertainty
+  about kind (0.70 of 1.57 bits)
 
   ██████████          ██████████          ████████
   ██████████          ██████████          ████████
@@ -142,15 +141,14 @@ size
   test('policies are told', async () => {
     const all = { missingPolicy: 'nearest', missing: [1], special: [24] } as const
     const { columns, target } = await small({ columns: ['size'], target: 'kind', all })
-    expect(columnReport(columns[0], target).split('\n').slice(-9)).toEqual(
+    expect(columnReport(columns[0], target).split('\n').slice(-8)).toEqual(
       lines(`
   ≥ 18           3   20 %  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓      ·      ·  100 %
   special 24     1    7 %  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓      ·      ·  100 %
   total         15  100 %  █████████████░░░░░░░░░░▓▓▓▓▓▓▓▓▓   40 %   33 %   27 %
 
-  cut at 8: gains 0.92 bits per row it parts, had to clear 0.45; next best 18
-      gains 0.81
-  cut at 18: gains 0.95 bits per row it parts, had to clear 0.46
+  cut at 8: gain 0.92 bits, needed 0.45; next best 18 with 0.81
+  cut at 18: gain 0.95 bits, needed 0.46
   note: missing (2 rows) counted in < 8, the bin most like it
   note: the value 1 counted as missing`),
     )

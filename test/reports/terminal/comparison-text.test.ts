@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../../src/binning/compare/compare-methods.ts'
 import type { MethodResult } from '../../../src/binning/compare/compare-results.ts'
 import { compareReport } from '../../../src/reports/terminal/comparison-text.ts'
-import { textWidth } from '../../../src/reports/text-width.ts'
+import { textWidth } from '../../../src/reports/printed-text.ts'
 import { lines } from '../small.ts'
 
 const result = (name: string, bins: number, kept: number, heldOut: number, clear: boolean): MethodResult => ({
@@ -52,15 +52,15 @@ equal-frequency    20        10.0  0.1200    0.1000  best  ███████
 mdlp                6         3.0  0.1100    0.0980  ≈     ██████████████   6 ms
 bin-log          1400       700.0  0.2000   -0.0500                        1.4 s
 
-equal-frequency tells most on rows held out, but that may be chance against
+equal-frequency explains most on held-out rows, but that may be chance against
   mdlp; mdlp makes the fewest bins of them.
 
 column  best method      bins    kept  held out
 age     equal-frequency    19  0.1200    0.2000
 noise   –
 
-kept: what the bins tell on the rows they were fitted on (bits per row, mean
-  over columns), which flatters; held out: the same on rows that took no part in
+kept: what the bins explain on the rows they were fitted on (bits per row, mean
+  over columns), which is too optimistic; held out: the same on rows left out of
   the fit, each row once in 5 folds; below 0 the bins mislead
 ≈ less than two standard errors behind the best, which may be chance
 `),
@@ -70,10 +70,12 @@ kept: what the bins tell on the rows they were fitted on (bits per row, mean
   test('says so when the best is clear, alone, or tells nothing', () => {
     const say = (...methods: MethodResult[]): string => compareReport(made(methods))
     const best = result('mdlp', 6, 0.2, 0.1, false)
-    expect(say(best, result('caim', 6, 0.2, 0.05, true))).toContain('mdlp tells most on rows held out, by at least two')
+    expect(say(best, result('caim', 6, 0.2, 0.05, true))).toContain(
+      'mdlp explains most on held-out rows, by at least two',
+    )
     expect(say(best, result('caim', 6, 0.2, 0.05, true))).not.toContain('≈')
     expect(say(best)).toContain('mdlp is the only method.')
-    expect(say(result('mdlp', 6, 0.2, -0.1, false))).toContain('No method tells anything on rows held out.')
+    expect(say(result('mdlp', 6, 0.2, -0.1, false))).toContain('No method explains anything on held-out rows.')
   })
 
   test('of a number speaks of the variance', () => {

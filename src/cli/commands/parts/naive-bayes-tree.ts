@@ -6,7 +6,7 @@ import { type NaiveBayes, naiveBayes, naiveBayesScores } from '../../../models/n
 import { naiveBayesToJson } from '../../../models/naive-bayes-json.ts'
 import { checkOutput } from '../../../node/files/write-file.ts'
 import { counted } from '../../../reports/number-text.ts'
-import { printable } from '../../../reports/printable.ts'
+import { printable } from '../../../reports/printed-text.ts'
 import { modelReport } from '../../../reports/terminal/trial-text.ts'
 import type { Table } from '../../../types.ts'
 import {

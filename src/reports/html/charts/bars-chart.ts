@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
-import { printable } from '../../printable.ts'
+import { printable } from '../../printed-text.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
-import { endMarks, labelMarks, tickMarks } from './line-marks.ts'
-import { type DocumentLike, svgText } from './svg-text.ts'
+import { lineEnds, lineLabels, gridLines } from './chart-lines.ts'
+import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, placeOf, roomOf, shortened } from './ticks.ts'
 
 /** Height of a line of a chart, and of the bar in it. */
@@ -52,8 +52,7 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
   const bottom = tickText === null ? 4 : 22
   const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5, tickText)
   const texts = new Map(ticks.map(({ value, text }) => [value, text]))
-  const drawing = Plot.plot({
-    document: document as never,
+  const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
     height: height + top + bottom,
     marginLeft: axis.left,
@@ -63,8 +62,8 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [top, top + height] },
     marks: [
-      ...(tickText === null ? [] : tickMarks(texts)),
-      labelMarks(labels, at),
+      ...(tickText === null ? [] : gridLines(texts)),
+      lineLabels(labels, at),
       ...chart.boxes.map(({ fill, boxes }) =>
         Plot.rect(boxes, {
           x1: 'from',
@@ -75,15 +74,15 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
           insetRight: 0.5,
         }),
       ),
-      ...(overall === undefined ? [] : overallMarks(overall, axis)),
-      ...spanMarks(spans, at),
-      endMarks(ends, at),
+      ...(overall === undefined ? [] : overallLine(overall, axis)),
+      ...spanLines(spans, at),
+      lineEnds(ends, at),
     ],
-  })
-  return svgText(drawing, chart.label)
+  }
+  return plotSvg(options, document, chart.label)
 }
 
-function overallMarks({ value, text }: { value: number; text: string }, axis: Axis): Plot.Markish[] {
+function overallLine({ value, text }: { value: number; text: string }, axis: Axis): Plot.Markish[] {
   const place = placeOf(axis, value)
   const half = roomOf(text) / 2
   const shift = Math.min(0, CHART_WIDTH - place - half) + Math.max(0, half - place)
@@ -103,7 +102,7 @@ function overallMarks({ value, text }: { value: number; text: string }, axis: Ax
 
 type Span = NonNullable<BarsChart['spans']>[number]
 
-function spanMarks(spans: readonly Span[], at: (line: number) => number): Plot.Markish[] {
+function spanLines(spans: readonly Span[], at: (line: number) => number): Plot.Markish[] {
   if (spans.length === 0) return []
   const y = ({ line }: Span): number => at(line)
   return [

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import type { NumberColumn, Shape } from '../../../binning/binning.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../printed-text.ts'
 import { printedCuts } from '../../reason-texts.ts'
-import { placeLabels } from './place-labels.ts'
+import { type PlacedLabel, placeLabels } from './place-labels.ts'
 import { fillOf, type Series, stack } from './series.ts'
-import { type DocumentLike, svgText } from './svg-text.ts'
+import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, roomOf, roundTicks } from './ticks.ts'
 
 /** Width of a chart in its own units: near that of a phone, where it is drawn without shrinking. */
@@ -39,28 +39,17 @@ export function histogram(
   document: DocumentLike,
 ): Histogram {
   const { from, to, counts } = shape
-  const highest = Math.max(...counts)
-  const heights = roundTicks(0, highest, 3)
+  const heights = roundTicks(0, Math.max(...counts), 3)
   const left = Math.max(20, ...heights.map(({ text }) => roomOf(text) + 8))
-  const axis: Axis = { from, to, left, right: CHART_WIDTH - (column.kind === 'date' ? 18 : 10) }
-  const width = (to - from) / counts.length
-  const cells = counts.map((count, i) => ({ count, classes: shape.classes?.[i], from: from + i * width }))
-  const stacks = stack(series, cells, (one, cell) => one.sizeOf(cell.classes, cell.count))
-  const inside = column.cuts.filter((cut) => cut >= from && cut <= to)
-  const texts = printedCuts(column)
-  const labels = placeLabels(
-    axis,
-    CHART_WIDTH,
-    column.cuts.map((value, i) => ({ value, text: texts[i] })),
-    LINES,
-  )
-  const lines = Math.max(0, ...labels.map(({ line }) => line + 1))
-  const top = 6 + lines * LINE
   const isDate = column.kind === 'date'
+  const axis: Axis = { from, to, left, right: CHART_WIDTH - (isDate ? 18 : 10) }
+  const texts = printedCuts(column)
+  const cuts = column.cuts.map((value, i) => ({ value, text: texts[i] }))
+  const labels = placeLabels(axis, CHART_WIDTH, cuts, LINES)
+  const top = 6 + LINE * Math.max(0, ...labels.map(({ line }) => line + 1))
+  const most = Math.max(...counts, 0) * HEADROOM || 1
   const x = (value: number): number | Date => (isDate ? new Date(value) : value)
-  const gap = counts.length <= 24 ? 1 : counts.length <= 45 ? 0.5 : 0.25
-  const drawing = Plot.plot({
-    document: document as never,
+  const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
     height: HEIGHT + top,
     marginLeft: axis.left,
@@ -68,44 +57,79 @@ export function histogram(
     marginTop: top,
     marginBottom: isDate ? 36 : 24,
     x: { axis: null, type: isDate ? 'utc' : 'linear', domain: [x(from), x(to)] },
-    y: { axis: null, domain: [0, highest > 0 ? highest * HEADROOM : 1] },
+    y: { axis: null, domain: [0, most] },
     marks: [
       countAxis(heights),
-      ...stacks.map((boxes, i) =>
-        Plot.rect(boxes, {
-          x1: ({ bar }) => x(bar.from),
-          x2: ({ bar }) => x(bar.from + width),
-          y1: 'from',
-          y2: 'to',
-          fill: fillOf(series[i].fill),
-          insetLeft: gap,
-          insetRight: gap,
-        }),
-      ),
+      ...bars(shape, series, x),
       Plot.ruleY([0], { stroke: 'var(--axis)' }),
       valueAxis(axis, isDate),
-      Plot.ruleX(inside.map(x), { stroke: 'var(--bg)', strokeWidth: 3.5 }),
-      Plot.ruleX(inside.map(x), { stroke: 'var(--cut)', strokeWidth: 1.4, insetTop: -3 }),
-      ...Array.from({ length: lines }, (_, line) =>
-        Plot.text(
-          labels.filter((label) => label.line === line),
-          {
-            x: (label: { value: number }) => x(label.value),
-            text: 'text',
-            frameAnchor: 'top',
-            lineAnchor: 'bottom',
-            dy: -5 - line * LINE,
-            fill: 'var(--ink)',
-          },
-        ),
-      ),
+      ...cutLines(column.cuts, shape, most, x),
+      ...cutLabels(labels, x),
     ],
-  })
+  }
   const cutWords = texts.length === 0 ? 'no cut' : `cut at ${texts.slice(0, 12).join(', ')}`
   return {
-    svg: svgText(drawing, `How the values of ${printable(column.name)} are spread; ${cutWords}.`),
-    unlabelled: inside.length - labels.length,
+    svg: plotSvg(options, document, `How the values of ${printable(column.name)} are spread; ${cutWords}.`),
+    unlabelled: column.cuts.filter((cut) => cut >= from && cut <= to).length - labels.length,
   }
+}
+
+/** A value as the axis takes it. */
+type OnAxis = (value: number) => number | Date
+
+function bars(shape: Shape, series: readonly Series[], x: OnAxis): Plot.Markish[] {
+  const { from, counts } = shape
+  const width = cellWidth(shape)
+  const gap = counts.length <= 24 ? 1 : counts.length <= 45 ? 0.5 : 0.25
+  const cells = counts.map((count, i) => ({ count, classes: shape.classes?.[i], from: from + i * width }))
+  return stack(series, cells, (one, cell) => one.sizeOf(cell.classes, cell.count)).map((boxes, i) =>
+    Plot.rect(boxes, {
+      x1: ({ bar }) => x(bar.from),
+      x2: ({ bar }) => x(bar.from + width),
+      y1: 'from',
+      y2: 'to',
+      fill: fillOf(series[i].fill),
+      insetLeft: gap,
+      insetRight: gap,
+    }),
+  )
+}
+
+function cellWidth({ from, to, counts }: Shape): number {
+  return (to - from) / counts.length
+}
+
+/** Cuts above the bars, and as hairlines inside them: a thick line would split a bar into two that are not there. */
+function cutLines(cuts: readonly number[], shape: Shape, most: number, x: OnAxis): Plot.Markish[] {
+  const width = cellWidth(shape)
+  const lines = cuts
+    .filter((cut) => cut >= shape.from && cut <= shape.to)
+    .map((cut) => {
+      const at = (cut - shape.from) / width
+      return { cut, height: Math.max(shape.counts[Math.ceil(at) - 1] ?? 0, shape.counts[Math.floor(at)] ?? 0) }
+    })
+  const onAxis = ({ cut }: (typeof lines)[number]): number | Date => x(cut)
+  return [
+    Plot.ruleX(lines, { x: onAxis, y1: 'height', y2: 0, stroke: 'var(--bg)', strokeWidth: 0.9 }),
+    Plot.ruleX(lines, { x: onAxis, y1: most, y2: 'height', stroke: 'var(--cut)', strokeWidth: 1.4, insetTop: -3 }),
+  ]
+}
+
+function cutLabels(labels: readonly PlacedLabel[], x: OnAxis): Plot.Markish[] {
+  const lines = [...new Set(labels.map(({ line }) => line))].toSorted((a, b) => a - b)
+  return lines.map((line) =>
+    Plot.text(
+      labels.filter((label) => label.line === line),
+      {
+        x: (label: PlacedLabel) => x(label.value),
+        text: 'text',
+        frameAnchor: 'top',
+        lineAnchor: 'bottom',
+        dy: -5 - line * LINE,
+        fill: 'var(--ink)',
+      },
+    ),
+  )
 }
 
 function countAxis(ticks: readonly { value: number; text: string }[]): Plot.Markish {

@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
-import { printable } from '../../printable.ts'
+import { printable } from '../../printed-text.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
-import { endMarks, labelMarks, tickMarks } from './line-marks.ts'
+import { lineEnds, lineLabels, gridLines } from './chart-lines.ts'
 import { fillOf } from './series.ts'
-import { type DocumentLike, svgText } from './svg-text.ts'
+import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, roomOf, shortened } from './ticks.ts'
 
 /** Height of a line, and of each of the two bars in it. */
@@ -24,7 +24,7 @@ export interface PairsChart {
   readonly pairs: readonly { readonly before: number | null; readonly now: number | null }[]
   readonly range: readonly [number, number]
   /** bars from the left, or dots joined by a line */
-  readonly marks: 'bars' | 'dots'
+  readonly drawnAs: 'bars' | 'dots'
   /** text at the right end of each line */
   readonly ends: readonly string[]
   readonly tickText: (value: number) => string
@@ -41,8 +41,7 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
   const height = lines.length * STEP
   const texts = new Map(axisTicks(axis, CHART_WIDTH, 4, tickText).map(({ value, text }) => [value, text]))
   const rows = pairs.map((pair, line) => ({ ...pair, line }))
-  const drawing = Plot.plot({
-    document: document as never,
+  const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
     height: height + 26,
     marginLeft: axis.left,
@@ -52,13 +51,13 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [4, 4 + height] },
     marks: [
-      ...tickMarks(texts),
-      labelMarks(labels, at),
-      ...(chart.marks === 'bars' ? barMarks(rows, range[0], at) : dotMarks(rows, at)),
-      endMarks(ends, at),
+      ...gridLines(texts),
+      lineLabels(labels, at),
+      ...(chart.drawnAs === 'bars' ? pairBars(rows, range[0], at) : pairDots(rows, at)),
+      lineEnds(ends, at),
     ],
-  })
-  return svgText(drawing, chart.label)
+  }
+  return plotSvg(options, document, chart.label)
 }
 
 interface PairRow {
@@ -67,7 +66,7 @@ interface PairRow {
   readonly line: number
 }
 
-function barMarks(rows: readonly PairRow[], from: number, at: (line: number) => number): Plot.Markish[] {
+function pairBars(rows: readonly PairRow[], from: number, at: (line: number) => number): Plot.Markish[] {
   const bars = (side: 'before' | 'now', fill: number): Plot.Markish =>
     Plot.rect(
       rows.filter((row) => row[side] !== null),
@@ -82,7 +81,7 @@ function barMarks(rows: readonly PairRow[], from: number, at: (line: number) => 
   return [bars('before', BEFORE), bars('now', NOW)]
 }
 
-function dotMarks(rows: readonly PairRow[], at: (line: number) => number): Plot.Markish[] {
+function pairDots(rows: readonly PairRow[], at: (line: number) => number): Plot.Markish[] {
   const y = ({ line }: PairRow): number => at(line)
   const both = rows.filter(({ before, now }) => before !== null && now !== null)
   return [

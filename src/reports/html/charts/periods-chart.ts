@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fillOf } from './series.ts'
-import { type DocumentLike, svgText } from './svg-text.ts'
+import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, placeOf, roomOf, roundTicks } from './ticks.ts'
 
 const HEIGHT = 150
@@ -25,8 +25,7 @@ export function periodsChart({ label, periods }: PeriodsChart, document: Documen
   const axis: Axis = { from: -0.5, to: periods.length - 0.5, left, right: CHART_WIDTH - RIGHT }
   const bars = periods.map((period, at) => ({ ...period, at }))
   const limits = [0.1, 0.25].filter((limit) => limit < most)
-  const drawing = Plot.plot({
-    document: document as never,
+  const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
     height: HEIGHT,
     marginLeft: left,
@@ -66,8 +65,8 @@ export function periodsChart({ label, periods }: PeriodsChart, document: Documen
         fill: 'var(--soft)',
       }),
     ],
-  })
-  return svgText(drawing, label)
+  }
+  return plotSvg(options, document, label)
 }
 
 /** As many labels, evenly, as have room; each inside the chart. */

@@ -1,7 +1,7 @@
 import type { Target } from '../../../types.ts'
-import { type ClassMark, classMarks, totalOf } from '../../terminal/draw/class-marks.ts'
+import { type ClassMark, classMarks, totalOf } from '../../terminal/draw/colours.ts'
 
-/** The parts a bar is stacked of: one per class shown, or a single one. */
+/** What a bar is stacked of: one per class shown, or a single one. */
 export interface Series {
   /** name of the class; null where there are no classes */
   readonly name: string | null
@@ -25,7 +25,7 @@ export function fillOf(fill: number): string {
   return `url(#k${fill})`
 }
 
-/** Boxes stacked from 0, one list per series, for bars at `places`. */
+/** Boxes stacked from 0, one list per series, for each of the bars. */
 export function stack<T>(
   series: readonly Series[],
   bars: readonly T[],

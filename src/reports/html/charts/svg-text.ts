@@ -1,3 +1,4 @@
+import * as Plot from '@observablehq/plot'
 import { escaped } from '../../markup.ts'
 
 /** As much of a document as charts need: that of a page, or one made for the purpose in Node. */
@@ -24,11 +25,12 @@ const DROPPED =
 const BOX = ['x', 'y', 'width', 'height']
 
 /**
- * A drawing as text for a page: what the page's style says is left out, lengths are rounded to a tenth, and the
+ * Draws a chart as text for a page: what the page's style says is left out, lengths are rounded to a tenth, and the
  * rectangles of a group become one path. Written here, not by the document, so that every text is escaped the same way.
  */
-export function svgText(drawing: object, label: string): string {
-  const svg = drawing as SvgNode
+export function plotSvg(options: Plot.PlotOptions, document: DocumentLike, label: string): string {
+  // Plot asks for a whole document, and needs no more of it than this.
+  const svg: SvgNode = Plot.plot({ ...options, document: document as never })
   const box = attribute(svg, 'viewBox')
   return `<svg viewBox="${box}" role="img" aria-label="${escaped(label)}">${children(svg)}</svg>`
 }

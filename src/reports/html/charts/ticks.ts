@@ -1,4 +1,4 @@
-import { textWidth, truncate } from '../../text-width.ts'
+import { textWidth, truncate } from '../../printed-text.ts'
 
 /**
  * Widths of letters of a chart in its own units: those of a wide sans-serif at 11, so that texts rather have room to

@@ -3,8 +3,7 @@ import { type ShownNode, weightOf } from '../../../trees/fold-tree.ts'
 import { layoutTree, type Place } from '../../../trees/layout-tree.ts'
 import type { Tree, TreeNode } from '../../../trees/tree.ts'
 import { counted, countText, percentText } from '../../number-text.ts'
-import { printable } from '../../printable.ts'
-import { truncate } from '../../text-width.ts'
+import { printable, truncate } from '../../printed-text.ts'
 import { escaped } from '../../markup.ts'
 import { fillOf, type Series } from '../charts/series.ts'
 import { roomOf, shortened } from '../charts/ticks.ts'
@@ -18,7 +17,7 @@ const EDGE = 2
 /** Least and most room of a box and of the words on a line. */
 const BOXES = [72, 190] as const
 const WORDS = [24, 170] as const
-/** From a box to where its lines part, and from the words to the next box. */
+/** From a box to where its lines branch off, and from the words to the next box. */
 const TRUNK = 12
 const GAP = 7
 
@@ -52,7 +51,8 @@ export function drawTree(tree: Tree, root: ShownNode, series: readonly Series[],
   const parts = places.map((place, i) => {
     const { item, depth, parent } = place
     const [left, y] = [lefts[depth], middle(place)]
-    const box = boxSvg(tree, item, texts[i], { left, top: y - BOX / 2, width: boxes[depth] }, series, opens(item))
+    const frame = { left, top: y - BOX / 2, width: boxes[depth] }
+    const box = boxSvg(tree, series, { shown: item, texts: texts[i], frame, href: opens(item) })
     if (parent < 0) return box
     const from = lefts[depth - 1] + boxes[depth - 1]
     const bold = item.branches.includes(places[parent].item.node.heaviest) ? ' h' : ''
@@ -101,14 +101,16 @@ interface Frame {
   readonly width: number
 }
 
-function boxSvg(
-  tree: Tree,
-  shown: ShownNode,
-  [first, second]: readonly [string, string],
-  { left, top, width }: Frame,
-  series: readonly Series[],
-  href: string | null,
-): string {
+/** A node as it is drawn: its two lines of text, where it stands, and what it opens. */
+interface NodeBox {
+  readonly shown: ShownNode
+  readonly texts: readonly [string, string]
+  readonly frame: Frame
+  readonly href: string | null
+}
+
+function boxSvg(tree: Tree, series: readonly Series[], { shown, texts, frame, href }: NodeBox): string {
+  const { left, top, width } = frame
   const { node, hidden } = shown
   const leaf = isLeaf(shown)
   const kind = leaf ? 'l' : hidden > 0 ? 'f' : 'x'
@@ -125,8 +127,8 @@ function boxSvg(
     node.classes[c] > 0 ? [`${truncate(printable(name), 60)}: ${countText(node.classes[c])}`] : [],
   )
   const title = shares.length === 0 ? 'no rows' : shares.slice(0, 12).join(', ')
-  const shownFirst = fitted(first, left + width - PAD - start)
-  const shownSecond = shortened(second, width - 2 * PAD)
+  const shownFirst = fitted(texts[0], left + width - PAD - start)
+  const shownSecond = shortened(texts[1], width - 2 * PAD)
   const box = [
     // What is a link is named by its own words.
     href === null ? `<title>${escaped(title)}</title>` : '',

@@ -4,7 +4,7 @@ import { foldTree, MOST_SHOWN, type ShownNode } from '../../../trees/fold-tree.t
 import type { Tree, TreeNode } from '../../../trees/tree.ts'
 import { check, integer } from '../../../util/check.ts'
 import { counted, countText } from '../../number-text.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../printed-text.ts'
 import { countedLegend } from '../legend-html.ts'
 import { escaped, nameHtml, sentence } from '../../markup.ts'
 import { pageHtml } from '../page-html.ts'
@@ -115,10 +115,10 @@ function viewHtml(tree: Tree, view: View, series: readonly Series[], ids: Readon
   })
   const label = above === null ? 'The tree' : `The tree below ${conditions(tree, view.path).join(' and ')}`
   const links = drawing.body.includes('<a ')
-  const svg = `<svg viewBox="0 0 ${drawing.width} ${drawing.height}" width="${drawing.width}" height="${drawing.height}" role="${links ? 'group' : 'img'}" aria-label="${escaped(label)}">${drawing.body}</svg>`
+  const svg = `<svg viewBox="0 0 ${drawing.width} ${drawing.height}" width="${drawing.width}" height="${drawing.height}" style="--w:${drawing.width}px" role="${links ? 'group' : 'img'}" aria-label="${escaped(label)}">${drawing.body}</svg>`
   const seen = countShown(shown)
   const total = nodesBelow(node)
-  const facts = folded(shown).length > 0 && view.only === undefined ? `<p class="facts">${countText(seen)} of ${counted(total, 'node')} are seen here.</p>` : '' // prettier-ignore
+  const facts = folded(shown).length > 0 && view.only === undefined ? `<p class="facts">${countText(seen)} of ${counted(total, 'node')} are shown here.</p>` : '' // prettier-ignore
   const frame = `<figure class="tree" tabindex="0" role="region" aria-label="${escaped(label)}, drawn">${svg}</figure>`
   return `<section class="view${above === null ? ' whole' : ''}" id="${id}">${above === null ? '' : crumbs(tree, view)}${facts}${frame}</section>`
 }

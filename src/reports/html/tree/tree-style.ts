@@ -9,7 +9,10 @@ export const DRAWING_STYLE: string = `
 .o{fill:var(--soft)}
 `.replaceAll('\n', '')
 
-/** What a page of a tree adds to the style of all pages: one part of the tree is seen at a time. */
+/**
+ * What a page of a tree adds to the style of all pages: one part of the tree is seen at a time, and one a little wider
+ * than the window is shrunk before it has to be scrolled; a shadow says at which side there is more.
+ */
 export const TREE_PAGE_STYLE: string = `
 ${DRAWING_STYLE}
 body{max-width:none}
@@ -18,8 +21,8 @@ header,.how,details,footer,nav,.view>p{max-width:64rem}
 .view:target,.whole{display:block}
 .view:target~.whole{display:none}
 .whole:target{display:block}
-figure.tree{max-width:none;overflow-x:auto;padding:2px}
-figure.tree>svg{width:auto;max-width:none;text-anchor:start;overflow:hidden}
+figure.tree{max-width:none;overflow-x:auto;padding:2px;background:linear-gradient(to right,var(--bg),transparent) left/3rem 100% no-repeat local,linear-gradient(to left,var(--bg),transparent) right/3rem 100% no-repeat local,linear-gradient(to right,var(--axis),transparent) left/.8rem 100% no-repeat,linear-gradient(to left,var(--axis),transparent) right/.8rem 100% no-repeat}
+figure.tree>svg{width:clamp(calc(var(--w)*.75),100%,var(--w));max-width:none;height:auto;text-anchor:start;overflow:hidden}
 figure.tree a:hover .f,figure.tree a:focus .f{stroke:var(--link);stroke-width:2}
 figure.tree a text{fill:var(--link)}
 figure.tree a:focus{outline:none}
@@ -27,5 +30,5 @@ nav ol{display:flex;flex-wrap:wrap;gap:.1rem .5rem;list-style:none;padding:0;mar
 nav li+li::before{content:"› ";color:var(--soft)}
 pre{white-space:pre-wrap;font-size:.8125rem;overflow-wrap:anywhere}
 details table{max-width:36rem}
-@media print{figure.tree{overflow:visible}figure.tree>svg{width:100%;max-width:44rem;height:auto}nav{display:none}}
+@media print{figure.tree{overflow:visible;background:none}figure.tree>svg{width:100%;max-width:44rem;height:auto}nav{display:none}}
 `.replaceAll('\n', '')

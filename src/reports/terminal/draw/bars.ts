@@ -1,35 +1,51 @@
-import { layParts, type Part } from './block-characters.ts'
 import { FILLS, type Style } from './colours.ts'
 
 /** A little lower than the line, so that bars below each other stay apart. */
 const BLOCK = '▇'
 
+/** Characters that are filled from below, by eighths. */
+const FROM_BELOW = ' ▁▂▃▄▅▆▇█'
+
+/** Nothing is drawn. */
+const EMPTY = -1
+
+/** A length of one colour. */
+export interface Segment {
+  readonly color: number
+  readonly size: number
+}
+
 /** Class shares side by side over the whole width; nothing where there is no weight. */
-export function stackedBar(parts: readonly Part[], width: number, style: Style): string {
-  const whole = parts.reduce((sum, { size }) => sum + size, 0)
-  return draw(layParts(parts, whole, width), style)
+export function stackedBar(segments: readonly Segment[], width: number, style: Style): string {
+  const whole = segments.reduce((sum, { size }) => sum + size, 0)
+  return draw(coloursAlong(segments, whole, width), style)
 }
 
-/** A bar from the left, `part` of the width long; a little shows as a thin line. */
-export function plainBar(part: number, width: number, style: Style): string {
-  const bar = draw(layParts([{ color: 0, size: part }], 1, width), style).trimEnd()
-  return bar === '' && part > 0 ? style.paint('▏', 0) : bar
+/** A bar from the left that takes a share of the width; a little shows as a thin line. */
+export function plainBar(share: number, width: number, style: Style): string {
+  const bar = draw(coloursAlong([{ color: 0, size: share }], 1, width), style).trimEnd()
+  return bar === '' && share > 0 ? style.paint('▏', 0) : bar
 }
 
-/** A bar with a mark where the average is, on a scale from 0 to `most`. */
-export function markedBar(value: number, average: number, most: number, width: number, style: Style): string {
-  const places = layParts([{ color: 0, size: value }], most, width)
+/** A bar with a line where the average is, on a scale from 0 to `most`. */
+export function barWithAverage(
+  value: number,
+  { average, most }: { readonly average: number; readonly most: number },
+  width: number,
+  style: Style,
+): string {
+  const colours = coloursAlong([{ color: 0, size: value }], most, width)
   const at = Math.min(width - 1, Math.max(0, Math.round((average / most) * width - 0.5)))
-  const mark = places[at] < 0 ? '│' : style.on ? '│' : '┃'
-  return `${draw(places.slice(0, at), style)}${mark}${draw(places.slice(at + 1), style)}`
+  const line = colours[at] < 0 ? '│' : style.on ? '│' : '┃'
+  return `${draw(colours.slice(0, at), style)}${line}${draw(colours.slice(at + 1), style)}`
 }
 
-/** Places as characters: blocks in their colours, or without colour the fill of each. */
-function draw(places: readonly number[], style: Style): string {
+/** Colours as characters: blocks, or without colour the fill of each. */
+function draw(colours: readonly number[], style: Style): string {
   let out = ''
-  for (let from = 0, to = 0; from < places.length; from = to) {
-    while (to < places.length && places[to] === places[from]) to++
-    const color = places[from]
+  for (let from = 0, to = 0; from < colours.length; from = to) {
+    while (to < colours.length && colours[to] === colours[from]) to++
+    const color = colours[from]
     const glyph = color < 0 ? ' ' : style.on ? BLOCK : FILLS[color]
     const run = glyph.repeat(to - from)
     out += color < 0 ? run : style.paint(run, color)
@@ -37,30 +53,69 @@ function draw(places: readonly number[], style: Style): string {
   return out
 }
 
-/** The ends of a scale. */
-export interface Scale {
-  readonly from: number
-  readonly to: number
+/** A mean with its deviation, and the mean of all rows. */
+export interface Span {
+  readonly mean: number
+  readonly deviation: number
+  readonly average: number
 }
 
-/** A mean as ● with its deviation to both sides, and │ at the mean of all. */
+/** A mean as ● with its deviation to both sides, and │ at the mean of all, on a scale from one number to another. */
 export function spanPlot(
-  mean: number,
-  deviation: number,
-  average: number,
-  scale: Scale,
+  { mean, deviation, average }: Span,
+  [low, high]: readonly [number, number],
   width: number,
   style: Style,
 ): string {
-  const room = scale.to - scale.from
-  const place = (x: number): number =>
-    room > 0 ? Math.min(width - 1, Math.max(0, Math.round(((x - scale.from) / room) * width - 0.5))) : 0
-  const [from, dot, to, mark] = [mean - deviation, mean, mean + deviation, average].map(place)
+  const column = (x: number): number =>
+    high > low ? Math.min(width - 1, Math.max(0, Math.round(((x - low) / (high - low)) * width - 0.5))) : 0
+  const [from, dot, to, line] = [mean - deviation, mean, mean + deviation, average].map(column)
   let out = ''
   for (let i = 0; i < width; i++) {
     if (i === dot) out += style.paint('●', 0)
-    else if (i === mark) out += i >= from && i <= to ? '┼' : '│'
+    else if (i === line) out += i >= from && i <= to ? '┼' : '│'
     else out += i >= from && i <= to ? style.paint('─', 0) : ' '
   }
   return out
+}
+
+/**
+ * Segments on top of each other as characters, the lowest first: `height` lines of eight steps each, of which `filled`
+ * are taken. In colour a character shows up to two segments; without, only how high they go.
+ */
+export function drawStack(segments: readonly Segment[], filled: number, height: number, style: Style): string[] {
+  const whole = segments.reduce((sum, { size }) => sum + size, 0)
+  const colours = coloursAlong(segments, whole, filled)
+  return Array.from({ length: height }, (_, i) => drawEighths(colours.slice(i * 8, i * 8 + 8), style))
+}
+
+function drawEighths(colours: readonly number[], style: Style): string {
+  if (colours.length === 0) return ' '
+  if (colours.length < 8 || !style.on) return style.paint(FROM_BELOW[colours.length], commonest(colours))
+  const size = colours.findIndex((color) => color !== colours[0])
+  if (size < 0) return style.paint('█', colours[0])
+  return style.paint(FROM_BELOW[size], colours[0], commonest(colours.slice(size)))
+}
+
+function commonest(colours: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const color of colours) counts.set(color, (counts.get(color) ?? 0) + 1)
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
+}
+
+/**
+ * Segments laid end to end over `steps` steps: the colour of each step, −1 where nothing is. `whole` is the size that
+ * takes all steps. Each end is rounded on its own, so that segments never take more than they should.
+ */
+function coloursAlong(segments: readonly Segment[], whole: number, steps: number): number[] {
+  const colours = Array.from({ length: steps }, () => EMPTY)
+  let sum = 0
+  let from = 0
+  for (const { color, size } of segments) {
+    sum += size
+    const to = whole > 0 ? Math.min(steps, Math.round((sum / whole) * steps)) : 0
+    colours.fill(color, from, to)
+    from = Math.max(from, to)
+  }
+  return colours
 }

@@ -1,11 +1,11 @@
 import type { NumberColumn, Shape } from '../../../binning/binning.ts'
 import { valueText } from '../../number-text.ts'
 import { printedCuts } from '../../reason-texts.ts'
-import { outsideShape, shownEnds } from '../../shape-words.ts'
-import { drawStack } from './block-characters.ts'
-import { type ClassMark, totalOf } from './class-marks.ts'
+import { outsideShape, shownEnds } from '../../column-notes.ts'
+import { drawStack } from './bars.ts'
+import { type ClassMark, type Style, totalOf } from './colours.ts'
 import type { Screen } from './screen.ts'
-import { padEnd, textWidth, wrap } from '../../text-width.ts'
+import { padEnd, textWidth, wrap } from '../../printed-text.ts'
 
 /** Lines of text a picture is high. */
 const HEIGHT = 3
@@ -28,8 +28,8 @@ export function histogram(column: NumberColumn, marks: readonly ClassMark[], scr
   if (shape === null || !(shape.to > shape.from) || !Number.isFinite(shape.to - shape.from)) return []
   const width = Math.min(WIDEST, screen.width)
   const columns = columnsFor(shape.counts.length, width)
-  const ticks = placeCuts(column.cuts, shape, columns)
-  const bars = drawBars(shape, marks, columns, ticks, screen)
+  const ticks = columnsOfCuts(column.cuts, shape, columns)
+  const bars = drawBars(coloredSizes(shape, marks, columns, screen.style), ticks, screen.style)
   const axis = Array.from({ length: columns }, (_, i) => (ticks.includes(i) ? '┴' : '─')).join('')
   return [
     ...bars,
@@ -46,43 +46,42 @@ function columnsFor(cells: number, width: number): number {
 }
 
 /** The column of text each cut falls on; −1 outside. */
-function placeCuts(cuts: readonly number[], { from, to }: Shape, columns: number): number[] {
+function columnsOfCuts(cuts: readonly number[], { from, to }: Shape, columns: number): number[] {
   return cuts.map((cut) => {
     if (cut < from || cut > to) return -1
     return Math.min(columns - 1, Math.max(0, Math.round(((cut - from) / (to - from)) * columns - 0.5)))
   })
 }
 
-function drawBars(
-  shape: Shape,
-  marks: readonly ClassMark[],
-  columns: number,
-  ticks: readonly number[],
-  { style }: Screen,
-): string[] {
-  const colored = style.on && marks.length > 0 && shape.classes !== undefined
-  const series = colored
-    ? marks.map((mark) => ({
-        color: mark.color,
-        sizes: spread(
-          shape.classes!.map((cell) => totalOf(mark, cell)),
-          columns,
-        ),
-      }))
-    : [{ color: 0, sizes: spread(shape.counts, columns) }]
-  const totals = Array.from({ length: columns }, (_, i) => series.reduce((sum, { sizes }) => sum + sizes[i], 0))
+/** How much of each colour every column of text has. */
+interface ColoredSizes {
+  readonly color: number
+  readonly sizes: readonly number[]
+}
+
+function coloredSizes(shape: Shape, marks: readonly ClassMark[], columns: number, style: Style): ColoredSizes[] {
+  const { counts, classes } = shape
+  if (!style.on || marks.length === 0 || classes === undefined) return [{ color: 0, sizes: spread(counts, columns) }]
+  return marks.map((mark) => {
+    const sizes = classes.map((cell) => totalOf(mark, cell))
+    return { color: mark.color, sizes: spread(sizes, columns) }
+  })
+}
+
+function drawBars(series: readonly ColoredSizes[], ticks: readonly number[], style: Style): string[] {
+  const totals = series[0].sizes.map((_, i) => series.reduce((sum, { sizes }) => sum + sizes[i], 0))
   const highest = Math.max(...totals)
   const stacks = totals.map((total, i) => {
     const filled = total > 0 ? Math.max(1, Math.round((total / highest) * HEIGHT * 8)) : 0
-    const parts = series.map(({ color, sizes }) => ({ color, size: sizes[i] }))
-    return drawStack(parts, filled, HEIGHT, style)
+    const segments = series.map(({ color, sizes }) => ({ color, size: sizes[i] }))
+    return drawStack(segments, filled, HEIGHT, style)
   })
   return Array.from({ length: HEIGHT }, (_, line) =>
     stacks
-      .map((cells, i) =>
-        cells[HEIGHT - 1 - line] === ' ' && ticks.length <= CROWD && ticks.includes(i)
+      .map((characters, i) =>
+        characters[HEIGHT - 1 - line] === ' ' && ticks.length <= CROWD && ticks.includes(i)
           ? style.dim('│')
-          : cells[HEIGHT - 1 - line],
+          : characters[HEIGHT - 1 - line],
       )
       .join('')
       .trimEnd(),
@@ -104,11 +103,11 @@ function spread(counts: readonly number[], columns: number): number[] {
   })
 }
 
-/** The ends and then the cuts, each below its place on the first of two lines where it touches nothing. */
+/** The ends and then the cuts, each below its position, on the first of two lines where it touches nothing. */
 function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[], columns: number): string[] {
   const [left, right] = shownEnds(column, shape).map((end) => valueText(column.kind, end))
   const lines: { from: number; text: string }[][] = ticks.length > CROWD ? [[]] : [[], []]
-  const place = (wanted: number, text: string): void => {
+  const write = (wanted: number, text: string): void => {
     const width = textWidth(text)
     const from = Math.max(0, Math.min(columns - width, wanted))
     if (width > columns) return
@@ -117,11 +116,11 @@ function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[]
     )
     free?.push({ from, text })
   }
-  const [first, last] = placeCuts(shownEnds(column, shape), shape, columns)
-  place(first - Math.floor(textWidth(left) / 2), left)
-  place(last - Math.floor(textWidth(right) / 2), right)
+  const [first, last] = columnsOfCuts(shownEnds(column, shape), shape, columns)
+  write(first - Math.floor(textWidth(left) / 2), left)
+  write(last - Math.floor(textWidth(right) / 2), right)
   printedCuts(column).forEach((text, i) => {
-    if (ticks[i] >= 0) place(ticks[i] - Math.floor(textWidth(text) / 2), text)
+    if (ticks[i] >= 0) write(ticks[i] - Math.floor(textWidth(text) / 2), text)
   })
   return lines
     .filter((line) => line.length > 0)
@@ -132,6 +131,6 @@ function writeTexts(column: NumberColumn, shape: Shape, ticks: readonly number[]
 
 /** What the picture does not show: rows beyond its ends, and cuts there. */
 function outside(column: NumberColumn, shape: Shape, { style, width }: Screen): string[] {
-  const parts = outsideShape(column, shape)
-  return parts.length === 0 ? [] : wrap(`… ${parts.join('; ')}`, width, '  ').map(style.dim)
+  const texts = outsideShape(column, shape)
+  return texts.length === 0 ? [] : wrap(`… ${texts.join('; ')}`, width, '  ').map(style.dim)
 }

@@ -1,4 +1,4 @@
-import { padEnd, padStart, textWidth, truncate } from '../../text-width.ts'
+import { padEnd, padStart, textWidth, truncate } from '../../printed-text.ts'
 
 /** A column of texts. */
 export interface TextColumn {

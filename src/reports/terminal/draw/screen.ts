@@ -1,3 +1,4 @@
+import { printable, textWidth, truncate, wrap } from '../../printed-text.ts'
 import { type Style, style } from './colours.ts'
 
 /** How a report is printed. */
@@ -21,4 +22,26 @@ export interface Screen {
 export function screenOf({ color = false, width = 80, verbose = false }: ReportOptions): Screen {
   const columns = Number.isFinite(width) ? Math.floor(width) : 80
   return { style: style(color), width: Math.min(160, Math.max(60, columns)), verbose }
+}
+
+/** A report of blocks of lines, an empty line between them; blocks without lines are left out. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+/** Lines moved in by two columns; empty ones stay empty. */
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`))
+}
+
+/** A name with what there is to say about it, on one line where it fits. */
+export function heading(name: string, details: readonly string[], screen: Screen): string[] {
+  const { style: set, width } = screen
+  const title = truncate(printable(name), width)
+  const rest = details.filter((detail) => detail !== '').join(' · ')
+  if (textWidth(title) + 2 + textWidth(rest) <= width) return [`${set.bold(title)}  ${set.dim(rest)}`]
+  return [set.bold(title), ...indented(wrap(rest, width - 2)).map(set.dim)]
 }

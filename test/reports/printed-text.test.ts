@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printable } from '../../src/reports/printable.ts'
-import { padEnd, padStart, textWidth, truncate, wrap } from '../../src/reports/text-width.ts'
+import { padEnd, padStart, printable, textWidth, truncate, wrap } from '../../src/reports/printed-text.ts'
 
 const red = (text: string): string => `\u001B[31m${text}\u001B[0m`
 

@@ -1,4 +1,6 @@
 import type { TableRow } from '../binning/use/binning-table.ts'
+import { type CategoryColumn, type Column, hasCuts } from '../binning/binning.ts'
+import { alignedTexts, counted } from './number-text.ts'
 
 /** Several lines of a table as one. Counts, shares, information and gain add up; a weight of evidence does not. */
 export function foldRows(rows: readonly TableRow[], label: string): TableRow {
@@ -8,7 +10,7 @@ export function foldRows(rows: readonly TableRow[], label: string): TableRow {
     rows.every((row) => pick(row) === null) ? null : sum(pick)
   const weight = sum((row) => row.weight)
   const classes = rows[0]?.classes?.map((_, c) => sum((row) => row.classes?.[c] ?? 0)) ?? null
-  const perWeight = (part: number): number => (weight === 0 ? 0 : part / weight)
+  const perWeight = (amount: number): number => (weight === 0 ? 0 : amount / weight)
   const mean = rows.every((row) => row.mean === null) ? null : perWeight(sum((row) => row.weight * (row.mean ?? 0)))
   const square = perWeight(
     sum((row) => row.weight * ((row.deviation ?? 0) ** 2 + ((row.mean ?? 0) - (mean ?? 0)) ** 2)),
@@ -37,4 +39,29 @@ export function foldRange(
   name: (folded: number) => string,
 ): TableRow[] {
   return [...rows.slice(0, first), foldRows(rows.slice(first, last), name(last - first)), ...rows.slice(last)]
+}
+
+/** Means and deviations of the lines of a table as texts, in as many digits as their spread deserves. */
+export function momentTexts(rows: readonly TableRow[]): { readonly means: string[]; readonly deviations: string[] } {
+  const detail = Math.max(0, ...rows.map((row) => row.deviation ?? 0))
+  const texts = (of: (row: TableRow) => number | null): string[] => alignedTexts(rows.map(of), detail)
+  return { means: texts((row) => row.mean), deviations: texts((row) => row.deviation) }
+}
+
+/** Levels of a column, and groups where several levels are taken together: "12 levels in 4 groups". */
+export function levelsText({ bins }: CategoryColumn): string {
+  const levels = bins.reduce((sum, bin) => sum + bin.levels.length, 0)
+  const inGroups = levels > bins.length ? ` in ${counted(bins.length, 'group')}` : ''
+  return `${counted(levels, 'level')}${inGroups}`
+}
+
+/** The label of a bin with all levels named, where the label itself names only some of them. */
+export function fullLabel({ label, levels }: CategoryColumn['bins'][number]): string {
+  return / and \d+ more(?: \(\d+\))?$/.test(label) && levels.length > 2 ? levels.join(', ') : label
+}
+
+/** The rows of a table with all levels of groups named. */
+export function withFullLabels(column: Column, rows: readonly TableRow[]): readonly TableRow[] {
+  if (hasCuts(column)) return rows
+  return rows.map((row, i) => (i < column.bins.length ? { ...row, label: fullLabel(column.bins[i]) } : row))
 }

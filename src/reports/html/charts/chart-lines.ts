@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 
 /** Grid lines and numbers of the axis below a chart of lines: its ticks with their texts. */
-export function tickMarks(texts: ReadonlyMap<number, string>): Plot.Markish[] {
+export function gridLines(texts: ReadonlyMap<number, string>): Plot.Markish[] {
   const ticks = [...texts.keys()]
   return [
     Plot.gridX(ticks, { stroke: 'var(--grid)', strokeOpacity: 1 }),
@@ -16,7 +16,7 @@ export function tickMarks(texts: ReadonlyMap<number, string>): Plot.Markish[] {
 }
 
 /** The labels at the left of the lines of a chart; `at` is the middle of a line. */
-export function labelMarks(labels: readonly string[], at: (line: number) => number): Plot.Markish {
+export function lineLabels(labels: readonly string[], at: (line: number) => number): Plot.Markish {
   return Plot.axisY(
     labels.map((_, line) => at(line)),
     {
@@ -30,7 +30,7 @@ export function labelMarks(labels: readonly string[], at: (line: number) => numb
 }
 
 /** The texts at the right ends of the lines. */
-export function endMarks(ends: readonly string[], at: (line: number) => number): Plot.Markish {
+export function lineEnds(ends: readonly string[], at: (line: number) => number): Plot.Markish {
   return Plot.text(
     ends.map((text, line) => ({ text, line })),
     {
