@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Binning } from '../../../src/binning/binning.ts'
 import { findMethod } from '../../../src/discretizers/registry.ts'
 import { fitWithin, type WithinOptions } from '../../../src/node/within/fit-within.ts'
@@ -107,13 +107,16 @@ test('a method that must see every value says so where they do not fit', async (
 })
 
 describe('values of one size, of all sizes, and almost all of them the same', () => {
-  const sizes = folder.parquet(
-    'sizes.parquet',
-    `SELECT 1e12 + hash(i) % 100000 / 64 AS far, (CASE WHEN i % 2 = 0 THEN 1 ELSE -1 END) * power(10, (hash(i * 3) % 600000)::DOUBLE / 1000 - 300) AS sizes,
+  let sizes = ''
+  beforeAll(async () => {
+    sizes = await folder.parquet(
+      'sizes.parquet',
+      `SELECT 1e12 + hash(i) % 100000 / 64 AS far, (CASE WHEN i % 2 = 0 THEN 1 ELSE -1 END) * power(10, (hash(i * 3) % 600000)::DOUBLE / 1000 - 300) AS sizes,
      CASE WHEN i = 5 THEN 1e300 WHEN i = 6 THEN 'inf'::DOUBLE WHEN i = 7 THEN '-inf'::DOUBLE ELSE (hash(i * 7) % 1000000)::DOUBLE / 1e20 END AS tiny,
      CASE WHEN i % 4 = 0 THEN '-0'::DOUBLE ELSE 0 END AS zero, ((hash(i * 13) % 50000) / 1000)::DECIMAL(15,3) AS price,
      CASE WHEN hash(i) % 100000 > 60000 THEN i % 10 > 1 ELSE i % 10 > 7 END AS y FROM range(40000) t(i)`,
-  )
+    )
+  })
   const two = { target: 'y', columns: ['far', 'sizes'] }
   const codes = Array.from({ length: 60 }, (_, i) => 1e12 + (59_970 + i) / 64)
 
@@ -131,7 +134,7 @@ describe('values of one size, of all sizes, and almost all of them the same', ()
     ['cliffs of classes', { ...two, method: findMethod('cliffs'), options: { mdl: false, cohen: 0.6 } }],
     ['equal frequencies', { exclude: ['y'], bins: 6 }],
   ])('%s', async (_, request) => {
-    const { within, usual } = await both(await sizes, request, { memory: '700KB' })
+    const { within, usual } = await both(sizes, request, { memory: '700KB' })
     expect(within).toEqual(usual)
   })
 })
