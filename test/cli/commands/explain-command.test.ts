@@ -116,7 +116,7 @@ const REFUSED: readonly [flags: string, code: number, message: string][] = [
 ]
 
 describe('kerf explain refuses', () => {
-  test.concurrent.each(REFUSED)('"%s" (exit %i)', async (flags, code, message) => {
+  test.each(REFUSED)('"%s" (exit %i)', async (flags, code, message) => {
     const ran = await kerf(['explain', PENGUINS, ...flags.split(' ').filter((word) => word !== '')])
     expect(ran).toEqual({ code, out: '', err: `kerf: ${message}\n` })
   })
