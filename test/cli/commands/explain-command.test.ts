@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ClustersExplanation, GoalExplanation, GroupsExplanation } from '../../../src/explain/findings.ts'
@@ -92,15 +91,6 @@ describe('kerf explain', () => {
     })
     expect((JSON.parse(out) as GoalExplanation).tried.sharp).toEqual(['x'])
     expect(err).toContain('column "id" left out')
-  })
-})
-
-describe('the page on explain', () => {
-  test('shows what the command prints for the sample', async () => {
-    const page = readFileSync(new URL('../../../docs/explain.md', import.meta.url), 'utf8')
-    const [, flags, printed] = /^```console\n\$ kerf explain penguins\.csv (.*)\n([^]*?)^```$/m.exec(page)!
-    const { out } = await kerf(['explain', PENGUINS, ...flags.split(' ')])
-    expect(out).toBe(printed)
   })
 })
 
