@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { closeDuckDb } from '../../src/node/duckdb/connect.ts'
 import { folder, kerf, kerfProcess, type Ran } from '../cli/run.ts'
-import { blocksOf, PAGES } from './pages.ts'
+import { blocksOf, PAGES, read } from './pages.ts'
 import { makeSample, SAMPLES } from './sample-files.ts'
 
 /** Commands that are shown and not run here, each with the reason. */
@@ -50,6 +50,16 @@ describe.each(PAGES.filter((path) => commandsOf(path).length > 0))('the commands
   })
 })
 
+test('no page shows a command where it would not be run', () => {
+  const hidden = PAGES.flatMap((path) => {
+    const others = read(path).replaceAll(/^```(?:sh|console)\n[^]*?^```$/gm, '')
+    return [...others.matchAll(/^(?: {4}|\$ )?\$? ?kerf [a-z]+ .*\.(?:csv|json|parquet|kerf)\b.*$/gm)].map(
+      ([line]) => `${path}: ${line}`,
+    )
+  })
+  expect(hidden).toEqual([])
+})
+
 describe('what is exempt', () => {
   const lines = PAGES.flatMap(commandsOf).map(({ line }) => line)
   test.each([...EXEMPT.map(([pattern]) => pattern), ...INSTEAD.map(([pattern]) => pattern)])(
@@ -76,7 +86,7 @@ describe('the reader of commands', () => {
 
 /** The commands of a page in order: the lines of its sh blocks, and those after a $ in its console blocks. */
 function commandsOf(path: string): Command[] {
-  const plain = blocksOf(path, ['sh', 'bash', 'shell']).flatMap(({ where, text }) =>
+  const plain = blocksOf(path, ['sh']).flatMap(({ where, text }) =>
     text
       .replaceAll(/\\\n\s*/g, '')
       .split('\n')
@@ -116,7 +126,7 @@ async function runLine(shown: string, cwd: string): Promise<Ran> {
 /** The words of a line that are names of files to read. */
 function dataOf(line: string): string[] {
   return wordsOf(line).filter(
-    (word, i, all) => /^[\w/.-]+\.(?:csv|jsonl|parquet|kerf|gz)$/.test(word) && all[i - 1] !== '-o',
+    (word, i, all) => /^[\w/.-]+\.(?:csv|json|jsonl|parquet|kerf|gz)$/.test(word) && all[i - 1] !== '-o',
   )
 }
 

@@ -38,6 +38,7 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
   'loans.csv': loans,
   'loans-2026.csv': loans,
   'new-loans.csv': loans,
+  'recent.csv': () => loans().map((row) => ({ ...row, age: 2 * Number(row['age']) })),
   'loans.parquet': loans,
   'visits.csv': visits,
   'sales.csv': sales,
@@ -64,8 +65,11 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
 /** Files whose rows are those that the page shows; what is printed of others differs. */
 export const SAMPLES = ['iris.csv', 'penguins.csv']
 
-/** Files that a reader has from elsewhere and that a command of Kerf makes. */
+/** Files that a reader has from elsewhere or from before, and the command of Kerf that makes them. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
+  'loans.json': ['fit', 'loans.csv', '-t', 'default'],
+  'bins.json': ['fit', 'loans.csv', '-t', 'default'],
+  'tree.json': ['tree', 'loans.csv', '-t', 'default'],
   'bergen.kerf': ['summarize', 'visits.csv', '-t', 'readmitted', '-c', 'age,stay,glucose', '--special', 'glucose=-9'],
   'tromso.kerf': ['summarize', 'visits.csv', '-t', 'readmitted', '-c', 'age,stay,glucose', '--special', 'glucose=-9'],
 }
