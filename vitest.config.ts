@@ -14,8 +14,9 @@ export default defineConfig({
     isolate: false,
     // By default one processor is left idle, which on two of them doubles the time.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Long enough for a machine that does much else besides.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
     coverage: { enabled: false, include: ['src/**'] },
