@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { SLOW } from './test/slow.ts'
+
+const quick = process.env['KERF_TEST_QUICK'] === '1'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // These need a browser: npm run browser.
-    exclude: ['test/browser/**'],
+    exclude: ['test/browser/**', ...(quick ? SLOW.map((path) => path.replace(/(?<!\.ts)$/, '/**')) : [])],
     setupFiles: ['test/setup.ts'],
     environment: 'node',
     globals: false,

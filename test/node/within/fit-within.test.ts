@@ -39,11 +39,8 @@ async function both(
 
 const USUAL = new Map<string, Binning>()
 
-async function fitUsually(
-  path: string,
-  request: FitRequest,
-  { where, memory: _, ...reading }: WithinOptions,
-): Promise<Binning> {
+async function fitUsually(path: string, request: FitRequest, options: WithinOptions): Promise<Binning> {
+  const { where, memory: _, ...reading } = options
   const read = await readData(path, reading)
   const table = where === undefined ? read : await filterRows(read, where)
   return fitSource(table, { ...request, source: read.source })
