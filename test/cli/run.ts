@@ -40,9 +40,7 @@ export async function kerf(args: readonly string[], options: RunOptions = {}): P
 }
 
 async function here(args: readonly string[], { cwd, input }: RunOptions): Promise<Ran> {
-  const { runCommandLine } = (await import(
-    COMMAND_LINE
-  )) as typeof import('../../src/cli/program.ts')
+  const { runCommandLine } = (await import(COMMAND_LINE)) as typeof import('../../src/cli/program.ts')
   const [out, err]: Buffer[][] = [[], []]
   const into = (pieces: Buffer[]) => (text: string) => void pieces.push(Buffer.from(text))
   const stdout = new Writable({ write: (piece: Buffer, _, done) => done(void out.push(Buffer.from(piece))) })
