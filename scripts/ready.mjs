@@ -1,5 +1,5 @@
 // Makes a fresh clone usable: installs the packages and builds dist, each only when needed.
-// `--build` builds in any case. Runs before anything is installed, so it uses Node alone.
+// `--build` builds in any case, `--no-build` never. Runs before anything is installed, so it uses Node alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
 
 if (!installed()) install()
-if (process.argv.includes('--build') || !built()) build()
+if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) build()
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really there. */
 function installed() {

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatWithOptions } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { transform } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { fillPage, pages } from '../scripts/docs/pages.mjs'
 import * as kerf from '../src/index.ts'
@@ -124,23 +120,6 @@ describe('links', () => {
       'a',
       'a-1',
     ])
-  })
-})
-
-describe('examples', () => {
-  const PAGES = ['README.md', 'docs/library.md', 'docs/trees.md', 'docs/naive-bayes.md']
-
-  test.each(PAGES)('%s runs and prints what it says', async (path) => {
-    const { names, body, expected } = exampleOf(read(path))
-    expect(await printed(names, body)).toEqual(expected)
-  })
-
-  test('keep the types', () => {
-    const programs = PAGES.map((path): [string, string] => {
-      const { names, body } = exampleOf(read(path))
-      return [posix.basename(path, '.md'), `import { ${names.join(', ')} } from 'kerf'\n${body}`]
-    })
-    expect(typeErrors(Object.fromEntries(programs))).toBe('')
   })
 })
 
@@ -318,58 +297,4 @@ function anchorsOf(page: string): string[] {
     seen.set(anchor, before + 1)
     return before === 0 ? anchor : `${anchor}-${before}`
   })
-}
-
-/**
- * The ts and js blocks of a page as one program without its imports, the names it imports (one may be imported more than
- * once), and the lines that its `// →` comments say it prints.
- */
-function exampleOf(page: string): { names: string[]; body: string; expected: string[] } {
-  const blocks = [...page.matchAll(/^```(?:ts|js)\n([^]*?)^```$/gm)].map((match) => match[1])
-  const names = new Set<string>()
-  const body = blocks.join('\n').replaceAll(/^import \{([^}]*)\} from 'kerf'$/gm, (_, list: string) => {
-    for (const name of list.split(',')) names.add(name.trim())
-    return ''
-  })
-  const expected = [...body.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1])
-  return { names: [...names], body, expected }
-}
-
-/** What a program prints, line by line. */
-async function printed(names: string[], body: string): Promise<string[]> {
-  const { code } = await transform(body, { loader: 'ts', target: 'es2022' })
-  const lines: string[] = []
-  const log = (...values: unknown[]): void => {
-    lines.push(...formatWithOptions({ breakLength: Infinity, compact: 3 }, ...values).split('\n'))
-  }
-  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
-  await new AsyncFunction('kerf', 'console', `const { ${names.join(', ')} } = kerf\n${code}`)(kerf, { log })
-  return lines
-}
-
-/** What the compiler says of programs that import from kerf, by name; empty when it is content. All at once, for time. */
-function typeErrors(programs: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-docs-'))
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      paths: { kerf: [join(root, 'src/index.ts')] },
-      typeRoots: [join(root, 'node_modules/@types')],
-      noUnusedLocals: false,
-    },
-    include: ['example-*.ts'],
-  }
-  try {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-    for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, `example-${name}.ts`), text)
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
-    return ''
-  } catch (error) {
-    // Errors in src itself are for npm run typecheck to tell.
-    const lines = ((error as { stdout?: string }).stdout ?? String(error)).split('\n')
-    return lines.filter((line) => line.includes('example-')).join('\n')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

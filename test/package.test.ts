@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { SLOW } from './slow.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -79,6 +80,10 @@ describe('files in git', () => {
     })
     expect(faults).toEqual([])
   })
+})
+
+test('what npm run quick leaves out is there', () => {
+  expect(SLOW.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 describe('the search patterns', () => {

@@ -19,7 +19,25 @@ import { modl } from './methods/modl.ts'
 import { optimal } from './methods/optimal.ts'
 import { varianceCuts } from './methods/variance.ts'
 
-/** Every method by name. To add one: its own file, a line here, a page in docs/methods. */
+export { equalWidth, type EqualWidthOptions } from './methods/equal-width.ts'
+export { equalFrequency, type EqualFrequencyOptions } from './methods/equal-frequency.ts'
+export { binLog, type BinLogOptions } from './methods/bin-log.ts'
+export { kMeans, type KMeansOptions } from './methods/k-means.ts'
+export { fixed, type FixedOptions } from './methods/fixed.ts'
+export { mdlp, type MdlpOptions } from './methods/mdlp.ts'
+export { d2, type D2Options } from './methods/d2.ts'
+export { binary, type BinaryOptions } from './methods/binary.ts'
+export { chiMerge, type ChiMergeOptions } from './methods/chi-merge.ts'
+export { chi2, type Chi2Options } from './methods/chi2.ts'
+export { caim, type CaimOptions } from './methods/caim.ts'
+export { cacc, type CaccOptions } from './methods/cacc.ts'
+export { ameva, type AmevaOptions } from './methods/ameva.ts'
+export { modl, type ModlOptions } from './methods/modl.ts'
+export { cliffs, type CliffsOptions } from './methods/cliffs.ts'
+export { varianceCuts, type VarianceOptions } from './methods/variance.ts'
+export { optimal, type OptimalOptions } from './methods/optimal.ts'
+
+/** Every method by name. To add one: its own file, its name here and among the imports and exports, a page in docs/methods. */
 const METHODS: readonly AnyDiscretizer[] = [
   equalWidth,
   equalFrequency,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { folder, kerf, type RunOptions } from './run.ts'
+import { folder, kerf, kerfProcess, type ProcessOptions } from './run.ts'
 
 const GOOD = `x,y\n${Array.from({ length: 40 }, (_, i) => `${i * 1.5},${i < 20 ? 'a' : 'b'}`).join('\n')}\n`
 const BINS = JSON.parse(
@@ -21,7 +21,8 @@ interface Case {
   /** parts the message must have: file, line, column, what was found, what to do */
   readonly says: readonly (string | RegExp)[]
   readonly prepare?: (cwd: string) => void
-  readonly options?: RunOptions
+  /** what makes a process of its own necessary */
+  readonly shell?: ProcessOptions['shell']
 }
 
 const fitFile = (
@@ -129,7 +130,7 @@ const CASES: Record<string, Case> = {
     args: ['fit', 'd.csv', '--json'],
     code: 1,
     says: [/disk is full/],
-    options: { shell: (command) => `${command} > /dev/full` },
+    shell: (command) => `${command} > /dev/full`,
   },
   'an output on a full device': {
     files: { 'd.csv': GOOD },
@@ -142,7 +143,7 @@ const CASES: Record<string, Case> = {
     args: ['apply', 'b.json', 'big.csv', '-o', 'o.csv'],
     code: 1,
     says: ['o.csv', /large|limit/],
-    options: { shell: (command) => `trap '' XFSZ; ulimit -f 8; ${command}` },
+    shell: (command) => `trap '' XFSZ; ulimit -f 8; ${command}`,
   },
   'a binning that is no JSON': {
     files: { 'b.json': '{"format":' },
@@ -266,11 +267,11 @@ const CASES: Record<string, Case> = {
 }
 
 describe('broken input gets one clear message and leaves nothing behind', () => {
-  test.concurrent.each(Object.entries(CASES))('%s', async (_, { files = {}, args, code, says, prepare, options }) => {
+  test.each(Object.entries(CASES))('%s', async (_, { files = {}, args, code, says, prepare, shell }) => {
     const cwd = folder(files)
     prepare?.(cwd)
     const before = readdirSync(cwd).toSorted()
-    const ran = await kerf(args, { cwd, ...options })
+    const ran = shell === undefined ? await kerf(args, { cwd }) : await kerfProcess(args, { cwd, shell })
     for (const part of says) {
       expect(ran.err).toMatch(
         typeof part === 'string' ? new RegExp(part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)) : part,
@@ -361,7 +362,7 @@ describe('odd but usable input', () => {
   test('an interrupt in the middle exits 130 and leaves nothing behind', async () => {
     const cwd = folder({ 'b.json': JSON.stringify(BINS) })
     writeFileSync(join(cwd, 'big.csv'), `x\n${'1.25\n2.5\n'.repeat(4_000_000)}`)
-    const ran = await kerf(['apply', 'b.json', 'big.csv', '-o', 'o.csv'], {
+    const ran = await kerfProcess(['apply', 'b.json', 'big.csv', '-o', 'o.csv'], {
       cwd,
       shell: (command) =>
         `${command} & child=$!; until ls -A | grep -q '^.kerf-'; do sleep 0.01; done; kill -INT $child; wait $child`,

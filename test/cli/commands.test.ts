@@ -6,7 +6,7 @@ import { fromJson } from '../../src/binning/binning-json.ts'
 import { hasCuts, VERSION } from '../../src/binning/binning.ts'
 import { flagWords } from '../../src/cli/tell-error.ts'
 import { told } from './in-process.ts'
-import { folder, kerf } from './run.ts'
+import { folder, kerf, kerfProcess } from './run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../samples/penguins.csv', import.meta.url))
 
@@ -298,7 +298,7 @@ describe('streams', () => {
     const input = `x\n${'1\n'.repeat(200_000)}`
     const cwd = folder({ 'long.csv': input })
     await kerf(['fit', 'long.csv', '-o', 'bins.json'], { cwd })
-    const ran = await kerf(['apply', 'bins.json', 'long.csv'], {
+    const ran = await kerfProcess(['apply', 'bins.json', 'long.csv'], {
       cwd,
       shell: (command) => `${command} | head -1; exit \${PIPESTATUS[0]}`,
     })
@@ -306,8 +306,8 @@ describe('streams', () => {
   })
 
   test('colour is on with FORCE_COLOR and off with NO_COLOR', async () => {
-    const color = await kerf(['methods'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } })
+    const color = await kerfProcess(['methods'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } })
     expect(color.out).toContain('\u001b[')
-    expect((await kerf(['methods'])).out).not.toContain('\u001b')
+    expect((await kerfProcess(['methods'])).out).not.toContain('\u001b')
   })
 })

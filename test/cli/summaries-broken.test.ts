@@ -37,7 +37,7 @@ const FILES: Record<string, string | Uint8Array> = {
 }
 const cwd = folder(FILES)
 
-test.concurrent.each<[string, readonly string[], number, string]>([
+test.each<[string, readonly string[], number, string]>([
   ['rows', ['merge', 'good.kerf', 'rows.csv'], 1, 'rows.csv is not a summary; make one of rows with kerf summarize'],
   [
     'a lost end',

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { fit } from '../../src/index.ts'
 import { everyMethod, fitSample, needsWeight, optionsOf, seesClasses, type Subject, samplesFor } from './subjects.ts'
+import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 2000, numRuns: 60 })
+fc.configureGlobal({ seed: 2000, numRuns: cases(25, 60) })
 
 /** Other names for the classes, one set in the same order and others in another. */
 const RENAMINGS: readonly ((names: readonly string[]) => readonly string[])[] = [

@@ -3,8 +3,9 @@ import { expect } from 'vitest'
 import { assign, type Closed, type NumberColumn } from '../../src/index.ts'
 import { distinctValues, type Sample } from './columns.ts'
 import { everyMethod, findsCuts, fitSample, needsWeight, type Subject, samplesFor } from './subjects.ts'
+import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1993, numRuns: 50 })
+fc.configureGlobal({ seed: 1993, numRuns: cases(25, 50) })
 
 const sides = fc.constantFrom<Closed>('left', 'right')
 

@@ -11,8 +11,9 @@ import {
   samplesFor,
   summaryOptionsOf,
 } from './subjects.ts'
+import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1948, numRuns: 30 })
+fc.configureGlobal({ seed: 1948, numRuns: cases(10, 30) })
 
 function twiceIsOnce(subject: Subject): void {
   fc.assert(

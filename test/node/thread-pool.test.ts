@@ -81,12 +81,12 @@ test('kerf fit prints the same bytes with any number of threads', async () => {
     return `${x},${Math.floor(next() * 40)},${next().toFixed(3)},${next() < 0.5 ? 'a' : 'b'},${next() < (x > 0 ? 0.7 : 0.4) ? 1 : 0}`
   })
   const cwd = folder({ 'rows.csv': `x,n,d,c,y\n${lines.join('\n')}\n` })
-  const [one, two, three] = await Promise.all(
-    ['1', '2', '3'].map((threads) => kerf(['fit', 'rows.csv', '-t', 'y', '--json', '--threads', threads], { cwd })),
+  const [one, three] = await Promise.all(
+    ['1', '3'].map((threads) => kerf(['fit', 'rows.csv', '-t', 'y', '--json', '--threads', threads], { cwd })),
   )
   expect(one.code).toBe(0)
   expect(JSON.parse(one.out).columns).toHaveLength(4)
-  expect([two.out, three.out]).toEqual([one.out, one.out])
+  expect(three.out).toBe(one.out)
   const wrong = await kerf(['fit', 'rows.csv', '--threads', '0'], { cwd })
   expect([wrong.code, wrong.err]).toEqual([2, 'kerf: --threads takes a whole number of at least 1, got "0"\n'])
   expect(fileURLToPath(NODE)).toContain('dist')

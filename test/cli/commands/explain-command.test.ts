@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ClustersExplanation, GoalExplanation, GroupsExplanation } from '../../../src/explain/findings.ts'
@@ -95,15 +94,6 @@ describe('kerf explain', () => {
   })
 })
 
-describe('the page on explain', () => {
-  test('shows what the command prints for the sample', async () => {
-    const page = readFileSync(new URL('../../../docs/explain.md', import.meta.url), 'utf8')
-    const [, flags, printed] = /^```console\n\$ kerf explain penguins\.csv (.*)\n([^]*?)^```$/m.exec(page)!
-    const { out } = await kerf(['explain', PENGUINS, ...flags.split(' ')])
-    expect(out).toBe(printed)
-  })
-})
-
 const REFUSED: readonly [flags: string, code: number, message: string][] = [
   ['', 2, 'explain takes one of --target, --groups and --clusters, got none of them'],
   ['--groups species --goal Adelie', 2, '--goal goes with --target, got it with --groups'],
@@ -116,7 +106,7 @@ const REFUSED: readonly [flags: string, code: number, message: string][] = [
 ]
 
 describe('kerf explain refuses', () => {
-  test.concurrent.each(REFUSED)('"%s" (exit %i)', async (flags, code, message) => {
+  test.each(REFUSED)('"%s" (exit %i)', async (flags, code, message) => {
     const ran = await kerf(['explain', PENGUINS, ...flags.split(' ').filter((word) => word !== '')])
     expect(ran).toEqual({ code, out: '', err: `kerf: ${message}\n` })
   })

@@ -82,4 +82,21 @@ describe('a stream that goes on', () => {
     await makeRun({ data: '-', input: pipe(), state, checkpoint: 0.1 }).run()
     expect(found).toBe(2)
   })
+
+  test('knows nothing of rows that an error ended, however long the input takes to close', async () => {
+    const state = join(folder({}), 's.json')
+    async function* pipe(): AsyncGenerator<Uint8Array, void, undefined> {
+      try {
+        yield Buffer.from(`x\n${'1\n2\n'.repeat(30)}`)
+        yield Buffer.from('3\n4\n'.repeat(30))
+      } finally {
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    }
+    const onEvent = (): void => {
+      throw new Error('the events cannot be written')
+    }
+    await expect(makeRun({ data: '-', input: pipe(), state, onEvent }).run()).rejects.toThrow(/cannot be written/)
+    expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ rows: 60, place: { row: 60 } })
+  })
 })

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatWithOptions } from 'node:util'
+import { transform } from 'esbuild'
+import { parseHTML } from 'linkedom'
+import { describe, expect, test } from 'vitest'
+import * as kerf from '../../src/index.ts'
+import { GIVEN, METHOD_GIVEN } from './given.ts'
+import { blocksOf, PAGES, root } from './pages.ts'
+
+/** Pages whose code is not run here, each with the reason. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'CONTRIBUTING.md': 'the file of a method; test/docs/example-method.test.ts adds it to a copy of the project',
+}
+
+/** What examples import from, and where it is. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  kerf: 'src/index.ts',
+  'kerf/node': 'src/node.ts',
+  'kerf/models': 'src/models/index.ts',
+  'kerf/neural': 'src/models/neural/index.ts',
+  'kerf/html': 'src/reports/html/index.ts',
+}
+
+/** The blocks of a page as one program. */
+interface Program {
+  /** by module, the names imported from it; those of Kerf that are used and not declared are imported too */
+  readonly imports: ReadonlyMap<string, ReadonlySet<string>>
+  /** what the page takes for granted, and its blocks without imports */
+  readonly body: string
+  /** the lines that its `// →` comments say it prints */
+  readonly expected: readonly string[]
+}
+
+const SHOWN = PAGES.filter((path) => blocksOf(path, ['ts', 'js']).length > 0)
+const RUN = SHOWN.filter((path) => !Object.hasOwn(EXEMPT, path))
+
+describe('examples', () => {
+  test.each(RUN)('%s runs and prints what it says', async (path) => {
+    const program = programOf(path)
+    expect(await printed(program)).toEqual(program.expected)
+  })
+
+  test('keep the types', () => {
+    expect(typeErrors(Object.fromEntries(RUN.map((path) => [path.replaceAll(/\W/g, '-'), programOf(path)])))).toBe('')
+  })
+
+  test('what is given or exempt belongs to an example', () => {
+    expect(Object.keys({ ...GIVEN, ...EXEMPT }).filter((path) => !SHOWN.includes(path))).toEqual([])
+  })
+})
+
+function programOf(path: string): Program {
+  const imports = new Map<string, Set<string>>()
+  const code = blocksOf(path, ['ts', 'js'])
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, list: string, from: string) => {
+      const names = imports.get(from) ?? new Set()
+      for (const name of list.split(',')) names.add(name.trim())
+      imports.set(from, names)
+      return ''
+    })
+  const body = `${GIVEN[path] ?? (path.startsWith('docs/methods/') ? METHOD_GIVEN : '')}\n${code}`
+  const own = imports.get('kerf') ?? new Set()
+  const declared = new Set([...body.matchAll(/\b(?:const|let|function\*?|class) (\w+)/g)].map(([, name]) => name))
+  for (const [name] of body.replaceAll(/\/\/.*/g, '').matchAll(/(?<![\w.'])[a-zA-Z]\w*(?!\w*')(?!:)/g)) {
+    if (Object.hasOwn(kerf, name) && !declared.has(name)) own.add(name)
+  }
+  imports.set('kerf', own)
+  const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+  return { imports, body, expected }
+}
+
+/** What a program prints, line by line. */
+async function printed({ imports, body }: Program): Promise<string[]> {
+  const { code } = await transform(body, { loader: 'ts', target: 'es2022' })
+  const lines: string[] = []
+  const log = (...values: unknown[]): void => {
+    lines.push(...formatWithOptions({ breakLength: Infinity, compact: 3 }, ...values).split('\n'))
+  }
+  const modules: Record<string, unknown> = {}
+  for (const from of imports.keys()) modules[from] = await import(await addressOf(from))
+  const taken = [...imports].map(([from, names]) => `const { ${[...names].join(', ')} } = modules['${from}']\n`)
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+  const run = new AsyncFunction('modules', 'console', 'document', `${taken.join('')}${code}`)
+  await run(modules, { log }, parseHTML('<html></html>').document)
+  return lines
+}
+
+/** Where a module is; that of an export is made here. */
+async function addressOf(from: string): Promise<string> {
+  if (from !== './loans.js') return join(root, ENTRIES[from])
+  const table = { age: [17, 18, 40, null], home: ['own', 'rent', 'own', 'own'] }
+  const { fixed } = kerf
+  const binning = await kerf.fitTable(table, { perColumn: { age: { method: fixed, cuts: [18, 29.5] } } })
+  return `data:text/javascript,${encodeURIComponent(kerf.toJavaScript(binning))}`
+}
+
+/** What the compiler says of programs, by name; empty when it is content. All at once, for time. */
+function typeErrors(programs: Readonly<Record<string, Program>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-docs-'))
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      paths: Object.fromEntries(Object.entries(ENTRIES).map(([from, path]) => [from, [join(root, path)]])),
+      typeRoots: [join(root, 'node_modules/@types')],
+      noUnusedLocals: false,
+      lib: ['ES2023', 'DOM'],
+    },
+    include: ['example-*.ts'],
+  }
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    writeFileSync(
+      join(folder, 'loans.d.ts'),
+      'export const bin: (column: string, values: unknown) => unknown\nexport const binRow: (row: object) => object\nexport const labels: Map<string, string[]>\n',
+    )
+    for (const [name, { imports, body }] of Object.entries(programs)) {
+      const head = [...imports].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`)
+      writeFileSync(join(folder, `example-${name}.ts`), `${head.join('')}${body}`)
+    }
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
+    return ''
+  } catch (error) {
+    // Errors in src itself are for npm run typecheck to tell.
+    const lines = ((error as { stdout?: string }).stdout ?? String(error)).split('\n')
+    return lines.filter((line) => line.includes('example-')).join('\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What the examples of a page take for granted, as code that runs before them: rows, a fitted binning, a tree. Names that
+ * Kerf exports need no import here, nor in a later block of a page.
+ */
+
+const VALUES = `
+const { next, normal } = random(15)
+const values = Array.from({ length: 200 }, normal)
+const labels = values.map((value) => (next() < (value > 0.5 ? 0.9 : 0.1) ? 'yes' : 'no'))
+const numbers = values.map((value) => (value > 0 ? 3 : 1) + normal())
+`
+
+const LOANS = `
+const { next } = random(15)
+const makeLoans = (rows: number, shift = 0) => {
+  const age = Float64Array.from({ length: rows }, () => shift + 18 + Math.floor(50 * next()))
+  const income = Float64Array.from({ length: rows }, () => Math.round(4000 * next()))
+  return { age, income, default: Array.from(age, (one) => (next() < (one - shift < 30 ? 0.8 : 0.1) ? 'yes' : 'no')) }
+}
+const table = makeLoans(200)
+`
+
+export const GIVEN: Readonly<Record<string, string>> = {
+  'docs/advisor.md': `${LOANS}
+    const ages = table.age
+    const defaults = table.default`,
+  'docs/alarms.md': `
+    const { next, normal } = random(15)
+    const reference = Array.from({ length: 2000 }, normal)
+    const classes = ['no', 'yes']
+    const classOf = (value: number) => (next() < (value > 0 ? 0.8 : 0.2) ? 1 : 0)
+    const binning = await fitTable(
+      { x: reference, y: reference.map((value) => classes[classOf(value)]) },
+      { target: 'y', all: { method: equalFrequency, bins: 8 } },
+    )
+    const [column] = binning.columns
+    if (!hasCuts(column)) throw new Error('x holds numbers')
+    const rows = Array.from({ length: 1100 }, (_, row) => {
+      const value = row < 1000 ? normal() : Math.abs(normal())
+      return { value, classNumber: classOf(value) }
+    })`,
+  'docs/encoders.md': LOANS,
+  'docs/export.md': '',
+  'docs/methods/chi2.md': `${VALUES}
+    const table = { x: values, species: labels }`,
+  'docs/methods/fixed.md': 'const ages = [17, 18, 40, 70]',
+  'docs/methods/optimal.md': `${VALUES}
+    const towns = values.map((value) => (value > 0 ? 'Oslo' : value > -1 ? 'Bergen' : 'Hamar'))
+    const target = labels`,
+  'docs/models.md': `${LOANS}
+    const otherRows = makeLoans(100)
+    async function* readParts() {
+      for (let part = 0; part < 3; part++) yield makeLoans(100)
+    }
+    const labelsOf = (part: { default: string[] }) => part.default.map((label) => (label === 'yes' ? 1 : 0))`,
+  'docs/repair.md': `${LOANS}
+    const oldBinning = await fitTable(table, { target: 'default' })
+    const oldTree = tryTree(table, { target: 'default' }).tree
+    const recentTable = makeLoans(200, 25)`,
+  'docs/report.md': `${LOANS}
+    const binning = await fitTable(table, { target: 'default' })`,
+  'docs/streams.md': `
+    const { next, normal } = random(15)
+    const ages = Float64Array.from({ length: 500 }, () => Math.floor(80 * next()))
+    const fares = Float64Array.from(ages, () => 50 * next())
+    const labels = Array.from(ages, (age) => (next() < (age < 15 ? 0.8 : 0.3) ? 'yes' : 'no'))
+    const values = Float64Array.from(ages, normal)
+    const codes = Int32Array.from(values, (value) => (value > 0 ? 1 : 0))
+    const before = [30]
+    const { tree } = tryTree({ age: ages, fare: fares, survived: labels }, { target: 'survived' })
+    const recent = new RecentRows(['age', 'fare'], 1000)`,
+  'docs/trees-command.md': `
+    const { next } = random(15)
+    const petal = Array.from({ length: 100 }, () => 6 * next())
+    const table = { petal, species: petal.map((one) => (one < 2.5 ? 'setosa' : next() < 0.9 ? 'virginica' : 'versicolor')) }`,
+}
+
+/** What the pages of methods take for granted where nothing else is said. */
+export const METHOD_GIVEN = VALUES
