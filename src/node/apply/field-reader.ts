@@ -11,7 +11,7 @@ import {
   parseTruth,
 } from '../../sources/text/values.ts'
 import type { ColumnBinner } from './column-binner.ts'
-import type { FieldValue } from '../csv/csv-records.ts'
+import type { FieldValue } from '../../sources/csv/field-scanner.ts'
 
 /** Reads the values of fields as `readCsv` does. */
 export class FieldReader {

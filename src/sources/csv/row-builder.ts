@@ -1,5 +1,5 @@
 import { type ColumnBuilder, columnBuilder, type ColumnPart, FIRST_BLOCK, LAST_BLOCK } from './column-builder.ts'
-import type { FieldScanner } from './field-scanner.ts'
+import type { FieldValue } from './field-scanner.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import type { SourceColumn } from '../source.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
@@ -58,13 +58,17 @@ export class RowBuilder {
   }
 
   /** Writes the value of the field that was found last, in a record that starts at `line`. */
-  put(column: number, { bytes, from, to }: FieldScanner, line: number): void {
+  put(column: number, { bytes, from, to }: FieldValue, line: number): void {
     const builder = this.#builders[column]!
     if (from === to || (this.guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))) {
       builder.putMissing(this.slot)
     } else if (!builder.put(this.slot, bytes, from, to)) {
       this.#doubtful.push([column, { line, text: decodeUtf8(bytes, from, to) }])
     }
+  }
+
+  putMissing(column: number): void {
+    this.#builders[column]?.putMissing(this.slot)
   }
 
   endRow(): void {

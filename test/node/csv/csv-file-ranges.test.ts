@@ -214,10 +214,10 @@ describe('threads', () => {
     const content = lines(17_000, 100)
     const file = folder.file('threads.csv', content)
     const at = (name: string): string => JSON.stringify(new URL(`../../../dist/${name}`, import.meta.url).href)
-    const code = `import { readOnThreads } from ${at('node/csv-threads.js')}
+    const code = `import { readOnThreads } from ${at('node/csv/csv-threads.js')}
       import { readFileSync } from 'node:fs'
       import { isDeepStrictEqual } from 'node:util'
-      import { readCsv } from ${at('sources/csv.js')}
+      import { readCsv } from ${at('sources/csv/read-csv.js')}
       const [path] = process.argv.slice(1)
       const whole = async function* () { yield readFileSync(path) }
       const expected = await readCsv(whole, { name: 'x' })
