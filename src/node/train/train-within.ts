@@ -64,7 +64,7 @@ export async function trainWithin(
           const stored =
             kind.kind === 'parquet'
               ? await openStored(connection, path, all)
-              : await storeCsv(connection, path, into, kind.gzip, all)
+              : await storeCsv(connection, { path, into, gzip: kind.gzip }, all)
           if (stored === null) throw notInParts(file.name, bytes)
           const table = where === undefined ? stored : await keepWhere(connection, stored, where, kept)
           const perRow = tableBytes(1, table.columns.length)

@@ -77,9 +77,10 @@ export class FieldScanner implements FoundField {
       while (bytes[first] === this.#blank) first++
       if (bytes[first] === QUOTE) return this.#findQuoted(bytes, first + 1, end, final)
     }
+    const meanings = this.#meaning
     let stop = at
     let high = false
-    for (let meaning = this.#meaning[bytes[stop]]; meaning !== ENDS; meaning = this.#meaning[bytes[++stop]]) {
+    for (let meaning = meanings[bytes[stop]]; meaning !== ENDS; meaning = meanings[bytes[++stop]]) {
       if (meaning === PLAIN) continue
       if (meaning === NUL) return this.#fail('nul')
       high = true

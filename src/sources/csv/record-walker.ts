@@ -16,8 +16,8 @@ export interface RecordHandler {
   endRow(line: number): void
   /** The fields since the last row are of no use. */
   dropRow(): void
-  /** Nothing but white space on a line. */
-  blankLine(line: number): void
+  /** Nothing but white space on a line; the byte at `stop` ends it. */
+  blankLine(line: number, bytes: Uint8Array, stop: number): void
   /** A record of too few or too many fields, which are of no use. */
   badRecord(line: number, fields: number): void
   /** A record that cannot be read. Throws, unless the lines of such records are to be left out. */
@@ -129,7 +129,7 @@ export class RecordWalker {
       }
       const ends = stop >= end || bytes[stop] !== delimiter
       if (ends && column === 0 && isBlank(bytes, at, stop)) {
-        handler.blankLine(this.line)
+        handler.blankLine(this.line, bytes, stop)
       } else {
         if (found) {
           this.#innerLines += scanner.lines
