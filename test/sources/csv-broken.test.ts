@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../src/sources/csv/read-csv.ts'
-import type { FileOptions } from '../../src/sources/file-options.ts'
+import type { FileOptions } from '../../src/sources/source.ts'
 import { columnsOf, csv, messagesOf, refusal } from './made.ts'
 
 const refused = (content: string | Uint8Array, options: Partial<FileOptions> = {}): Promise<string> =>

@@ -1,6 +1,6 @@
 import { hasCuts } from '../../binning/binning.ts'
 import { DecimalScanner } from '../../sources/text/decimal-scanner.ts'
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import {
   type Decimal,
   fits,

@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import type { Dialect } from '../../sources/csv/dialect.ts'
 import type { ValueKind } from '../../sources/source.ts'
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import { parseDate, parseNumber, parseTruth } from '../../sources/text/values.ts'
 import { type ColumnBinner, RefusedValue } from './column-binner.ts'
 import type { FieldValue, FoundField } from '../../sources/csv/field-scanner.ts'

@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { RangeRead, RangeTask } from '../../sources/csv/csv-range.ts'
 import { readCsvRanges } from '../../sources/csv/csv-ranges.ts'
-import type { FileOptions } from '../../sources/file-options.ts'
-import type { SourceTable } from '../../sources/source.ts'
+import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import type { ByteRange } from '../files/byte-range.ts'
 import { openBytes } from '../files/file-bytes.ts'
 

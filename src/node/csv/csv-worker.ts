@@ -1,6 +1,6 @@
 /** What a thread of `readCsvByThreads` runs. It loads the reader alone, which is quicker than with all methods. */
 import { parentPort } from 'node:worker_threads'
-import type { ColumnPart } from '../../sources/csv/column-builder.ts'
+import type { ColumnPart } from '../../sources/csv/column-builders.ts'
 import { type RangeRead, type RangeTask, readRange } from '../../sources/csv/csv-range.ts'
 import { type ByteRange, bytesOf } from '../files/byte-range.ts'
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
-import type { FileOptions } from '../../sources/file-options.ts'
+import type { FileOptions } from '../../sources/source.ts'
 import { check, integer } from '../../util/check.ts'
 import { SIZE } from '../../util/byte-sizes.ts'
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
-import { closingNotes } from '../../sources/closing-notes.ts'
+import { closingNotes } from '../../sources/text/table-notes.ts'
 import { type CsvPlan, retype } from '../../sources/csv/csv-plan.ts'
 import { fits, missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'

@@ -3,7 +3,7 @@ import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
 import { skipLines } from '../../sources/csv/dialect.ts'
 import { byteMeanings, ENDS, type FoundField, OPEN } from '../../sources/csv/field-scanner.ts'
 import { type RecordHandler, RecordWalker } from '../../sources/csv/record-walker.ts'
-import { sampleText } from '../../sources/text/first-bytes.ts'
+import { sampleText } from '../../sources/text/text-file.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import type { DuckDbFileOptions } from './connect.ts'
 

@@ -1,14 +1,13 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { DataError, isKerfError } from '../../errors.ts'
-import { emptyColumns } from '../../sources/closing-notes.ts'
+import { emptyColumns } from '../../sources/text/table-notes.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import type { SourceColumn, ValueKind } from '../../sources/source.ts'
-import { parseNumber } from '../../sources/text/values.ts'
+import { missingTexts, parseNumber } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
 import { chooseColumns, parquetColumns, parquetSql, rowCount } from './duckdb-parquet.ts'
-import { missingTexts } from '../../sources/text/values.ts'
 
 /** Takes the values of one column, chunk by chunk. */
 export interface ColumnFiller {

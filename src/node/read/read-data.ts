@@ -11,9 +11,8 @@ import { readCsvByThreads } from '../csv/csv-threads.ts'
 import { readParquetByDuckDb } from '../duckdb/duckdb-parquet.ts'
 import { openBytes, withParts } from '../files/file-bytes.ts'
 import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
+import { findFiles, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
-import { withSpooled } from '../files/spool.ts'
 
 /** Smaller files are read before the database has started. */
 const LARGE_PARQUET = 1_048_576

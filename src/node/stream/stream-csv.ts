@@ -1,7 +1,7 @@
 import type { Dialect } from '../../sources/csv/dialect.ts'
 import { type FieldValue, type FoundField, OPEN } from '../../sources/csv/field-scanner.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from '../../sources/csv/record-walker.ts'
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import { isNanText, parseNumber } from '../../sources/text/values.ts'
 import { DataError } from '../../errors.ts'
 import { FieldReader } from '../apply/field-reader.ts'

@@ -106,8 +106,8 @@ function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
   const isNumber = (column: string): boolean => kinds[names.indexOf(column)] === 'number'
   const values = (column: string): LabelValues => {
     const texts = rows.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? ''))
-    const given = texts.filter((text) => !missing.has(text))
-    return isNumber(column) ? given.map((text) => parseNumber(text, dialect.decimal)) : given
+    const given = texts.filter((value) => !missing.has(value))
+    return isNumber(column) ? given.map((value) => parseNumber(value, dialect.decimal)) : given
   }
   return { dialect, names, isNumber, values }
 }

@@ -1,13 +1,11 @@
 import { DataError } from '../../errors.ts'
-import type { ColumnPart } from './column-builder.ts'
+import { type ColumnPart, LEAVE, type Misfit, NUMBER, RowBuilder } from './column-builders.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
 import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
-import type { FileOptions } from '../file-options.ts'
+import type { FileOptions, SourceColumn } from '../source.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
-import { LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
-import { notText, notUtf8 } from '../text/first-bytes.ts'
-import type { SourceColumn } from '../source.ts'
+import { notText, notUtf8 } from '../text/text-file.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728

@@ -1,13 +1,20 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { looksLikeAmbiguousDate } from '../text/parse-date.ts'
-import { looksLikeThousands } from '../text/decimal-mark.ts'
-import { completeRecords, type Dialect, type SampleOptions, sniffDialect, skipLines } from './dialect.ts'
+import {
+  type Decimal,
+  fits,
+  kindOfTexts,
+  KINDS,
+  looksLikeAmbiguousDate,
+  looksLikeThousands,
+  missingTexts,
+  trimAscii,
+} from '../text/values.ts'
+import { completeRecords, type Dialect, type SampleOptions, skipLines, sniffDialect } from './dialect.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { splitRecords, type TextRecord } from '../text/split-records.ts'
 import type { ValueKind } from '../source.ts'
-import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/text-note.ts'
-import { type Decimal, fits, KINDS, kindOfTexts, missingTexts, trimAscii } from '../text/values.ts'
+import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
 
 /** How a text table is read: everything that is decided from its first part, and whatever was learnt since. */
 export interface CsvPlan {

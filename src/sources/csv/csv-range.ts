@@ -1,6 +1,6 @@
-import type { ColumnPart } from './column-builder.ts'
+import type { ColumnPart } from './column-builders.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
-import type { FileOptions } from '../file-options.ts'
+import type { FileOptions } from '../source.ts'
 import type { CsvPlan } from './csv-plan.ts'
 
 /** What is to be read from each range of a text table. Plain data, which can be sent to another thread. */

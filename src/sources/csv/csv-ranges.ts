@@ -1,12 +1,10 @@
-import { type ColumnPart, shownLevels } from './column-builder.ts'
-import { type ReadPass, readByPasses } from './read-csv.ts'
+import { type ColumnPart, type Misfit, shownLevels } from './column-builders.ts'
+import { readByPasses, type ReadPass } from './read-csv.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import type { RangeRead, RangeTask } from './csv-range.ts'
-import type { FileOptions, OpenFile } from '../file-options.ts'
+import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
-import type { Misfit } from './row-builder.ts'
-import { startText } from '../text/first-bytes.ts'
-import type { SourceColumn, SourceTable } from '../source.ts'
+import { startText } from '../text/text-file.ts'
 import { TextTable, unpackTexts } from './text-codes.ts'
 
 const LF = 10

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { utf8Fault } from '../text/decode-utf8.ts'
+import { utf8Fault } from '../../util/utf8.ts'
 import { isWhite } from '../text/values.ts'
 
 const LF = 10

@@ -1,11 +1,9 @@
 import { DataError } from '../../errors.ts'
-import { badLines } from '../bad-lines.ts'
-import { closingNotes } from '../closing-notes.ts'
-import { type FileOptions, type OpenFile, tellProgress } from '../file-options.ts'
+import { badLines, closingNotes } from '../text/table-notes.ts'
+import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
+import { type StartedFile, startText, tellProgress } from '../text/text-file.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
-import { type StartedFile, startText } from '../text/first-bytes.ts'
-import type { SourceColumn, SourceTable } from '../source.ts'
 
 /**
  * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its

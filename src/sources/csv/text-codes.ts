@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 
 /** Texts as bytes one after the other, and where each ends. */
 export interface PackedTexts {

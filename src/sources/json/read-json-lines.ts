@@ -1,9 +1,8 @@
-import type { FileOptions, OpenFile } from '../file-options.ts'
-import { tellProgress } from '../file-options.ts'
+import type { FileOptions, OpenFile, SourceTable } from '../source.ts'
+import { tellProgress } from '../text/text-file.ts'
 import { JsonTable } from './json-table.ts'
 import { textLines } from '../text/text-lines.ts'
 import { isBlank } from '../text/split-records.ts'
-import type { SourceTable } from '../source.ts'
 import { trimAscii } from '../text/values.ts'
 
 /**

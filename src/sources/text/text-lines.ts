@@ -1,6 +1,6 @@
-import type { OpenFile } from '../file-options.ts'
-import { joinBytes, linesBefore, notText, notUtf8, startText } from './first-bytes.ts'
-import { decodeUtf8, utf8Fault } from './decode-utf8.ts'
+import type { OpenFile } from '../source.ts'
+import { joinBytes, linesBefore, notText, notUtf8, startText } from './text-file.ts'
+import { decodeUtf8, utf8Fault } from '../../util/utf8.ts'
 
 const LF = 10
 const CR = 13

@@ -5,9 +5,8 @@ import { withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { storeCsv } from '../../../src/node/duckdb/csv-store.ts'
 import { readStored } from '../../../src/node/duckdb/stored-table.ts'
 import { openBytes } from '../../../src/node/files/file-bytes.ts'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
+import type { FileOptions, ReadOptions, SourceTable } from '../../../src/sources/source.ts'
 import { readCsv } from '../../../src/sources/csv/read-csv.ts'
-import type { ReadOptions, SourceTable } from '../../../src/sources/source.ts'
 import { exact, Folder, outcome } from '../made.ts'
 
 const folder = new Folder()

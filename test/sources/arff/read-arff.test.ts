@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readArff } from '../../../src/sources/arff/read-arff.ts'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, fileOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const read = (content: string, options: Partial<FileOptions> = {}, chunk?: number): Promise<SourceTable> =>

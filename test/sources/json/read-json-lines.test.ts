@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFault } from '../../../src/sources/json/json-fault.ts'
 import { readJsonLines } from '../../../src/sources/json/read-json-lines.ts'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, fileOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const read = (content: string | Uint8Array, options: Partial<FileOptions> = {}, chunk?: number): Promise<SourceTable> =>

@@ -1,11 +1,10 @@
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-parquet-'))

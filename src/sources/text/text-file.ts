@@ -1,6 +1,6 @@
-import type { OpenFile } from '../file-options.ts'
+import type { FileOptions, OpenFile } from '../source.ts'
 import { DataError } from '../../errors.ts'
-import { decodeUtf8, utf8Fault, wholeCharacters } from './decode-utf8.ts'
+import { decodeUtf8, utf8Fault, wholeCharacters } from '../../util/utf8.ts'
 
 /** The part of a file that decides how it is read: so many bytes, but at least so many lines. */
 const SAMPLE_BYTES = 262_144
@@ -51,6 +51,11 @@ export async function sampleText(name: string, open: OpenFile): Promise<Sample> 
   const { text, whole, rest } = await startText(name, open)
   await rest.return?.()
   return { text, whole }
+}
+
+/** Tells `onProgress` how far a reader is. */
+export function tellProgress({ size, onProgress }: FileOptions, bytes: number): void {
+  if (size !== undefined) onProgress?.(Math.min(1, bytes / Math.max(1, size)))
 }
 
 /** The bytes of all chunks in one array. */
