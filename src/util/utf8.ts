@@ -48,7 +48,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number = 0, end: number = b
 }
 
 /**
- * Position of the first byte that is no part of UTF-8 text, −1 when all are. Too long forms, surrogates and codes above
+ * Position of the first byte that is not part of UTF-8 text, −1 when all are. Too long forms, surrogates and codes above
  * U+10FFFF are refused as the Unicode standard asks; so is a character that is cut off at the end.
  */
 export function utf8Fault(bytes: Uint8Array, start: number, end: number): number {

@@ -3,7 +3,7 @@ import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
 import { skipLines } from '../../sources/csv/dialect.ts'
 import { byteMeanings, ENDS, type FoundField, OPEN } from '../../sources/csv/field-scanner.ts'
 import { type RecordHandler, RecordWalker } from '../../sources/csv/record-walker.ts'
-import { sampleText } from '../../sources/text/text-file.ts'
+import { readHead } from '../../sources/text/text-file.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import type { DuckDbFileOptions } from './connect.ts'
 
@@ -41,7 +41,7 @@ export interface Survey {
  */
 export async function surveyCsv(path: string, gzip: boolean, options: DuckDbFileOptions): Promise<Survey | null> {
   const { name, size = 0, onProgress } = options
-  const { text, whole } = await sampleText(name, openBytes(path, name, { gzip }))
+  const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
   const plan = planCsv(text, { ...options, whole })
   if (!suits(plan, text)) return null
   const onBytes = (count: number): void => onProgress?.(SURVEY_PART * Math.min(1, count / Math.max(1, size)))

@@ -23,7 +23,7 @@ const LARGE_TEXT = 100_663_296
 export type DataOptions = ReadOptions & EngineOptions
 
 /**
- * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed by gzip),
+ * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed with gzip),
  * Parquet, JSON lines and ARFF are told apart by the ending of the name and by what is in the file. The rows of several
  * files are put together in the order of their names. `source` is a short name of the data.
  */

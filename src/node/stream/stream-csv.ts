@@ -24,7 +24,7 @@ export interface StreamCsvOptions {
   readonly start: 'yes' | 'no' | 'maybe'
 }
 
-/** Reads an endless CSV. Records that are broken are counted and left out; what is no number counts as missing. */
+/** Reads an endless CSV. Records that are broken are counted and left out; what is not a number counts as missing. */
 export class StreamCsv implements StreamReader, RecordHandler {
   bad = 0
   odd = 0
@@ -39,7 +39,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
   /** whether the fields of the record so far are the names, where these may stand; null where they cannot */
   #names: boolean | null
   #take: (rows: StreamRows) => void = () => {}
-  /** of the record being read: values that are no numbers, which count only once it is a row; its label and its key */
+  /** of the record being read: values that are not numbers, which count only once it is a row; its label and its key */
   #oddHere = 0
   #label: StreamLabel = null
   #key: string | null = null
@@ -75,11 +75,11 @@ export class StreamCsv implements StreamReader, RecordHandler {
   field(column: number, found: FoundField): void {
     const { names, roles } = this.#options
     const rows = this.#rows
-    const place = roles.binned[column]
-    if (place >= 0) rows.values[place][rows.size] = this.#number(found)
+    const index = roles.binned[column]
+    if (index >= 0) rows.values[index][rows.size] = this.#number(found)
     else if (column === roles.target) this.#label = this.#labelOf(found)
     if (column === roles.key && !this.#reader.isMissing(found)) this.#key = textOf(found)
-    if (roles.keep) this.#keep(column, place, found)
+    if (roles.keep) this.#keep(column, index, found)
     if (this.#names === true) this.#names = textOf(found) === names[column]
   }
 
@@ -110,7 +110,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
   }
 
   blankLine(): void {
-    // There is nothing to tell of it: such lines are no rows.
+    // Blank lines are neither rows nor bad.
   }
 
   badRecord(_line: number, fields: number): void {
@@ -157,10 +157,10 @@ export class StreamCsv implements StreamReader, RecordHandler {
     return Number.isNaN(number) ? null : number
   }
 
-  #keep(column: number, place: number, { source, at, stop }: FoundField): void {
+  #keep(column: number, index: number, { source, at, stop }: FoundField): void {
     const { kept, marks } = this.#rows
     if (column > 0) kept.appendByte(this.#delimiter)
-    if (place >= 0) marks.push(kept.length)
+    if (index >= 0) marks.push(kept.length)
     else if (this.#options.dialect.quote === null) kept.appendField(source, at, stop, this.#delimiter)
     else kept.append(source, at, stop)
   }

@@ -7,7 +7,7 @@ import type { FieldValue } from './field-scanner.ts'
 import { type PackedTexts, TextTable } from './text-codes.ts'
 
 /**
- * What a column is made of while the file is read in ranges: doubles, or numbers of texts plus one, 0 where missing, with the
+ * What a column is made of while the file is read in sections: doubles, or numbers of texts plus one, 0 where missing, with the
  * bytes of those texts one after the other and where each ends.
  */
 export type ColumnPart =
@@ -43,7 +43,7 @@ export abstract class ColumnBuilder<Block extends Float64Array | Int32Array = Fl
 
   abstract finish(rows: number): SourceColumn
 
-  /** The first rows as they are, to be put together with those of other ranges. */
+  /** The first rows as they are, to be put together with those of other sections. */
   abstract part(rows: number): ColumnPart
 
   /** Goes on with a block of so many rows. */
@@ -127,7 +127,7 @@ class NumberBuilder extends ColumnBuilder<Float64Array> {
 class TextBuilder extends ColumnBuilder<Int32Array> {
   readonly kind: 'boolean' | 'category'
   readonly #texts = new TextTable()
-  /** texts that are no truth values; they may come again after a row that was given up */
+  /** texts that are not truth values; they may come again after a row that was given up */
   readonly #odd = new Set<number>()
 
   constructor(name: string, kind: 'boolean' | 'category', rows: number) {
@@ -185,7 +185,7 @@ export class RowBuilder {
   /** the current block of each number column, for writing plain numbers at `slot`; other columns have an empty one */
   blocks: readonly Float64Array[] = []
   slot = 0
-  /** first bytes of declared missing values: such fields are no plain numbers */
+  /** first bytes of declared missing values: such fields are not read as plain numbers */
   readonly guard: Uint8Array = new Uint8Array(256)
   /** by column, the first value that does not fit; such columns have no values */
   readonly misfits: Map<number, Misfit> = new Map()
@@ -258,7 +258,7 @@ export class RowBuilder {
     return this.#builders[position]!.finish(rows)
   }
 
-  /** All rows of such a column, to be put together with those of other ranges. */
+  /** All rows of such a column, to be put together with those of other sections. */
   part(position: number): ColumnPart {
     return this.#builders[position]!.part(this.rows)
   }

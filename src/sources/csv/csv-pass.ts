@@ -69,7 +69,7 @@ export class CsvPass implements RecordHandler {
     return this.#rows.column(position, rows)
   }
 
-  /** All rows of such a column, to be put together with those of other ranges; with blank lines at the end of a single one. */
+  /** All rows of such a column, to be put together with those of other sections; with blank lines at the end of a single one. */
   part(position: number): ColumnPart {
     return this.#rows.part(position)
   }

@@ -27,9 +27,9 @@ export interface Dialect {
   readonly newline: '\n' | '\r\n' | '\r' | 'mixed'
 }
 
-/** Options for looking at the first part of a file. */
-export interface SampleOptions extends ReadOptions {
-  /** the sample is the whole file, so that its last record is not cut; default false */
+/** Options for looking at the head of a file. */
+export interface HeadOptions extends ReadOptions {
+  /** the head is the whole file, so that its last record is not cut; default false */
   readonly whole?: boolean | undefined
 }
 
@@ -38,22 +38,22 @@ const DELIMITERS = [',', ';', '\t', '|']
 const LOOK = { maxRecords: 1000, maxFields: 50_000 }
 
 const DELIMITER: Rule<string> = {
-  words: 'one ASCII character that is no letter, digit, sign, point, quote or line end',
+  words: 'one ASCII character other than a letter, digit, sign, point, quote or line end',
   type: 'string',
   accepts: (v) => typeof v === 'string' && /^[\t !#-*,/:-@[-^`{-~]$/.test(v),
 }
 
 /**
- * Finds out how a text table is written from its first part. The delimiter among `, ; tab |` is the one that gives
+ * Finds out how a text table is written from its head. The delimiter among `, ; tab |` is the one that gives
  * records of equal length and many numbers and dates; a table of one column is legal. What the options say holds.
  */
-export function sniffDialect(sample: string, options: SampleOptions = {}): Dialect {
+export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
   if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
   check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
-  const { skip, start, told } = firstRecord(sample, options.skip ?? 0)
+  const { skip, start, told } = firstRecord(head, options.skip ?? 0)
   const look = (delimiter: string, quote: '"' | null): TextRecords =>
-    splitRecords(sample, { delimiter, quote, start, line: skip + 1, ...LOOK })
-  const delimiter = options.delimiter ?? told ?? sniffDelimiter(sample, start, look, options)
+    splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
+  const delimiter = options.delimiter ?? told ?? sniffDelimiter(head, start, look, options)
   const quote = sniffQuote(delimiter, look)
   const split = look(delimiter, quote)
   const records = completeRecords(split, options.whole === true)
@@ -83,7 +83,7 @@ export function skipLines(text: string, lines: number): { skip: number; start: n
   }
 }
 
-/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is no part of it. */
+/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is not part of it. */
 function firstRecord(text: string, lines: number): { skip: number; start: number; told: string | undefined } {
   const { skip, start } = skipLines(text, lines)
   const told = /^sep=(.)$/i.exec(text.slice(start, start + 7).split(/[\r\n]/, 1)[0])?.[1]
@@ -92,12 +92,12 @@ function firstRecord(text: string, lines: number): { skip: number; start: number
 }
 
 function sniffDelimiter(
-  sample: string,
+  head: string,
   start: number,
   look: (delimiter: string, quote: '"' | null) => TextRecords,
-  options: SampleOptions,
+  options: HeadOptions,
 ): string {
-  const present = DELIMITERS.filter((delimiter) => sample.includes(delimiter, start))
+  const present = DELIMITERS.filter((delimiter) => head.includes(delimiter, start))
   let best = { delimiter: '', score: 0 }
   for (const delimiter of present) {
     const records = completeRecords(look(delimiter, sniffQuote(delimiter, look)), options.whole === true)
@@ -110,7 +110,7 @@ function sniffDelimiter(
 }
 
 /** 0 when most records have one field; else the share of records with the usual count, less where few values are typed. */
-function delimiterScore(records: readonly TextRecord[], delimiter: string, options: SampleOptions): number {
+function delimiterScore(records: readonly TextRecord[], delimiter: string, options: HeadOptions): number {
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
   const [width, usual] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0])
@@ -126,7 +126,7 @@ function delimiterScore(records: readonly TextRecord[], delimiter: string, optio
 }
 
 /** Numbers with a decimal comma under one name look like two columns. */
-function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: SampleOptions): boolean {
+function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: HeadOptions): boolean {
   if (delimiter !== ',' || options.decimal === '.') return false
   return body.every(({ fields }) => !Number.isNaN(parseNumber(fields.join(','), ',')))
 }

@@ -7,7 +7,7 @@ import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
 
 /**
  * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its
- * first part (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
+ * head (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
  * again.
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
@@ -68,7 +68,7 @@ async function planOf({ text, whole, rest }: StartedFile, options: FileOptions):
 }
 
 /** Reads a file that was opened to its end, and closes it whatever happens. */
-async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
+async function runPass({ taken, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
   try {
     let done = 0
     const feed = (chunk: Uint8Array): void => {
@@ -76,7 +76,7 @@ async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: File
       done += chunk.length
       tellProgress(options, done)
     }
-    feed(head)
+    feed(taken)
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) feed(next.value)
     return { result: pass.finish(), column: (position, rows) => pass.column(position, rows) }
   } finally {

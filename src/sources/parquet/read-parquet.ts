@@ -131,7 +131,7 @@ async function checkMagic(file: PartedFile, name: string): Promise<void> {
   const start = file.byteLength < 12 ? '' : await word(0)
   if (start === 'PARE')
     throw new DataError(`${name} is an encrypted Parquet file, expected a plain one; decrypt it first`)
-  if (start !== 'PAR1') throw new DataError(`${name} is no Parquet file: it does not start with PAR1`)
+  if (start !== 'PAR1') throw new DataError(`${name} is not a Parquet file: it does not start with PAR1`)
   if ((await word(file.byteLength - 4)) !== 'PAR1') {
     throw new DataError(`${name} is a Parquet file whose end is missing; copy it again`)
   }

@@ -3,7 +3,7 @@ import type { Note } from '../../types.ts'
 import type { SourceColumn } from '../source.ts'
 import { type Decimal, looksLikeThousands, parseNumber } from './values.ts'
 
-/** Longer texts are no codes for missing values. */
+/** Longer texts are not taken for codes of missing values. */
 const CODE_LENGTH = 20
 const POINT_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
 const COMMA_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
@@ -39,7 +39,7 @@ function remedy(text: string, decimal: Decimal): string {
 
 /** Says that a column of dates stays text because their form does not say for sure which number is the day. */
 export function ambiguousDates(column: string, text: string): Note {
-  const message = `column "${column}" is read as text: of dates, only forms such as 2015-02-04 are read, not "${text}"`
+  const message = `column "${column}" is read as text: dates are read only in forms such as 2015-02-04, not "${text}"`
   return { code: 'date-order', message }
 }
 
@@ -104,7 +104,7 @@ export interface BadLines {
 
 /** Says which line has too few or too many fields, and how many more. */
 export function badLines(name: string, { line, fields, bad, expected }: BadLines): DataError {
-  const more = bad === 1 ? '' : ` (and so in ${bad - 1} more line${bad === 2 ? '' : 's'})`
+  const more = bad === 1 ? '' : ` (and ${bad - 1} more such line${bad === 2 ? '' : 's'})`
   return new DataError(
     `${name}, line ${line}: found ${fields} field${fields === 1 ? '' : 's'}, expected ${expected}${more}; ` +
       'correct that, or add --bad-rows skip to leave such lines out',

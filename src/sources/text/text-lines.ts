@@ -17,7 +17,7 @@ export interface LineBatch {
 
 /** The lines of a UTF-8 text file, as many at a time as arrive together; \n, \r\n and \r end a line. */
 export async function* textLines(name: string, open: OpenFile): AsyncGenerator<LineBatch> {
-  const { head, rest } = await startText(name, open)
+  const { taken, rest } = await startText(name, open)
   let waiting: Uint8Array[] = []
   let first = 1
   let bytes = 0
@@ -28,7 +28,7 @@ export async function* textLines(name: string, open: OpenFile): AsyncGenerator<L
     return { lines, first: start, bytes }
   }
   try {
-    for (let chunk: Uint8Array | undefined = head; chunk !== undefined;) {
+    for (let chunk: Uint8Array | undefined = taken; chunk !== undefined;) {
       bytes += chunk.length
       const cut = lastLineEnd(chunk)
       if (cut < 0) {

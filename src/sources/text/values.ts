@@ -39,7 +39,7 @@ export function isWhite(code: number): boolean {
 }
 
 /**
- * The number a text stands for, correctly rounded; NaN when it is none. White space around it, one sign, "5." and
+ * The number a text stands for, correctly rounded; NaN when it is not a number. White space around it, one sign, "5." and
  * ".5", an exponent, single underscores between digits and inf or infinity in any case are allowed; hexadecimal
  * digits, thousands separators and units are not. 1e400 is Infinity.
  */
@@ -64,7 +64,7 @@ export function isNanText(text: string): boolean {
   return NOT_A_NUMBER.test(trimAscii(text))
 }
 
-/** The truth value a text stands for (true and false in any case; yes and no stay texts, as they are written); null when it is none. */
+/** The truth value a text stands for (true and false in any case; yes and no stay texts, as they are written), or null. */
 export function parseTruth(text: string): boolean | null {
   const trimmed = trimAscii(text)
   return TRUE.test(trimmed) ? true : FALSE.test(trimmed) ? false : null
@@ -100,9 +100,9 @@ export function missingTexts(declared: readonly string[] = []): ReadonlySet<stri
 }
 
 /**
- * Milliseconds since 1970 UTC of an ISO date, NaN when the text is none: `2015-02-04` or `2015/02/04`, then perhaps T or
+ * Milliseconds since 1970 UTC of an ISO date, NaN when the text is not one: `2015-02-04` or `2015/02/04`, then perhaps T or
  * a blank and `17:51`, `17:51:59` or `17:51:59.123456`, then perhaps Z, `+01:00` or `+01`. Without an offset it is UTC.
- * Checked by the calendar: 2015-02-30 is no date. Digits beyond microseconds are dropped.
+ * Checked by the calendar: 2015-02-30 is not a date. Digits beyond microseconds are dropped.
  */
 export function parseDate(text: string): number {
   let start = 0
@@ -126,7 +126,7 @@ export function looksLikeAmbiguousDate(text: string): boolean {
   return AMBIGUOUS.test(text)
 }
 
-/** The time `T17:51:59.5+01:00` of the day that starts at `midnight`; NaN when it is no time of day. */
+/** The time `T17:51:59.5+01:00` of the day that starts at `midnight`; NaN when it is not a time of day. */
 function atClock(text: string, start: number, end: number, midnight: number): number {
   const mark = text[start]
   const hour = twoDigits(text, start + 1)
@@ -155,7 +155,7 @@ function atClock(text: string, start: number, end: number, midnight: number): nu
   return micros % 1000 === 0 ? time + micros / 1000 : (time * 1000 + micros) / 1000
 }
 
-/** Minutes that a clock with the offset Z, +01:00 or +01 is ahead of UTC; NaN when it is no offset. */
+/** Minutes that a clock with the offset Z, +01:00 or +01 is ahead of UTC; NaN when it is not an offset. */
 function offsetMinutes(text: string, at: number, end: number): number {
   const sign = text.charCodeAt(at)
   if (sign !== PLUS && sign !== MINUS) return text[at] === 'Z' && end === at + 1 ? 0 : Number.NaN

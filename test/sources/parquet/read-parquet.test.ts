@@ -208,7 +208,7 @@ describe('what is refused', () => {
 
   test('files that are none, or not whole', async () => {
     const bytes = await written('SELECT i, i::VARCHAR s FROM range(5000) r(i)', ', COMPRESSION snappy')
-    const none = 'data.parquet is no Parquet file: it does not start with PAR1'
+    const none = 'data.parquet is not a Parquet file: it does not start with PAR1'
     expect(await refusal(readBytes(new Uint8Array(0)))).toBe(none)
     expect(await refusal(readBytes(new TextEncoder().encode('a,b\n1,2\n3,4\n5,6\n')))).toBe(none)
     const encrypted = Uint8Array.from(bytes)
