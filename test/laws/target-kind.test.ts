@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { fitTable } from '../../src/binning/fit/fit-table.ts'
 import { withDuckDb } from '../../src/node/duckdb/connect.ts'
 import { storeCsv } from '../../src/node/duckdb/csv-store.ts'
+import { duckDbEngine } from '../../src/node/duckdb/engine/duckdb-engine.ts'
 import { readData } from '../../src/node/read/read-data.ts'
 import { planStream } from '../../src/node/stream/stream-plan.ts'
-import { storedTargetKind } from '../../src/node/within/fit-parts.ts'
 import { fitSource } from '../../src/pipeline.ts'
 import { markTableRows, targetKindOf } from '../../src/summaries/mark-rows.ts'
 import { Folder } from '../node/made.ts'
@@ -39,7 +39,8 @@ const fitted = async (path: string): Promise<string | undefined> =>
 function streamed(text: string): string {
   const choice = { target: 'y', targetKind: 'auto', columns: ['x'] } as const
   const bytes = new TextEncoder().encode(text)
-  return planStream('data', bytes, true, 'auto', choice, { missingValues: ['NA'] }).plan.targetKind
+  const how = { form: 'auto', read: { missingValues: ['NA'] } } as const
+  return planStream({ name: 'data', sample: bytes, ended: true }, choice, how).plan.targetKind
 }
 
 describe('the kind of a target is the same however it comes', () => {
@@ -57,7 +58,8 @@ describe('the kind of a target is the same however it comes', () => {
       stored: await withDuckDb({}, async (connection) => {
         const file = { path: csv, into: folder.at('data.parquet'), gzip: false }
         const table = await storeCsv(connection, file, { name: 'data.csv', missingValues: ['NA'] })
-        return storedTargetKind(connection, table!, { target: 'y' })
+        const engine = duckDbEngine(connection, table!, { bytes: 1e9, drawn: folder.at('drawn.parquet') })
+        return engine.targetKind({ target: 'y' })
       }),
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((way) => [way, kind])))

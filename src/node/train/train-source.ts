@@ -1,7 +1,13 @@
 import type { Binning } from '../../binning/binning.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
-import { type LogisticModel, predict, trainTable, type TrainTableOptions, withEvent } from '../../models/logistic-model.ts'
+import {
+  type LogisticModel,
+  predict,
+  trainTable,
+  type TrainTableOptions,
+  withEvent,
+} from '../../models/logistic-model.ts'
 import { type TrainNeuralOptions, trainNeuralTable } from '../../models/neural/train-neural.ts'
 import { type NeuralModel, predictNeural } from '../../models/neural/neural-model.ts'
 import { type ModelScores, scoreSaid } from '../../models/model-scores.ts'

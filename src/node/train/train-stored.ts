@@ -3,7 +3,14 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
 import type { LabelledRows } from '../../models/row-chunks.ts'
 import { trainLogistic } from '../../models/logistic.ts'
-import { encodeLabelled, type LabelChoice, labelTable, type LogisticModel, predict, toModel } from '../../models/logistic-model.ts'
+import {
+  encodeLabelled,
+  type LabelChoice,
+  labelTable,
+  type LogisticModel,
+  predict,
+  toModel,
+} from '../../models/logistic-model.ts'
 import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
 import { fitSource, type RunOptions, toTable } from '../../pipeline.ts'
 import { checkNames } from '../../plan-fit.ts'

@@ -117,7 +117,9 @@ async function withStored<T>(
   return withDuckDb(plan.engine, (connection) =>
     withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
       const table =
-        kind === 'parquet' ? await openStored(connection, path, all) : await storeCsv(connection, { path, into, gzip }, all)
+        kind === 'parquet'
+          ? await openStored(connection, path, all)
+          : await storeCsv(connection, { path, into, gzip }, all)
       if (table === null) throw notInParts(name, bytes)
       const closing = kind === 'parquet' ? await closingStored(connection, table) : []
       const told = { ...table, notes: [...table.notes, ...closing] }
