@@ -46,7 +46,7 @@ export async function run() {
 /** @param {() => Promise<unknown>} work */
 async function secondsOf(work) {
   const start = performance.now()
-  if ((await work()) === null) throw new Error('the file cannot be read in ranges')
+  if ((await work()) === null) throw new Error('the file cannot be read in sections')
   return (performance.now() - start) / 1000
 }
 

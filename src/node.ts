@@ -12,7 +12,6 @@ export {
   writeSummaryFile,
 } from './node/read/summary-file.ts'
 export { type OutputOptions, writeFileSafely } from './node/files/write-file.ts'
-export { readCsvByDuckDb } from './node/duckdb/duckdb-csv.ts'
 export { filterRows } from './node/duckdb/filter-rows.ts'
 export { type Predicted, type Predictor, predictRows, type PredictRowsOptions } from './node/apply/predict-rows.ts'
 export { threadPool, type ThreadPoolOptions } from './node/thread-pool.ts'

@@ -1,5 +1,6 @@
 import { DataError } from '../errors.ts'
 import type { Note } from '../types.ts'
+import type { SourceColumn } from './source.ts'
 
 /** Which columns are asked for. */
 export interface ColumnsRequest {
@@ -53,4 +54,64 @@ export function chooseColumns<C extends { readonly name: string }>(
     return reason === null
   })
   return { columns, notes }
+}
+
+/** In fewer rows distinct values prove nothing. */
+export const FEWEST_ROWS = 20
+/** Texts name the rows when at least this share of those given are distinct. */
+const DISTINCT_SHARE = 0.95
+/** id, ID, row_id, customer-id, index … */
+const ID_WORD = /(?:^|[\s_.-])(?:id|index)$/i
+const ID_INDEX = /index$/i
+/** rowId, PassengerId */
+const ID_CAMEL = /[a-z0-9](?:Id|ID)$/
+
+/**
+ * Why a column seems to name the rows rather than to describe them, to follow after its name; null when it does not.
+ * Texts: nearly every row has its own. Whole numbers: all distinct and called id or index, or counting 0, 1, 2 … or
+ * 1, 2, 3 … in order. Fewer than 20 rows prove nothing.
+ */
+export function looksLikeId(column: SourceColumn, rows: number): string | null {
+  if (rows < FEWEST_ROWS) return null
+  if (column.kind === 'category') return textReason(column.values)
+  if (column.kind === 'number') return numberReason(column.name, column.values)
+  return null
+}
+
+function textReason(values: readonly (string | null)[]): string | null {
+  const distinct = new Set(values)
+  const levels = distinct.size - (distinct.delete(null) ? 1 : 0)
+  const given = values.reduce((count, value) => count + (value === null ? 0 : 1), 0)
+  return textsReason(levels, given)
+}
+
+/** Why so many different texts among those given look like ids; null when they do not. */
+export function textsReason(levels: number, given: number): string | null {
+  if (given < FEWEST_ROWS || levels < given * DISTINCT_SHARE) return null
+  return levels === given
+    ? `each of its ${given} texts is different, as in an id`
+    : `${levels} of its ${given} texts are different, as in an id`
+}
+
+function numberReason(name: string, values: Float64Array): string | null {
+  const first = values[0]
+  if ((first === 0 || first === 1) && values.every((value, i) => value === first + i)) return countingReason(first)
+  if (!isIdName(name)) return null
+  if (!values.every(Number.isInteger) || new Set(values).size < values.length) return null
+  return namedReason(name, values.length)
+}
+
+/** The words for a column that counts the rows. */
+export function countingReason(first: number): string {
+  return `it counts the rows from ${first}, as an id does`
+}
+
+/** Whether a column is called an id or an index. */
+export function isIdName(name: string): boolean {
+  return ID_WORD.test(name) || ID_CAMEL.test(name)
+}
+
+/** The words for a column that is called an id and has a whole number of its own in each row. */
+export function namedReason(name: string, rows: number): string {
+  return `it is called an ${ID_INDEX.test(name) ? 'index' : 'id'} and each of its ${rows} whole numbers is different`
 }

@@ -2,7 +2,7 @@
 export { readArff } from './arff/read-arff.ts'
 export { readCsv } from './csv/read-csv.ts'
 export { type Dialect, sniffDialect } from './csv/dialect.ts'
-export { looksLikeId } from './ids.ts'
+export { looksLikeId } from './choose-columns.ts'
 export { readJsonLines } from './json/read-json-lines.ts'
 export { readParquet } from './parquet/read-parquet.ts'
 export { type CsvPlan, planCsv } from './csv/csv-plan.ts'

@@ -1,7 +1,6 @@
 import type { Note } from '../types.ts'
 import { random } from '../util/random.ts'
-import { pickRows } from './pick-rows.ts'
-import type { SourceTable } from './source.ts'
+import type { SourceColumn, SourceTable } from './source.ts'
 
 /** How many rows are wanted, and what draws them. */
 export interface SampleRequest {
@@ -30,4 +29,17 @@ export function sampleRows(
   if (drawn === null) return { table: read, notes: [] }
   const columns = read.columns.map((column) => pickRows(column, drawn.rows))
   return { table: { ...read, rows: drawn.rows.length, columns }, notes: [drawn.note] }
+}
+
+/** Some rows of a column, in the order given. */
+export function pickRows(column: SourceColumn, rows: ArrayLike<number>): SourceColumn {
+  if (column.kind === 'number' || column.kind === 'date') {
+    const { values } = column
+    const picked = new Float64Array(rows.length)
+    for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]] // without a call for each row
+    return { ...column, values: picked }
+  }
+  // The type system does not see that the other kinds are all that is left.
+  const { name, kind, values } = column as Extract<SourceColumn, { kind: 'category' }>
+  return { name, kind, values: Array.from(rows, (row) => values[row]) }
 }

@@ -41,3 +41,14 @@ export interface ReadOptions {
   /** told from time to time what part of the bytes has been read, from 0 to 1 */
   readonly onProgress?: ((part: number) => void) | undefined
 }
+
+/** Opens a file from its start; may be called again. */
+export type OpenFile = () => AsyncIterable<Uint8Array>
+
+/** How a file is read, and what it is called. */
+export interface FileOptions extends ReadOptions {
+  /** what messages call the file */
+  readonly name: string
+  /** bytes in all, for `onProgress`, which is not called without */
+  readonly size?: number | undefined
+}

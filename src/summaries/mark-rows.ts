@@ -140,9 +140,9 @@ function readClasses(
     codes[row] = code
   }
   const classes = sortLabels(given === undefined ? found : new Set(given.map(String)))
-  const placeOf = new Map(classes.map((label, place) => [label, place]))
-  const places = found.map((label) => placeOf.get(label))
-  const strange = places.indexOf(undefined)
+  const codeOfClass = new Map(classes.map((label, code) => [label, code]))
+  const classCodes = found.map((label) => codeOfClass.get(label))
+  const strange = classCodes.indexOf(undefined)
   if (strange >= 0) {
     const row = codes.indexOf(strange)
     throw new DataError(
@@ -150,7 +150,7 @@ function readClasses(
       { column, row },
     )
   }
-  for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : places[codes[row]]!
+  for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : classCodes[codes[row]]!
   return { classes, codes }
 }
 

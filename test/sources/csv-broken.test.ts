@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../src/sources/csv/read-csv.ts'
-import type { FileOptions } from '../../src/sources/file-options.ts'
+import type { FileOptions } from '../../src/sources/source.ts'
 import { columnsOf, csv, messagesOf, refusal } from './made.ts'
 
 const refused = (content: string | Uint8Array, options: Partial<FileOptions> = {}): Promise<string> =>
@@ -16,10 +16,10 @@ describe('lines of another length', () => {
       `data.csv, line 3: found 2 fields, expected 3 as in line 1; ${remedy}`,
     )
     expect(await refused('a,b\n1,2\nx\n3\n4,5,6\n7,8\n')).toBe(
-      `data.csv, line 3: found 1 field, expected 2 as in line 1 (and so in 2 more lines); ${remedy}`,
+      `data.csv, line 3: found 1 field, expected 2 as in line 1 (and 2 more such lines); ${remedy}`,
     )
     expect(await refused('\n\na,b\n"1\n1",2\n3\n4\n')).toBe(
-      `data.csv, line 6: found 1 field, expected 2 as in line 3 (and so in 1 more line); ${remedy}`,
+      `data.csv, line 6: found 1 field, expected 2 as in line 3 (and 1 more such line); ${remedy}`,
     )
   })
 
@@ -95,9 +95,11 @@ describe('what is not UTF-8 text', () => {
     const utf16 = 'is UTF-16 text, expected UTF-8; save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8'
     expect(await refused(bytes([0xff, 0xfe], 'a\0,\0b\0'))).toBe(`data.csv ${utf16}`)
     expect(await refused(bytes([0xfe, 0xff], '\0a\0,'))).toBe(`data.csv ${utf16}`)
-    expect(await refused(bytes([0x1f, 0x8b, 8]))).toBe('data.csv is compressed by gzip, expected text; unpack it first')
+    expect(await refused(bytes([0x1f, 0x8b, 8]))).toBe(
+      'data.csv is compressed with gzip, expected text; unpack it first',
+    )
     expect(await refused(bytes([0x28, 0xb5, 0x2f, 0xfd]))).toBe(
-      'data.csv is compressed by zstd, expected text; unpack it first',
+      'data.csv is compressed with zstd, expected text; unpack it first',
     )
     expect(await refused(bytes('PK', [3, 4]))).toBe(
       'data.csv is a zip archive or a spreadsheet, expected text; unpack it, or save the sheet as CSV',

@@ -1,7 +1,6 @@
 import { DataError } from '../../src/errors.ts'
 import { readCsv } from '../../src/sources/csv/read-csv.ts'
-import type { FileOptions, OpenFile } from '../../src/sources/file-options.ts'
-import type { SourceTable } from '../../src/sources/source.ts'
+import type { FileOptions, OpenFile, SourceTable } from '../../src/sources/source.ts'
 
 /** A file in memory that arrives in chunks of the given size. */
 export function fileOf(content: string | Uint8Array, chunk = 65_536): OpenFile {

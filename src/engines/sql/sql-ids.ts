@@ -1,4 +1,11 @@
-import { countingReason, FEWEST_ROWS, isIdName, looksLikeId, namedReason, textsReason } from '../../sources/ids.ts'
+import {
+  countingReason,
+  FEWEST_ROWS,
+  isIdName,
+  looksLikeId,
+  namedReason,
+  textsReason,
+} from '../../sources/choose-columns.ts'
 import { asDouble, onlyRow, type SqlColumn, type SqlConnection, type SqlTable } from './sql-table.ts'
 
 /** Estimates are off by a few percent: with fewer distinct texts than this part of those given, a column is no id. */

@@ -7,9 +7,8 @@ import { applyRead } from './apply-read.ts'
 import type { InputFile } from './apply-text.ts'
 import { applyTexts } from './apply-texts.ts'
 import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
+import { findFiles, withSpooled } from '../files/find-files.ts'
 import { checkOutput } from '../files/write-file.ts'
-import { withSpooled } from '../files/spool.ts'
 
 export type { Applied, ApplyOptions } from './apply-form.ts'
 

@@ -1,8 +1,8 @@
 import { DataError } from '../../errors.ts'
-import { closingNotes } from '../../sources/closing-notes.ts'
+import { closingNotes } from '../../sources/text/table-notes.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
-import { sampleText, startText } from '../../sources/text/first-bytes.ts'
+import { readHead, startText } from '../../sources/text/text-file.ts'
 import type { ReadOptions, ValueKind } from '../../sources/source.ts'
 import type { Note } from '../../types.ts'
 import type { OutputColumn } from './apply-columns.ts'
@@ -41,7 +41,7 @@ export interface Written {
 
 /** How a text table is read. */
 export async function textPlan({ path, name, gzip }: InputFile, options: ReadOptions): Promise<CsvPlan> {
-  const { text, whole } = await sampleText(name, openBytes(path, name, { gzip }))
+  const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
   return planCsv(text, { ...options, name, whole, columns: undefined })
 }
 
@@ -69,9 +69,9 @@ export async function applyText(
   const records = new CsvRecords(plan, options.badRows === 'skip', rewriter)
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, file.size)))
   const open = openBytes(path, name, { gzip, onBytes })
-  const { head, rest } = await startText(name, open)
+  const { taken, rest } = await startText(name, open)
   try {
-    let chunk = head
+    let chunk = taken
     for (let done = false; !done;) {
       records.feed(chunk, false)
       await output.write(rewriter.flush())

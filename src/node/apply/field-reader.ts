@@ -1,6 +1,6 @@
 import { hasCuts } from '../../binning/binning.ts'
 import { DecimalScanner } from '../../sources/text/decimal-scanner.ts'
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import {
   type Decimal,
   fits,
@@ -11,7 +11,7 @@ import {
   parseTruth,
 } from '../../sources/text/values.ts'
 import type { ColumnBinner } from './column-binner.ts'
-import type { FieldValue } from '../csv/csv-records.ts'
+import type { FieldValue } from '../../sources/csv/field-scanner.ts'
 
 /** Reads the values of fields as `readCsv` does. */
 export class FieldReader {

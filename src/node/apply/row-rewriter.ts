@@ -1,10 +1,11 @@
 import { DataError } from '../../errors.ts'
 import type { Dialect } from '../../sources/csv/dialect.ts'
 import type { ValueKind } from '../../sources/source.ts'
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import { parseDate, parseNumber, parseTruth } from '../../sources/text/values.ts'
 import { type ColumnBinner, RefusedValue } from './column-binner.ts'
-import type { FieldValue, RecordHandler } from '../csv/csv-records.ts'
+import type { FieldValue, FoundField } from '../../sources/csv/field-scanner.ts'
+import type { RowHandler } from '../csv/csv-records.ts'
 import type { FieldReader } from './field-reader.ts'
 import { csvField, RowBytes } from '../files/row-bytes.ts'
 
@@ -47,7 +48,7 @@ export class MisfitValue extends Error {
 }
 
 /** Writes rows again with their bins, a batch at a time. */
-export class RowRewriter implements RecordHandler {
+export class RowRewriter implements RowHandler {
   /** bytes of the longest row so far */
   longest = 0
   readonly #options: RewriteOptions
@@ -80,18 +81,18 @@ export class RowRewriter implements RecordHandler {
     }, 0)
   }
 
-  field(column: number, value: FieldValue, bytes: Uint8Array, at: number, stop: number): void {
+  field(column: number, found: FoundField): void {
     const { binners, keep, kinds } = this.#options
     const binner = binners[column]
     if (column > 0) this.#kept.appendByte(this.#delimiter)
     if (binner === null || keep) {
-      if (kinds === null) this.#keepBytes(bytes, at, stop)
-      else this.#keepValue(column, kinds[column], value)
+      if (kinds === null) this.#keepBytes(found)
+      else this.#keepValue(column, kinds[column], found)
     }
     if (binner === null) return
     if (keep) this.#kept.appendByte(this.#delimiter)
     this.#marks.push(this.#kept.length)
-    this.#bin(binner, value)
+    this.#bin(binner, found)
   }
 
   endRow(line: number): void {
@@ -168,11 +169,11 @@ export class RowRewriter implements RecordHandler {
     )
   }
 
-  #keepBytes(bytes: Uint8Array, at: number, stop: number): void {
+  #keepBytes({ source, at, stop }: FoundField): void {
     const { dialect, delimiter } = this.#options
-    const standard = dialect.quote !== null && (dialect.delimiter === delimiter || isQuoted(bytes, at))
-    if (standard) this.#kept.append(bytes, at, stop)
-    else this.#kept.appendField(bytes, at, stop, this.#delimiter)
+    const standard = dialect.quote !== null && (dialect.delimiter === delimiter || isQuoted(source, at))
+    if (standard) this.#kept.append(source, at, stop)
+    else this.#kept.appendField(source, at, stop, this.#delimiter)
   }
 
   #keepValue(column: number, kind: ValueKind, value: FieldValue): void {

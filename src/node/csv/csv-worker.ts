@@ -1,36 +1,36 @@
 /** What a thread of `readCsvByThreads` runs. It loads the reader alone, which is quicker than with all methods. */
 import { parentPort } from 'node:worker_threads'
-import type { ColumnPart } from '../../sources/csv/column-builder.ts'
-import { type RangeRead, type RangeTask, readRange } from '../../sources/csv/csv-range.ts'
-import { type ByteRange, bytesOf } from '../files/byte-range.ts'
+import type { ColumnPart } from '../../sources/csv/column-builders.ts'
+import { type SectionRead, type SectionTask, readSection } from '../../sources/csv/read-section.ts'
+import { type ByteSection, bytesOf } from './section-bytes.ts'
 
-/** What a thread is told: what to read from which file, once, then the ranges. */
-export type RangeMessage =
-  | { readonly kind: 'task'; readonly path: string; readonly task: RangeTask }
-  | { readonly kind: 'range'; readonly id: number; readonly range: ByteRange }
+/** What a thread is told: what to read from which file, once, then the sections. */
+export type SectionMessage =
+  | { readonly kind: 'task'; readonly path: string; readonly task: SectionTask }
+  | { readonly kind: 'section'; readonly id: number; readonly section: ByteSection }
 
-/** What it answers to each range; null when it cannot be read by itself. */
-export interface RangeReply {
+/** What it answers to each section; null when it cannot be read by itself. */
+export interface SectionReply {
   readonly id: number
-  readonly read: RangeRead | null
+  readonly read: SectionRead | null
 }
 
-let current: { readonly path: string; readonly task: RangeTask } | null = null
+let current: { readonly path: string; readonly task: SectionTask } | null = null
 
-parentPort?.on('message', (message: RangeMessage) => {
+parentPort?.on('message', (message: SectionMessage) => {
   if (message.kind === 'task') {
     current = message
     return
   }
-  const { id, range } = message
-  let read: RangeRead | null = null
+  const { id, section } = message
+  let read: SectionRead | null = null
   try {
-    read = current === null ? null : readRange(current.task, bytesOf(current.path, range), range.bytes)
+    read = current === null ? null : readSection(current.task, bytesOf(current.path, section), section.bytes)
   } catch {
     // Whatever it is, the plain reader says it better: it knows the line.
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage({ id, read } satisfies RangeReply, read === null ? [] : memoryOf(read.parts.values()))
+  parentPort?.postMessage({ id, read } satisfies SectionReply, read === null ? [] : memoryOf(read.parts.values()))
 })
 
 /** The memory of columns, to be handed over without a copy. */

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import type { FileOptions } from '../../sources/source.ts'
 import { check, integer } from '../../util/check.ts'
 import { SIZE } from '../../util/byte-sizes.ts'
 
@@ -10,6 +11,9 @@ export interface EngineOptions {
   /** such as "2GB" */
   readonly memory?: string | undefined
 }
+
+/** How a file is read by the database. */
+export type DuckDbFileOptions = FileOptions & EngineOptions
 
 /** One for the process: it is in memory and holds nothing between uses. */
 let instance: Promise<DuckDBInstance> | null = null

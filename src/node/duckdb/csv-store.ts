@@ -1,13 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
-import { closingNotes } from '../../sources/closing-notes.ts'
-import type { CsvPlan } from '../../sources/csv/csv-plan.ts'
+import { closingNotes } from '../../sources/text/table-notes.ts'
+import { type CsvPlan, retype } from '../../sources/csv/csv-plan.ts'
 import { fits, missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
-import type { Survey } from './csv-survey.ts'
-import { chunksOf, sqlText } from './connect.ts'
-import { type DuckDbFileOptions, settleKinds, surveyPlain } from './duckdb-csv.ts'
-import { passSql, rejectedColumns } from './duckdb-csv-pass.ts'
+import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
+import { type Survey, surveyCsv } from './csv-survey.ts'
 import { parquetSql, rowCount } from './duckdb-parquet.ts'
 import { brokenFile, closingStored, type ColumnFiller, type StoredTable, type StoredValues } from './stored-table.ts'
 import { TextLevels } from './text-levels.ts'
@@ -19,8 +17,20 @@ const MOST_PASSES = 4
 const GROUP_BYTES = 4e6
 const LEAST_GROUP = 2048
 const MOST_GROUP = 122_880
-/** Bytes of the file the database reads at a time. */
+/** Bytes of the file the database reads at a time, and of the longest line: as long as the survey allows. */
 const BUFFER_BYTES = 4_194_304
+const LONGEST_LINE = 1 << 20
+/** Faults of which the database keeps a record; each costs it the line. */
+const MOST_REJECTS = 1000
+/** How the database calls a value that is not a number. */
+const CAST = 'CAST'
+
+/** A text file, and the Parquet file that is made of it. */
+export interface CsvFile {
+  readonly path: string
+  readonly gzip: boolean
+  readonly into: string
+}
 
 /**
  * Writes a text table as a Parquet file, without holding its rows, and opens that: numbers as doubles, everything else as
@@ -28,126 +38,176 @@ const BUFFER_BYTES = 4_194_304
  */
 export async function storeCsv(
   connection: DuckDBConnection,
-  path: string,
-  into: string,
-  gzip: boolean,
+  file: CsvFile,
   options: DuckDbFileOptions,
 ): Promise<StoredTable | null> {
-  const surveyed = await surveyPlain(path, options, gzip)
-  if (surveyed === null) return null
-  const { plan, survey } = surveyed
-  const missing = missingTexts(options.missingValues)
-  const asTexts = new Set(plan.wanted.filter((j) => plan.kinds[j] !== 'number'))
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const doubtful = await convert(connection, path, into, gzip, plan, asTexts, options)
-    if (doubtful === null) return null
-    if (doubtful.size > 0) {
-      // What is no number cost the database its whole line.
-      for (const j of doubtful) asTexts.add(j)
-      continue
-    }
-    if ((await rowCount(connection, into)) !== survey.records) return null
-    const asked = plan.wanted.filter((j) => asTexts.has(j))
-    const settled = await settleKinds(plan, asked, survey, (now, j) => firstMisfit(connection, into, now, j, missing))
-    return settled === null ? null : await opened(connection, into, settled, asTexts, missing, survey, options)
-  }
-  return null
+  const survey = await surveyCsv(file.path, file.gzip, options)
+  return survey === null ? null : new CsvStore(connection, file, survey, options).store()
 }
 
-/** Writes the Parquet file; the number columns that must be read as texts to be sure, or null when it cannot be read. */
-async function convert(
-  connection: DuckDBConnection,
-  path: string,
-  into: string,
-  gzip: boolean,
-  plan: CsvPlan,
-  asTexts: ReadonlySet<number>,
-  options: DuckDbFileOptions,
-): Promise<Set<number> | null> {
-  const missing = missingTexts(options.missingValues)
-  const group = Math.floor(GROUP_BYTES / (8 * plan.wanted.length))
-  const rows = Math.min(MOST_GROUP, Math.max(LEAST_GROUP, Math.ceil(group / LEAST_GROUP) * LEAST_GROUP))
-  const select = passSql(path, plan, asTexts, missing, { gzip, buffer: BUFFER_BYTES })
-  try {
-    await connection.run('DROP TABLE IF EXISTS kerf_rejects; DROP TABLE IF EXISTS kerf_scans')
-    await connection.run(
-      `COPY (${select}) TO ${sqlText(into)} (FORMAT parquet, ROW_GROUP_SIZE ${rows}, COMPRESSION snappy)`,
-    )
-  } catch (error) {
-    const told = brokenFile(options.name, error)
-    if (told instanceof DataError && told.message.includes('--memory')) throw told
+class CsvStore {
+  readonly #connection: DuckDBConnection
+  readonly #file: CsvFile
+  readonly #survey: Survey
+  /** what messages call the file */
+  readonly #name: string
+  readonly #missing: ReadonlySet<string>
+  /** the columns that the database reads as texts, by position */
+  readonly #asTexts: Set<number>
+
+  constructor(connection: DuckDBConnection, file: CsvFile, survey: Survey, options: DuckDbFileOptions) {
+    const { kinds, wanted } = survey.plan
+    this.#connection = connection
+    this.#file = file
+    this.#survey = survey
+    this.#name = options.name
+    this.#missing = missingTexts(options.missingValues)
+    this.#asTexts = new Set(wanted.filter((j) => kinds[j] !== 'number'))
+  }
+
+  async store(): Promise<StoredTable | null> {
+    for (let pass = 0; pass < MOST_PASSES; pass++) {
+      const doubtful = await this.#convert()
+      if (doubtful === null) return null
+      if (doubtful.size === 0) {
+        if ((await rowCount(this.#connection, this.#file.into)) !== this.#survey.records) return null
+        const settled = await this.#settleKinds()
+        return settled === null ? null : this.#opened(settled)
+      }
+      // What is not a number cost the database its whole line.
+      for (const j of doubtful) this.#asTexts.add(j)
+    }
     return null
   }
-  const rejected = await rejectedColumns(connection)
-  if (rejected === null) return null
-  const codes = [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
-  const doubtful = new Set(rejected)
-  for (const j of plan.wanted) {
-    if (asTexts.has(j)) continue
-    const odd = [`isnan(c${j})`, ...codes.map((code) => `c${j} = ${doubleSql(code)}`)].join(' OR ')
-    const any = await connection.runAndReadAll(`SELECT 1 FROM ${parquetSql([into])} WHERE ${odd} LIMIT 1`)
-    if (any.currentRowCount > 0) doubtful.add(j)
-  }
-  return doubtful
-}
 
-async function firstMisfit(
-  connection: DuckDBConnection,
-  into: string,
-  { kinds, dialect }: CsvPlan,
-  j: number,
-  missing: ReadonlySet<string>,
-): Promise<{ row: number; text: string } | null> {
-  if (kinds[j] === 'category') return null
-  let first: { row: number; text: string } | null = null
-  const rows = `read_parquet(${sqlText(into)}, file_row_number = true)`
-  const sql = `SELECT c${j}, min(file_row_number)::DOUBLE FROM ${rows} WHERE c${j} IS NOT NULL GROUP BY 1`
-  for await (const chunk of chunksOf(connection, sql)) {
-    const texts = chunk.getColumnVector(0)
-    const numbers = chunk.getColumnVector(1)
-    for (let i = 0; i < chunk.rowCount; i++) {
-      const text = trimAscii(texts.getItem(i) as string)
-      const row = numbers.getItem(i) as number
-      if (missing.has(text) || fits(kinds[j], text, dialect.decimal) || (first !== null && first.row < row)) continue
-      first = { row, text }
+  /** Writes the Parquet file; the number columns that must be read as texts to be sure, or null when it cannot be read. */
+  async #convert(): Promise<ReadonlySet<number> | null> {
+    const { wanted } = this.#survey.plan
+    const group = Math.floor(GROUP_BYTES / (8 * wanted.length))
+    const rows = Math.min(MOST_GROUP, Math.max(LEAST_GROUP, Math.ceil(group / LEAST_GROUP) * LEAST_GROUP))
+    try {
+      await this.#connection.run('DROP TABLE IF EXISTS kerf_rejects; DROP TABLE IF EXISTS kerf_scans')
+      await this.#connection.run(
+        `COPY (${this.#readSql()}) TO ${sqlText(this.#file.into)} (FORMAT parquet, ROW_GROUP_SIZE ${rows}, COMPRESSION snappy)`,
+      )
+    } catch (error) {
+      const told = brokenFile(this.#name, error)
+      if (told instanceof DataError && told.message.includes('--memory')) throw told
+      return null
     }
+    const rejected = await this.#rejectedColumns()
+    return rejected === null ? null : new Set([...rejected, ...(await this.#oddlySpelled())])
   }
-  return first
-}
 
-async function opened(
-  connection: DuckDBConnection,
-  into: string,
-  plan: CsvPlan,
-  asTexts: ReadonlySet<number>,
-  missing: ReadonlySet<string>,
-  { records: rows, blank }: Survey,
-  { name: file }: DuckDbFileOptions,
-): Promise<StoredTable> {
-  const { names, kinds, wanted, dialect } = plan
-  const columns = wanted.map((j): StoredValues => {
-    const base = { name: names[j], sql: `c${j}`, select: `c${j}` }
-    if (!asTexts.has(j))
-      return { ...base, kind: 'number', type: 'DOUBLE', fill: (count) => fillNumbers(names[j], count) }
-    const fill = (count: number): ColumnFiller => {
-      const levels = new TextLevels(count, missing)
-      return {
-        put: (chunk, column, row) => levels.add(chunk, column, row),
-        finish: () => levels.finish(names[j], kinds[j], dialect.decimal),
+  /** The wanted columns of the file as SQL: c0, c1 … by position. */
+  #readSql(): string {
+    const { dialect, names, wanted } = this.#survey.plan
+    const doubles = new Set(wanted.filter((j) => !this.#asTexts.has(j)))
+    const columns = names.map((_, j) => `c${j}: '${doubles.has(j) ? 'DOUBLE' : 'VARCHAR'}'`)
+    const quote = sqlText(dialect.quote ?? '')
+    return `SELECT ${wanted.map((j) => `c${j}`).join(', ')} FROM read_csv(${sqlPath(this.#file.path)},
+      auto_detect = false, header = false, skip = ${dialect.skip + (dialect.header ? 1 : 0)},
+      delim = ${sqlText(dialect.delimiter)}, quote = ${quote}, escape = ${quote},
+      nullstr = [${[...this.#missing].map(sqlText).join(', ')}], columns = {${columns.join(', ')}},
+      compression = '${this.#file.gzip ? 'gzip' : 'none'}', hive_partitioning = false,
+      max_line_size = ${LONGEST_LINE}, buffer_size = ${BUFFER_BYTES}, store_rejects = true,
+      rejects_limit = ${MOST_REJECTS}, rejects_table = 'kerf_rejects', rejects_scan = 'kerf_scans')`
+  }
+
+  /** Columns with values that are not numbers to the database; null when there are faults of another kind. */
+  async #rejectedColumns(): Promise<readonly number[] | null> {
+    const reader = await this.#connection.runAndReadAll(
+      'SELECT DISTINCT error_type::VARCHAR, column_name FROM kerf_rejects ORDER BY ALL',
+    )
+    const rejects = reader.getRows() as [string, string | null][]
+    if (rejects.some(([type]) => type !== CAST)) return null
+    return rejects.map(([, column]) => Number(column!.slice(1)))
+  }
+
+  /**
+   * Number columns that hold nan, which the database also takes for a number when it is written nan(1), or still hold a
+   * number declared to be missing: written with blanks around it, it is missing too; with other digits, such as -999.0, it is
+   * not.
+   */
+  async #oddlySpelled(): Promise<readonly number[]> {
+    const codes = [...this.#missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+    const odd: number[] = []
+    for (const j of this.#survey.plan.wanted) {
+      if (this.#asTexts.has(j)) continue
+      const tests = [`isnan(c${j})`, ...codes.map((code) => `c${j} = ${doubleSql(code)}`)].join(' OR ')
+      const any = await this.#connection.runAndReadAll(
+        `SELECT 1 FROM ${parquetSql([this.#file.into])} WHERE ${tests} LIMIT 1`,
+      )
+      if (any.currentRowCount > 0) odd.push(j)
+    }
+    return odd
+  }
+
+  /** The plan once every column of texts is of a kind that all its texts fit, as `readCsv` settles it. */
+  async #settleKinds(): Promise<CsvPlan | null> {
+    let { plan } = this.#survey
+    const { skip, header } = plan.dialect
+    const firstLine = skip + (header ? 2 : 1)
+    for (let asked = plan.wanted.filter((j) => this.#asTexts.has(j)); asked.length > 0;) {
+      const again: number[] = []
+      for (const j of asked) {
+        const misfit = await this.#firstMisfit(plan, j)
+        if (misfit === null) continue
+        if (!this.#survey.plain) return null
+        plan = retype(plan, j, firstLine + misfit.row, misfit.text)
+        again.push(j)
+      }
+      asked = again
+    }
+    return plan
+  }
+
+  /** The first text of a column that does not fit the kind the plan gives it; null where all fit. */
+  async #firstMisfit({ kinds, dialect }: CsvPlan, j: number): Promise<{ row: number; text: string } | null> {
+    if (kinds[j] === 'category') return null
+    let first: { row: number; text: string } | null = null
+    const rows = `read_parquet(${sqlText(this.#file.into)}, file_row_number = true)`
+    const sql = `SELECT c${j}, min(file_row_number)::DOUBLE FROM ${rows} WHERE c${j} IS NOT NULL GROUP BY 1`
+    for await (const chunk of chunksOf(this.#connection, sql)) {
+      const texts = chunk.getColumnVector(0)
+      const numbers = chunk.getColumnVector(1)
+      for (let i = 0; i < chunk.rowCount; i++) {
+        const text = trimAscii(texts.getItem(i) as string)
+        const row = numbers.getItem(i) as number
+        if (this.#missing.has(text) || fits(kinds[j], text, dialect.decimal)) continue
+        if (first === null || row < first.row) first = { row, text }
       }
     }
-    return { ...base, kind: kinds[j], type: 'VARCHAR', fill }
-  })
-  const table = { path: into, file, rows, columns, notes: [], missing }
-  const counts = { rows: Math.max(1, rows), skipped: 0, firstSkipped: null, width: names.length, blank }
-  const closing = await closingStored(connection, table)
-  return { ...table, notes: [...plan.notes, ...closingNotes([], counts), ...closing] }
+    return first
+  }
+
+  async #opened(plan: CsvPlan): Promise<StoredTable> {
+    const { names, kinds, wanted, dialect } = plan
+    const { records: rows, blank } = this.#survey
+    const columns = wanted.map((j): StoredValues => {
+      const base = { name: names[j], sql: `c${j}`, select: `c${j}` }
+      if (!this.#asTexts.has(j))
+        return { ...base, kind: 'number', type: 'DOUBLE', fill: (count) => fillNumbers(names[j], count) }
+      const fill = (count: number): ColumnFiller => {
+        const levels = new TextLevels(count, this.#missing)
+        return {
+          put: (chunk, column, row) => levels.add(chunk, column, row),
+          finish: () => levels.finish(names[j], kinds[j], dialect.decimal),
+        }
+      }
+      return { ...base, kind: kinds[j], type: 'VARCHAR', fill }
+    })
+    const table = { path: this.#file.into, file: this.#name, rows, columns, notes: [], missing: this.#missing }
+    const counts = { rows: Math.max(1, rows), skipped: 0, firstSkipped: null, width: names.length, blank }
+    const closing = await closingStored(this.#connection, table)
+    return { ...table, notes: [...plan.notes, ...closingNotes([], counts), ...closing] }
+  }
 }
 
 function fillNumbers(name: string, rows: number): ColumnFiller {
   const values = new Float64Array(rows)
   return {
-    put: (chunk, column, row) => void copyNumbers(rawVector(chunk, column, Float64Array), values, row),
+    put: (chunk, column, row) => copyNumbers(rawVector(chunk, column, Float64Array), values, row),
     finish: () => ({ name, kind: 'number', values }),
   }
 }

@@ -1,20 +1,32 @@
-import { isUtf8 } from 'node:buffer'
-import type { OpenFile } from '../../sources/file-options.ts'
-import type { CsvPlan } from '../../sources/csv/csv-plan.ts'
-import { isWhite } from '../../sources/text/values.ts'
+import { isAscii } from 'node:buffer'
+import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
+import { skipLines } from '../../sources/csv/dialect.ts'
+import { byteMeanings, ENDS, type FoundField, OPEN } from '../../sources/csv/field-scanner.ts'
+import { type RecordHandler, RecordWalker } from '../../sources/csv/record-walker.ts'
+import { readHead } from '../../sources/text/text-file.ts'
+import { openBytes } from '../files/file-bytes.ts'
+import type { DuckDbFileOptions } from './connect.ts'
 
 const LF = 10
 const CR = 13
 const QUOTE = 34
 
-/** Longer lines are left to the plain reader. */
+/** Longer records are not given to the database. */
 const LONGEST = 1 << 20
-const NUL = Buffer.from([0])
+/** The database takes longer with every column. */
+const MOST_COLUMNS = 500
+/** Delimiters for which the two readers were compared. */
+const DELIMITERS = [',', ';', '\t', '|']
+/** Part of the work that is the survey. */
+const SURVEY_PART = 0.2
+
+const NONE = Buffer.alloc(0)
 const MARK = Buffer.from('\uFEFF')
 const TWO_SIGNS = Buffer.from('+-')
 
-/** What the lines of a text table are, when nothing about them is doubtful. */
+/** How a text table is read and what its lines are, when nothing about them is doubtful. */
 export interface Survey {
+  readonly plan: CsvPlan
   readonly records: number
   /** blank lines between records */
   readonly blank: number
@@ -23,176 +35,147 @@ export interface Survey {
 }
 
 /**
- * Looks through a text table for everything that readers take differently: other line ends, stray quotes, bytes that are
- * no text, lines that end in too many empty fields. Null when there is any such thing; else a count of the records,
- * found by other means than the database's. A line with too few or too many values is left to the database to find.
+ * Looks through a text table for everything that the database takes differently than `readCsv`: decimal commas, other
+ * line ends, stray quotes, bytes that are not text, lines of another width. Null when there is any such thing; else a count
+ * of the records, found by other means than the database's.
  */
-export async function surveyCsv(open: OpenFile, plan: CsvPlan, missing: ReadonlySet<string>): Promise<Survey | null> {
-  const surveyor = new Surveyor(plan, missing)
-  for await (const piece of open()) {
-    surveyor.feed(piece)
-    if (surveyor.doubtful) return null
+export async function surveyCsv(path: string, gzip: boolean, options: DuckDbFileOptions): Promise<Survey | null> {
+  const { name, size = 0, onProgress } = options
+  const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
+  const plan = planCsv(text, { ...options, whole })
+  if (!suits(plan, text)) return null
+  const onBytes = (count: number): void => onProgress?.(SURVEY_PART * Math.min(1, count / Math.max(1, size)))
+  const surveyor = new Surveyor(plan)
+  try {
+    for await (const piece of openBytes(path, name, { gzip, onBytes })()) surveyor.feed(piece)
+    return surveyor.finish()
+  } catch (error) {
+    if (error instanceof Doubtful) return null
+    throw error
   }
-  return surveyor.finish()
 }
 
-class Surveyor {
-  doubtful = false
-  readonly #delimiter: number
+/** The two readers could take the file differently. */
+class Doubtful extends Error {}
+
+/** Whether the database reads such a file right: with a decimal comma it silently drops the digits of some numbers. */
+function suits({ dialect, wanted }: CsvPlan, text: string): boolean {
+  const { delimiter, decimal, newline, skip } = dialect
+  const skipped = text.slice(0, skipLines(text, skip).start)
+  const odd = newline === '\r\n' ? /\r(?!\n)|(?<!\r)\n/ : /\r/
+  const known = DELIMITERS.includes(delimiter) && (newline === '\n' || newline === '\r\n') && !odd.test(skipped)
+  return known && decimal === '.' && wanted.length > 0 && wanted.length <= MOST_COLUMNS
+}
+
+class Surveyor implements RecordHandler {
+  readonly #plan: CsvPlan
   readonly #crlf: boolean
-  readonly #quoted: boolean
-  readonly #width: number
-  readonly #missing: readonly Buffer[]
-  /** lines to skip, and whether the header is still to come */
-  #skip: number
+  readonly #walker: RecordWalker
+  /** the last bytes before those at hand; null at the start of the file */
+  #tail: Buffer | null = null
+  readonly #meaning: Uint8Array
+  /** nothing in the bytes at hand but the ends of fields and lines needs a closer look */
+  #simple = false
+  #quotes = false
+  /** the header is walked over like a row, so that its quotes are looked at too */
   #header: boolean
-  #rest: Buffer = Buffer.alloc(0)
-  #start = true
   #records = 0
   #blank = 0
   #blankEnd = 0
-  #several = false
 
-  constructor({ dialect, names }: CsvPlan, missing: ReadonlySet<string>) {
-    this.#delimiter = dialect.delimiter.charCodeAt(0)
+  constructor(plan: CsvPlan) {
+    const { dialect, names } = plan
+    this.#plan = plan
     this.#crlf = dialect.newline === '\r\n'
-    this.#quoted = dialect.quote !== null
-    this.#width = names.length
-    this.#missing = [...missing].map((text) => Buffer.from(text))
-    this.#skip = dialect.skip
     this.#header = dialect.header
+    this.#meaning = byteMeanings(dialect.delimiter)
+    const walk = { dialect: { ...dialect, header: false }, width: names.length, longest: LONGEST }
+    this.#walker = new RecordWalker({ ...walk, waits: 'record' }, this)
   }
 
   feed(piece: Uint8Array): void {
-    const bytes =
-      this.#rest.length === 0
-        ? Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-        : Buffer.concat([this.#rest, piece])
-    const end = bytes.lastIndexOf(LF) + 1
-    this.#rest = bytes.subarray(this.#look(bytes.subarray(0, end)))
-    if (this.#rest.length > LONGEST) this.doubtful = true
+    let bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
+    if (this.#tail === null && bytes.indexOf(MARK) === 0) bytes = bytes.subarray(MARK.length)
+    const seam = Buffer.concat([this.#tail ?? NONE, bytes.subarray(0, 2)])
+    const odd = [TWO_SIGNS, MARK].some((mark) => bytes.includes(mark) || seam.includes(mark))
+    if (odd || (!this.#crlf && bytes.includes(CR)) || (this.#endsInCr() && bytes[0] !== LF)) throw new Doubtful()
+    const nothingWaits = this.#walker.waiting === 0
+    const quoted = this.#plan.dialect.quote !== null && bytes.includes(QUOTE)
+    this.#quotes = quoted || (this.#quotes && !nothingWaits)
+    this.#simple = !quoted && !this.#crlf && isAscii(bytes) && !bytes.includes(0) && (this.#simple || nothingWaits)
+    this.#tail = Buffer.from(bytes.length > 1 ? bytes.subarray(-2) : seam.subarray(-2))
+    this.#walker.feed(bytes, false)
   }
 
   finish(): Survey | null {
-    if (this.#rest.length > 0) {
-      const left = this.#look(Buffer.concat([this.#rest, Buffer.from(this.#crlf ? '\r\n' : '\n')]))
-      // What is left is a quote that is never closed.
-      if (left <= this.#rest.length) this.doubtful = true
+    const { dialect, names } = this.#plan
+    if (this.#endsInCr()) return null
+    // A line that is not ended is ended here, so that every end of a line is one of the file's kind.
+    this.#walker.feed(this.#walker.waiting > 0 ? Buffer.from(dialect.newline) : NONE, true)
+    const blank = this.#blank + this.#blankEnd
+    if (names.length === 1 && blank > 0) return null
+    const lines = dialect.skip + (dialect.header ? 1 : 0) + this.#records + blank
+    const plain = this.#blank === 0 && this.#walker.line - 1 === lines
+    return { plan: this.#plan, records: this.#records, blank: this.#blank, plain }
+  }
+
+  readPlain(_column: number, bytes: Uint8Array, at: number): number {
+    if (!this.#simple) return OPEN
+    while (this.#meaning[bytes[at]] !== ENDS) at++
+    return at
+  }
+
+  field(_column: number, { source, at, stop }: FoundField): void {
+    if (this.#quotes) {
+      if (!isWhollyQuoted(source, at, stop)) throw new Doubtful()
+      // What the database skips before the rows is counted in lines.
+      if (this.#header && source.subarray(at, stop).includes(LF)) throw new Doubtful()
     }
-    if (this.doubtful || (this.#width === 1 && this.#blank + this.#blankEnd > 0)) return null
-    return { records: this.#records, blank: this.#blank, plain: this.#blank === 0 && !this.#several }
+    this.#checkEnd(source, stop)
   }
 
-  /** Looks at whole lines; tells where the first record starts that is not complete. */
-  #look(lines: Buffer): number {
-    const mark = this.#start && lines.indexOf(MARK) === 0 ? MARK.length : 0
-    if (lines.length > 0) this.#start = false
-    if (
-      lines.includes(NUL) ||
-      lines.includes(TWO_SIGNS) ||
-      lines.indexOf(MARK, mark) >= 0 ||
-      (!this.#crlf && lines.includes(CR)) ||
-      !isUtf8(lines)
-    ) {
-      this.doubtful = true
-      return lines.length
-    }
-    return this.#quoted && lines.includes(QUOTE) ? this.#quotedLines(lines, mark) : this.#plainLines(lines, mark)
-  }
-
-  #plainLines(lines: Buffer, from: number): number {
-    let start = from
-    for (let newline = lines.indexOf(LF, start); newline >= 0; newline = lines.indexOf(LF, start)) {
-      const end = this.#crlf ? newline - 1 : newline
-      if (this.#crlf && lines.indexOf(CR, start) !== end) this.doubtful = true
-      if (this.#lastIsMissing(lines, start, end) && this.#isRow(start, end)) {
-        if (fieldsOf(lines, start, end, this.#delimiter) !== this.#width) this.doubtful = true
-      }
-      this.#endRecord(lines, start, end)
-      start = newline + 1
-    }
-    return start
-  }
-
-  /** Quotes must enclose whole fields. Here every field is looked at, so that their number is known too. */
-  #quotedLines(lines: Buffer, from: number): number {
-    let start = from
-    while (start < lines.length && !this.doubtful) {
-      let end = start
-      let fields = 1
-      if (this.#skip > 0) {
-        end = lines.indexOf(LF, start) - (this.#crlf ? 1 : 0)
-      } else {
-        for (; ; end++, fields++) {
-          if (lines[end] === QUOTE) {
-            const close = closingQuote(lines, end + 1)
-            if (close < 0) return start
-            if (lines.subarray(end, close).includes(LF)) this.#severalLines()
-            end = close + 1
-          } else {
-            while (lines[end] !== this.#delimiter && lines[end] !== LF && lines[end] !== CR && lines[end] !== QUOTE)
-              end++
-          }
-          if (lines[end] !== this.#delimiter) break
-        }
-      }
-      const newline = this.#crlf ? end + 1 : end
-      if (lines[newline] !== LF || (this.#crlf && lines[end] !== CR)) this.doubtful = true
-      if (fields !== this.#width && this.#isRow(start, end)) this.doubtful = true
-      this.#endRecord(lines, start, end)
-      start = newline + 1
-    }
-    return start
-  }
-
-  #severalLines(): void {
-    this.#several = true
-    // What the database skips before the rows is counted in lines.
-    if (this.#header) this.doubtful = true
-  }
-
-  #isRow(start: number, end: number): boolean {
-    return this.#skip === 0 && !this.#header && end > start
-  }
-
-  #endRecord(lines: Buffer, start: number, end: number): void {
-    if (this.#skip > 0) {
-      this.#skip--
-    } else if (this.#header) {
-      this.#header = false
-    } else if (end === start || (this.#width === 1 && isBlank(lines, start, end))) {
-      this.#blankEnd++
-    } else {
+  endRow(): void {
+    if (!this.#header) {
       this.#blank += this.#blankEnd
       this.#blankEnd = 0
       this.#records++
     }
+    this.#header = false
   }
 
-  /** Whether the last field of a line is one that the database takes for missing: it ignores surplus ones of these. */
-  #lastIsMissing(lines: Buffer, start: number, end: number): boolean {
-    return this.#missing.some((text) => {
-      const from = end - text.length
-      if (from < start || (from > start && lines[from - 1] !== this.#delimiter)) return false
-      for (let i = 0; i < text.length; i++) if (lines[from + i] !== text[i]) return false
-      return true
-    })
+  dropRow(): void {
+    // Nothing is kept of a record before its end.
+  }
+
+  blankLine(_line: number, bytes: Uint8Array, stop: number): void {
+    this.#checkEnd(bytes, stop)
+    this.#blankEnd++
+  }
+
+  badRecord(): void {
+    // Some files name all columns but one.
+    if (!this.#header) throw new Doubtful()
+    this.#header = false
+  }
+
+  fault(): never {
+    throw new Doubtful()
+  }
+
+  #checkEnd(bytes: Uint8Array, stop: number): void {
+    if (!this.#crlf) return
+    if (bytes[stop] === LF || (bytes[stop] === CR && bytes[stop + 1] !== LF)) throw new Doubtful()
+  }
+
+  /** Whether the bytes so far end in a carriage return that ends a record. */
+  #endsInCr(): boolean {
+    return this.#tail?.at(-1) === CR && this.#walker.waiting === 0
   }
 }
 
-function fieldsOf(bytes: Buffer, start: number, end: number, delimiter: number): number {
-  let fields = 1
-  for (let i = start; i < end; i++) if (bytes[i] === delimiter) fields++
-  return fields
-}
-
-function isBlank(bytes: Buffer, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (!isWhite(bytes[i])) return false
+/** Whether quotes enclose all of a field, if it has any. */
+function isWhollyQuoted(source: Uint8Array, at: number, stop: number): boolean {
+  if (source[at] === QUOTE) return source[stop - 1] === QUOTE
+  for (let i = at; i < stop; i++) if (source[i] === QUOTE) return false
   return true
-}
-
-function closingQuote(bytes: Buffer, from: number): number {
-  let at = bytes.indexOf(QUOTE, from)
-  while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2)
-  return at
 }

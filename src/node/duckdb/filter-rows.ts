@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
-import { pickRows } from '../../sources/pick-rows.ts'
+import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { chunksOf, type EngineOptions, sqlName, withDuckDb } from './connect.ts'
 

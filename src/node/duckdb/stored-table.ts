@@ -1,15 +1,13 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { DataError, isKerfError } from '../../errors.ts'
-import { emptyColumns } from '../../sources/closing-notes.ts'
+import { emptyColumns } from '../../sources/text/table-notes.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import type { SourceColumn, ValueKind } from '../../sources/source.ts'
-import { parseNumber } from '../../sources/text/values.ts'
+import { missingTexts, parseNumber } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
-import { chunksOf, sqlPath, sqlText } from './connect.ts'
+import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
 import { chooseColumns, parquetColumns, parquetSql, rowCount } from './duckdb-parquet.ts'
-import type { DuckDbFileOptions } from './duckdb-csv.ts'
-import { missingTexts } from '../../sources/text/values.ts'
 
 /** Takes the values of one column, chunk by chunk. */
 export interface ColumnFiller {
@@ -123,9 +121,11 @@ export async function closingStored(connection: DuckDBConnection, table: StoredT
   if (table.rows === 0) return [{ code: 'no-rows', message: 'there are column names but no rows' }]
   const empty: SourceColumn[] = []
   for (const column of table.columns) {
-    const any = await connection.runAndReadAll(
-      `SELECT 1 FROM ${parquetSql([table.path])} WHERE (${givenSql(column, table.missing)}) IS NOT NULL LIMIT 1`,
-    )
+    const given = givenSql(column, table.missing)
+    // Among texts that are numbers, the word nan stands for a missing one.
+    const such =
+      column.kind === 'number' && column.type === 'VARCHAR' ? `(${given}) NOT ILIKE '%nan'` : `(${given}) IS NOT NULL`
+    const any = await connection.runAndReadAll(`SELECT 1 FROM ${parquetSql([table.path])} WHERE ${such} LIMIT 1`)
     if (any.currentRowCount === 0) empty.push({ name: column.name, kind: 'number', values: new Float64Array(0) })
   }
   return emptyColumns(empty)

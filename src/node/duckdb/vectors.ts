@@ -27,19 +27,13 @@ export function rawVector<Items extends NumberItems>(
   return { items, valid: bits === null ? null : new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength) }
 }
 
-/** Copies numbers into a column at a row, NaN where there is no value; whether one of the values is NaN itself. */
-export function copyNumbers(vector: RawVector<Float64Array>, into: Float64Array, row: number): boolean {
-  const { items, valid } = vector
-  let notNumber = false
+/** Copies numbers into a column at a row, NaN where there is no value. */
+export function copyNumbers({ items, valid }: RawVector<Float64Array>, into: Float64Array, row: number): void {
   if (valid === null) {
     into.set(items, row)
-    for (let i = 0; i < items.length; i++) if (Number.isNaN(items[i])) notNumber = true
-    return notNumber
+    return
   }
   for (let i = 0; i < items.length; i++) {
-    const given = (valid[i >> 3] >> (i & 7)) & 1
-    into[row + i] = given === 1 ? items[i] : Number.NaN
-    if (given === 1 && Number.isNaN(items[i])) notNumber = true
+    into[row + i] = ((valid[i >> 3] >> (i & 7)) & 1) === 1 ? items[i] : Number.NaN
   }
-  return notNumber
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createReadStream } from 'node:fs'
 import { DataError } from '../../errors.ts'
 import type { PartedFile } from '../../sources/parquet/read-parquet.ts'
-import type { OpenFile } from '../../sources/file-options.ts'
+import type { OpenFile } from '../../sources/source.ts'
 import { errorCode, readingFault } from './system-errors.ts'
 
 /** Large pieces cost fewer turns of the event loop. */

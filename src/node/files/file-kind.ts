@@ -2,7 +2,7 @@ import { DataError } from '../../errors.ts'
 import { startsAsSummary } from '../../summaries/saved/read-summary-bytes.ts'
 import { firstBytes, openBytes } from './file-bytes.ts'
 
-/** What a file holds, and whether it is compressed by gzip. */
+/** What a file holds, and whether it is compressed with gzip. */
 export interface FileKind {
   readonly kind: 'text' | 'json' | 'arff' | 'parquet'
   readonly gzip: boolean
@@ -41,7 +41,7 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   if (parquet && declared !== 'parquet' && declared !== undefined) {
     throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`)
   }
-  if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed by gzip; unpack it first`)
+  if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed with gzip; unpack it first`)
   return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
 }
 

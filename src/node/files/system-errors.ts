@@ -48,7 +48,7 @@ export function writingFault(error: unknown): string | null {
     case 'ENOSPC':
       return 'cannot be written: the disk is full; free some space or choose another folder'
     case 'EDQUOT':
-      return 'cannot be written: your share of the disk is used up; free some space or choose another folder'
+      return 'cannot be written: your disk quota is used up; free some space or choose another folder'
     case 'EFBIG':
       return 'cannot be written: the file would be larger than the system allows; raise the limit with ulimit -f'
     case 'EACCES':

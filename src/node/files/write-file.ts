@@ -45,7 +45,8 @@ export async function checkOutput(path: string, { force = false }: OutputOptions
   if (old === null) {
     const folder = await statOrNull(dirname(path))
     if (folder === null) throw new DataError(`${path} cannot be written: there is no folder ${dirname(path)}`)
-    if (!folder.isDirectory()) throw new DataError(`${path} cannot be written: ${dirname(path)} is a file, no folder`)
+    if (!folder.isDirectory())
+      throw new DataError(`${path} cannot be written: ${dirname(path)} is a file, not a folder`)
     return null
   }
   if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`)

@@ -8,27 +8,22 @@ import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
 import type { EngineOptions } from '../duckdb/connect.ts'
 import { readCsvByThreads } from '../csv/csv-threads.ts'
-import { readCsvByDuckDb } from '../duckdb/duckdb-csv.ts'
 import { readParquetByDuckDb } from '../duckdb/duckdb-parquet.ts'
 import { openBytes, withParts } from '../files/file-bytes.ts'
 import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
+import { findFiles, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
-import { withSpooled } from '../files/spool.ts'
 
 /** Smaller files are read before the database has started. */
-const LARGE_TEXT = 33_554_432
 const LARGE_PARQUET = 1_048_576
-/** With fewer threads, the database reads text no faster than we do. */
-const MANY_THREADS = 4
 /** Starting threads to read text takes as long as reading half of this. */
-const MANY_BYTES = 100_663_296
+const LARGE_TEXT = 100_663_296
 
 /** How data is read. What is not given is found out from the files. */
 export type DataOptions = ReadOptions & EngineOptions
 
 /**
- * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed by gzip),
+ * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed with gzip),
  * Parquet, JSON lines and ARFF are told apart by the ending of the name and by what is in the file. The rows of several
  * files are put together in the order of their names. `source` is a short name of the data.
  */
@@ -60,10 +55,7 @@ export async function readFile(path: string, name: string, options: DataOptions)
   const { threads = availableParallelism() } = options
   // What is packed is unpacked with one thread only.
   if (kind === 'text' && !gzip && size >= LARGE_TEXT && threads > 1) {
-    const all = { ...options, name, size, threads }
-    const inRanges = size >= MANY_BYTES ? (): Promise<SourceTable> => readCsvByThreads(path, all) : undefined
-    if (threads >= MANY_THREADS) return readCsvByDuckDb(path, all, inRanges)
-    if (inRanges !== undefined) return inRanges()
+    return readCsvByThreads(path, { ...options, name, size, threads })
   }
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
   return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })

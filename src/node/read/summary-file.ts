@@ -9,10 +9,9 @@ import { summariesToJson } from '../../summaries/saved/summary-json.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import { firstBytes } from '../files/file-bytes.ts'
 import { holdsSummaries, LOOK } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
+import { findFiles, withSpooled } from '../files/find-files.ts'
 import { type DataOptions, readData, readFile } from './read-data.ts'
 import { type OutputOptions, writeFileSafely } from '../files/write-file.ts'
-import { withSpooled } from '../files/spool.ts'
 import { readingFault } from '../files/system-errors.ts'
 
 /** Whether a file holds summaries, by what is in it and not by its name. */

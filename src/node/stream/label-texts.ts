@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../../sources/text/decode-utf8.ts'
-import type { FieldValue } from '../csv/csv-records.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
+import type { FieldValue } from '../../sources/csv/field-scanner.ts'
 
 /** Most labels that are remembered. */
 const MOST = 1024

@@ -19,7 +19,7 @@ export function own(row: Readonly<Record<string, unknown>>, name: string): unkno
   return Object.hasOwn(row, name) ? row[name] : undefined
 }
 
-/** Reads endless JSON lines, an object on each. Lines that are none are counted and left out. */
+/** Reads endless JSON lines, an object on each. Other lines are counted and left out. */
 export class StreamJson implements StreamReader {
   bad = 0
   odd = 0
@@ -37,7 +37,7 @@ export class StreamJson implements StreamReader {
     this.offset = offset
     this.#missing = new Set(['', ...missingValues])
     const binned: string[] = []
-    for (const [column, place] of roles.binned.entries()) if (place >= 0) binned[place] = names[column]
+    for (const [column, index] of roles.binned.entries()) if (index >= 0) binned[index] = names[column]
     this.#binned = binned
     this.#rows = new StreamRows(binned.length)
   }
@@ -71,7 +71,7 @@ export class StreamJson implements StreamReader {
     if (row === null) return
     const rows = this.#rows
     const { names, roles } = this.#options
-    for (const [place, name] of this.#binned.entries()) rows.values[place][rows.size] = this.#number(own(row, name))
+    for (const [index, name] of this.#binned.entries()) rows.values[index][rows.size] = this.#number(own(row, name))
     if (roles.target >= 0) rows.labels.push(this.#label(own(row, names[roles.target])))
     if (roles.key >= 0) {
       const key = own(row, names[roles.key])
@@ -81,7 +81,7 @@ export class StreamJson implements StreamReader {
     rows.size++
   }
 
-  /** The object of a line; null for an empty line, and for one that is none. */
+  /** The object of a line; null for an empty line, and for one that holds anything else. */
   #parse(bytes: Uint8Array): Record<string, unknown> | null {
     try {
       const text = this.#decoder.decode(bytes)
@@ -89,7 +89,7 @@ export class StreamJson implements StreamReader {
       const value: unknown = JSON.parse(text)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     } catch {
-      // Counted below like every other line that is no object.
+      // Counted below like every other line that is not an object.
     }
     this.bad++
     return null

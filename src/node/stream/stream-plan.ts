@@ -2,11 +2,11 @@ import { DataError } from '../../errors.ts'
 import { planCsv } from '../../sources/csv/csv-plan.ts'
 import { type Dialect, skipLines } from '../../sources/csv/dialect.ts'
 import { pickColumns } from '../../sources/text/column-names.ts'
-import { missingTexts, trimAscii } from '../../sources/text/values.ts'
+import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
 import { splitRecords } from '../../sources/text/split-records.ts'
 import type { ReadOptions } from '../../sources/source.ts'
 import { targetKindOf } from '../../summaries/mark-rows.ts'
-import type { Note } from '../../types.ts'
+import type { LabelValues, Note } from '../../types.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { own } from './stream-jsonl.ts'
 
@@ -67,10 +67,9 @@ export function planStream(
   if (binned.length === 0)
     throw new DataError(`${name}: there is no column of numbers to bin; name some with --columns`)
   const values = choice.target === undefined ? [] : table.values(choice.target)
-  const numeric = values.length > 0 && values.every(isNumber)
-  const kind = targetKindOf(numeric ? values.map(Number) : values, choice.targetKind)
+  const kind = targetKindOf(values, choice.targetKind)
   const notes: Note[] = []
-  if (choice.targetKind === 'auto' && numeric) {
+  if (choice.targetKind === 'auto' && values.length > 0 && holdsNumbers(values)) {
     const message =
       kind === 'class'
         ? 'the target is taken for classes, since its first numbers are few and whole; --target-kind says otherwise'
@@ -95,8 +94,8 @@ interface FirstTable {
   readonly dialect: Dialect | null
   readonly names: readonly string[]
   readonly isNumber: (column: string) => boolean
-  /** values of a column that are not missing */
-  readonly values: (column: string) => readonly string[]
+  /** values of a column that are not missing; those of a column of numbers as numbers */
+  readonly values: (column: string) => LabelValues
 }
 
 function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
@@ -104,13 +103,13 @@ function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
   const missing = missingTexts(read.missingValues)
   const { records } = splitRecords(text, { ...dialect, start: skipLines(text, dialect.skip).start })
   const rows = records.filter(({ blank }) => !blank).slice(dialect.header ? 1 : 0)
-  return {
-    dialect,
-    names,
-    isNumber: (column) => kinds[names.indexOf(column)] === 'number',
-    values: (column) =>
-      rows.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? '')).filter((value) => !missing.has(value)),
+  const isNumber = (column: string): boolean => kinds[names.indexOf(column)] === 'number'
+  const values = (column: string): LabelValues => {
+    const texts = rows.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? ''))
+    const given = texts.filter((value) => !missing.has(value))
+    return isNumber(column) ? given.map((value) => parseNumber(value, dialect.decimal)) : given
   }
+  return { dialect, names, isNumber, values }
 }
 
 function jsonTable(name: string, text: string): FirstTable {
@@ -131,10 +130,10 @@ function jsonTable(name: string, text: string): FirstTable {
     dialect: null,
     names,
     isNumber: (column) => present(column).every((value) => typeof value === 'number'),
-    values: (column) => present(column).map(String),
+    values: (column) => present(column).map((value) => (typeof value === 'number' ? value : String(value))),
   }
 }
 
-function isNumber(text: string): boolean {
-  return text.trim() !== '' && !Number.isNaN(Number(text))
+function holdsNumbers(labels: LabelValues): boolean {
+  return Array.prototype.every.call(labels, (label) => typeof label === 'number')
 }

@@ -8,12 +8,12 @@ import {
   type TrainTableOptions,
   withEvent,
 } from '../../models/logistic-model.ts'
-import { trainNeuralTable, type TrainNeuralOptions } from '../../models/neural/train-neural.ts'
+import { type TrainNeuralOptions, trainNeuralTable } from '../../models/neural/train-neural.ts'
 import { type NeuralModel, predictNeural } from '../../models/neural/neural-model.ts'
 import { type ModelScores, scoreSaid } from '../../models/model-scores.ts'
 import { fitSource, type RunOptions, toTable } from '../../pipeline.ts'
 import { checkNames, type FitRequest } from '../../plan-fit.ts'
-import { pickRows } from '../../sources/pick-rows.ts'
+import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { NumberValues, Table } from '../../types.ts'

@@ -14,7 +14,7 @@ import {
 import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
 import { fitSource, type RunOptions, toTable } from '../../pipeline.ts'
 import { checkNames } from '../../plan-fit.ts'
-import { pickRows } from '../../sources/pick-rows.ts'
+import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
 import type { LabelValues, Note, Table } from '../../types.ts'

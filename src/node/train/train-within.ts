@@ -5,13 +5,12 @@ import type { RunOptions } from '../../pipeline.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
 import { withDuckDb } from '../duckdb/connect.ts'
 import { fileKind } from '../files/file-kind.ts'
-import { findFiles } from '../files/find-files.ts'
+import { findFiles, withSpooled } from '../files/find-files.ts'
 import { bytesOf, IN_MEMORY, notInParts, type WithinOptions } from '../within/fit-within.ts'
 import { tableBytes } from '../../engines/share-out.ts'
 import { planMemory } from '../within/memory-plan.ts'
 import { keepWhere } from '../duckdb/narrow-table.ts'
 import { parseBytes } from '../../util/byte-sizes.ts'
-import { withSpooled } from '../files/spool.ts'
 import { openStored } from '../duckdb/stored-table.ts'
 import { temporaryPath, withTemporary } from '../files/temporary.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
@@ -64,7 +63,7 @@ export async function trainWithin(
           const stored =
             kind.kind === 'parquet'
               ? await openStored(connection, path, all)
-              : await storeCsv(connection, path, into, kind.gzip, all)
+              : await storeCsv(connection, { path, into, gzip: kind.gzip }, all)
           if (stored === null) throw notInParts(file.name, bytes)
           const table = where === undefined ? stored : await keepWhere(connection, stored, where, kept)
           const perRow = tableBytes(1, table.columns.length)

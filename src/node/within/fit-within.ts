@@ -8,7 +8,7 @@ import { fitSource, type RunOptions } from '../../pipeline.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { planCsv } from '../../sources/csv/csv-plan.ts'
 import type { SourceTable } from '../../sources/source.ts'
-import { sampleText } from '../../sources/text/first-bytes.ts'
+import { readHead } from '../../sources/text/text-file.ts'
 import { bytesText, parseBytes } from '../../util/byte-sizes.ts'
 import { withDuckDb } from '../duckdb/connect.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
@@ -19,8 +19,7 @@ import { keepWhere } from '../duckdb/narrow-table.ts'
 import { closingStored, openStored } from '../duckdb/stored-table.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles, type FoundFile } from '../files/find-files.ts'
-import { withSpooled } from '../files/spool.ts'
+import { findFiles, type FoundFile, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
 import { planMemory } from './memory-plan.ts'
@@ -118,7 +117,9 @@ async function withStored<T>(
   return withDuckDb(plan.engine, (connection) =>
     withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
       const table =
-        kind === 'parquet' ? await openStored(connection, path, all) : await storeCsv(connection, path, into, gzip, all)
+        kind === 'parquet'
+          ? await openStored(connection, path, all)
+          : await storeCsv(connection, { path, into, gzip }, all)
       if (table === null) throw notInParts(name, bytes)
       const closing = kind === 'parquet' ? await closingStored(connection, table) : []
       const told = { ...table, notes: [...table.notes, ...closing] }
@@ -154,7 +155,7 @@ export async function bytesOf(
   }
   const unpacked = gzip ? size * PACKED : size
   if (kind !== 'text') return unpacked
-  const { text, whole } = await sampleText(name, openBytes(path, name, { gzip }))
+  const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
   const { names } = planCsv(text, { ...options, name, whole })
   const lines = Math.max(1, text.split('\n').length - 1)
   return tableBytes(Math.ceil((unpacked / Math.max(1, text.length)) * lines), names.length)

@@ -1,17 +1,11 @@
 import { DataError } from '../../errors.ts'
-import { ByteWindow } from '../text/byte-window.ts'
-import type { ColumnPart } from './column-builder.ts'
-import { DecimalScanner } from '../text/decimal-scanner.ts'
-import { ENDS, type FieldFault, FieldScanner, OPEN } from './field-scanner.ts'
-import type { FileOptions } from '../file-options.ts'
+import { type ColumnPart, LEAVE, type Misfit, NUMBER, RowBuilder } from './column-builders.ts'
 import type { CsvPlan } from './csv-plan.ts'
-import { LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
-import { notText, notUtf8 } from '../text/first-bytes.ts'
-import type { SourceColumn } from '../source.ts'
-import { isWhite } from '../text/values.ts'
-
-const LF = 10
-const CR = 13
+import { DecimalScanner } from '../text/decimal-scanner.ts'
+import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
+import type { FileOptions, SourceColumn } from '../source.ts'
+import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
+import { notText, notUtf8 } from '../text/text-file.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
@@ -32,21 +26,13 @@ export interface PassResult {
 }
 
 /** One pass over the bytes of a text table, which fills the columns at some positions. */
-export class CsvPass {
+export class CsvPass implements RecordHandler {
   readonly #plan: CsvPlan
   readonly #options: FileOptions
-  readonly #window = new ByteWindow()
-  readonly #fields: FieldScanner
+  readonly #walker: RecordWalker
   readonly #numbers: DecimalScanner
+  readonly #meaning: Uint8Array
   readonly #rows: RowBuilder
-  /** lines to skip, and whether the header is still to come */
-  #skip: number
-  #header: boolean
-  #afterCr = false
-  #column = 0
-  /** the line at which the current record starts, and the line ends inside its quotes */
-  #line = 1
-  #innerLines = 0
   #bad = 0
   #firstBad: PassResult['firstBad'] = null
   #blank = 0
@@ -55,31 +41,26 @@ export class CsvPass {
 
   /** `rows`: how many are expected, where that is known. */
   constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, rows?: number) {
-    const { dialect } = plan
+    const { dialect, names } = plan
     this.#plan = plan
     this.#options = options
-    this.#fields = new FieldScanner(dialect, (fault) => this.#fail(fault))
+    this.#walker = new RecordWalker({ dialect, width: names.length, longest: MAX_FIELD }, this)
     this.#numbers = new DecimalScanner(dialect.decimal === dialect.delimiter ? null : dialect.decimal)
+    this.#meaning = byteMeanings(dialect.delimiter)
     this.#rows = new RowBuilder(plan, columns, options.missingValues, rows)
-    this.#skip = dialect.skip
-    this.#header = dialect.header
   }
 
   /** Takes the next bytes of the file. */
   feed(chunk: Uint8Array): void {
-    this.#window.append(chunk)
-    if (!this.#window.isReady) return
-    this.#parse(false)
-    if (this.#window.rest() > MAX_FIELD) this.#fail('long')
+    this.#walker.feed(chunk, false)
   }
 
   /** To be called once after the last bytes. */
   finish(): PassResult {
-    this.#window.append(new Uint8Array(0))
-    this.#parse(true)
+    this.#walker.feed(new Uint8Array(0), true)
     const rows = this.#rows.rows - (this.#plan.names.length === 1 ? this.#blankEnd : 0)
     const { misfits } = this.#rows
-    const counts = { bad: this.#bad, blank: this.#blank, blankEnd: this.#blankEnd, lines: this.#line - 1 }
+    const counts = { bad: this.#bad, blank: this.#blank, blankEnd: this.#blankEnd, lines: this.#walker.line - 1 }
     return { rows, ...counts, firstBad: this.#firstBad, misfits }
   }
 
@@ -88,117 +69,69 @@ export class CsvPass {
     return this.#rows.column(position, rows)
   }
 
-  /** All rows of such a column, to be put together with those of other ranges; with blank lines at the end of a single one. */
+  /** All rows of such a column, to be put together with those of other sections; with blank lines at the end of a single one. */
   part(position: number): ColumnPart {
     return this.#rows.part(position)
   }
 
-  /** Reads every field that is complete. A plain number goes straight from its bytes into its column. */
-  #parse(final: boolean): void {
-    if (this.#skip > 0) this.#skipLines()
-    const { bytes, end } = this.#window
+  /** A plain number goes straight from its bytes into its column. */
+  readPlain(column: number, bytes: Uint8Array, at: number): number {
     const rows = this.#rows
-    const { actions, guard } = rows
-    const { meaning } = this.#fields
+    if (rows.actions[column] !== NUMBER || rows.guard[bytes[at]] !== 0) return OPEN
+    if (this.#meaning[bytes[at]] === ENDS) {
+      rows.blocks[column][rows.slot] = Number.NaN
+      return at
+    }
     const numbers = this.#numbers
-    const { length: width } = this.#plan.names
-    const delimiter = this.#plan.dialect.delimiter.charCodeAt(0)
-    let { at } = this.#window
-    let column = this.#column
-    for (;;) {
-      if (column === 0) {
-        if (at >= end) break
-        if (this.#afterCr && bytes[at] === LF) at++
-        this.#afterCr = false
-        if (at >= end) break
-      }
-      const action = column < width && !this.#header ? actions[column] : LEAVE
-      let stop = OPEN
-      if (action === NUMBER && guard[bytes[at]] === 0) {
-        if (meaning[bytes[at]] === ENDS) {
-          rows.blocks[column][rows.slot] = Number.NaN
-          stop = at
-        } else {
-          const number = numbers.scan(bytes, at)
-          if (meaning[bytes[numbers.end]] === ENDS && !Number.isNaN(number)) {
-            rows.blocks[column][rows.slot] = number
-            stop = numbers.end
-          }
-        }
-      }
-      if (stop === OPEN) {
-        this.#column = column
-        stop = this.#fields.find(bytes, at, end, final)
-        if (stop === OPEN) break
-        if (action !== LEAVE) rows.put(column, this.#fields, this.#line)
-        this.#innerLines += this.#fields.lines
-      } else if (stop >= end && !final) {
-        break
-      }
-      if (stop < end && bytes[stop] === delimiter) {
-        at = stop + 1
-        column++
-      } else {
-        this.#endRecord(column + 1, column === 0 && this.#isBlank(at, stop))
-        this.#afterCr = stop < end && bytes[stop] === CR
-        at = Math.min(stop + 1, end)
-        column = 0
-      }
-    }
-    this.#window.at = at
-    this.#column = column
+    const number = numbers.scan(bytes, at)
+    if (this.#meaning[bytes[numbers.end]] !== ENDS || Number.isNaN(number)) return OPEN
+    rows.blocks[column][rows.slot] = number
+    return numbers.end
   }
 
-  #skipLines(): void {
-    const { skipped, afterCr } = this.#window.skipLines(this.#skip, this.#afterCr)
-    this.#skip -= skipped
-    this.#line += skipped
-    this.#afterCr = afterCr
+  field(column: number, found: FoundField, line: number): void {
+    if (this.#rows.actions[column] !== LEAVE) this.#rows.put(column, found, line)
   }
 
-  #endRecord(fields: number, blank: boolean): void {
-    const { length: width } = this.#plan.names
-    if (this.#header) {
-      this.#header = false
-    } else if (blank) {
-      this.#blankEnd++
-      // In a table of one column an empty line is a missing value, unless nothing follows.
-      if (width === 1) this.#rows.endRow()
-    } else if (fields === width) {
-      if (width > 1) this.#blank += this.#blankEnd
-      this.#blankEnd = 0
-      this.#rows.endRow()
-    } else {
-      this.#bad++
-      this.#firstBad ??= { line: this.#line, fields }
-      this.#rows.dropRow()
-      // When such lines are refused, the rest of the file is only read to count them.
-      if (this.#options.badRows !== 'skip') this.#rows.actions.fill(LEAVE)
-    }
-    this.#line += 1 + this.#innerLines
-    this.#innerLines = 0
+  endRow(): void {
+    if (this.#plan.names.length > 1) this.#blank += this.#blankEnd
+    this.#blankEnd = 0
+    this.#rows.endRow()
   }
 
-  #isBlank(from: number, to: number): boolean {
-    for (let i = from; i < to; i++) if (!isWhite(this.#window.bytes[i])) return false
-    return true
+  dropRow(): void {
+    this.#rows.dropRow()
   }
 
-  #fail(fault: FieldFault): never {
+  blankLine(): void {
+    this.#blankEnd++
+    // In a table of one column an empty line is a missing value, unless nothing follows.
+    if (this.#plan.names.length > 1) return
+    this.#rows.putMissing(0)
+    this.#rows.endRow()
+  }
+
+  badRecord(line: number, fields: number): void {
+    this.#bad++
+    this.#firstBad ??= { line, fields }
+    this.#rows.dropRow()
+    // When such lines are refused, the rest of the file is only read to count them.
+    if (this.#options.badRows !== 'skip') this.#rows.actions.fill(LEAVE)
+  }
+
+  fault({ kind, column: position, line, lastLine }: RecordFault): never {
     const { name } = this.#options
     const { names, dialect } = this.#plan
-    const first = this.#line + this.#innerLines
-    const last = first + this.#fields.lines
-    if (fault === 'nul') throw notText(name, last)
-    if (fault === 'utf8') throw notUtf8(name, first)
-    const column = names[this.#column] ?? null
-    const place = `${name}, line ${fault === 'after-quote' ? last : first}${column === null ? '' : `, column "${column}"`}`
+    if (kind === 'nul') throw notText(name, lastLine)
+    if (kind === 'utf8') throw notUtf8(name, line)
+    const column = names[position] ?? null
+    const place = `${name}, line ${kind === 'after-quote' ? lastLine : line}${column === null ? '' : `, column "${column}"`}`
     const mark = dialect.delimiter === '\t' ? 'a tab' : `"${dialect.delimiter}"`
     const words = {
       unclosed: 'the quote that opens here is never closed; close it, or double the quotes inside quoted text',
       long: 'found a field of more than 128 MB, expected a shorter one; perhaps a quote is not closed',
       'after-quote': `found text after the closing quote, expected ${mark} or the end of the line; double the quotes inside quoted text`,
     }
-    throw new DataError(`${place}: ${words[fault]}`, { column })
+    throw new DataError(`${place}: ${words[kind]}`, { column })
   }
 }

@@ -1,15 +1,22 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { looksLikeAmbiguousDate } from '../text/parse-date.ts'
-import { looksLikeThousands } from '../text/decimal-mark.ts'
-import { completeRecords, type Dialect, type SampleOptions, sniffDialect, skipLines } from './dialect.ts'
+import {
+  type Decimal,
+  fits,
+  kindOfTexts,
+  KINDS,
+  looksLikeAmbiguousDate,
+  looksLikeThousands,
+  missingTexts,
+  trimAscii,
+} from '../text/values.ts'
+import { completeRecords, type Dialect, type HeadOptions, skipLines, sniffDialect } from './dialect.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { splitRecords, type TextRecord } from '../text/split-records.ts'
 import type { ValueKind } from '../source.ts'
-import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/text-note.ts'
-import { type Decimal, fits, KINDS, kindOfTexts, missingTexts, trimAscii } from '../text/values.ts'
+import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
 
-/** How a text table is read: everything that is decided from its first part, and whatever was learnt since. */
+/** How a text table is read: everything that is decided from its head, and whatever was learnt since. */
 export interface CsvPlan {
   readonly dialect: Dialect
   /** every column of the file, in order */
@@ -23,18 +30,18 @@ export interface CsvPlan {
 }
 
 /** Options of a text table; `name` is what messages call the file. */
-export interface PlanOptions extends SampleOptions {
+export interface PlanOptions extends HeadOptions {
   readonly name: string
 }
 
 /**
- * Decides from the first part of a file how all of it is read. A column is number when every value in the sample that is
+ * Decides from the head of a file how all of it is read. A column is number when every value in it that is
  * not missing is one, else date, else boolean, else category; number when there is no value at all.
  */
-export function planCsv(sample: string, options: PlanOptions): CsvPlan {
-  const dialect = sniffDialect(sample, options)
-  const { start } = skipLines(sample, dialect.skip)
-  const split = splitRecords(sample, { ...dialect, start, line: dialect.skip + 1 })
+export function planCsv(head: string, options: PlanOptions): CsvPlan {
+  const dialect = sniffDialect(head, options)
+  const { start } = skipLines(head, dialect.skip)
+  const split = splitRecords(head, { ...dialect, start, line: dialect.skip + 1 })
   const records = completeRecords(split, options.whole === true)
   if (records.length === 0) throw emptyFile(options)
   const body = dialect.header ? records.slice(1) : records
@@ -48,7 +55,7 @@ export function planCsv(sample: string, options: PlanOptions): CsvPlan {
   if (dialect.quote === null) notes.push(QUOTES)
   // Lines that will be refused or left out have no say.
   const good = body.filter(({ fields }) => fields.length === names.length)
-  const values = names.map((_, j) => sampledValues(good, j, missing))
+  const values = names.map((_, j) => seenValues(good, j, missing))
   const asText = (j: number): boolean => options.texts?.includes(names[j]) === true
   const kinds = values.map((column, j) =>
     asText(j)
@@ -88,7 +95,7 @@ export function retype(plan: CsvPlan, column: number, line: number, text: string
   }
 }
 
-/** More different texts among numbers than this are no codes for missing values. */
+/** More different texts among numbers than this are not taken for codes of missing values. */
 const ODD_TEXTS = 5
 
 const QUOTES: Note = {
@@ -96,12 +103,12 @@ const QUOTES: Note = {
   message: 'quotes are read as plain text because text follows where a quoted field should end',
 }
 
-interface SampledValue {
+interface SeenValue {
   readonly text: string
   readonly line: number
 }
 
-function sampledValues(body: readonly TextRecord[], j: number, missing: ReadonlySet<string>): SampledValue[] {
+function seenValues(body: readonly TextRecord[], j: number, missing: ReadonlySet<string>): SeenValue[] {
   return body.flatMap(({ fields, line }) => {
     const text = trimAscii(fields[j] ?? '')
     return missing.has(text) ? [] : [{ text, line }]
@@ -122,7 +129,7 @@ function headerNames(
 }
 
 /** What to tell of a column that is text though its values look like something else. */
-function categoryNote(name: string, values: readonly SampledValue[], decimal: Decimal): Note | null {
+function categoryNote(name: string, values: readonly SeenValue[], decimal: Decimal): Note | null {
   if (values.every(({ text }) => looksLikeAmbiguousDate(text))) return ambiguousDates(name, values[0].text)
   if (values.length > 0 && values.every(({ text }) => hasThousands(text, decimal)))
     return textNote(name, values[0], decimal)

@@ -1,10 +1,16 @@
-import type { Rule } from '../../util/check.ts'
-import { check, integer } from '../../util/check.ts'
-import { sniffDecimal } from '../text/decimal-mark.ts'
-import { sniffHeader } from './sniff-header.ts'
-import { isBlank, splitRecords, type TextRecord, type TextRecords } from '../text/split-records.ts'
+import { check, integer, type Rule } from '../../util/check.ts'
 import type { ReadOptions } from '../source.ts'
-import { type Decimal, missingTexts, parseDate, parseNumber, trimAscii } from '../text/values.ts'
+import { isBlank, splitRecords, type TextRecord, type TextRecords } from '../text/split-records.ts'
+import {
+  type Decimal,
+  fits,
+  kindOfTexts,
+  looksLikeThousands,
+  missingTexts,
+  parseDate,
+  parseNumber,
+  trimAscii,
+} from '../text/values.ts'
 
 /** How a text table is written. */
 export interface Dialect {
@@ -21,9 +27,9 @@ export interface Dialect {
   readonly newline: '\n' | '\r\n' | '\r' | 'mixed'
 }
 
-/** Options for looking at the first part of a file. */
-export interface SampleOptions extends ReadOptions {
-  /** the sample is the whole file, so that its last record is not cut; default false */
+/** Options for looking at the head of a file. */
+export interface HeadOptions extends ReadOptions {
+  /** the head is the whole file, so that its last record is not cut; default false */
   readonly whole?: boolean | undefined
 }
 
@@ -32,22 +38,22 @@ const DELIMITERS = [',', ';', '\t', '|']
 const LOOK = { maxRecords: 1000, maxFields: 50_000 }
 
 const DELIMITER: Rule<string> = {
-  words: 'one ASCII character that is no letter, digit, sign, point, quote or line end',
+  words: 'one ASCII character other than a letter, digit, sign, point, quote or line end',
   type: 'string',
   accepts: (v) => typeof v === 'string' && /^[\t !#-*,/:-@[-^`{-~]$/.test(v),
 }
 
 /**
- * Finds out how a text table is written from its first part. The delimiter among `, ; tab |` is the one that gives
+ * Finds out how a text table is written from its head. The delimiter among `, ; tab |` is the one that gives
  * records of equal length and many numbers and dates; a table of one column is legal. What the options say holds.
  */
-export function sniffDialect(sample: string, options: SampleOptions = {}): Dialect {
+export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
   if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
   check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
-  const { skip, start, told } = firstRecord(sample, options.skip ?? 0)
+  const { skip, start, told } = firstRecord(head, options.skip ?? 0)
   const look = (delimiter: string, quote: '"' | null): TextRecords =>
-    splitRecords(sample, { delimiter, quote, start, line: skip + 1, ...LOOK })
-  const delimiter = options.delimiter ?? told ?? sniffDelimiter(sample, start, look, options)
+    splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
+  const delimiter = options.delimiter ?? told ?? sniffDelimiter(head, start, look, options)
   const quote = sniffQuote(delimiter, look)
   const split = look(delimiter, quote)
   const records = completeRecords(split, options.whole === true)
@@ -77,7 +83,7 @@ export function skipLines(text: string, lines: number): { skip: number; start: n
   }
 }
 
-/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is no part of it. */
+/** Where the table starts. A first line such as sep=; tells spreadsheets the delimiter and is not part of it. */
 function firstRecord(text: string, lines: number): { skip: number; start: number; told: string | undefined } {
   const { skip, start } = skipLines(text, lines)
   const told = /^sep=(.)$/i.exec(text.slice(start, start + 7).split(/[\r\n]/, 1)[0])?.[1]
@@ -86,12 +92,12 @@ function firstRecord(text: string, lines: number): { skip: number; start: number
 }
 
 function sniffDelimiter(
-  sample: string,
+  head: string,
   start: number,
   look: (delimiter: string, quote: '"' | null) => TextRecords,
-  options: SampleOptions,
+  options: HeadOptions,
 ): string {
-  const present = DELIMITERS.filter((delimiter) => sample.includes(delimiter, start))
+  const present = DELIMITERS.filter((delimiter) => head.includes(delimiter, start))
   let best = { delimiter: '', score: 0 }
   for (const delimiter of present) {
     const records = completeRecords(look(delimiter, sniffQuote(delimiter, look)), options.whole === true)
@@ -104,7 +110,7 @@ function sniffDelimiter(
 }
 
 /** 0 when most records have one field; else the share of records with the usual count, less where few values are typed. */
-function delimiterScore(records: readonly TextRecord[], delimiter: string, options: SampleOptions): number {
+function delimiterScore(records: readonly TextRecord[], delimiter: string, options: HeadOptions): number {
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
   const [width, usual] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0])
@@ -120,7 +126,7 @@ function delimiterScore(records: readonly TextRecord[], delimiter: string, optio
 }
 
 /** Numbers with a decimal comma under one name look like two columns. */
-function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: SampleOptions): boolean {
+function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: HeadOptions): boolean {
   if (delimiter !== ',' || options.decimal === '.') return false
   return body.every(({ fields }) => !Number.isNaN(parseNumber(fields.join(','), ',')))
 }
@@ -141,4 +147,79 @@ function sniffQuote(delimiter: string, look: (delimiter: string, quote: '"' | nu
 function newlineOf(newlines: ReadonlySet<string>): Dialect['newline'] {
   if (newlines.size > 1) return 'mixed'
   return ([...newlines][0] as Dialect['newline'] | undefined) ?? '\n'
+}
+
+/**
+ * Whether the first record holds names. A text over a column of numbers, dates or truth values speaks for it, a value
+ * of the column's own kind against it; the majority decides. Years in a row (2000, 2001, 2002) count as names. Where nothing
+ * speaks either way, names are distinct texts that do not stand again in their columns.
+ */
+function sniffHeader(records: readonly TextRecord[], decimal: Decimal, missing: ReadonlySet<string>): boolean {
+  if (records.length === 0) return false
+  const names = records[0].fields.map(trimAscii)
+  let forNames = 0
+  let against = 0
+  let repeated = false
+  const years = yearRun(names)
+  for (const [j, name] of names.entries()) {
+    if (missing.has(name)) continue
+    const below = records.slice(1).flatMap(({ fields }) => {
+      const text = trimAscii(fields[j] ?? '')
+      return missing.has(text) ? [] : [text]
+    })
+    if (below.length === 0) continue
+    const kind = kindOfTexts(below, decimal)
+    if (kind === 'category') repeated ||= below.includes(name)
+    else if (fits(kind, name, decimal) && !years.has(j)) against++
+    else forNames++
+  }
+  if (forNames + against > 0) return forNames > against
+  const isName = (text: string): boolean =>
+    !missing.has(text) && !fits('number', text, decimal) && !fits('date', text, decimal)
+  return !repeated && names.every(isName) && new Set(names).size === names.length
+}
+
+/** Positions of at least three years that follow each other, as tables of time series have them for names. */
+function yearRun(names: readonly string[]): ReadonlySet<number> {
+  const run = new Set<number>()
+  for (let first = 0, j = 1; j <= names.length; j++) {
+    if (j < names.length && YEAR.test(names[j - 1]) && Number(names[j]) === Number(names[j - 1]) + 1) continue
+    if (j - first >= 3) for (let i = first; i < j; i++) run.add(i)
+    first = j
+  }
+  return run
+}
+
+const YEAR = /^(?:1[89]|2[01])\d\d$/
+
+/**
+ * The decimal mark: the comma where more columns are numbers with it than with the point. The first record may hold
+ * names and is not looked at. Between commas, a quoted "1,234" is taken for thousands, never for a decimal comma.
+ */
+function sniffDecimal(records: readonly TextRecord[], delimiter: string, missing: ReadonlySet<string>): Decimal {
+  const body = records.length > 1 ? records.slice(1) : records
+  const width = body.reduce((most, { fields }) => Math.max(most, fields.length), 0)
+  const columns = { '.': 0, ',': 0 }
+  const cells = { '.': 0, ',': 0 }
+  let plainCommas = 0
+  for (let j = 0; j < width; j++) {
+    const values = body.map(({ fields }) => trimAscii(fields[j] ?? '')).filter((text) => !missing.has(text))
+    const point = values.filter((text) => isNumberWith(text, '.')).length
+    const comma = values.filter((text) => isNumberWith(text, ',')).length
+    const both = values.filter((text) => isNumberWith(text, '.') && isNumberWith(text, ',')).length
+    cells['.'] += point - both
+    cells[','] += comma - both
+    if (point === values.length && comma < point) columns['.']++
+    if (comma === values.length && point < comma) columns[',']++
+    plainCommas += values.filter(
+      (text) => isNumberWith(text, ',') && text.includes(',') && !looksLikeThousands(text),
+    ).length
+  }
+  if (delimiter === ',' && plainCommas === 0) return '.'
+  if (columns[','] !== columns['.']) return columns[','] > columns['.'] ? ',' : '.'
+  return cells[','] > 0 && cells['.'] === 0 ? ',' : '.'
+}
+
+function isNumberWith(text: string, mark: Decimal): boolean {
+  return !Number.isNaN(parseNumber(text, mark))
 }

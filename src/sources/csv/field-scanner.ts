@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { utf8Fault } from '../text/decode-utf8.ts'
+import { utf8Fault } from '../../util/utf8.ts'
 import { isWhite } from '../text/values.ts'
 
 const LF = 10
@@ -15,61 +15,80 @@ const HIGH = 3
 /** Only inside quotes. */
 const MARKS = 4
 
-/** Says that a field goes on beyond the bytes at hand. */
+/** Says that a field goes on beyond the bytes at hand, and that it cannot be read. */
 export const OPEN = -1
+export const FAULT = -2
 
 /** What can be wrong with a field. */
 export type FieldFault = 'nul' | 'utf8' | 'unclosed' | 'after-quote' | 'long'
+
+/** The value of a field: some bytes, without quotes and white space around them. */
+export interface FieldValue {
+  readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+}
+
+/** A field in the bytes of its file. */
+export interface FoundField extends FieldValue {
+  /** the field as it stands there: the bytes from `at` to `stop` of `source` */
+  readonly source: Uint8Array
+  readonly at: number
+  readonly stop: number
+}
 
 /**
  * Finds where a field ends and which bytes are its value. The byte at `end`, behind the bytes at hand, must be a line
  * feed: so the loops need not look for the end.
  */
-export class FieldScanner {
-  /** the value of the last field found, white space around it removed */
+export class FieldScanner implements FoundField {
   bytes: Uint8Array = new Uint8Array(0)
   from = 0
   to = 0
+  source: Uint8Array = this.bytes
+  at = 0
+  stop = 0
+  /** what is wrong with the last field */
+  fault: FieldFault = 'utf8'
   /** line ends inside the last field, or those before the fault */
   lines = 0
-  /** meaning of each byte outside quotes */
-  readonly meaning: Uint8Array = new Uint8Array(256)
-  readonly #quotedMeaning = new Uint8Array(256)
+  readonly #meaning: Uint8Array
+  readonly #quotedMeaning: Uint8Array
   readonly #quoted: boolean
   /** blanks beside quotes are ignored, unless they separate fields */
   readonly #blank: number | null
-  readonly #fail: (fault: FieldFault) => never
   #scratch = new Uint8Array(64)
 
-  constructor({ delimiter, quote }: Dialect, fail: (fault: FieldFault) => never) {
-    this.meaning.fill(HIGH, 128)
-    this.meaning[0] = NUL
-    this.#quotedMeaning.set(this.meaning)
-    for (const end of [LF, CR, delimiter.charCodeAt(0)]) this.meaning[end] = ENDS
+  constructor({ delimiter, quote }: Dialect) {
+    this.#meaning = byteMeanings(delimiter)
+    this.#quotedMeaning = this.#meaning.map((meaning) => (meaning === ENDS ? PLAIN : meaning))
     for (const mark of [LF, CR, QUOTE]) this.#quotedMeaning[mark] = MARKS
     this.#quoted = quote !== null
     this.#blank = delimiter === ' ' ? null : SPACE
-    this.#fail = fail
   }
 
-  /** The position of the byte that ends the field at `at`, or OPEN. At the end of the file (`final`) that may be `end`. */
+  /** The position of the byte that ends the field at `at`, or OPEN or FAULT. At the end of the file (`final`) that may be `end`. */
   find(bytes: Uint8Array, at: number, end: number, final: boolean): number {
     this.lines = 0
+    this.source = bytes
+    this.at = at
     if (this.#quoted) {
       let first = at
       while (bytes[first] === this.#blank) first++
       if (bytes[first] === QUOTE) return this.#findQuoted(bytes, first + 1, end, final)
     }
+    const meanings = this.#meaning
     let stop = at
     let high = false
-    for (let meaning = this.meaning[bytes[stop]]; meaning !== ENDS; meaning = this.meaning[bytes[++stop]]) {
+    for (let meaning = meanings[bytes[stop]]; meaning !== ENDS; meaning = meanings[bytes[++stop]]) {
       if (meaning === PLAIN) continue
-      if (meaning === NUL) this.#fail('nul')
+      if (meaning === NUL) return this.#fail('nul')
       high = true
     }
     if (stop >= end && !final) return OPEN
-    if (high && utf8Fault(bytes, at, stop) >= 0) this.#fail('utf8')
+    if (high && utf8Fault(bytes, at, stop) >= 0) return this.#fail('utf8')
     this.#trim(bytes, at, stop)
+    this.stop = stop
     return stop
   }
 
@@ -80,7 +99,7 @@ export class FieldScanner {
     for (; ; at++) {
       const meaning = this.#quotedMeaning[bytes[at]]
       if (meaning === PLAIN) continue
-      if (meaning === NUL) this.#fail('nul')
+      if (meaning === NUL) return this.#fail('nul')
       if (meaning === HIGH) {
         high = true
       } else if (at >= end) {
@@ -97,11 +116,17 @@ export class FieldScanner {
     let stop = at + 1
     while (bytes[stop] === this.#blank) stop++
     if (stop >= end && !final) return OPEN
-    if (this.meaning[bytes[stop]] !== ENDS) this.#fail('after-quote')
-    if (high && utf8Fault(bytes, start, at) >= 0) this.#fail('utf8')
+    if (this.#meaning[bytes[stop]] !== ENDS) return this.#fail('after-quote')
+    if (high && utf8Fault(bytes, start, at) >= 0) return this.#fail('utf8')
     if (doubled === 0) this.#trim(bytes, start, at)
     else this.#undouble(bytes, start, at)
+    this.stop = stop
     return stop
+  }
+
+  #fail(fault: FieldFault): typeof FAULT {
+    this.fault = fault
+    return FAULT
   }
 
   #undouble(bytes: Uint8Array, from: number, to: number): void {
@@ -122,4 +147,12 @@ export class FieldScanner {
     this.from = from
     this.to = to
   }
+}
+
+/** What each byte means outside quotes. */
+export function byteMeanings(delimiter: string): Uint8Array {
+  const meanings = new Uint8Array(256).fill(HIGH, 128)
+  meanings[0] = NUL
+  for (const end of [LF, CR, delimiter.charCodeAt(0)]) meanings[end] = ENDS
+  return meanings
 }

@@ -1,15 +1,13 @@
 import { DataError } from '../../errors.ts'
-import { badLines } from '../bad-lines.ts'
-import { closingNotes } from '../closing-notes.ts'
-import { type FileOptions, type OpenFile, tellProgress } from '../file-options.ts'
+import { badLines, closingNotes } from '../text/table-notes.ts'
+import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
+import { type StartedFile, startText, tellProgress } from '../text/text-file.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
-import { type StartedFile, startText } from '../text/first-bytes.ts'
-import type { SourceColumn, SourceTable } from '../source.ts'
 
 /**
  * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its
- * first part (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
+ * head (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
  * again.
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
@@ -70,7 +68,7 @@ async function planOf({ text, whole, rest }: StartedFile, options: FileOptions):
 }
 
 /** Reads a file that was opened to its end, and closes it whatever happens. */
-async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
+async function runPass({ taken, rest }: StartedFile, pass: CsvPass, options: FileOptions): Promise<ReadPass> {
   try {
     let done = 0
     const feed = (chunk: Uint8Array): void => {
@@ -78,7 +76,7 @@ async function runPass({ head, rest }: StartedFile, pass: CsvPass, options: File
       done += chunk.length
       tellProgress(options, done)
     }
-    feed(head)
+    feed(taken)
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) feed(next.value)
     return { result: pass.finish(), column: (position, rows) => pass.column(position, rows) }
   } finally {

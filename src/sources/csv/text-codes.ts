@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 
 /** Texts as bytes one after the other, and where each ends. */
 export interface PackedTexts {
@@ -28,7 +28,7 @@ export class TextTable {
       const index = this.#slots[slot] - 1
       if (this.#hashes[index] === hash && this.#equals(index, bytes, from, to)) return index
     }
-    return this.#insert(bytes, from, to, hash, slot)
+    return this.#insert(bytes.subarray(from, to), hash, slot)
   }
 
   /** The text of a number. */
@@ -53,12 +53,12 @@ export class TextTable {
     return true
   }
 
-  #insert(bytes: Uint8Array, from: number, to: number, hash: number, slot: number): number {
+  #insert(text: Uint8Array, hash: number, slot: number): number {
     const index = this.size++
     const start = index === 0 ? 0 : this.#ends[index - 1]
-    const end = start + to - from
+    const end = start + text.length
     if (end > this.#bytes.length) this.#bytes = enlarged(this.#bytes, new Uint8Array(Math.max(end, start * 2)))
-    this.#bytes.set(bytes.subarray(from, to), start)
+    this.#bytes.set(text, start)
     if (index === this.#ends.length) {
       this.#ends = enlarged(this.#ends, new Float64Array(index * 2))
       this.#hashes = enlarged(this.#hashes, new Int32Array(index * 2))
@@ -82,7 +82,7 @@ export class TextTable {
   }
 }
 
-/** All texts, by their places. */
+/** All texts, by their numbers. */
 export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
   const texts = Array<string>(ends.length)
   for (let i = 0, from = 0; i < ends.length; from = ends[i++]) texts[i] = decodeUtf8(bytes, from, ends[i])

@@ -1,8 +1,7 @@
 import type { Note } from '../../types.ts'
-import { looksLikeAmbiguousDate, parseDate } from '../text/parse-date.ts'
+import { looksLikeAmbiguousDate, parseDate, trimAscii } from '../text/values.ts'
 import type { SourceColumn } from '../source.ts'
-import { ambiguousDates } from '../text/text-note.ts'
-import { trimAscii } from '../text/values.ts'
+import { ambiguousDates } from '../text/table-notes.ts'
 
 /** A value that a cell can hold. */
 export type JsonScalar = number | string | boolean | null

@@ -1,11 +1,10 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { emptyColumns } from '../closing-notes.ts'
-import type { FileOptions } from '../file-options.ts'
+import { emptyColumns } from '../text/table-notes.ts'
+import type { FileOptions, SourceTable } from '../source.ts'
 import { JsonColumn, type JsonScalar } from './json-column.ts'
 import { jsonFault } from './json-fault.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
-import type { SourceTable } from '../source.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
 
 /** A table that grows by objects. */

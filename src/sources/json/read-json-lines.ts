@@ -1,15 +1,14 @@
-import type { FileOptions, OpenFile } from '../file-options.ts'
-import { tellProgress } from '../file-options.ts'
+import type { FileOptions, OpenFile, SourceTable } from '../source.ts'
+import { tellProgress } from '../text/text-file.ts'
 import { JsonTable } from './json-table.ts'
 import { textLines } from '../text/text-lines.ts'
 import { isBlank } from '../text/split-records.ts'
-import type { SourceTable } from '../source.ts'
 import { trimAscii } from '../text/values.ts'
 
 /**
  * Reads JSON lines, one object on each line, or one JSON list of objects. A column is every name that occurs, in order
  * of first appearance; where an object does not have it, or has null or an empty text, it is missing. Texts that are all
- * ISO dates are dates. With `badRows` skip, lines that are no JSON object are left out.
+ * ISO dates are dates. With `badRows` skip, lines that are not a JSON object are left out.
  */
 export async function readJsonLines(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   const table = new JsonTable(options)

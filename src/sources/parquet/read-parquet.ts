@@ -2,13 +2,12 @@ import { type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, ty
 import { compressors } from 'hyparquet-compressors'
 import { DataError, isKerfError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { emptyColumns } from '../closing-notes.ts'
-import type { FileOptions } from '../file-options.ts'
+import { emptyColumns } from '../text/table-notes.ts'
+import type { FileOptions, SourceColumn, SourceTable } from '../source.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { ParquetBuilder } from './parquet-builder.ts'
 import { type Conversion, conversionOf, keepStored, toMillis } from './parquet-column.ts'
-import type { SourceColumn, SourceTable } from '../source.ts'
-import { decodeUtf8 } from '../text/decode-utf8.ts'
+import { decodeUtf8 } from '../../util/utf8.ts'
 import { missingTexts } from '../text/values.ts'
 
 /** A file of which parts can be read. */
@@ -132,7 +131,7 @@ async function checkMagic(file: PartedFile, name: string): Promise<void> {
   const start = file.byteLength < 12 ? '' : await word(0)
   if (start === 'PARE')
     throw new DataError(`${name} is an encrypted Parquet file, expected a plain one; decrypt it first`)
-  if (start !== 'PAR1') throw new DataError(`${name} is no Parquet file: it does not start with PAR1`)
+  if (start !== 'PAR1') throw new DataError(`${name} is not a Parquet file: it does not start with PAR1`)
   if ((await word(file.byteLength - 4)) !== 'PAR1') {
     throw new DataError(`${name} is a Parquet file whose end is missing; copy it again`)
   }

@@ -11,7 +11,7 @@ const DOUBT = 2 ** -49
 
 /**
  * Reads plain decimals from bytes without making a text, correctly rounded like Number(): up to 18 significant digits
- * (further zeros allowed) and small powers of ten. What it cannot do, or what is no number, gives NaN.
+ * (further zeros allowed) and small powers of ten. What it cannot do, or what is not a number, gives NaN.
  */
 export class DecimalScanner {
   /** where the last scan stopped: the first byte that does not belong to the number */
@@ -23,7 +23,7 @@ export class DecimalScanner {
     this.#mark = decimal === null ? -1 : decimal.charCodeAt(0)
   }
 
-  /** Scans from `at`. The bytes must hold something that is no digit further on, such as a delimiter. */
+  /** Scans from `at`. The bytes must hold something that is not a digit further on, such as a delimiter. */
   scan(bytes: Uint8Array, at: number): number {
     const negative = bytes[at] === MINUS
     if (negative || bytes[at] === PLUS) at++

@@ -1,6 +1,6 @@
-import type { OpenFile } from '../file-options.ts'
-import { joinBytes, linesBefore, notText, notUtf8, startText } from './first-bytes.ts'
-import { decodeUtf8, utf8Fault } from './decode-utf8.ts'
+import type { OpenFile } from '../source.ts'
+import { joinBytes, linesBefore, notText, notUtf8, startText } from './text-file.ts'
+import { decodeUtf8, utf8Fault } from '../../util/utf8.ts'
 
 const LF = 10
 const CR = 13
@@ -17,7 +17,7 @@ export interface LineBatch {
 
 /** The lines of a UTF-8 text file, as many at a time as arrive together; \n, \r\n and \r end a line. */
 export async function* textLines(name: string, open: OpenFile): AsyncGenerator<LineBatch> {
-  const { head, rest } = await startText(name, open)
+  const { taken, rest } = await startText(name, open)
   let waiting: Uint8Array[] = []
   let first = 1
   let bytes = 0
@@ -28,7 +28,7 @@ export async function* textLines(name: string, open: OpenFile): AsyncGenerator<L
     return { lines, first: start, bytes }
   }
   try {
-    for (let chunk: Uint8Array | undefined = head; chunk !== undefined;) {
+    for (let chunk: Uint8Array | undefined = taken; chunk !== undefined;) {
       bytes += chunk.length
       const cut = lastLineEnd(chunk)
       if (cut < 0) {

@@ -141,7 +141,7 @@ describe('applyRows refuses in words and leaves nothing behind', () => {
   })
   test('lines of too few fields, as the reader says it', async () => {
     expect(await refusal('x,city\n1,Rome\n2\n3\n')).toBe(
-      'bad.csv, line 3: found 1 field, expected 2 as in line 1 (and so in 1 more line); correct that, or add --bad-rows skip to leave such lines out',
+      'bad.csv, line 3: found 1 field, expected 2 as in line 1 (and 1 more such line); correct that, or add --bad-rows skip to leave such lines out',
     )
     expect(await refusal('x,city\n1,"Rome\n')).toBe(
       'bad.csv, line 2, column "city": the quote that opens here is never closed; close it, or double the quotes inside quoted text',

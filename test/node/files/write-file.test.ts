@@ -98,7 +98,7 @@ test('paths that cannot be written are refused in words', async () => {
     'gone/x.csv cannot be written: there is no folder gone',
   )
   expect(await folder.refusal(checkOutput(folder.at('plain/x.csv')))).toBe(
-    'plain/x.csv cannot be written: plain is a file, no folder',
+    'plain/x.csv cannot be written: plain is a file, not a folder',
   )
   expect(await folder.refusal(writeFileSafely(folder.at(`${'x'.repeat(300)}.csv`), text('x')))).toBe(
     `${'x'.repeat(300)}.csv cannot be written: the name is too long`,

@@ -93,8 +93,8 @@ describe('readData refuses in words', () => {
     expect(await refusal('false.csv')).toBe(
       'false.csv is a Parquet file, expected text; give its name the ending .parquet',
     )
-    expect(await refusal('false.parquet')).toBe('false.parquet is no Parquet file: it does not start with PAR1')
-    expect(await refusal('gz.parquet')).toBe('gz.parquet is compressed by gzip; unpack it first')
+    expect(await refusal('false.parquet')).toBe('false.parquet is not a Parquet file: it does not start with PAR1')
+    expect(await refusal('gz.parquet')).toBe('gz.parquet is compressed with gzip; unpack it first')
     expect(await refusal('binary.csv')).toBe(
       'binary.csv, line 1: found a NUL byte, expected text; this seems to be a binary file',
     )

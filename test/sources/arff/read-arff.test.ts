@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readArff } from '../../../src/sources/arff/read-arff.ts'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, fileOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const read = (content: string, options: Partial<FileOptions> = {}, chunk?: number): Promise<SourceTable> =>
@@ -122,7 +121,7 @@ describe('what is refused', () => {
   test('among lines', async () => {
     const skip = 'correct that, or add --bad-rows skip to leave such lines out'
     expect(await refused(`${two}1,red\n2\n3,red,4\n`)).toBe(
-      `data.arff, line 5: found 1 field, expected 2, one for each attribute (and so in 1 more line); ${skip}`,
+      `data.arff, line 5: found 1 field, expected 2, one for each attribute (and 1 more such line); ${skip}`,
     )
     expect(await refused(`${two}{0 1, 1 red}\n`)).toBe(
       "data.arff, line 4: found a sparse row in braces, expected values separated by commas; write dense rows, for example with Weka's SparseToNonSparse filter",

@@ -105,7 +105,7 @@ describe('planCsv', () => {
     expect(dates.notes).toEqual([
       {
         code: 'date-order',
-        message: 'column "when" is read as text: of dates, only forms such as 2015-02-04 are read, not "04/02/2015"',
+        message: 'column "when" is read as text: dates are read only in forms such as 2015-02-04, not "04/02/2015"',
       },
     ])
   })

@@ -56,7 +56,7 @@ describe('delimiter', () => {
 
   test('must be one character that can stand between fields', () => {
     const words =
-      'sniffDialect: delimiter must be one ASCII character that is no letter, digit, sign, point, quote or line end'
+      'sniffDialect: delimiter must be one ASCII character other than a letter, digit, sign, point, quote or line end'
     for (const wrong of ['', ',,', 'x', '1', '"', '\n', '-', '+', '.', '_', '§']) {
       expect(() => sniff('a,b\n', { delimiter: wrong }), wrong).toThrow(`${words}, got ${JSON.stringify(wrong)}`)
     }

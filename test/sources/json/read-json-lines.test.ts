@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFault } from '../../../src/sources/json/json-fault.ts'
 import { readJsonLines } from '../../../src/sources/json/read-json-lines.ts'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, fileOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const read = (content: string | Uint8Array, options: Partial<FileOptions> = {}, chunk?: number): Promise<SourceTable> =>
@@ -31,7 +30,7 @@ describe('readJsonLines', () => {
     expect(kindsOf(table)).toEqual({ t: 'date', u: 'category' })
     expect(table.columns[0].values).toEqual(Float64Array.of(Date.UTC(2015, 1, 4), Date.UTC(2015, 1, 4, 12), Number.NaN))
     expect(messagesOf(await read('{"d":"04/02/2015"}\n'))).toEqual([
-      'column "d" is read as text: of dates, only forms such as 2015-02-04 are read, not "04/02/2015"',
+      'column "d" is read as text: dates are read only in forms such as 2015-02-04, not "04/02/2015"',
     ])
   })
 

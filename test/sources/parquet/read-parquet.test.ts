@@ -1,11 +1,10 @@
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileOptions } from '../../../src/sources/file-options.ts'
+import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
 import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
-import type { SourceTable } from '../../../src/sources/source.ts'
 import { columnsOf, kindsOf, messagesOf, refusal } from '../made.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-parquet-'))
@@ -209,7 +208,7 @@ describe('what is refused', () => {
 
   test('files that are none, or not whole', async () => {
     const bytes = await written('SELECT i, i::VARCHAR s FROM range(5000) r(i)', ', COMPRESSION snappy')
-    const none = 'data.parquet is no Parquet file: it does not start with PAR1'
+    const none = 'data.parquet is not a Parquet file: it does not start with PAR1'
     expect(await refusal(readBytes(new Uint8Array(0)))).toBe(none)
     expect(await refusal(readBytes(new TextEncoder().encode('a,b\n1,2\n3,4\n5,6\n')))).toBe(none)
     const encrypted = Uint8Array.from(bytes)

@@ -1,63 +1,61 @@
-import { type ColumnPart, shownLevels } from './column-builder.ts'
-import { type ReadPass, readByPasses } from './read-csv.ts'
+import { type ColumnPart, type Misfit, shownLevels } from './column-builders.ts'
+import { readByPasses, type ReadPass } from './read-csv.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
-import type { RangeRead, RangeTask } from './csv-range.ts'
-import type { FileOptions, OpenFile } from '../file-options.ts'
+import type { SectionRead, SectionTask } from './read-section.ts'
+import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
-import type { Misfit } from './row-builder.ts'
-import { startText } from '../text/first-bytes.ts'
-import type { SourceColumn, SourceTable } from '../source.ts'
+import { startText } from '../text/text-file.ts'
 import { TextTable, unpackTexts } from './text-codes.ts'
 
 const LF = 10
 const CR = 13
 
 /**
- * Reads the rows from a byte of the file on, in ranges that start behind a line feed and lie in order. Null when that
+ * Reads the rows from a byte of the file on, in sections that start behind a line feed and lie in order. Null when that
  * cannot be done; else there is at least one.
  */
-export type RunRanges = (task: RangeTask, from: number) => Promise<readonly RangeRead[] | null>
+export type RunSections = (task: SectionTask, from: number) => Promise<readonly SectionRead[] | null>
 
 /** How columns of numbers get their memory. */
 export type Allocate = (rows: number) => Float64Array
 
 /**
- * Reads a text table in ranges, which may be read at the same time. The result is that of `readCsv`; null where only
- * that one can read the file, or say what is wrong with it. Ranges start behind line feeds that may lie inside quotes: but
- * then the range before does not end where a record ends. As the first starts right, all do when each ends right.
+ * Reads a text table in sections, which may be read at the same time. The result is that of `readCsv`; null where only
+ * that one can read the file, or say what is wrong with it. Sections start behind line feeds that may lie inside quotes: but
+ * then the section before does not end where a record ends. As the first starts right, all do when each ends right.
  */
-export async function readCsvRanges(
+export async function readCsvSections(
   open: OpenFile,
   options: FileOptions,
-  run: RunRanges,
+  run: RunSections,
   allocate: Allocate = (rows) => new Float64Array(rows),
 ): Promise<SourceTable | null> {
-  const { text, whole, head, mark, rest } = await startText(options.name, open)
+  const { text, whole, taken, mark, rest } = await startText(options.name, open)
   await rest.return?.()
   const plan = planCsv(text, { ...options, whole })
-  const body = findBody(head, plan, options)
+  const body = findBody(taken, plan, options)
   if (body === null) return null
   const { name, missingValues, badRows } = options
-  const asRange = { dialect: { ...plan.dialect, skip: 0, header: false } }
+  const asSection = { dialect: { ...plan.dialect, skip: 0, header: false } }
   try {
     return await readByPasses(plan, options, async (now, columns) => {
       const task = {
-        plan: { ...now, ...asRange },
+        plan: { ...now, ...asSection },
         columns,
         options: { name, missingValues, badRows },
         density: body.density,
       }
-      const ranges = await run(task, mark + body.start)
-      if (ranges === null) throw new NotInRanges()
-      return joinRanges(ranges, now, body.lines, allocate)
+      const sections = await run(task, mark + body.start)
+      if (sections === null) throw new NotInSections()
+      return joinSections(sections, now, body.lines, allocate)
     })
   } catch (error) {
-    if (error instanceof NotInRanges) return null
+    if (error instanceof NotInSections) return null
     throw error
   }
 }
 
-class NotInRanges extends Error {}
+class NotInSections extends Error {}
 
 interface Body {
   /** bytes and lines before the first row */
@@ -67,36 +65,41 @@ interface Body {
 }
 
 /** Where the rows start, when header and lines before it are surely lines of their own. */
-function findBody(head: Uint8Array, plan: CsvPlan, options: FileOptions): Body | null {
+function findBody(taken: Uint8Array, plan: CsvPlan, options: FileOptions): Body | null {
   const { skip, header } = plan.dialect
   const lines = skip + (header ? 1 : 0)
   let start = 0
   for (let line = 0; line < lines; line++) {
-    while (start < head.length && head[start] !== LF && head[start] !== CR) start++
-    if (start + 1 >= head.length) return null
-    start += head[start] === CR && head[start + 1] === LF ? 2 : 1
+    while (start < taken.length && taken[start] !== LF && taken[start] !== CR) start++
+    if (start + 1 >= taken.length) return null
+    start += taken[start] === CR && taken[start + 1] === LF ? 2 : 1
   }
   const pass = new CsvPass(plan, [], options)
   try {
     // Throws where a quote of the header is not closed in its line.
-    pass.feed(head.subarray(0, start))
+    pass.feed(taken.subarray(0, start))
     pass.finish()
   } catch {
     return null
   }
   let feeds = 0
-  for (let at = head.indexOf(LF, start); at >= 0; at = head.indexOf(LF, at + 1)) feeds++
-  return { start, lines, density: feeds / Math.max(1, head.length - start) }
+  for (let at = taken.indexOf(LF, start); at >= 0; at = taken.indexOf(LF, at + 1)) feeds++
+  return { start, lines, density: feeds / Math.max(1, taken.length - start) }
 }
 
-/** Ranges in order as one pass over all of them. `line`: lines before the first. */
-function joinRanges(ranges: readonly RangeRead[], { names }: CsvPlan, line: number, allocate: Allocate): ReadPass {
+/** Sections in order as one pass over all of them. `line`: lines before the first. */
+function joinSections(
+  sections: readonly SectionRead[],
+  { names }: CsvPlan,
+  line: number,
+  allocate: Allocate,
+): ReadPass {
   let [rows, bad, blank, blankEnd, lines] = [0, 0, 0, 0, line]
   let firstBad: PassResult['firstBad'] = null
   const misfits = new Map<number, Misfit>()
-  for (const { result } of ranges) {
+  for (const { result } of sections) {
     const { rows: own } = result
-    // Blank lines at the end of a range are inside the table when another row follows; those of a single column are rows.
+    // Blank lines at the end of a section are inside the table when another row follows; those of a single column are rows.
     if (own > 0) {
       if (names.length === 1) rows += blankEnd
       else blank += blankEnd + result.blank
@@ -112,10 +115,10 @@ function joinRanges(ranges: readonly RangeRead[], { names }: CsvPlan, line: numb
     lines += result.lines
   }
   const result: PassResult = { rows, bad, firstBad, blank, blankEnd, lines, misfits }
-  const parts = ranges.map((range) => new Map(range.parts))
+  const parts = sections.map((section) => new Map(section.parts))
   const column = (position: number, count: number): SourceColumn => {
-    const own = parts.map((range) => range.get(position)!)
-    for (const range of parts) range.delete(position)
+    const own = parts.map((section) => section.get(position)!)
+    for (const section of parts) section.delete(position)
     return joinParts(names[position], own, count, allocate)
   }
   return { result, column }

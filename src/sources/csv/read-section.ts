@@ -1,10 +1,10 @@
-import type { ColumnPart } from './column-builder.ts'
+import type { ColumnPart } from './column-builders.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
-import type { FileOptions } from '../file-options.ts'
+import type { FileOptions } from '../source.ts'
 import type { CsvPlan } from './csv-plan.ts'
 
-/** What is to be read from each range of a text table. Plain data, which can be sent to another thread. */
-export interface RangeTask {
+/** What is to be read from each section of a text table. Plain data, which can be sent to another thread. */
+export interface SectionTask {
   /** without header and lines to skip */
   readonly plan: CsvPlan
   readonly columns: readonly number[]
@@ -13,18 +13,18 @@ export interface RangeTask {
   readonly density: number
 }
 
-/** What a range gave: its parts of the columns that have no misfit in it. */
-export interface RangeRead {
+/** What a section gave: its parts of the columns that have no misfit in it. */
+export interface SectionRead {
   readonly result: PassResult
   readonly parts: ReadonlyMap<number, ColumnPart>
 }
 
-/** Reads one range of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
-export function readRange(
-  { plan, columns, options, density }: RangeTask,
+/** Reads one section of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
+export function readSection(
+  { plan, columns, options, density }: SectionTask,
   bytes: Iterable<Uint8Array>,
   size: number,
-): RangeRead {
+): SectionRead {
   // A few rows too many cost less than another block.
   const pass = new CsvPass(plan, columns, options, Math.ceil(size * density * 1.1) + 16)
   for (const piece of bytes) pass.feed(piece)

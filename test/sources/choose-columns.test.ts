@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeId } from '../../src/sources/ids.ts'
+import { looksLikeId } from '../../src/sources/choose-columns.ts'
 
 const N = 40
 const numbers = (name: string, value: (i: number) => number, rows = N): string | null =>

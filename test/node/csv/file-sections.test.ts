@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../../src/node/files/byte-range.ts'
-import { readCsvInRanges, type ReadRanges } from '../../../src/node/csv/csv-file-ranges.ts'
+import { bytesOf } from '../../../src/node/csv/section-bytes.ts'
+import { readCsvInSections, type ReadSections } from '../../../src/node/csv/file-sections.ts'
 import { openBytes } from '../../../src/node/files/file-bytes.ts'
 import { readCsv } from '../../../src/sources/csv/read-csv.ts'
-import { readRange } from '../../../src/sources/csv/csv-range.ts'
+import { readSection } from '../../../src/sources/csv/read-section.ts'
 import type { ReadOptions, SourceTable } from '../../../src/sources/source.ts'
 import { kerf } from '../../cli/run.ts'
 import { Folder, outcome } from '../made.ts'
@@ -14,12 +14,12 @@ import { Folder, outcome } from '../made.ts'
 const folder = new Folder()
 const path = folder.at('data.csv')
 
-/** Reads ranges one after the other in this thread. */
-const here: ReadRanges = async (file, task, ranges, onRange) => {
+/** Reads sections one after the other in this thread. */
+const here: ReadSections = async (file, task, sections, onSection) => {
   try {
-    return ranges.map((range) => {
-      const read = readRange(task, bytesOf(file, range), range.bytes)
-      onRange(range.bytes)
+    return sections.map((section) => {
+      const read = readSection(task, bytesOf(file, section), section.bytes)
+      onSection(section.bytes)
       return read
     })
   } catch {
@@ -29,8 +29,8 @@ const here: ReadRanges = async (file, task, ranges, onRange) => {
 
 const whole = (options: ReadOptions = {}): Promise<unknown> =>
   outcome(readCsv(openBytes(path, 'data.csv'), { name: 'data.csv', ...options }))
-const inRanges = (bytes: number, options: ReadOptions = {}): Promise<unknown> =>
-  outcome(readCsvInRanges(path, { name: 'data.csv', size: statSync(path).size, ...options }, bytes, here))
+const inSections = (bytes: number, options: ReadOptions = {}): Promise<unknown> =>
+  outcome(readCsvInSections(path, { name: 'data.csv', size: statSync(path).size, ...options }, bytes, here))
 
 /** Lines so long that what follows is no part of the sample that decides how a file is read. */
 const FILLER = 'f'.repeat(24_000)
@@ -107,7 +107,7 @@ function write({ kinds, lines, plain, quotes, header, skip, newline, ending, ger
   return (rest.mark ? '\uFEFF' : '') + all.join(newline) + ending.replaceAll('\n', newline)
 }
 
-describe('a text table read in ranges is the same as read whole', () => {
+describe('a text table read in sections is the same as read whole', () => {
   test('random tables', { timeout: 30_000 }, async () => {
     const seen = { read: 0, changed: 0, skipped: 0, refused: 0 }
     const check = async (shape: Shape, bytes: number): Promise<void> => {
@@ -121,7 +121,7 @@ describe('a text table read in ranges is the same as read whole', () => {
         missingValues,
         badRows,
       } as const
-      const read = await inRanges(bytes, options)
+      const read = await inSections(bytes, options)
       if (read === null) return
       const expected = await whole(options)
       expect(read).toEqual(expected)
@@ -148,13 +148,13 @@ describe('a text table read in ranges is the same as read whole', () => {
     ['a quote with a line end in it', `1,no,,,"a ""b""\nc"\nnone,no,,,d\n`],
   ])('%s', async (_, later, options) => {
     writeFileSync(path, `a,b,c,d,e\n${rows(0, 12)}${later}${rows(12, 14)}`)
-    expect(await inRanges(16, options)).toEqual(await whole(options))
+    expect(await inSections(16, options)).toEqual(await whole(options))
   })
 
   test('blank lines of a single column', async () => {
     writeFileSync(path, 'a\n1\n\n\n2\n\n3\n\n\n')
     for (const bytes of [1, 2, 3, 4, 5]) {
-      const read = (await inRanges(bytes)) as SourceTable
+      const read = (await inSections(bytes)) as SourceTable
       expect(read).toEqual(await whole())
       expect(read.rows).toBe(6)
     }
@@ -163,22 +163,22 @@ describe('a text table read in ranges is the same as read whole', () => {
   test('many more rows than were expected', async () => {
     const short = Array.from({ length: 4000 }, (_, i) => `${i},${i % 2 === 0},,${i % 10},t${i % 7}\n`).join('')
     writeFileSync(path, `a,b,c,d,e\n${rows(0, 12)}${short}`)
-    expect(await inRanges(20_000)).toEqual(await whole())
+    expect(await inSections(20_000)).toEqual(await whole())
   })
 
   test('a text of a line left out is no truth value in the next line either', async () => {
     writeFileSync(path, `a,b,c,d,e\n${rows(0, 12)}1,odd\n2,odd,,3,x\n`)
-    const { columns } = (await inRanges(1e6, { badRows: 'skip' })) as SourceTable
+    const { columns } = (await inSections(1e6, { badRows: 'skip' })) as SourceTable
     expect([columns[1].kind, columns[1].values.at(-1)]).toEqual(['category', 'odd'])
   })
 
-  test('a range that starts inside quotes is noticed', async () => {
+  test('a section that starts inside quotes is noticed', async () => {
     writeFileSync(path, 'a,b\n1,"x\n2,y\n3,z"\n4,w\n')
-    expect(await inRanges(1)).toBe(null)
-    expect(await inRanges(100)).toEqual(await whole())
+    expect(await inSections(1)).toBe(null)
+    expect(await inSections(100)).toEqual(await whole())
   })
 
-  test('what cannot be read in ranges', async () => {
+  test('what cannot be read in sections', async () => {
     for (const content of [
       '"a\nb",c\n1,2\n3,4\n',
       'a,b\n1,2\n3,\0\n',
@@ -186,7 +186,7 @@ describe('a text table read in ranges is the same as read whole', () => {
       new Uint8Array([97, 10, 49, 10, 0xff, 10]),
     ]) {
       writeFileSync(path, content)
-      const read = await inRanges(1)
+      const read = await inSections(1)
       // The sample may be enough to say what is wrong.
       expect(read === null || read === (await whole())).toBe(true)
     }
@@ -195,7 +195,7 @@ describe('a text table read in ranges is the same as read whole', () => {
   test('progress rises to one', async () => {
     writeFileSync(path, `a,b\n${'1,2\n'.repeat(1000)}`)
     const parts: number[] = []
-    await inRanges(100, { onProgress: (part) => parts.push(part) })
+    await inSections(100, { onProgress: (part) => parts.push(part) })
     expect(parts.length).toBeGreaterThan(10)
     expect(parts.every((part, i) => part > (parts[i - 1] ?? 0))).toBe(true)
     expect(parts.at(-1)).toBe(1)
@@ -210,7 +210,7 @@ describe('threads', () => {
     return `x,n,day,y,text\n${Array.from({ length: count }, (_, i) => line(i)).join('')}`
   }
 
-  test('read a file in ranges', () => {
+  test('read a file in sections', () => {
     const content = lines(17_000, 100)
     const file = folder.file('threads.csv', content)
     const at = (name: string): string => JSON.stringify(new URL(`../../../dist/${name}`, import.meta.url).href)

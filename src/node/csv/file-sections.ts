@@ -1,40 +1,39 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { RangeRead, RangeTask } from '../../sources/csv/csv-range.ts'
-import { readCsvRanges } from '../../sources/csv/csv-ranges.ts'
-import type { FileOptions } from '../../sources/file-options.ts'
-import type { SourceTable } from '../../sources/source.ts'
-import type { ByteRange } from '../files/byte-range.ts'
+import type { SectionRead, SectionTask } from '../../sources/csv/read-section.ts'
+import { readCsvSections } from '../../sources/csv/join-sections.ts'
+import type { FileOptions, SourceTable } from '../../sources/source.ts'
+import type { ByteSection } from './section-bytes.ts'
 import { openBytes } from '../files/file-bytes.ts'
 
 const LF = 10
 /** No line end in so many bytes: such lines are left to the plain reader, which has its limits for them. */
 const LONGEST = 16_777_216
 
-/** Reads ranges of a file, several at a time, and tells how many bytes each had. Null when one of them cannot be read. */
-export type ReadRanges = (
+/** Reads sections of a file, several at a time, and tells how many bytes each had. Null when one of them cannot be read. */
+export type ReadSections = (
   path: string,
-  task: RangeTask,
-  ranges: readonly ByteRange[],
-  onRange: (bytes: number) => void,
-) => Promise<readonly RangeRead[] | null>
+  task: SectionTask,
+  sections: readonly ByteSection[],
+  onSection: (bytes: number) => void,
+) => Promise<readonly SectionRead[] | null>
 
-/** Reads a text table in ranges of about so many bytes; null where that cannot be done. See `readCsvRanges`. */
-export function readCsvInRanges(
+/** Reads a text table in sections of about so many bytes; null where that cannot be done. See `readCsvSections`. */
+export function readCsvInSections(
   path: string,
   options: FileOptions & { readonly size: number },
-  rangeBytes: number,
-  read: ReadRanges,
+  sectionBytes: number,
+  read: ReadSections,
 ): Promise<SourceTable | null> {
   const { name, size, onProgress } = options
   const allocate = (rows: number): Float64Array => new Float64Array(new SharedArrayBuffer(rows * 8))
-  return readCsvRanges(
+  return readCsvSections(
     openBytes(path, name),
     options,
     async (task, from) => {
-      const ranges = await splitFile(path, from, size, rangeBytes)
-      if (ranges === null) return null
+      const sections = await splitFile(path, from, size, sectionBytes)
+      if (sections === null) return null
       let done = from
-      return read(path, task, ranges, (bytes) => {
+      return read(path, task, sections, (bytes) => {
         done += bytes
         onProgress?.(Math.min(1, done / Math.max(1, size)))
       })
@@ -43,21 +42,21 @@ export function readCsvInRanges(
   )
 }
 
-/** Ranges of about so many bytes, each behind a line feed; null when some line is too long. */
-async function splitFile(path: string, start: number, size: number, bytes: number): Promise<ByteRange[] | null> {
+/** Sections of about so many bytes, each behind a line feed; null when some line is too long. */
+async function splitFile(path: string, start: number, size: number, bytes: number): Promise<ByteSection[] | null> {
   const file = await open(path, 'r')
   try {
-    const ranges: ByteRange[] = []
+    const sections: ByteSection[] = []
     let from = start
     while (from + bytes < size) {
       const to = await lineAfter(file, from + bytes)
       if (to === null) return null
       if (to >= size) break
-      ranges.push({ from, to, bytes: to - from })
+      sections.push({ from, to, bytes: to - from })
       from = to
     }
     // What is added to the file meanwhile is read too, as by the plain reader.
-    return [...ranges, { from, to: Infinity, bytes: Math.max(0, size - from) }]
+    return [...sections, { from, to: Infinity, bytes: Math.max(0, size - from) }]
   } finally {
     await file.close()
   }

@@ -1,10 +1,10 @@
-import type { OpenFile } from '../file-options.ts'
+import type { FileOptions, OpenFile } from '../source.ts'
 import { DataError } from '../../errors.ts'
-import { decodeUtf8, utf8Fault, wholeCharacters } from './decode-utf8.ts'
+import { decodeUtf8, utf8Fault, wholeCharacters } from '../../util/utf8.ts'
 
 /** The part of a file that decides how it is read: so many bytes, but at least so many lines. */
-const SAMPLE_BYTES = 262_144
-const SAMPLE_LINES = 10
+const HEAD_BYTES = 262_144
+const HEAD_LINES = 10
 /** Where that would take more than this, two lines are enough. */
 const LONG_BYTES = 16_777_216
 const LONG_LINES = 2
@@ -12,45 +12,50 @@ const LONG_LINES = 2
 const LIMIT_BYTES = 268_435_456
 
 /** The first part of a text file. It depends on the bytes alone, not on how they arrive. */
-export interface Sample {
+export interface Head {
   /** without a byte order mark */
   readonly text: string
   /** whether that is all there is */
   readonly whole: boolean
 }
 
-/** A sample, and what is needed to go on reading. */
-export interface StartedFile extends Sample {
-  /** the bytes taken so far without a byte order mark: the sample and perhaps more */
-  readonly head: Uint8Array
+/** The head of a file, and what is needed to go on reading. */
+export interface StartedFile extends Head {
+  /** the bytes taken so far without a byte order mark: the head and perhaps more */
+  readonly taken: Uint8Array
   /** bytes of the byte order mark */
   readonly mark: number
   readonly rest: AsyncIterator<Uint8Array>
 }
 
-/** Opens a text file and takes its sample. What is not UTF-8 text is refused. */
+/** Opens a text file and takes its head. What is not UTF-8 text is refused. */
 export async function startText(name: string, open: OpenFile): Promise<StartedFile> {
   const rest = open()[Symbol.asyncIterator]()
   try {
-    const { bytes, sampleEnd, done } = await firstBytes(name, rest)
+    const { bytes, headEnd, done } = await firstBytes(name, rest)
     const other = otherFormat(bytes)
     if (other !== null) throw new DataError(`${name} ${other}`)
     const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-    const head = bytes.subarray(mark)
-    const end = Math.min(head.length, sampleEnd - mark)
-    const whole = done && end === head.length
-    return { text: sampledText(name, head, end, whole), whole, head, mark, rest }
+    const taken = bytes.subarray(mark)
+    const end = Math.min(taken.length, headEnd - mark)
+    const whole = done && end === taken.length
+    return { text: headText(name, taken, end, whole), whole, taken, mark, rest }
   } catch (error) {
     await rest.return?.()
     throw error
   }
 }
 
-/** The sample alone, for a reader that gets the rows by other means. */
-export async function sampleText(name: string, open: OpenFile): Promise<Sample> {
+/** The head alone, for a reader that gets the rows by other means. */
+export async function readHead(name: string, open: OpenFile): Promise<Head> {
   const { text, whole, rest } = await startText(name, open)
   await rest.return?.()
   return { text, whole }
+}
+
+/** Tells `onProgress` how far a reader is. */
+export function tellProgress({ size, onProgress }: FileOptions, bytes: number): void {
+  if (size !== undefined) onProgress?.(Math.min(1, bytes / Math.max(1, size)))
 }
 
 /** The bytes of all chunks in one array. */
@@ -86,24 +91,24 @@ export function linesBefore(bytes: Uint8Array, end: number): number {
 async function firstBytes(
   name: string,
   rest: AsyncIterator<Uint8Array>,
-): Promise<{ bytes: Uint8Array; sampleEnd: number; done: boolean }> {
+): Promise<{ bytes: Uint8Array; headEnd: number; done: boolean }> {
   const chunks: Uint8Array[] = []
   const lines = new LineCounter()
   let done = false
-  while (!done && lines.bytes <= lines.sampleEnd()) {
+  while (!done && lines.bytes <= lines.headEnd()) {
     const next = await rest.next()
     if (next.done === true) {
       done = true
     } else {
       chunks.push(next.value)
       lines.add(next.value)
-      if (lines.bytes > LIMIT_BYTES && lines.sampleEnd() === Infinity) throw longLine(name)
+      if (lines.bytes > LIMIT_BYTES && lines.headEnd() === Infinity) throw longLine(name)
     }
   }
-  return { bytes: joinBytes(chunks), sampleEnd: lines.sampleEnd(), done }
+  return { bytes: joinBytes(chunks), headEnd: lines.headEnd(), done }
 }
 
-/** Finds the end of the sample while bytes arrive. */
+/** Finds the end of the head while bytes arrive. */
 class LineCounter {
   bytes = 0
   #lines = 0
@@ -117,7 +122,7 @@ class LineCounter {
       if (byte === 13 || (byte === 10 && this.#last !== 13)) {
         this.#lines++
         if (this.#lines === LONG_LINES) this.#longEnd = this.bytes + i + 1
-        if (this.#lines === SAMPLE_LINES) this.#end = this.bytes + i + 1
+        if (this.#lines === HEAD_LINES) this.#end = this.bytes + i + 1
       }
       this.#last = byte
     }
@@ -125,21 +130,21 @@ class LineCounter {
   }
 
   /** Infinity as long as there are not enough lines. */
-  sampleEnd(): number {
-    if (this.#end <= LONG_BYTES) return Math.max(this.#end, SAMPLE_BYTES)
+  headEnd(): number {
+    if (this.#end <= LONG_BYTES) return Math.max(this.#end, HEAD_BYTES)
     return this.bytes > LONG_BYTES ? Math.max(this.#longEnd, LONG_BYTES) : Infinity
   }
 }
 
-function sampledText(name: string, head: Uint8Array, end: number, whole: boolean): string {
+function headText(name: string, taken: Uint8Array, end: number, whole: boolean): string {
   // A character or \r\n that is cut in two belongs to a record that is cut anyway.
-  let last = whole ? end : wholeCharacters(head, end)
-  if (!whole && head[last - 1] === 13) last--
-  const nul = head.subarray(0, last).indexOf(0)
-  if (nul >= 0) throw notText(name, linesBefore(head, nul) + 1)
-  const fault = utf8Fault(head, 0, last)
-  if (fault >= 0) throw notUtf8(name, linesBefore(head, fault) + 1)
-  return decodeUtf8(head, 0, last)
+  let last = whole ? end : wholeCharacters(taken, end)
+  if (!whole && taken[last - 1] === 13) last--
+  const nul = taken.subarray(0, last).indexOf(0)
+  if (nul >= 0) throw notText(name, linesBefore(taken, nul) + 1)
+  const fault = utf8Fault(taken, 0, last)
+  if (fault >= 0) throw notUtf8(name, linesBefore(taken, fault) + 1)
+  return decodeUtf8(taken, 0, last)
 }
 
 /** What a file is instead of UTF-8 text, and what to do; null when it does not start like anything else. */
@@ -148,8 +153,8 @@ function otherFormat(bytes: Uint8Array): string | null {
   if (startsWith(0xff, 0xfe) || startsWith(0xfe, 0xff)) {
     return 'is UTF-16 text, expected UTF-8; save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8'
   }
-  if (startsWith(0x1f, 0x8b)) return 'is compressed by gzip, expected text; unpack it first'
-  if (startsWith(0x28, 0xb5, 0x2f, 0xfd)) return 'is compressed by zstd, expected text; unpack it first'
+  if (startsWith(0x1f, 0x8b)) return 'is compressed with gzip, expected text; unpack it first'
+  if (startsWith(0x28, 0xb5, 0x2f, 0xfd)) return 'is compressed with zstd, expected text; unpack it first'
   if (startsWith(0x50, 0x4b, 3, 4)) {
     return 'is a zip archive or a spreadsheet, expected text; unpack it, or save the sheet as CSV'
   }

@@ -1,0 +1,112 @@
+import { DataError } from '../../errors.ts'
+import type { Note } from '../../types.ts'
+import type { SourceColumn } from '../source.ts'
+import { type Decimal, looksLikeThousands, parseNumber } from './values.ts'
+
+/** Longer texts are not taken for codes of missing values. */
+const CODE_LENGTH = 20
+const POINT_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
+const COMMA_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
+
+/** Says that a column is text because of one value, and what to do if it should not be. */
+export function textNote(
+  column: string,
+  { line, text }: { readonly line: number; readonly text: string },
+  decimal: Decimal,
+): Note {
+  const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text
+  const message = `column "${column}" is read as text because of "${shown}" at line ${line}${remedy(text, decimal)}`
+  return { code: 'text', message }
+}
+
+/** Whether a text is a number but for marks that separate its thousands. */
+export function hasThousands(text: string, decimal: Decimal): boolean {
+  return (decimal === '.' ? COMMA_THOUSANDS : POINT_THOUSANDS).test(text)
+}
+
+function remedy(text: string, decimal: Decimal): string {
+  const other = decimal === '.' ? ',' : '.'
+  if (hasThousands(text, decimal)) {
+    const doubt = decimal === '.' && looksLikeThousands(text) && !/,.*,/.test(text)
+    return `; remove the separators of thousands${doubt ? ', or if it is a decimal comma, add --decimal ,' : ''}`
+  }
+  if (Number.isNaN(parseNumber(text, decimal)) && !Number.isNaN(parseNumber(text, other))) {
+    return `; if that is a number with a decimal ${other === ',' ? 'comma' : 'point'}, add --decimal ${other}`
+  }
+  if (text.length > CODE_LENGTH || text.includes(',')) return ''
+  return `; if that stands for a missing value, add --missing-values ${/^[\w?.-]+$/.test(text) ? text : `"${text}"`}`
+}
+
+/** Says that a column of dates stays text because their form does not say for sure which number is the day. */
+export function ambiguousDates(column: string, text: string): Note {
+  const message = `column "${column}" is read as text: dates are read only in forms such as 2015-02-04, not "${text}"`
+  return { code: 'date-order', message }
+}
+
+/** Says that a comma that may separate thousands was read as the decimal mark. */
+export function decimalComma(text: string): Note {
+  const message = `numbers such as "${text}" are read with a decimal comma; if the comma separates thousands, remove it from the file`
+  return { code: 'decimal-comma', message }
+}
+
+/** What is known of the lines of a text table when all have been read. */
+export interface LineCounts {
+  readonly rows: number
+  /** lines left out because of their number of fields, the first of them, and the right number */
+  readonly skipped: number
+  readonly firstSkipped: number | null
+  readonly width: number
+  /** blank lines between rows of several columns */
+  readonly blank: number
+}
+
+/** What there is to tell once a text table has been read: lines left out, no rows at all, columns without a value. */
+export function closingNotes(columns: readonly SourceColumn[], counts: LineCounts): Note[] {
+  const { rows, skipped, firstSkipped, width, blank } = counts
+  const notes: Note[] = []
+  if (skipped > 0) {
+    const message = `${count(skipped, 'line')} left out for not having ${count(width, 'field')}, the first at line ${firstSkipped}`
+    notes.push({ code: 'skipped', message })
+  }
+  if (blank > 0) notes.push({ code: 'blank-lines', message: `${count(blank, 'blank line')} left out` })
+  if (rows === 0) notes.push({ code: 'no-rows', message: 'there are column names but no rows' })
+  else notes.push(...emptyColumns(columns))
+  return notes
+}
+
+/** One note for all columns without a value. */
+export function emptyColumns(columns: readonly SourceColumn[]): Note[] {
+  const names = columns.filter(isEmpty).map(({ name }) => `"${name}"`)
+  if (names.length === 0) return []
+  const more = names.length > 6 ? ` and ${names.length - 5} more` : ''
+  const listed = `column${names.length === 1 ? '' : 's'} ${(more === '' ? names : names.slice(0, 5)).join(', ')}${more}`
+  return [{ code: 'empty-column', message: `no value in ${listed}` }]
+}
+
+function isEmpty(column: SourceColumn): boolean {
+  return column.kind === 'number' || column.kind === 'date'
+    ? column.values.every(Number.isNaN)
+    : column.values.every((value) => value === null)
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}
+
+/** Lines of a wrong number of fields: the first of them, how many in all, and what was expected. */
+export interface BadLines {
+  readonly line: number
+  readonly fields: number
+  readonly bad: number
+  /** the right number, and why: "5 as in line 1" */
+  readonly expected: string
+}
+
+/** Says which line has too few or too many fields, and how many more. */
+export function badLines(name: string, { line, fields, bad, expected }: BadLines): DataError {
+  const more = bad === 1 ? '' : ` (and ${bad - 1} more such line${bad === 2 ? '' : 's'})`
+  return new DataError(
+    `${name}, line ${line}: found ${fields} field${fields === 1 ? '' : 's'}, expected ${expected}${more}; ` +
+      'correct that, or add --bad-rows skip to leave such lines out',
+  )
+}
