@@ -84,7 +84,7 @@ function walksOf(page: string): Walk[] {
     .slice(1)
     .map((part) => ({
       title: part.split('\n', 1)[0].replaceAll('`', ''),
-      steps: [...part.matchAll(/^\d+\. `(src\/[^`]+)` → `([\w.]+)`/gm)].map(([, file, name]) => ({ file, name })),
+      steps: [...part.matchAll(/^\d+\. `(src\/[^`]+)` → `([\w.#]+)`/gm)].map(([, file, name]) => ({ file, name })),
     }))
 }
 
