@@ -1,4 +1,4 @@
-// Writes the parts of the docs that are made from the code: pictures, option tables, the list of methods.
+// Writes the parts of the docs that are made from the code: pictures, option tables, the lists of methods and rooms.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ import { tryLemmas } from '../dist/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
+import { readHouse, readSources } from './house/house.mjs'
+import { housePicture } from './house/picture.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,3 +32,4 @@ writeFileSync(
   advisorPicture(kerf, readFileSync(join(root, 'samples/penguins.csv'), 'utf8')),
 )
 writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))
+writeFileSync(join(root, 'docs/img/house.svg'), housePicture(readHouse(readSources())))

@@ -4,5 +4,5 @@ type Makers = Readonly<Record<string, () => string>>
 /** The pages with made parts, by path; `kerf` is the library. */
 export function pages(kerf: object): Readonly<Record<string, Makers>>
 
-/** The text of a page with its made parts made anew. */
+/** The text of a page with its made parts filled in. */
 export function fillPage(path: string, text: string, makers: Makers): string

@@ -1,7 +1,8 @@
 // Which parts of which pages are made from the code, and how. Pure: text in, text out.
 import { lengths, species } from './iris.mjs'
+import { readHouse, readSources } from '../house/house.mjs'
 import { drawBins, drawMeans, printedCuts } from './picture.mjs'
-import { methodGrid, optionTable, presetTable } from './tables.mjs'
+import { methodGrid, optionTable, presetTable, roomTable } from './tables.mjs'
 
 const START = '<!-- made by npm run docs: start -->'
 const END = '<!-- made by npm run docs: end -->'
@@ -35,19 +36,13 @@ export function pages(kerf) {
     },
   ])
   return Object.fromEntries([
-    [
-      'README.md',
-      {
-        'What bins look like': () => pictureOf(kerf, kerf.findMethod('mdlp')),
-        Methods: () => methodGrid(kerf, 'docs/methods'),
-      },
-    ],
-    ['docs/README.md', { Methods: () => methodGrid(kerf, 'methods') }],
+    ['docs/methods/README.md', { 'All methods': () => methodGrid(kerf) }],
+    ['docs/data-flow.md', { 'The rooms': () => roomTable(readHouse(readSources())) }],
     ...ofMethods,
   ])
 }
 
-/** The text of a page with its made parts made anew. A heading without markers, or markers without one, is refused. */
+/** The text of a page with its made parts filled in. A heading without markers, or markers without one, is refused. */
 export function fillPage(path, text, makers) {
   const filled = new Set()
   const marked = new RegExp(`${START}\n[^]*?${END}`, 'g')
