@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as kerf from '../dist/index.js'
+import { cutReasons } from '../dist/reports/reason-texts.js'
 import { lemmasChart } from '../dist/studies/lemmas-chart.js'
 import { tryLemmas } from '../dist/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
@@ -13,7 +14,7 @@ import { housePicture } from './house/picture.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-for (const [path, makers] of Object.entries(pages(kerf))) {
+for (const [path, makers] of Object.entries(pages({ ...kerf, cutReasons }))) {
   const file = join(root, path)
   if (!existsSync(file)) {
     console.error(`docs: ${path} is missing; write it with markers under ${Object.keys(makers).join(', ')}`)

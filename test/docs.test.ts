@@ -16,13 +16,14 @@ import {
   recount,
   toJson,
 } from '../src/index.ts'
+import { cutReasons } from '../src/reports/reason-texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const markdown = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', '.md')]
 
 describe('made parts', () => {
-  test.each(Object.entries(pages(kerf)))('%s is as npm run docs writes it', (path, makers) => {
+  test.each(Object.entries(pages({ ...kerf, cutReasons })))('%s is as npm run docs writes it', (path, makers) => {
     const text = read(path)
     expect(fillPage(path, text, makers)).toBe(text)
   })
@@ -61,9 +62,9 @@ describe('the grid of methods', () => {
     return [method.name, target, weights, missing, streams, exactness, method.about]
   })
 
-  test('says what the registry says, and README.md how many there are', () => {
+  test('says what the registry says, and README.md leads to it', () => {
     expect(gridOf('docs/methods/README.md')).toEqual(known)
-    expect(read('README.md')).toContain(`[${known.length} methods](docs/methods/README.md)`)
+    expect(read('README.md')).toContain('](docs/methods/README.md)')
   })
 
   test('links to the page of every method', () => {
