@@ -32,7 +32,7 @@ export interface CellsAsked {
  */
 export interface Counted {
   readonly summary: NumberSummary
-  /** whether cuts are taken from these cells as they are: exact ones, or all there will ever be */
+  /** whether the method is to look at these cells as they are: exact ones, or all there will ever be */
   readonly settled: boolean
   /**
    * finer cells of some ranges of values, each that of a cell: one per distinct value, or where these are too many finer

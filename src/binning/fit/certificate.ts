@@ -7,6 +7,7 @@ import { rangesOf } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal, ValueRange } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
+import type { CellSource } from './cell-source.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
 /** How far cuts from coarse cells can be trusted. */
@@ -25,17 +26,17 @@ export interface Certified {
 
 /**
  * Cuts from coarse cells that cannot be looked into: those of the method as usual, or those that are proven to be the ones of
- * the rows. Costs one more search. `print` puts a value into words.
+ * the rows, which costs one more search.
  */
 export function cutWithCertificate(
   summary: NumberSummary,
   given: MethodGiven,
   refinement: Refinement | null,
-  print: (value: number) => string = short,
+  { print = short, scratch = new Scratch() }: Pick<CellSource, 'print' | 'scratch'>,
 ): Certified {
   const { method, closed, readable } = readSettings(given)
   const view = viewColumn(summary)
-  const look = refinement?.look({ summary, view, closed, deviation: null, scratch: new Scratch() })
+  const look = refinement?.look({ summary, view, closed, deviation: null, scratch })
   // Cuts that follow from the ends, or were given, do not care for cells; but the decimals of readable ones do.
   const free = refinement !== null && method.needs.length === 0
   const wanted = new Set(free ? [] : (look?.wanted ?? coarseCells(view)))

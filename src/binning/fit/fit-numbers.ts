@@ -34,7 +34,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
   }
   if (refinement === null || counted.readAgain === undefined) {
-    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, source.print) // cut
+    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, source) // cut
     return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
   }
   const work = { given, closed, refinement, besides: last.besides, scratch: source.scratch ?? new Scratch() }
