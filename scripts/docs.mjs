@@ -1,17 +1,20 @@
-// Writes the parts of the docs that are made from the code: pictures, option tables, the list of methods.
+// Writes the parts of the docs that are made from the code: pictures, option tables, the lists of methods and rooms.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as kerf from '../dist/index.js'
+import { cutReasons } from '../dist/reports/reason-texts.js'
 import { lemmasChart } from '../dist/studies/lemmas-chart.js'
 import { tryLemmas } from '../dist/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
+import { readHouse, readSources } from './house/house.mjs'
+import { housePicture } from './house/picture.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-for (const [path, makers] of Object.entries(pages(kerf))) {
+for (const [path, makers] of Object.entries(pages({ ...kerf, cutReasons }))) {
   const file = join(root, path)
   if (!existsSync(file)) {
     console.error(`docs: ${path} is missing; write it with markers under ${Object.keys(makers).join(', ')}`)
@@ -30,3 +33,4 @@ writeFileSync(
   advisorPicture(kerf, readFileSync(join(root, 'samples/penguins.csv'), 'utf8')),
 )
 writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))
+writeFileSync(join(root, 'docs/img/house.svg'), housePicture(readHouse(readSources())))

@@ -16,19 +16,20 @@ import {
   recount,
   toJson,
 } from '../src/index.ts'
+import { cutReasons } from '../src/reports/reason-texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const markdown = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', '.md')]
 
 describe('made parts', () => {
-  test.each(Object.entries(pages(kerf)))('%s is as npm run docs writes it', (path, makers) => {
+  test.each(Object.entries(pages({ ...kerf, cutReasons })))('%s is as npm run docs writes it', (path, makers) => {
     const text = read(path)
     expect(fillPage(path, text, makers)).toBe(text)
   })
 
   test('every method page belongs to a method', () => {
-    const known = methods().map(({ name }) => `docs/methods/${name}.md`)
+    const known = ['docs/methods/README.md', ...methods().map(({ name }) => `docs/methods/${name}.md`)]
     expect(filesIn('docs/methods', '.md').filter((path) => !known.includes(path))).toEqual([])
   })
 
@@ -46,7 +47,7 @@ describe('the grid of methods', () => {
   function gridOf(path: string): string[][] {
     const section = read(path)
       .split(/^## /m)
-      .find((part) => part.startsWith('Methods\n'))!
+      .find((part) => part.startsWith('All methods\n'))!
     return section
       .split('\n')
       .filter((line) => line.startsWith('| [`'))
@@ -61,14 +62,14 @@ describe('the grid of methods', () => {
     return [method.name, target, weights, missing, streams, exactness, method.about]
   })
 
-  test.each(['README.md', 'docs/README.md'])('of %s says what the registry says', (path) => {
-    expect(gridOf(path)).toEqual(known)
+  test('says what the registry says, and README.md leads to it', () => {
+    expect(gridOf('docs/methods/README.md')).toEqual(known)
+    expect(read('README.md')).toContain('](docs/methods/README.md)')
   })
 
   test('links to the page of every method', () => {
     for (const name of methods().map((method) => method.name)) {
-      expect(read('README.md')).toContain(`[\`${name}\`](docs/methods/${name}.md)`)
-      expect(read('docs/README.md')).toContain(`[\`${name}\`](methods/${name}.md)`)
+      expect(read('docs/methods/README.md')).toContain(`[\`${name}\`](${name}.md)`)
     }
   })
 
@@ -96,16 +97,6 @@ describe('CONTRIBUTING', () => {
     const text = read('CONTRIBUTING.md')
     const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
     expect(scripts.filter((name) => !new RegExp(`\`(?:npm |npm run )?${name}[\` ]`).test(text))).toEqual([])
-  })
-})
-
-describe('the data flow', () => {
-  test('lists what the public list is made of, in the order of the layout', () => {
-    const listed = [...read('docs/data-flow.md').matchAll(/^\|[^|]*\| `([\w.]+)\/?` +\|/gm)].map((match) => match[1])
-    const used = [...read('src/index.ts').matchAll(/from '\.\/([\w.]+)/g)].map((match) => match[1])
-    expect(listed.toSorted()).toEqual([...new Set([...used, 'index.ts'])].toSorted())
-    const layout = [...read('test/layout.test.ts').matchAll(/^ {2}'([\w.]+)',$/gm)].map((match) => match[1])
-    expect(listed).toEqual(layout.filter((entry) => listed.includes(entry)))
   })
 })
 

@@ -1,93 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allImports, type Files, readHouse, readRoom, readSources, resolveImport } from '../scripts/house/house.mjs'
+import { importsOf } from '../scripts/house/imports.mjs'
+import { entryOf, LAYOUT } from '../scripts/house/layout.mjs'
+import { houseText } from '../scripts/house/text-map.mjs'
 import { methods } from '../src/index.ts'
 
-/** The entries of src in reading order: a file imports only from entries above its own, and from its own folder. */
-const LAYOUT = [
-  'types.ts',
-  'errors.ts',
-  'util/numbers',
-  'util',
-  'sources',
-  'sources/text',
-  'sources/csv',
-  'sources/json',
-  'sources/arff',
-  'sources/parquet',
-  'sources/index.ts',
-  'measures/distributions',
-  'measures',
-  'summaries',
-  'summaries/fast',
-  'summaries/saved',
-  'summaries/live',
-  'discretizers',
-  'discretizers/search',
-  'discretizers/refine',
-  'discretizers/bin-count',
-  'discretizers/modl',
-  'discretizers/optimal',
-  'discretizers/methods',
-  'discretizers/traits.ts',
-  'discretizers/default-method.ts',
-  'discretizers/advise-bins.ts',
-  'discretizers/registry.ts',
-  'binning',
-  'binning/fit',
-  'binning/use',
-  'binning/together',
-  'binning/compare',
-  'binning/drift',
-  'encoders',
-  'trees',
-  'trees/grow',
-  'trees/prune',
-  'models',
-  'models/neural',
-  'explain',
-  'streams',
-  'streams/alarms',
-  'streams/repair',
-  'exports',
-  'exports/tree',
-  'reports',
-  'reports/terminal/draw',
-  'reports/terminal',
-  'reports/html/charts',
-  'reports/html',
-  'reports/html/tree',
-  'reports/html/index.ts',
-  'engines/dialects',
-  'engines',
-  'engines/sql',
-  'workers',
-  'plan-fit.ts',
-  'pipeline.ts',
-  'index.ts',
-  'node/files',
-  'node/csv',
-  'node/duckdb',
-  'node/duckdb/engine',
-  'node/read',
-  'node/within',
-  'node/apply',
-  'node/train',
-  'node/stream',
-  'node',
-  'node.ts',
-  'studies',
-  'cli',
-  'cli/flags',
-  'cli/load',
-  'cli/commands/parts',
-  'cli/commands/studies',
-  'cli/commands',
-  'cli/tell-error.ts',
-  'cli/program.ts',
-  'cli/main.ts',
-]
+/** Most .ts files of a folder, lines of a file, of pipeline.ts and of a README.md, and exemptions from limits of lint. */
+const MOST = { files: 25, lines: 400, pipeline: 150, readme: 12, exempt: 30 }
+
+/** What every room may import, whether its README.md says so or not. */
+const FOR_ALL = ['types.ts', 'errors.ts', 'util/']
+
+/** Names that files of several folders share, because they mean the same everywhere. */
+const SHARED_NAMES = ['README.md', 'index.ts']
 
 /** Entries that may use Node and packages; everything else must run in a browser without any. */
 const NODE_ENTRIES = ['node', 'node.ts', 'studies', 'cli']
@@ -102,36 +28,56 @@ const PACKAGE_HOMES: Record<string, string> = {
   commander: 'cli',
 }
 
-/** Path inside src → text. */
-type Files = Map<string, string>
-
-interface Import {
-  from: string
-  /** The specifier, or null when it is computed. */
-  to: string | null
-}
-
 describe('layout of src', () => {
   const files = readSources()
+  const sources = [...files.keys()].filter((path) => path.endsWith('.ts'))
+  const folders = [...new Set(sources.flatMap(foldersOf))].toSorted()
+
+  beforeAll(() => console.log(`\n${houseText(readHouse(files))}\n`))
 
   test('there are sources to check', () => {
     expect(files.has('index.ts')).toBe(true)
   })
-  test('every entry is in the list', () => {
+  test('every entry is in the list, and the list has no other', () => {
     expect(unlistedEntries(files)).toEqual([])
+    expect(LAYOUT.filter((entry) => !entry.endsWith('.ts') && !folders.includes(entry))).toEqual([])
+    expect(LAYOUT.filter((entry) => entry.endsWith('.ts') && !files.has(entry))).toEqual([])
   })
   test('every file imports only what it may', () => {
     expect(importFaults(files)).toEqual([])
   })
-  test('a method stands alone: one file for each, which imports no other', () => {
-    const own = (path: string): boolean => path.startsWith('discretizers/methods/')
-    expect([...files.keys()].filter((path) => own(path) && path.endsWith('.ts'))).toHaveLength(methods().length)
-    expect(
-      allImports(files).filter(({ from, to }) => own(from) && to?.startsWith('.') && own(resolve(from, to))),
-    ).toEqual([])
-  })
   test('no file imports itself through others', () => {
     expect(findCycle(files)).toBeNull()
+  })
+  test(`no folder holds more than ${MOST.files} files`, () => {
+    const counted = folders.map((folder) => [folder, sources.filter((path) => posix.dirname(path) === folder).length])
+    expect(counted.filter(([, size]) => Number(size) > MOST.files)).toEqual([])
+  })
+  test('no file is too long to be read at once', () => {
+    const long = sources.filter((path) => linesOf(files.get(path)!) > MOST.lines)
+    expect(long).toEqual([])
+    expect(linesOf(files.get('pipeline.ts')!)).toBeLessThan(MOST.pipeline)
+  })
+  test(`at most ${MOST.exempt} functions may be longer or take more parameters, each with a reason`, () => {
+    const exemptions = sources.flatMap((path) => exemptionsOf(path, files.get(path)!))
+    expect(exemptions.filter(({ reason }) => reason === null)).toEqual([])
+    const ofLimits = exemptions.filter(({ rules }) => /max-(?:params|lines)/.test(rules))
+    expect(ofLimits.length).toBeLessThanOrEqual(MOST.exempt)
+  })
+  test('no two files share a name', () => {
+    const names = [...files.keys()].map((path) => posix.basename(path)).filter((name) => !SHARED_NAMES.includes(name))
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+  })
+  test('every method has one file of its own, which imports no other, and nothing else lies beside them', () => {
+    const inFolder = sources.filter((path) => posix.dirname(path) === 'discretizers/methods')
+    const expected = methods().map(({ name }) => `discretizers/methods/${name}.ts`)
+    expect(inFolder).toEqual(expected.toSorted())
+    const amongThem = (from: string, to: string): boolean =>
+      inFolder.includes(from) && to.startsWith('.') && inFolder.includes(resolveImport(from, to))
+    expect(allImports(files).filter(({ from, to }) => to !== null && amongThem(from, to))).toEqual([])
+  })
+  test.each(folders)('the README.md of %s says what lives there, what it may import and where to start', (folder) => {
+    expect(roomFaults(folder, files)).toEqual([])
   })
 })
 
@@ -220,30 +166,64 @@ describe('the layout checker', () => {
     ].join('\n')
     expect(importsOf('a.ts', text).map(({ to }) => to)).toEqual(['./one.ts', './two.ts', './three.ts'])
   })
+
+  test('knows an exemption with a reason from one without', () => {
+    const next = '// oxlint-disable-next-line'
+    const reasons = [
+      `${next} max-params -- a hot loop`,
+      `${next} max-params`,
+      '/* oxlint-disable max-params -- all */',
+      next,
+    ]
+    expect(reasons.map((line) => exemptionsOf('a.ts', line)[0])).toEqual([
+      { path: 'a.ts', rules: 'max-params', reason: 'a hot loop' },
+      { path: 'a.ts', rules: '-next-line max-params', reason: null },
+      { path: 'a.ts', rules: 'max-params -- all */', reason: null },
+      { path: 'a.ts', rules: '-next-line', reason: null },
+    ])
+  })
+
+  test('catches a README.md that says too much, too little or nothing', () => {
+    const good = '# util\n\nTools.\n\n- May import: `errors.ts`.\n- Read first: [`a.ts`](a.ts).\n'
+    expect(roomFaults('util', made({ 'util/a.ts': '', 'util/README.md': good }))).toEqual([])
+    expect(roomFaults('util', made({ 'util/a.ts': '' }))).toEqual(['util/README.md is missing'])
+    expect(roomFaults('util', made({ 'util/b.ts': '', 'util/README.md': good }))).toEqual([
+      'util/README.md: it says to read a.ts, which does not exist',
+    ])
+    expect(roomFaults('util', made({ 'util/a.ts': '', 'util/README.md': '# tools\n'.repeat(13) }))).toEqual([
+      'util/README.md: it has more than 12 lines',
+      'util/README.md: its heading is not its path',
+      'util/README.md: it does not begin with a sentence',
+      'util/README.md: it has no line "- May import: …."',
+      'util/README.md: it has no line "- Read first: [`file.ts`](file.ts)."',
+    ])
+  })
+
+  test('catches an import that the README.md of a folder does not name', () => {
+    const readme = '# trees\n\nTrees.\n\n- May import: `binning/`.\n- Read first: [`tree.ts`](tree.ts).\n'
+    const files = made({
+      'util/sort.ts': '',
+      'binning/fit/fit.ts': '',
+      'encoders/woe.ts': '',
+      'trees/README.md': readme,
+      'trees/tree.ts': "import '../binning/fit/fit.ts'\nimport '../util/sort.ts'\nimport '../encoders/woe.ts'",
+    })
+    expect(roomFaults('trees', files)).toEqual([
+      'trees/README.md: trees/tree.ts imports encoders/woe.ts, which is not among what it may import',
+    ])
+    const all = readme.replace('`binning/`', 'everything above it')
+    expect(roomFaults('trees', new Map([...files, ['trees/README.md', all]]))).toEqual([])
+  })
 })
 
-function readSources(): Files {
-  const root = fileURLToPath(new URL('../src/', import.meta.url))
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return new Map(
-    entries.map((entry) => {
-      const path = posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name)
-      return [posix.relative(root.replaceAll('\\', '/'), path), readFileSync(path, 'utf8')]
-    }),
-  )
-}
-
-/** The entry of the list that a file belongs to: itself, or its folder. */
-function entryOf(path: string): string {
-  return LAYOUT.includes(path) || !path.includes('/') ? path : posix.dirname(path)
-}
-
-function roomOf(path: string): string {
+function topOf(path: string): string {
   return path.split('/')[0]
 }
 
 function unlistedEntries(files: Files): string[] {
-  return [...new Set([...files.keys()].map(entryOf))].filter((entry) => !LAYOUT.includes(entry))
+  return [...new Set([...files.keys()].map(entryOf))].filter(
+    (entry) => !LAYOUT.includes(entry) && entry !== 'README.md',
+  )
 }
 
 function importFaults(files: Files): string[] {
@@ -255,7 +235,7 @@ function importFaults(files: Files): string[] {
 
 function faultOf(from: string, to: string, files: Files): string | null {
   if (!to.startsWith('.')) return packageFault(from, to)
-  const target = resolve(from, to)
+  const target = resolveImport(from, to)
   if (!files.has(target)) return `${to} is not a file of src`
   const below = LAYOUT.indexOf(entryOf(target)) > LAYOUT.indexOf(entryOf(from))
   return below ? `${to} is listed below it` : null
@@ -268,14 +248,14 @@ function packageFault(from: string, to: string): string | null {
     const atHome = from === `${home}.ts` || from.startsWith(`${home}/`)
     return atHome ? null : `${to} belongs in ${home}`
   }
-  return NODE_ENTRIES.includes(roomOf(from)) ? null : `${to} is not allowed here`
+  return NODE_ENTRIES.includes(topOf(from)) ? null : `${to} is not allowed here`
 }
 
 /** The first circle met, as the files along it; null if there is none. */
 function findCycle(files: Files): string[] | null {
   const targets = new Map<string, string[]>([...files.keys()].map((path) => [path, []]))
   for (const { from, to } of allImports(files)) {
-    if (to?.startsWith('.')) targets.get(from)!.push(resolve(from, to))
+    if (to?.startsWith('.')) targets.get(from)!.push(resolveImport(from, to))
   }
   const done = new Set<string>()
   const visit = (path: string, trail: string[]): string[] | null => {
@@ -295,72 +275,54 @@ function findCycle(files: Files): string[] | null {
   return null
 }
 
-function resolve(from: string, to: string): string {
-  return posix.join(posix.dirname(from), to)
+/** What is wrong with the README.md of a folder, and which imports of its files it does not allow. */
+function roomFaults(folder: string, files: Files): string[] {
+  const path = posix.join(folder, 'README.md')
+  const text = files.get(path)
+  if (text === undefined) return [`${path} is missing`]
+  const { about, may, first } = readRoom(text)
+  const faults = [
+    linesOf(text) > MOST.readme ? `it has more than ${MOST.readme} lines` : null,
+    text.startsWith(`# ${folder === '.' ? 'src' : folder}\n`) ? null : 'its heading is not its path',
+    about === null ? 'it does not begin with a sentence' : null,
+    may === null ? 'it has no line "- May import: …."' : null,
+    first === null ? 'it has no line "- Read first: [`file.ts`](file.ts)."' : null,
+    first !== null && !files.has(posix.join(folder, first)) ? `it says to read ${first}, which does not exist` : null,
+  ]
+  return [...faults.filter((fault) => fault !== null), ...importsBeyond(folder, may ?? '', files)].map(
+    (fault) => `${path}: ${fault}`,
+  )
 }
 
-function allImports(files: Files): Import[] {
-  return [...files].filter(([path]) => path.endsWith('.ts')).flatMap(([path, text]) => importsOf(path, text))
-}
-
-/**
- * Outside strings and comments, a string after `from` or `import` can only be a specifier, so no grammar is needed
- * once those are masked.
- */
-function importsOf(from: string, text: string): Import[] {
-  const { code, strings } = maskStrings(text)
-  const specifier = /(?<![.\w$])(?:from\s*"(\d+)"|import\s*"(\d+)"|(?:import|require)\s*\(\s*(?:"(\d+)"\s*[,)])?)/g
-  return [...code.matchAll(specifier)].map((match) => {
-    const index = match[1] ?? match[2] ?? match[3]
-    return { from, to: index === undefined ? null : strings[Number(index)] }
+/** Imports of a folder that its README.md does not name; "above it" stands for all that the order allows. */
+function importsBeyond(folder: string, may: string, files: Files): string[] {
+  if (may.includes('above it')) return []
+  const named = [...may.matchAll(/`([^`]+)`/g)].map((match) => match[1])
+  const allowed = [...FOR_ALL, ...named, `${folder}/`]
+  const covers = (path: string): boolean =>
+    allowed.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
+  const own = new Map([...files].filter(([path]) => posix.dirname(path) === folder))
+  return allImports(own).flatMap(({ from, to }) => {
+    if (!to?.startsWith('.')) return []
+    const target = resolveImport(from, to)
+    return covers(target) ? [] : [`${from} imports ${target}, which is not among what it may import`]
   })
 }
 
-/** Drops comments and patterns, and puts `"n"` in place of the n-th string or plain template. */
-function maskStrings(text: string): { code: string; strings: string[] } {
-  const token =
-    /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*|[`{}]|[^]/gy
-  // A slash after a name, a number, a closing bracket or a postfix operator divides; elsewhere it opens a pattern.
-  const divides = /(?:[\w$)\]}"]!?|\+\+|--)\s*$/
-  const keywordBefore = /(?<![.\w$])(?:return|typeof|case|in|of|void|delete|await|yield)\s*$/
-  const strings: string[] = []
-  let code = ''
-  /** For each open template, how many braces are open in its current `${}`. */
-  const templates: number[] = []
-  const keep = (value: string) => {
-    code += `"${strings.push(value) - 1}"`
-  }
-  /** Reads template text from `start` up to its end or its next `${`. */
-  const readTemplate = (start: number, opening: boolean) => {
-    const part = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(`|\$\{)?/y
-    part.lastIndex = start
-    const [all, end] = part.exec(text)!
-    if (end === '${') {
-      // The marks keep `import(`${x}`)` from looking like a plain string.
-      if (opening) templates.push(0)
-      code += ' ${'
-    } else {
-      if (opening) keep(all.slice(0, -1))
-      else templates.pop()
-    }
-    token.lastIndex = part.lastIndex
-  }
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const piece = match[0]
-    if (piece.startsWith('//') || piece.startsWith('/*')) code += ' '
-    else if (piece === '`') readTemplate(token.lastIndex, true)
-    else if (piece === '}' && templates.at(-1) === 0) readTemplate(token.lastIndex, false)
-    else if (piece.length > 1 && piece.startsWith('/')) {
-      if (divides.test(code) && !keywordBefore.test(code)) {
-        code += '/'
-        token.lastIndex = match.index + 1
-      } else code += ' /0/ '
-    } else if (piece.length > 1) keep(piece.slice(1, -1))
-    else {
-      if (templates.length > 0 && piece === '{') templates[templates.length - 1]++
-      if (templates.length > 0 && piece === '}') templates[templates.length - 1]--
-      code += piece
-    }
-  }
-  return { code, strings }
+/** Where a file switches rules of lint off, for the next line and with a reason; the reason of any other form is null. */
+function exemptionsOf(path: string, text: string): { path: string; rules: string; reason: string | null }[] {
+  return [...text.matchAll(/(?:ox|es)lint-disable(.*)/g)].map(([, rest]) => {
+    const match = /^-next-line ([\w/, -]+?) -- (.*\w.*)/.exec(rest)
+    return { path, rules: match?.[1] ?? rest.trim(), reason: match?.[2] ?? null }
+  })
+}
+
+/** The folder of a file and all folders around it; `.` is src. */
+function foldersOf(path: string): string[] {
+  const folder = posix.dirname(path)
+  return folder === '.' ? ['.'] : [folder, ...foldersOf(folder)]
+}
+
+function linesOf(text: string): number {
+  return text.trimEnd().split('\n').length
 }

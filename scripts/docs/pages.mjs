@@ -1,7 +1,8 @@
 // Which parts of which pages are made from the code, and how. Pure: text in, text out.
 import { lengths, species } from './iris.mjs'
-import { drawBins, drawMeans, printedCuts } from './picture.mjs'
-import { methodGrid, optionTable, presetTable } from './tables.mjs'
+import { readHouse, readSources } from '../house/house.mjs'
+import { drawBins, drawMeans } from './picture.mjs'
+import { methodGrid, optionTable, presetTable, roomTable } from './tables.mjs'
 
 const START = '<!-- made by npm run docs: start -->'
 const END = '<!-- made by npm run docs: end -->'
@@ -23,7 +24,7 @@ const DRAWN_WITH = {
 /** The target of methods that take only a number. */
 const NUMBER = 'petal width'
 
-/** The pages with made parts, by path: for each heading that has one, what makes it. */
+/** The pages with made parts, by path: for each heading that has one, what makes it. `kerf` is the library and `cutReasons`. */
 export function pages(kerf) {
   const methods = kerf.methods()
   const ofMethods = methods.map((method) => [
@@ -35,19 +36,13 @@ export function pages(kerf) {
     },
   ])
   return Object.fromEntries([
-    [
-      'README.md',
-      {
-        'What bins look like': () => pictureOf(kerf, kerf.findMethod('mdlp')),
-        Methods: () => methodGrid(kerf, 'docs/methods'),
-      },
-    ],
-    ['docs/README.md', { Methods: () => methodGrid(kerf, 'methods') }],
+    ['docs/methods/README.md', { 'All methods': () => methodGrid(kerf) }],
+    ['docs/data-flow.md', { 'The rooms': () => roomTable(readHouse(readSources())) }],
     ...ofMethods,
   ])
 }
 
-/** The text of a page with its made parts made anew. A heading without markers, or markers without one, is refused. */
+/** The text of a page with its made parts filled in. A heading without markers, or markers without one, is refused. */
 export function fillPage(path, text, makers) {
   const filled = new Set()
   const marked = new RegExp(`${START}\n[^]*?${END}`, 'g')
@@ -77,18 +72,12 @@ function pictureOf(kerf, method) {
   const lines = numeric
     ? drawMeans(kerf, { ...drawn, numbers: lengths[NUMBER], target: NUMBER, unit: 'cm' })
     : drawBins(kerf, { ...drawn, classes: summary.target.classes, labels: species })
-  return ['```text', title, '', ...lines, ...reasonLines(column), '```'].join('\n')
+  return ['```text', title, '', ...lines, ...reasonLines(kerf, column), '```'].join('\n')
 }
 
-/** Why each cut is where it is, for methods that have a bar to clear. */
-function reasonLines(column) {
-  const short = (number) => String(Number(number.toPrecision(3)))
-  const texts = printedCuts(column)
-  const width = Math.max(...texts.map((text) => text.length))
-  const lines = column.reasons.flatMap(({ measure, score, bar, runnerUp }, i) => {
-    if (score === null || bar === null) return []
-    const second = runnerUp === null ? '' : `; next best ${short(runnerUp.cut)} with ${short(runnerUp.score)}`
-    return [`cut ${texts[i].padEnd(width)}  ${measure} ${short(score)}, bar ${short(bar)}${second}`]
-  })
-  return lines.length === 0 ? [] : ['', ...lines]
+/** Why each cut is where it is, in the words of the reports, for methods that ask something of a cut. */
+function reasonLines(kerf, column) {
+  if (column.reasons.some(({ score, bar }) => score === null || bar === null)) return []
+  const reasons = kerf.cutReasons(column)
+  return reasons.length === 0 ? [] : ['', ...reasons.map(({ cut, why }) => `cut at ${cut}: ${why}`)]
 }

@@ -55,7 +55,7 @@ function drawBars(kerf, { column, values, step, names, heights, highest }) {
 }
 
 /** The cuts as the labels print them: each is the lower end of the bin above it. */
-export function printedCuts({ bins }) {
+function printedCuts({ bins }) {
   return bins.slice(1).map(({ label }) => label.replace(/^[≥>[(] ?/, '').replace(/, .*/, ''))
 }
 

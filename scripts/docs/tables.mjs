@@ -1,4 +1,5 @@
-// The tables of a method page, as the registry says.
+// The tables of the docs, as registry and sources say.
+import { houseOrder } from '../house/text-map.mjs'
 
 /** The options of a method as a Markdown table, or a sentence when it has none. */
 export function optionTable(method) {
@@ -23,21 +24,25 @@ export function presetTable(method) {
   return rows.length === 0 ? 'This method has no presets.' : markdownTable(['name', 'sets', 'meaning'], rows)
 }
 
-/** All methods with their traits and a sentence each; `folder` is where their pages lie. */
-export function methodGrid(kerf, folder) {
+/** All methods with their traits and a sentence each. */
+export function methodGrid(kerf) {
   const rows = kerf.methods().map((method) => {
     const { target, weights, missing, streams, exactness } = kerf.traitsOf(method)
-    return [
-      `[\`${method.name}\`](${folder}/${method.name}.md)`,
-      target,
-      weights,
-      missing,
-      streams,
-      exactness,
-      method.about,
-    ]
+    return [`[\`${method.name}\`](${method.name}.md)`, target, weights, missing, streams, exactness, method.about]
   })
   return markdownTable(['method', 'target', 'weights', 'missing', 'streams', 'exact', 'what it does'], rows)
+}
+
+/** The rooms of src in order, with what lives in each and the file to start with. */
+export function roomTable(house) {
+  const rows = houseOrder(house).flatMap(({ path, kind, about, first }) => {
+    if (kind === 'door') return []
+    const steps = path.split('/')
+    const name = `${'· '.repeat(steps.length - 1)}[\`${steps.at(-1)}${kind === 'folder' ? '/' : ''}\`](../src/${path})`
+    const start = kind === 'folder' ? `[\`${first}\`](../src/${path}/${first})` : ''
+    return [[name, about ?? '', start]]
+  })
+  return markdownTable(['room', 'what lives there', 'read first'], rows)
 }
 
 /** A Markdown table padded as Prettier pads it, so that formatting a page changes nothing. */

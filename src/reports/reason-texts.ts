@@ -28,8 +28,8 @@ interface Words {
   readonly bar?: string
 }
 
-/** The scores of all bins together: the bar is the score without the cut. */
-const whole = (name: string): Words => ({ score: (score) => `raises ${name} to ${score}`, bar: 'from' })
+/** The scores of all bins together: the bar is the score without the cut, which may be the higher one. */
+const whole = (name: string): Words => ({ score: (score) => `brings ${name} to ${score}`, bar: 'from' })
 
 /** Measures that read better as a phrase; any other is told by its own name, so that a new method needs no entry here. */
 const WORDS: Readonly<Record<string, Words>> = {

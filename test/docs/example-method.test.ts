@@ -63,8 +63,10 @@ describe('the method of CONTRIBUTING, added to a copy of the project', () => {
     put(PAGE, PAGE_TEXT)
     put(TEST, TEST_TEXT)
     // What npm run docs does, without a build.
-    const kerf = (await import(join(copy, 'src/index.ts'))) as Parameters<typeof pages>[0]
-    for (const [path, makers] of Object.entries(pages(kerf))) put(path, fillPage(path, inCopy(path), makers))
+    const kerf = (await import(join(copy, 'src/index.ts'))) as object
+    const reasons = (await import(join(copy, 'src/reports/reason-texts.ts'))) as object
+    for (const [path, makers] of Object.entries(pages({ ...kerf, ...reasons })))
+      put(path, fillPage(path, inCopy(path), makers))
   })
 
   test('takes a file, the registry, a page and a test; the rest is made', () => {

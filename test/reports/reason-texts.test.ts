@@ -43,11 +43,11 @@ describe('cutReasons', () => {
 
   test('scores of all bins together', () => {
     expect(told(fit(table.size, { target: table.kind, method: caim }))).toEqual([
-      '8: raises CAIM to 3.89, from 1.79; next best 18 with 3.25',
-      '18: raises CAIM to 4.67, from 3.89',
+      '8: brings CAIM to 3.89, from 1.79; next best 18 with 3.25',
+      '18: brings CAIM to 4.67, from 3.89',
     ])
-    expect(told(fit(table.size, { target: table.kind, method: cacc }))[1]).toBe('18: raises CACC to 0.77, from 0.69')
-    expect(told(fit(table.size, { target: table.kind, method: ameva }))[1]).toBe('18: raises Ameva to 4.67, from 3.50')
+    expect(told(fit(table.size, { target: table.kind, method: cacc }))[1]).toBe('18: brings CACC to 0.77, from 0.69')
+    expect(told(fit(table.size, { target: table.kind, method: ameva }))[1]).toBe('18: brings Ameva to 4.67, from 3.50')
   })
 
   test('the measures of cliffs and variance', () => {
