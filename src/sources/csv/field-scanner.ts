@@ -70,7 +70,8 @@ export class FieldScanner implements FoundField {
   /** The position of the byte that ends the field at `at`, or OPEN or FAULT. At the end of the file (`final`) that may be `end`. */
   find(bytes: Uint8Array, at: number, end: number, final: boolean): number {
     this.lines = 0
-    this.source = bytes
+    // Writing a reference costs more than looking at one.
+    if (this.source !== bytes) this.source = bytes
     this.at = at
     if (this.#quoted) {
       let first = at
@@ -143,7 +144,7 @@ export class FieldScanner implements FoundField {
   #trim(bytes: Uint8Array, from: number, to: number): void {
     while (from < to && isWhite(bytes[from])) from++
     while (to > from && isWhite(bytes[to - 1])) to--
-    this.bytes = bytes
+    if (this.bytes !== bytes) this.bytes = bytes
     this.from = from
     this.to = to
   }
