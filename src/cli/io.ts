@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { writeAll } from '../node/files/file-bytes.ts'
 import type { Note, Target } from '../types.ts'
 
 /** Where a command writes, and what the other end can show. */
@@ -25,24 +25,11 @@ export function processIo(): Io {
   const refused = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''
   const columns = Number(env['COLUMNS'])
   return {
-    out: (text) => write(1, text),
-    err: (text) => write(2, text),
+    out: (text) => writeAll(1, new TextEncoder().encode(text)),
+    err: (text) => writeAll(2, new TextEncoder().encode(text)),
     color: !refused && (forced || stdout.isTTY),
     width: Math.max(60, stdout.columns ?? (columns > 0 ? columns : 100)),
     progress: stderr.isTTY && env['TERM'] !== 'dumb',
-  }
-}
-
-/** Writes all of the text, waiting where a pipe is full; standard streams of Node would lose the rest on exit. */
-function write(descriptor: number, text: string): void {
-  let rest = new TextEncoder().encode(text)
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
-    }
   }
 }
 

@@ -2,7 +2,8 @@ import { CommanderError } from 'commander'
 import { DataError, isKerfError } from '../errors.ts'
 import { writingFault } from '../node/files/system-errors.ts'
 import { EXIT, UsageError, VerdictError } from './exit.ts'
-import { flagOf, foreignOption } from './flags/cut-flags.ts'
+import { foreignOption } from './flags/cut-flags.ts'
+import { flagOf } from './flags/parse-flags.ts'
 import type { Io } from './io.ts'
 
 /** Messages of refused arguments start with the name of a function or method. */

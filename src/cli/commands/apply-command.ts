@@ -3,12 +3,11 @@ import type { Command } from 'commander'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { saveText } from '../load/save-text.ts'
 import { UsageError } from '../exit.ts'
 
 interface ApplyFlags extends DataFlags, EncodeFlags {
@@ -59,7 +58,6 @@ async function saving(path: string, encoder: Encoder | undefined, flags: ApplyFl
   if (flags.output !== undefined && resolve(path) === resolve(flags.output)) {
     throw new UsageError(`-o and --encoder name the same file ${JSON.stringify(path)}`)
   }
-  const force = flags.force === true
-  await checkOutput(path, { force })
-  return () => saveText(path, encoderToJson(encoder), force)
+  await checkOutput(path, flags)
+  return () => saveFile(path, encoderToJson(encoder), flags)
 }

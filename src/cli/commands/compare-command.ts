@@ -8,11 +8,11 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
+  readTable,
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
 import { parseBins, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
-import { readTable } from '../load/open-data.ts'
 
 interface CompareFlags extends DataFlags, ChoiceFlags {
   readonly target: string

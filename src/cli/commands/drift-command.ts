@@ -6,17 +6,15 @@ import type { Binning } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { renderDrift } from '../../node/render-report.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
 import type { PeriodUnit } from '../../util/period.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { readTable } from '../load/open-data.ts'
-import { saveText } from '../load/save-text.ts'
 import { pickColumns } from './show-command.ts'
 import { UsageError, VerdictError } from '../exit.ts'
 
@@ -86,14 +84,13 @@ async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): 
   const fails = failRule(flags.failOn)
   const asked = askedOptions(flags)
   const options = reportOptions(io, flags)
-  const force = flags.force === true
-  if (flags.report !== undefined) await checkOutput(flags.report, { force })
+  if (flags.report !== undefined) await checkOutput(flags.report, flags)
   const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, { ...flags, ...asked })
   if (form === 'json') io.out(`${JSON.stringify(drift, null, 2)}\n`)
   else if (form === 'csv') io.out(driftCsv(drift))
   else io.out(`${driftReport(drift, options)}\n`)
   if (flags.report !== undefined) {
-    await saveText(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), force)
+    await saveFile(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), flags)
     io.err(`report saved as ${flags.report}\n`)
   }
   const failing = drift.columns.filter(fails)

@@ -1,16 +1,15 @@
 import type { Command } from 'commander'
+import { saveFile } from '../../node/files/write-file.ts'
 import { type Change, edit } from '../../binning/use/edit.ts'
 import { toJson } from '../../binning/binning-json.ts'
 import { DataError } from '../../errors.ts'
-import { saveText } from '../load/save-text.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { parseNumbers } from '../flags/parse-flags.ts'
-import { readTable } from '../load/open-data.ts'
 import { UsageError } from '../exit.ts'
 
 interface EditFlags extends DataFlags {
@@ -66,7 +65,7 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
       ? undefined
       : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
   const binning = changes.reduce((current, change) => edit(current, change, table), saved)
-  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), flags.force === true)
+  if (flags.output !== undefined) await saveFile(flags.output, toJson(binning), flags)
   if (flags.json === true) io.out(toJson(binning))
   else {
     const shown = { ...binning, columns: binning.columns.filter((column) => column.name === flags.column) }

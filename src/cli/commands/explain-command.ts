@@ -11,11 +11,10 @@ import { chooseColumns, looksLikeId } from '../../sources/choose-columns.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
 import type { SourceTable } from '../../sources/source.ts'
-import { addDataFlags, collect, type DataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, collect, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
 import { oneOf, parseAmount, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
-import { readTable } from '../load/open-data.ts'
 import { UsageError } from '../exit.ts'
 
 interface ExplainFlags extends DataFlags {

@@ -5,12 +5,11 @@ import type { Binning } from '../../binning/binning.ts'
 import { exportTargets, findExportTarget } from '../../exports/export-binning.ts'
 import type { ExportOptions } from '../../exports/export-plan.ts'
 import { findTreeExportTarget, treeExportTargets } from '../../exports/tree/tree-export.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import type { Tree } from '../../trees/tree.ts'
 import type { Io } from '../io.ts'
 import { loadSaved, type Saved } from '../load/load-saved.ts'
 import { oneOf, parseList } from '../flags/parse-flags.ts'
-import { saveText } from '../load/save-text.ts'
 import { UsageError } from '../exit.ts'
 
 /** Targets that name classes as they are, and add no column. */
@@ -92,9 +91,8 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
     return
   }
   // Both or neither: an old test next to a new export would be worse than none.
-  const force = flags.force === true
-  for (const { file } of made) await checkOutput(file, { force })
-  for (const { file, content } of made) await saveText(file, content, force)
+  for (const { file } of made) await checkOutput(file, flags)
+  for (const { file, content } of made) await saveFile(file, content, flags)
   io.err(`saved as ${made.map(({ file }) => file).join(' and ')}\n`)
 }
 

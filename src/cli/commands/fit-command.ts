@@ -2,12 +2,11 @@ import { resolve as absolute } from 'node:path'
 import type { Command } from 'commander'
 import { toJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
-import { saveText } from '../load/save-text.ts'
 import { fitSaved, fitSource } from '../../pipeline.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
-import { fitWithin } from '../../node/within/fit-within.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { renderReport } from '../../node/render-report.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { shortReport } from '../../reports/terminal/short-text.ts'
 import { addCutFlags, addMethodFlags, type CutFlags, cutRequest, ruleNotes } from '../flags/cut-flags.ts'
@@ -18,12 +17,11 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
+  openData,
   readOptions,
 } from '../flags/data-flags.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { openData } from '../load/open-data.ts'
 import { parseCodes, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
-import { saveReport } from './report-command.ts'
 import { UsageError } from '../exit.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
@@ -85,14 +83,13 @@ export function addFitFlags(
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
-  const force = flags.force === true
   // A file that could not be written would be known only after the whole fit.
-  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, { force })
+  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   const fitted = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
-  if (flags.output !== undefined) await saveText(flags.output, toJson(binning), force)
-  if (flags.report !== undefined) await saveReport(flags.report, binning, { force })
+  if (flags.output !== undefined) await saveFile(flags.output, toJson(binning), flags)
+  if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning), flags)
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(toJson(binning))
   if (flags.quiet === true) return
@@ -113,6 +110,8 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   const run = stepwise(progress, 'fitting')
   const { memory, ...options } = readOptions(flags)
   if (memory !== undefined) {
+    // Few ask for it, and the embedded database comes with it.
+    const { fitWithin } = await import('../../node/within/fit-within.ts')
     const onProgress = (part: number): void => progress.show('reading', part)
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
     if (fitted !== null) return fitted

@@ -3,7 +3,8 @@ import { methods } from '../../discretizers/registry.ts'
 import { traitsOf } from '../../discretizers/traits.ts'
 import { methodsReport } from '../../reports/terminal/methods-text.ts'
 import type { Io } from '../io.ts'
-import { flagOf, methodNamed } from '../flags/cut-flags.ts'
+import { methodNamed } from '../flags/cut-flags.ts'
+import { flagOf } from '../flags/parse-flags.ts'
 
 export function addMethods(program: Command, io: Io): void {
   program

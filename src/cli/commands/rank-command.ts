@@ -3,12 +3,11 @@ import { rankColumns, type Ranking } from '../../binning/compare/rank-columns.ts
 import { fitSource } from '../../pipeline.ts'
 import { rankCsv, rankMarkdown } from '../../reports/rank-texts.ts'
 import { rankReport } from '../../reports/terminal/ranking-text.ts'
-import { addDataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, readTable } from '../flags/data-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { oneOf, reportOptions } from '../flags/parse-flags.ts'
 import { addMethodFlags, ruleNotes } from '../flags/cut-flags.ts'
-import { readTable } from '../load/open-data.ts'
 
 interface RankFlags extends FitFlags {
   readonly as: string

@@ -1,18 +1,16 @@
 import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { fromJson } from '../../binning/binning-json.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { toTable } from '../../pipeline.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
 import { repairTree } from '../../streams/repair/repair-tree.ts'
 import type { Table } from '../../types.ts'
 import { treeFromJson, treeToJson } from '../../trees/tree-json.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
-import { readTable } from '../load/open-data.ts'
-import { saveText } from '../load/save-text.ts'
 import { readText } from '../read-text.ts'
 import { parseShare } from '../flags/parse-flags.ts'
 
@@ -61,8 +59,7 @@ async function runRepair(io: Io, path: string, data: string, flags: RepairFlags)
     hold: parseShare('--hold', flags.hold),
     level: parseShare('--level', flags.level),
   }
-  const force = flags.force === true
-  if (flags.output !== undefined) await checkOutput(flags.output, { force })
+  if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const tree = loadTree(path)
   const repair = await withProgress(io, async (progress) => {
     // Classes and levels are texts to a tree, also where a file holds numbers.
@@ -72,7 +69,7 @@ async function runRepair(io: Io, path: string, data: string, flags: RepairFlags)
     const was = await loadOld(flags.was, flags, texts, progress)
     return repairTree(tree, toTable(read), was, options)
   })
-  if (flags.output !== undefined) await saveText(flags.output, treeToJson(repair.tree), force)
+  if (flags.output !== undefined) await saveFile(flags.output, treeToJson(repair.tree), flags)
   if (flags.json === true) {
     const { tree: better, ...found } = repair
     io.out(`${JSON.stringify({ ...found, tree: JSON.parse(treeToJson(better)) as unknown }, null, 2)}\n`)

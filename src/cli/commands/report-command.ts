@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
-import type { Binning } from '../../binning/binning.ts'
 import { renderReport } from '../../node/render-report.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import type { Io } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
-import { saveText } from '../load/save-text.ts'
 
 interface ReportFlags {
   readonly output: string
@@ -37,16 +35,7 @@ Examples:
 async function runReport(io: Io, path: string, flags: ReportFlags): Promise<void> {
   const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 0)
   const binning = loadBinning(path)
-  await checkOutput(flags.output, { force: flags.force === true })
-  await saveReport(flags.output, binning, { title: flags.title, top, force: flags.force === true })
+  await checkOutput(flags.output, flags)
+  await saveFile(flags.output, await renderReport(binning, { title: flags.title, top }), flags)
   io.err(`report saved as ${flags.output}\n`)
-}
-
-/** Writes the page of a binning. */
-export async function saveReport(
-  path: string,
-  binning: Binning,
-  { force, ...options }: { title?: string | undefined; top?: number | undefined; force: boolean },
-): Promise<void> {
-  await saveText(path, await renderReport(binning, options), force)
 }

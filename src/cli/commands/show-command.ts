@@ -8,11 +8,10 @@ import { tableCsv } from '../../reports/table-csv.ts'
 import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags } from '../flags/data-flags.ts'
+import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
-import { readTable } from '../load/open-data.ts'
 
 interface ShowFlags extends DataFlags {
   readonly data?: string

@@ -2,16 +2,15 @@ import { closeSync, openSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Command } from 'commander'
 import { toJson } from '../../binning/binning-json.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { serveMetrics } from '../../node/stream/stream-metrics.ts'
-import { writeAll } from '../../node/stream/stream-output.ts'
+import { writeAll } from '../../node/files/file-bytes.ts'
 import { StreamRun } from '../../node/stream/stream-run.ts'
 import { UsageError } from '../exit.ts'
 import { ruleNotes } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { addStreamFlags, type StreamFlags } from '../flags/stream-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
-import { saveText } from '../load/save-text.ts'
 import { saveAtExit, tellTotals, writing } from './parts/finish-stream.ts'
 import { streamRequest } from './parts/stream-request.ts'
 import { StreamWatch } from './parts/watch-stream.ts'
@@ -42,9 +41,8 @@ Examples:
 async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {
   const request = streamRequest(data, flags)
   const port = flags.metrics === undefined ? null : parsePort(flags.metrics)
-  const force = flags.force === true
   // Before the first row: whoever has followed a stream for days should not lose its bins in the end.
-  if (flags.binning !== undefined) await checkOutput(flags.binning, { force })
+  if (flags.binning !== undefined) await checkOutput(flags.binning, flags)
   const events = openEvents(io, flags)
   const run = new StreamRun({ ...request, onEvent: events.tell, onNote: (note) => tellNotes(io, [note]) })
   tellNotes(io, ruleNotes(flags, flags.target !== undefined))
@@ -57,7 +55,7 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
     if (port !== null) server = await serveMetrics(run, port)
     await run.run()
     if (flags.binning !== undefined && run.stream !== null) {
-      await saveText(flags.binning, toJson(run.stream.binning()), force)
+      await saveFile(flags.binning, toJson(run.stream.binning()), flags)
     }
   } finally {
     process.off('exit', save)

@@ -2,15 +2,15 @@ import type { Command } from 'commander'
 import { summarizeSource, type SummarizeRequest } from '../../pipeline.ts'
 import {
   addChoiceFlags,
+  addDataFlags,
   type ChoiceFlags,
   choiceRequest,
   collect,
-  addDataFlags,
   type DataFlags,
+  readTable,
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, withProgress } from '../io.ts'
 import { parseCodes, parseInteger } from '../flags/parse-flags.ts'
-import { readTable } from '../load/open-data.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
 import { UsageError } from '../exit.ts'
 

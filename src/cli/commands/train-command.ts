@@ -7,20 +7,17 @@ import { logisticOptions } from '../../models/logistic-options.ts'
 import { neuralOptions } from '../../models/neural/neural-options.ts'
 import { neuralToJson } from '../../models/neural/neural-model.ts'
 import type { ModelScores } from '../../models/model-scores.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within.ts'
 import { countText, fixedText } from '../../reports/number-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
-import { addDataFlags, readOptions } from '../flags/data-flags.ts'
+import { addDataFlags, readOptions, readTable } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { oneOf } from '../flags/parse-flags.ts'
-import { flagOf } from '../flags/cut-flags.ts'
-import { readTable } from '../load/open-data.ts'
-import { saveText } from '../load/save-text.ts'
+import { flagOf, oneOf } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 interface TrainFlags extends FitFlags, EncodeFlags {
@@ -90,7 +87,7 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
     return encoder
   }
   // A file that could not be written would be known only after all the learning.
-  if (flags.output !== undefined) await checkOutput(flags.output, { force: flags.force === true })
+  if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const trained = await withProgress(io, async (progress) => {
     const fit = { ...asked, ...usual, target: flags.target }
     const onStep = async ({ step }: { step: number }): Promise<void> => {
@@ -102,7 +99,7 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   })
   const { model } = trained
   const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
-  if (flags.output !== undefined) await saveText(flags.output, text, flags.force === true)
+  if (flags.output !== undefined) await saveFile(flags.output, text, flags)
   tellNotes(io, trained.binning.notes ?? [])
   io.out(flags.json === true ? text : report(trained))
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)

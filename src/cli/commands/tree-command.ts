@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { toReadableJson } from '../../util/saved-json.ts'
-import { checkOutput } from '../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { treePage } from '../../reports/html/tree/tree-page.ts'
 import { treeSvg } from '../../reports/html/tree/tree-svg.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
@@ -13,7 +13,6 @@ import { addChoiceFlags, addDataFlags, collect } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
-import { saveText } from '../load/save-text.ts'
 import { askedTree, OWN_FLAGS, runTrials, type TreeFlags } from './parts/tree-request.ts'
 import { runNaiveBayes } from './parts/naive-bayes-tree.ts'
 import { UsageError } from '../exit.ts'
@@ -83,13 +82,12 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
-  const force = flags.force === true
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, { force })
+  for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
   const { trials, notes } = await runTrials(io, data, { flags, asked }, tryTree)
   const [{ tree }] = trials
   tellNotes(io, [...notes, ...tree.notes], tree.target)
-  if (flags.output !== undefined) await saveText(flags.output, treeToJson(tree), force)
-  if (draw !== null) await saveText(flags.picture!, draw(tree), force)
+  if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
+  if (draw !== null) await saveFile(flags.picture!, draw(tree), flags)
   if (flags.json === true) io.out(trialJson(trials))
   else {
     const { color, width } = io

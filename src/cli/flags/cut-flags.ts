@@ -11,7 +11,7 @@ import { suggest } from '../../util/suggest.ts'
 import { UsageError } from '../exit.ts'
 import { readText } from '../read-text.ts'
 import { collect } from './data-flags.ts'
-import { oneOf, parseBins, parseCodes } from './parse-flags.ts'
+import { flagOf, oneOf, parseBins, parseCodes } from './parse-flags.ts'
 
 /** Flags that say how columns are cut. Options of methods are flags too, by the names the methods give them. */
 export interface CutFlags {
@@ -128,11 +128,6 @@ export function ruleNotes({ method, bins }: CutFlags, hasTarget: boolean): Note[
   if (method !== undefined || !hasTarget || !Number.isNaN(Number(bins ?? 0))) return []
   const message = `cut by ${RULED}, since the default method takes no rule such as --bins ${bins}; choose another with --method`
   return [{ code: 'bin-count', message }]
-}
-
-/** `expectedFloor` as it is typed: `--expected-floor`. */
-export function flagOf(option: string): string {
-  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** Options that have flags of their own on the command line. */

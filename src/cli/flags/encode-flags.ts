@@ -5,7 +5,7 @@ import { makeEncoder } from '../../encoders/make-encoder.ts'
 import { encodings, findEncoding } from '../../encoders/all-encodings.ts'
 import { parseRule } from '../../util/parse-rule.ts'
 import { suggest } from '../../util/suggest.ts'
-import { flagOf } from './cut-flags.ts'
+import { flagOf } from './parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 export interface EncodeFlags {

@@ -5,6 +5,11 @@ import type { BinningReportOptions } from '../../reports/terminal/binning-text.t
 import { UsageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
+/** `expectedFloor` as it is typed: `--expected-floor`. */
+export function flagOf(option: string): string {
+  return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
 /** `a,b,c` as a list; a comma inside a name is written `\,`. */
 export function parseList(text: string): string[] {
   return text

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
-import { createReadStream } from 'node:fs'
+import { createReadStream, writeSync } from 'node:fs'
 import { DataError } from '../../errors.ts'
 import type { PartedFile } from '../../sources/parquet/read-parquet.ts'
 import type { OpenFile } from '../../sources/source.ts'
-import { errorCode, readingFault } from './system-errors.ts'
+import { errorCode, readingError } from './system-errors.ts'
 
 /** Large pieces cost fewer turns of the event loop. */
 const PIECE = 1 << 20
@@ -89,6 +89,17 @@ function explained(error: unknown, name: string): unknown {
   const code = errorCode(error)
   if (code === 'Z_BUF_ERROR') return new DataError(`${name} is compressed, but its end is missing; copy it again`)
   if (code?.startsWith('Z_') === true) return new DataError(`${name} is compressed, but damaged; copy it again`)
-  const fault = readingFault(error)
-  return fault === null ? error : new DataError(`${name} ${fault}`)
+  return readingError(error, name)
+}
+
+/** Writes all bytes, waiting where a pipe is full: the streams of Node would lose the rest when the process ends. */
+export function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let rest = bytes; rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    }
+  }
 }

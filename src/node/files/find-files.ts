@@ -1,7 +1,9 @@
 import { DataError } from '../../errors.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { glob, isGlob } from './glob.ts'
-import { errorCode, readingFault, writingFault } from './system-errors.ts'
+import { startsAsSummary } from '../../summaries/saved/read-summary-bytes.ts'
+import { firstBytes, openBytes } from './file-bytes.ts'
+import { errorCode, readingError, readingFault, writingFault } from './system-errors.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
 import { createReadStream, createWriteStream, type Stats } from 'node:fs'
 import { lstat, readdir, readlink, stat } from 'node:fs/promises'
@@ -33,6 +35,11 @@ export async function findFiles(address: string): Promise<readonly FoundFile[]> 
   return [{ path: address, name: address, once: !stats.isFile(), standardInput: false }]
 }
 
+/** A short name of the data in a file. */
+export function sourceName({ path, name, standardInput }: FoundFile): string {
+  return standardInput ? name : basename(path)
+}
+
 async function matches(pattern: string): Promise<readonly FoundFile[]> {
   const paths = await glob(pattern)
   if (paths.length === 0) throw new DataError(`${pattern} matches no file; quote the pattern, or name a file`)
@@ -45,8 +52,7 @@ async function statusOf(path: string): Promise<Stats | null> {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    const fault = readingFault(error)
-    throw fault === null ? error : new DataError(`${path} ${fault}`)
+    throw readingError(error, path)
   }
 }
 
@@ -99,4 +105,70 @@ export async function withSpooled<T>(file: FoundFile, work: (path: string) => Pr
     }
     return work(copy)
   })
+}
+
+/** What a file holds, and whether it is compressed with gzip. */
+export interface FileKind {
+  readonly kind: 'text' | 'json' | 'arff' | 'parquet'
+  readonly gzip: boolean
+}
+
+const ENDINGS: Readonly<Record<string, FileKind['kind']>> = {
+  csv: 'text',
+  tsv: 'text',
+  tab: 'text',
+  psv: 'text',
+  data: 'text',
+  jsonl: 'json',
+  ndjson: 'json',
+  json: 'json',
+  arff: 'arff',
+  parquet: 'parquet',
+  pq: 'parquet',
+}
+
+/** Enough to see past the comments an ARFF file may start with. */
+const LOOK = 4096
+
+/** Finds out what a file is from its ending and its first bytes. Where they contradict each other, it is refused. */
+export async function fileKind(path: string, name: string): Promise<FileKind> {
+  const outer = await firstBytes(path, name, LOOK)
+  const gzip = outer[0] === 0x1f && outer[1] === 0x8b
+  const bytes = gzip ? await firstUnpacked(path, name) : outer
+  const declared = ENDINGS[/\.([^./\\]+?)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  if (holdsSummaries(bytes)) {
+    throw new DataError(
+      `${name} is a summary, expected rows; ${gzip ? 'unpack it, then ' : ''}kerf fit and kerf merge read it`,
+    )
+  }
+  const parquet = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1'
+  if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`)
+  if (parquet && declared !== 'parquet' && declared !== undefined) {
+    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`)
+  }
+  if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed with gzip; unpack it first`)
+  return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
+}
+
+/** Whether a file holds summaries, by what is in it and not by its name. */
+export async function isSummaryFile(path: string, name: string): Promise<boolean> {
+  return holdsSummaries(await firstBytes(path, name, LOOK))
+}
+
+/** Whether a file that starts like this holds summaries, in either of their forms. */
+function holdsSummaries(bytes: Uint8Array): boolean {
+  if (startsAsSummary(bytes)) return true
+  return /^\uFEFF?\s*\{\s*"format"\s*:\s*"kerf-summary"/.test(Buffer.from(bytes).toString('utf8'))
+}
+
+/** What a text without a telling name looks like. */
+function textKind(bytes: Uint8Array): 'text' | 'json' | 'arff' {
+  const text = Buffer.from(bytes).toString('latin1')
+  if (/^(?:ï»¿)?\s*(?:\[\s*)?\{/.test(text)) return 'json'
+  return /^(?:ï»¿)?\s*(?:%.*\s+)*@relation\s/i.test(text) ? 'arff' : 'text'
+}
+
+async function firstUnpacked(path: string, name: string): Promise<Uint8Array> {
+  for await (const piece of openBytes(path, name, { gzip: true })()) return piece.subarray(0, LOOK)
+  return new Uint8Array(0)
 }

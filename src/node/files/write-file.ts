@@ -1,8 +1,8 @@
-import { chmod, open, realpath, rename, stat } from 'node:fs/promises'
+import { chmod, open, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataError, isKerfError } from '../../errors.ts'
-import { writingFault } from './system-errors.ts'
+import { writingError } from './system-errors.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
 
 /** How a file is written. */
@@ -33,10 +33,13 @@ export async function writeFileSafely(
       await rename(temporary, target)
     })
   } catch (error) {
-    if (isKerfError(error)) throw error
-    const fault = writingFault(error)
-    throw fault === null ? error : new DataError(`${path} ${fault}`)
+    throw isKerfError(error) ? error : writingError(error, path)
   }
+}
+
+/** Saves a text or bytes completely or not at all; an existing file is replaced only with `force`. */
+export async function saveFile(path: string, content: string | Uint8Array, options: OutputOptions): Promise<void> {
+  await writeFileSafely(path, (temporary) => writeFile(temporary, content), options)
 }
 
 /** Refuses a path that cannot or must not be written, before any work is done; tells what is there now. */

@@ -1,17 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename } from 'node:path'
+import { DataError } from '../../errors.ts'
 import { readArff } from '../../sources/arff/read-arff.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { readJsonLines } from '../../sources/json/read-json-lines.ts'
 import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import { mergeSummaries } from '../../summaries/merge-tables.ts'
+import type { SummaryTable } from '../../summaries/summary-table.ts'
 import type { EngineOptions } from '../duckdb/connect.ts'
 import { readCsvByThreads } from '../csv/csv-threads.ts'
 import { readParquetByDuckDb } from '../duckdb/duckdb-parquet.ts'
 import { openBytes, withParts } from '../files/file-bytes.ts'
-import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles, withSpooled } from '../files/find-files.ts'
+import { type FileKind, fileKind, findFiles, isSummaryFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
 
 /** Smaller files are read before the database has started. */
@@ -38,7 +39,7 @@ export async function readData(
     const read = (path: string): Promise<SourceTable> => readFile(path, file.name, { ...options, onProgress })
     tables.push({ name: file.name, table: await (file.once ? withSpooled(file, read) : read(file.path)) })
   }
-  const source = files.length > 1 ? address : files[0].standardInput ? files[0].name : basename(files[0].path)
+  const source = files.length > 1 ? address : sourceName(files[0])
   return { ...(tables.length === 1 ? tables[0].table : joinTables(tables)), source }
 }
 
@@ -65,4 +66,36 @@ const BYTE_READERS: Readonly<Record<Exclude<FileKind['kind'], 'parquet'>, typeof
   text: readCsv,
   json: readJsonLines,
   arff: readArff,
+}
+
+/** What DATA holds: rows, or summaries of rows. Several summary files are merged; a mix of both is refused. */
+export type Opened =
+  | { readonly kind: 'rows'; readonly table: SourceTable & { readonly source: string } }
+  | { readonly kind: 'summaries'; readonly table: SummaryTable }
+
+/** Reads rows or summaries, whichever DATA holds. */
+export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
+  const files = await findFiles(address)
+  const [first] = files
+  if (files.length === 1 && first.once) {
+    return withSpooled(first, async (path) => {
+      if (await isSummaryFile(path, first.name)) {
+        const { readSummaryFile } = await import('./summary-file.ts')
+        return { kind: 'summaries', table: await readSummaryFile(path, first.name) }
+      }
+      const table = await readFile(path, first.name, options)
+      return { kind: 'rows', table: { ...table, source: sourceName(first) } }
+    })
+  }
+  const held = await Promise.all(files.map(({ path, name }) => isSummaryFile(path, name)))
+  if (held.every((summary) => !summary)) return { kind: 'rows', table: await readData(address, options) }
+  const rows = files[held.indexOf(false)]
+  if (rows !== undefined) {
+    throw new DataError(
+      `${files[held.indexOf(true)].name} is a summary and ${rows.name} holds rows; summarize all of them`,
+    )
+  }
+  const { readSummaryFiles } = await import('./summary-file.ts')
+  const parts = await readSummaryFiles([address])
+  return { kind: 'summaries', table: parts.length === 1 ? parts[0].table : mergeSummaries(parts) }
 }

@@ -1,11 +1,12 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, realpathSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, realpathSync, statSync } from 'node:fs'
 import { binLabels } from '../../binning/labels.ts'
 import { DataError } from '../../errors.ts'
 import type { LiveColumn } from '../../streams/live-column.ts'
 import { csvField, RowBytes } from '../files/row-bytes.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import type { StreamRows } from './stream-rows.ts'
-import { writingFault } from '../files/system-errors.ts'
+import { writeAll } from '../files/file-bytes.ts'
+import { writingError } from '../files/system-errors.ts'
 
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
@@ -193,8 +194,7 @@ export class StreamOutput {
       }
       return descriptor
     } catch (error) {
-      const fault = writingFault(error)
-      throw fault === null ? error : new DataError(`${path} ${fault}`)
+      throw writingError(error, path)
     }
   }
 
@@ -221,17 +221,5 @@ function appendNumber(out: RowBytes, value: number): void {
     const digit = Math.floor(rest / scale)
     out.appendByte(48 + digit)
     rest -= digit * scale
-  }
-}
-
-/** Writes all bytes, waiting where a pipe is full. */
-export function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let rest = bytes; rest.length > 0;) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
-    }
   }
 }

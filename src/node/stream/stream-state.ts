@@ -5,8 +5,8 @@ import { streamFromField, streamToState } from '../../streams/stream-json.ts'
 import type { Stream } from '../../streams/stream.ts'
 import { type Field, parseJson } from '../../util/saved-json.ts'
 import type { StreamPlan } from './stream-plan.ts'
-import { writeAll } from './stream-output.ts'
-import { readingFault, writingFault } from '../files/system-errors.ts'
+import { writeAll } from '../files/file-bytes.ts'
+import { readingFault, writingError } from '../files/system-errors.ts'
 
 /** How far a stream has come, besides what it has counted. */
 export interface StreamPlace {
@@ -76,8 +76,7 @@ export function saveNow(path: string, content: string | Uint8Array): void {
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    const fault = writingFault(error)
-    throw fault === null ? error : new DataError(`${path} ${fault}`)
+    throw writingError(error, path)
   }
 }
 

@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { DataError } from '../../errors.ts'
 import type { RunOptions } from '../../pipeline.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
 import { withDuckDb } from '../duckdb/connect.ts'
-import { fileKind } from '../files/file-kind.ts'
-import { findFiles, withSpooled } from '../files/find-files.ts'
+import { fileKind, findFiles, sourceName, withSpooled } from '../files/find-files.ts'
 import { bytesOf, IN_MEMORY, notInParts, type WithinOptions } from '../within/fit-within.ts'
 import { tableBytes } from '../../engines/share-out.ts'
 import { planMemory } from '../within/memory-plan.ts'
@@ -68,7 +66,7 @@ export async function trainWithin(
           const table = where === undefined ? stored : await keepWhere(connection, stored, where, kept)
           const perRow = tableBytes(1, table.columns.length)
           const sample = Math.max(1000, Math.min(MOST_SAMPLED, Math.floor((plan.arrays * SAMPLE_PART) / perRow)))
-          const source = file.standardInput ? file.name : basename(file.path)
+          const source = sourceName(file)
           const asked = { ...request, fit: { ...request.fit, source } }
           return trainStored(connection, table, { request: asked, sample, onProgress }, run)
         }),

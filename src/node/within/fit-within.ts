@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { Binning } from '../../binning/binning.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { tableBytes } from '../../engines/share-out.ts'
@@ -18,8 +17,7 @@ import { filterRows } from '../duckdb/filter-rows.ts'
 import { keepWhere } from '../duckdb/narrow-table.ts'
 import { closingStored, openStored } from '../duckdb/stored-table.ts'
 import { openBytes } from '../files/file-bytes.ts'
-import { type FileKind, fileKind } from '../files/file-kind.ts'
-import { findFiles, type FoundFile, withSpooled } from '../files/find-files.ts'
+import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
 import { planMemory } from './memory-plan.ts'
@@ -62,7 +60,7 @@ export async function fitWithin(
     await refuseMany(address, files, limit, options)
     return null
   }
-  const asked = { ...request, source: file.standardInput ? file.name : basename(file.path) }
+  const asked = { ...request, source: sourceName(file) }
   return withSpooled(file, async (path) => {
     const { name, once } = file
     const kind = await fileKind(path, name)

@@ -1,10 +1,7 @@
 import { decodeUtf8 } from '../../util/utf8.ts'
 import type { SourceColumn, ValueKind } from '../source.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
-import { type Decimal, isNanText, missingTexts, parseDate, parseNumber, parseTruth } from '../text/values.ts'
-import type { CsvPlan } from './csv-plan.ts'
-import type { FieldValue } from './field-scanner.ts'
-import { type PackedTexts, TextTable } from './text-codes.ts'
+import { type Decimal, isNanText, parseDate, parseNumber, parseTruth } from '../text/values.ts'
 
 /**
  * What a column is made of while the file is read in sections: doubles, or numbers of texts plus one, 0 where missing, with the
@@ -13,10 +10,6 @@ import { type PackedTexts, TextTable } from './text-codes.ts'
 export type ColumnPart =
   | { readonly kind: 'number' | 'date'; readonly blocks: readonly Float64Array[] }
   | ({ readonly kind: 'boolean' | 'category'; readonly blocks: readonly Int32Array[] } & PackedTexts)
-
-/** Rows of the first block; the next ones double up to the last, so that very wide tables start small. */
-export const FIRST_BLOCK = 64
-export const LAST_BLOCK = 65_536
 
 /**
  * A column being filled, in blocks of rows. A row is written at a slot of the current block and may be written again
@@ -167,111 +160,96 @@ export function shownLevels(kind: 'boolean' | 'category', table: TextTable): rea
   return [null, ...(kind === 'category' ? texts : texts.map((text) => String(parseTruth(text))))]
 }
 
-/** What is done with the fields of a column: nothing, read as a plain number if it is one, or given to `put`. */
-export const LEAVE = 0
-export const NUMBER = 1
-export const OTHER = 2
-
-/** A value that does not fit its column, and the line its record starts at. */
-export interface Misfit {
-  readonly line: number
-  readonly text: string
+/** Texts as bytes one after the other, and where each ends. */
+export interface PackedTexts {
+  readonly bytes: Uint8Array
+  readonly ends: Float64Array
 }
 
-/** Fills columns row after row. A row counts only when it is ended; until then it may be written again. */
-export class RowBuilder {
-  /** by column, what is done with its fields */
-  readonly actions: Uint8Array
-  /** the current block of each number column, for writing plain numbers at `slot`; other columns have an empty one */
-  blocks: readonly Float64Array[] = []
-  slot = 0
-  /** first bytes of declared missing values: such fields are not read as plain numbers */
-  readonly guard: Uint8Array = new Uint8Array(256)
-  /** by column, the first value that does not fit; such columns have no values */
-  readonly misfits: Map<number, Misfit> = new Map()
-  readonly #builders: (ColumnBuilder | undefined)[]
-  readonly #missing: ReadonlySet<string>
-  #blockStart = 0
-  #blockRows: number
-  /** columns of the current row whose value does not fit */
-  readonly #doubtful: [number, Misfit][] = []
+/** Texts met so far, each kept once and numbered in order of appearance. Looked up by their bytes, decoded at the end. */
+export class TextTable {
+  size = 0
+  /** bytes of all texts, one after the other; text i ends at ends[i] */
+  #bytes = new Uint8Array(256)
+  #ends = new Float64Array(16)
+  #hashes = new Int32Array(16)
+  /** open addressing: number + 1 of a text, 0 where free; the length is a power of two */
+  #slots = new Int32Array(64)
 
-  /** `rows`: how many are expected, where that is known. */
-  constructor(
-    { dialect, names, kinds }: CsvPlan,
-    columns: readonly number[],
-    missing?: readonly string[],
-    rows: number = FIRST_BLOCK,
-  ) {
-    this.#blockRows = rows
-    this.#missing = missingTexts(missing)
-    for (const text of this.#missing) if (text !== '') this.guard[firstByte(text)] = 1
-    this.#builders = names.map(() => undefined)
-    for (const j of columns) this.#builders[j] = columnBuilder(names[j], kinds[j], dialect.decimal, rows)
-    this.actions = Uint8Array.from(this.#builders, (builder) =>
-      builder === undefined ? LEAVE : builder.kind === 'number' ? NUMBER : OTHER,
-    )
-    this.#lookUpBlocks()
-  }
-
-  /** Rows ended so far. */
-  get rows(): number {
-    return this.#blockStart + this.slot
-  }
-
-  /** Writes the value of the field that was found last, in a record that starts at `line`. */
-  put(column: number, { bytes, from, to }: FieldValue, line: number): void {
-    const builder = this.#builders[column]!
-    if (from === to || (this.guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))) {
-      builder.putMissing(this.slot)
-    } else if (!builder.put(this.slot, bytes, from, to)) {
-      this.#doubtful.push([column, { line, text: decodeUtf8(bytes, from, to) }])
+  /** The number of the text, which may be new. */
+  add(bytes: Uint8Array, from: number, to: number): number {
+    let hash = 0x811c9dc5
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+    // The low bits of FNV-1a mix poorly for short texts.
+    hash ^= hash >>> 15
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const index = this.#slots[slot] - 1
+      if (this.#hashes[index] === hash && this.#equals(index, bytes, from, to)) return index
     }
+    return this.#insert(bytes.subarray(from, to), hash, slot)
   }
 
-  putMissing(column: number): void {
-    this.#builders[column]?.putMissing(this.slot)
+  /** The text of a number. */
+  text(index: number): string {
+    return decodeUtf8(this.#bytes, index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
   }
 
-  endRow(): void {
-    for (const [column, misfit] of this.#doubtful) {
-      this.misfits.set(column, misfit)
-      this.actions[column] = LEAVE
+  /** All texts by their numbers. */
+  texts(): string[] {
+    return unpackTexts({ bytes: this.#bytes, ends: this.#ends.subarray(0, this.size) })
+  }
+
+  /** All texts by their numbers, as bytes. */
+  packed(): PackedTexts {
+    return { bytes: this.#bytes.slice(0, this.#ends[this.size - 1] ?? 0), ends: this.#ends.slice(0, this.size) }
+  }
+
+  #equals(index: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const start = index === 0 ? 0 : this.#ends[index - 1]
+    if (this.#ends[index] - start !== to - from) return false
+    for (let i = from, j = start; i < to; i++, j++) if (bytes[i] !== this.#bytes[j]) return false
+    return true
+  }
+
+  #insert(text: Uint8Array, hash: number, slot: number): number {
+    const index = this.size++
+    const start = index === 0 ? 0 : this.#ends[index - 1]
+    const end = start + text.length
+    if (end > this.#bytes.length) this.#bytes = enlarged(this.#bytes, new Uint8Array(Math.max(end, start * 2)))
+    this.#bytes.set(text, start)
+    if (index === this.#ends.length) {
+      this.#ends = enlarged(this.#ends, new Float64Array(index * 2))
+      this.#hashes = enlarged(this.#hashes, new Int32Array(index * 2))
     }
-    this.#doubtful.length = 0
-    this.slot++
-    if (this.slot < this.#blockRows) return
-    this.#blockStart += this.slot
-    this.slot = 0
-    this.#blockRows = Math.min(this.#blockRows * 2, LAST_BLOCK)
-    for (const builder of this.#builders) builder?.nextBlock(this.#blockRows)
-    this.#lookUpBlocks()
+    this.#ends[index] = end
+    this.#hashes[index] = hash
+    this.#slots[slot] = index + 1
+    if (this.size * 2 > this.#slots.length) this.#rehash()
+    return index
   }
 
-  /** Forgets what was written since the last row. */
-  dropRow(): void {
-    this.#doubtful.length = 0
-  }
-
-  /** The first rows of a column that was asked for and has no misfit. */
-  column(position: number, rows: number): SourceColumn {
-    return this.#builders[position]!.finish(rows)
-  }
-
-  /** All rows of such a column, to be put together with those of other sections. */
-  part(position: number): ColumnPart {
-    return this.#builders[position]!.part(this.rows)
-  }
-
-  #lookUpBlocks(): void {
-    const none = new Float64Array(0)
-    this.blocks = this.#builders.map((builder) => (builder?.block instanceof Float64Array ? builder.block : none))
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2)
+    const mask = slots.length - 1
+    for (let index = 0; index < this.size; index++) {
+      let slot = this.#hashes[index] & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = index + 1
+    }
+    this.#slots = slots
   }
 }
 
-/** The first byte of a text in UTF-8. */
-function firstByte(text: string): number {
-  const code = text.codePointAt(0)!
-  if (code < 0x80) return code
-  return code < 0x800 ? 0xc0 | (code >> 6) : code < 0x10000 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18)
+/** All texts, by their numbers. */
+export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
+  const texts = Array<string>(ends.length)
+  for (let i = 0, from = 0; i < ends.length; from = ends[i++]) texts[i] = decodeUtf8(bytes, from, ends[i])
+  return texts
+}
+
+function enlarged<T extends Uint8Array | Float64Array | Int32Array>(old: T, fresh: T): T {
+  fresh.set(old)
+  return fresh
 }

@@ -1,11 +1,10 @@
-import { type ColumnPart, type Misfit, shownLevels } from './column-builders.ts'
+import { type ColumnPart, shownLevels, TextTable, unpackTexts } from './column-builders.ts'
 import { readByPasses, type ReadPass } from './read-csv.ts'
-import { CsvPass, type PassResult } from './csv-pass.ts'
+import { CsvPass, type Misfit, type PassResult } from './csv-pass.ts'
 import type { SectionRead, SectionTask } from './read-section.ts'
 import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
 import { startText } from '../text/text-file.ts'
-import { TextTable, unpackTexts } from './text-codes.ts'
 
 const LF = 10
 const CR = 13

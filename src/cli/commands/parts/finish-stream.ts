@@ -1,8 +1,7 @@
 import { toJson } from '../../../binning/binning-json.ts'
-import { DataError } from '../../../errors.ts'
 import type { StreamRun } from '../../../node/stream/stream-run.ts'
 import { saveNow } from '../../../node/stream/stream-state.ts'
-import { writingFault } from '../../../node/files/system-errors.ts'
+import { writingError } from '../../../node/files/system-errors.ts'
 import { type Io, tellNotes } from '../../io.ts'
 
 /** Saves state and bins when the process is told to end. There is nobody left to catch an error. */
@@ -24,8 +23,7 @@ export function writing<T>(path: string, write: () => T): T {
   try {
     return write()
   } catch (error) {
-    const fault = writingFault(error)
-    throw fault === null ? error : new DataError(`${path} ${fault}`)
+    throw writingError(error, path)
   }
 }
 

@@ -4,7 +4,7 @@ import type { AnyDiscretizer } from '../../../discretizers/discretizer.ts'
 import { recount } from '../../../binning/use/recount.ts'
 import { type NaiveBayes, naiveBayes, naiveBayesScores } from '../../../models/naive-bayes.ts'
 import { naiveBayesToJson } from '../../../models/naive-bayes-json.ts'
-import { checkOutput } from '../../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { counted } from '../../../reports/number-text.ts'
 import { printable } from '../../../reports/printed-text.ts'
 import { modelReport } from '../../../reports/terminal/trial-text.ts'
@@ -19,7 +19,6 @@ import {
 } from '../../../trees/prune/try-tree.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
 import { type Io, tellNotes } from '../../io.ts'
-import { saveText } from '../../load/save-text.ts'
 import { type AskedTree, runTrials, type TreeFlags } from './tree-request.ts'
 
 interface BayesTrial extends PartScores {
@@ -28,14 +27,13 @@ interface BayesTrial extends PartScores {
 
 /** `kerf tree --model naive-bayes`: the same parts, scores and files for a naive Bayes model over bins. */
 export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, asked: AskedTree): Promise<void> {
-  const force = flags.force === true
-  if (flags.output !== undefined) await checkOutput(flags.output, { force })
+  if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const { trials, notes } = await runTrials(io, data, { flags, asked }, (table, options) =>
     tryNaiveBayes(table, options, asked.smoothing),
   )
   const [{ model, ...scores }] = trials
   tellNotes(io, [...notes, ...model.notes], model.target)
-  if (flags.output !== undefined) await saveText(flags.output, naiveBayesToJson(model), force)
+  if (flags.output !== undefined) await saveFile(flags.output, naiveBayesToJson(model), flags)
   if (flags.json === true) {
     const over = { validation: spreadOf(trials.map((one) => one.validation?.accuracy ?? null)), test: spreadOf(trials.map((one) => one.test?.accuracy ?? null)) } // prettier-ignore
     io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }) })}\n`)

@@ -24,8 +24,8 @@ export function addSummaryOutput(command: Command): void {
 
 /** Saves or prints summaries as the flags say; without either, a table of what they hold. */
 export async function giveSummaries(io: Io, table: SummaryTable, flags: SummaryOutputFlags): Promise<void> {
-  const { output, json, force } = flags
-  const size = output === undefined ? 0 : await writeSummaryFile(output, table, { force })
+  const { output, json } = flags
+  const size = output === undefined ? 0 : await writeSummaryFile(output, table, flags)
   tellNotes(io, table.notes)
   if (json === true) io.out(summariesToJson(table))
   else if (output === undefined)

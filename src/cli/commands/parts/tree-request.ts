@@ -7,13 +7,12 @@ import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
 import type { TrialOptions } from '../../../trees/prune/try-tree.ts'
 import type { Note, Table } from '../../../types.ts'
 import { ownEntry } from '../../../util/check.ts'
-import { type ChoiceFlags, choiceRequest, type DataFlags } from '../../flags/data-flags.ts'
+import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from '../../flags/data-flags.ts'
 import { loadBinning } from '../../load/load-binning.ts'
-import { flagOf, methodNamed, methodOptions } from '../../flags/cut-flags.ts'
-import { oneOf, parseAmount, parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { methodNamed, methodOptions } from '../../flags/cut-flags.ts'
+import { flagOf, oneOf, parseAmount, parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
 import { UsageError } from '../../exit.ts'
 import { type Io, withProgress } from '../../io.ts'
-import { readTable } from '../../load/open-data.ts'
 
 /** The flags of `kerf tree`. */
 export interface TreeFlags extends DataFlags, ChoiceFlags {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { DataError } from '../../../errors.ts'
-import { checkOutput } from '../../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { toTable } from '../../../pipeline.ts'
 import { chooseRows } from '../../../plan-fit.ts'
 import { encodingArm, type EncodingModel } from '../../../studies/encodings-arms.ts'
@@ -11,15 +11,14 @@ import type { StudyData } from '../../../studies/id3.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
 import {
   addChoiceFlags,
+  addDataFlags,
   type ChoiceFlags,
   choiceRequest,
-  addDataFlags,
   type DataFlags,
+  readTable,
 } from '../../flags/data-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
 import { oneOf, parseInteger, parseList } from '../../flags/parse-flags.ts'
-import { readTable } from '../../load/open-data.ts'
-import { saveText } from '../../load/save-text.ts'
 import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 
@@ -61,14 +60,13 @@ export function addEncodings(study: Command, io: Io): void {
 
 async function runEncodings(io: Io, data: string, flags: EncodingsFlags): Promise<void> {
   const request = readFlags(flags)
-  const force = flags.force === true
-  if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
+  if (flags.chart !== undefined) await checkOutput(flags.chart, flags)
   const cache = flags.cache === false ? null : flags.cache
   const study = await withProgress(io, async (progress) => {
     const given = await givenData(io, data, flags, progress)
     return studyEncodings(given, { ...request, event: flags.event, cache, ...timed(progress) })
   })
-  if (flags.chart !== undefined) await saveText(flags.chart, encodingsChart(study), force)
+  if (flags.chart !== undefined) await saveFile(flags.chart, encodingsChart(study), flags)
   if (flags.json === true) io.out(`${toReadableJson(study)}\n`)
   else io.out(`${flags.as === 'markdown' ? encodingsMarkdown(study) : encodingsReport(study, io)}\n`)
   if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)

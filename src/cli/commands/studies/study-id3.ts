@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { fileURLToPath } from 'node:url'
 import { DataError } from '../../../errors.ts'
 import { readData } from '../../../node/read/read-data.ts'
-import { checkOutput } from '../../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { toTable } from '../../../pipeline.ts'
 import { chooseRows } from '../../../plan-fit.ts'
 import type { SourceTable } from '../../../sources/source.ts'
@@ -12,15 +12,14 @@ import { id3Markdown, id3Report } from '../../../studies/id3-report.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
 import {
   addChoiceFlags,
+  addDataFlags,
   type ChoiceFlags,
   choiceRequest,
-  addDataFlags,
   type DataFlags,
+  readTable,
 } from '../../flags/data-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
 import { oneOf, parseInteger } from '../../flags/parse-flags.ts'
-import { readTable } from '../../load/open-data.ts'
-import { saveText } from '../../load/save-text.ts'
 import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 
@@ -61,8 +60,7 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
     throw new UsageError(`--target must name the classes in ${data}`)
   const seeds = parseInteger('--seeds', flags.seeds, 1)
   const firstSeed = parseInteger('--first-seed', flags.firstSeed, 0)
-  const force = flags.force === true
-  if (flags.chart !== undefined) await checkOutput(flags.chart, { force })
+  if (flags.chart !== undefined) await checkOutput(flags.chart, flags)
   const cache = flags.cache === false ? null : flags.cache
   const studies = await withProgress(io, async (progress) => {
     const sets = [await irisData(), ...(data === undefined ? [] : [await givenData(io, data, flags, progress)])]
@@ -73,7 +71,7 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
     }
     return done
   })
-  if (flags.chart !== undefined) await saveText(flags.chart, id3Chart(studies), force)
+  if (flags.chart !== undefined) await saveFile(flags.chart, id3Chart(studies), flags)
   if (flags.json === true) io.out(`${toReadableJson(studies)}\n`)
   else {
     const show = flags.as === 'markdown' ? id3Markdown : (study: Id3Study) => id3Report(study, io)

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import { type LemmaCase, tryLemmas } from '../../../studies/lemmas.ts'
 import { lemmasChart } from '../../../studies/lemmas-chart.ts'
-import { checkOutput } from '../../../node/files/write-file.ts'
+import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import type { Io } from '../../io.ts'
 import type { StudyFlags } from '../../flags/study-flags.ts'
 import { parseInteger } from '../../flags/parse-flags.ts'
-import { saveText } from '../../load/save-text.ts'
 
 type LemmasFlags = Pick<StudyFlags, 'json' | 'chart' | 'force'> & { readonly seed: string }
 
@@ -23,12 +22,12 @@ export function addLemmas(study: Command, io: Io): void {
     .option('--force', 'overwrite the chart')
     .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --chart lemmas.svg')
     .action(async (flags: LemmasFlags) => {
-      const { chart, force = false } = flags
-      if (chart !== undefined) await checkOutput(chart, { force })
+      const { chart } = flags
+      if (chart !== undefined) await checkOutput(chart, flags)
       const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
       io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
       if (chart === undefined) return
-      await saveText(chart, lemmasChart(cases), force)
+      await saveFile(chart, lemmasChart(cases), flags)
       io.err(`saved as ${chart}\n`)
     })
 }
