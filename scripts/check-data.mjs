@@ -88,7 +88,7 @@ process.exitCode = failed === 0 ? 0 : 1
 async function storedColumns(path, name) {
   return withDuckDb({}, async (connection) => {
     const table = await storeCsv(connection, { path, into: join(scratch, 'stored.parquet'), gzip: false }, { name })
-    return table === null ? null : readStored(connection, table, table.columns, () => {})
+    return table === null ? null : readStored(connection, table, table.columns)
   })
 }
 

@@ -11,8 +11,10 @@ const PER_NUMBER = 160
 /** Parts of all ranges of a column together, where their rows cannot be held. */
 const MOST_PARTS = 262_144
 
-/** Takes a row in one of the ranges of a column: value, target and the number of the range. */
-type TakeRow = (x: number, target: number, range: number) => void
+/** Takes the rows in the ranges of a column: value, target and the number of the range. */
+interface TakesRows {
+  add(x: number, target: number, range: number): void
+}
 
 /**
  * One cell for each value in some ranges of several columns, which share the memory; parts of the ranges where the rows
@@ -21,47 +23,29 @@ type TakeRow = (x: number, target: number, range: number) => void
 export async function readRanges(scan: RowScan, columns: readonly RangesAsked[]): Promise<Cells[]> {
   const bytes = scan.bytes / Math.max(1, columns.length)
   const held = columns.map(() => new HeldRows(scan.target, bytes))
-  await eachInRanges(
-    scan,
-    columns,
-    held.map(
-      (rows): TakeRow =>
-        (x, target) =>
-          rows.add(x, target),
-    ),
-  )
+  await eachInRanges(scan, columns, held)
   const tooMany = columns.filter((_, i) => held[i].isOver)
   const parts = tooMany.map(({ ranges }) => new RangeParts(scan.target, ranges))
-  if (tooMany.length > 0) {
-    await eachInRanges(
-      scan,
-      tooMany,
-      parts.map(
-        (part): TakeRow =>
-          (x, target, range) =>
-            part.add(x, target, range),
-      ),
-    )
-  }
+  if (tooMany.length > 0) await eachInRanges(scan, tooMany, parts)
   return held.map((rows, i) => (rows.isOver ? parts[tooMany.indexOf(columns[i])].cells() : rows.cells()))
 }
 
 /** Goes through the rows that cells count and whose value lies in one of the ranges, once for all columns. */
-async function eachInRanges(scan: RowScan, columns: readonly RangesAsked[], take: readonly TakeRow[]): Promise<void> {
+async function eachInRanges(scan: RowScan, columns: readonly RangesAsked[], into: readonly TakesRows[]): Promise<void> {
   const all = columns.map(({ ranges, specialCodes, missingCodes }, i) => ({
     apart: new Set([...specialCodes, ...missingCodes]),
     from: Float64Array.from(ranges, ({ lo }) => lo),
     to: Float64Array.from(ranges, ({ hi }) => hi),
-    takeRow: take[i],
+    rows: into[i],
   }))
   for await (const { size, values, targets } of scan.numbers(columns)) {
-    for (const [column, { apart, from, to, takeRow }] of all.entries()) {
+    for (const [column, { apart, from, to, rows }] of all.entries()) {
       const numbers = values[column]
       for (let i = 0; i < size; i++) {
         const x = numbers[i] + 0
         const target = targets[i]
         const range = bisectRight(from, x) - 1
-        if (range >= 0 && x <= to[range] && target === target && !apart.has(x)) takeRow(x, target, range)
+        if (range >= 0 && x <= to[range] && target === target && !apart.has(x)) rows.add(x, target, range)
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
@@ -29,27 +29,23 @@ export function addApply(program: Command, io: Io): void {
   addEncodeFlags(command)
   command.option('--encoder <file>', 'save the encoder too, as JSON').option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf apply loans.json loans-2026.csv -o binned.parquet
-  kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet
-  kerf apply loans.json - --encode index < rows.csv > binned.csv`,
+  addExamples(command, [
+    'kerf apply loans.json loans-2026.csv -o binned.parquet',
+    'kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet',
+    'kerf apply loans.json - --encode index < rows.csv > binned.csv',
+  ])
+  command.action(async (path: string, data: string, flags: ApplyFlags) => {
+    const binning = loadBinning(path)
+    const form = readForm(flags, binning)
+    const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
+    const options = { ...readOptions(flags), ...form, output: flags.output, force: flags.force === true }
+    const { rows, notes } = await withProgress(io, (progress) =>
+      applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
     )
-    .action(async (path: string, data: string, flags: ApplyFlags) => {
-      const binning = loadBinning(path)
-      const form = readForm(flags, binning)
-      const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
-      const options = { ...readOptions(flags), ...form, output: flags.output, force: flags.force === true }
-      const { rows, notes } = await withProgress(io, (progress) =>
-        applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
-      )
-      if (save !== null) await save()
-      tellNotes(io, notes)
-      if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
-    })
+    if (save !== null) await save()
+    tellNotes(io, notes)
+    if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
+  })
 }
 
 /** What saves the encoder once the rows are written; a file that could not be written is refused before that. */

@@ -4,6 +4,7 @@ import { compareReport } from '../../reports/terminal/comparison-text.ts'
 import {
   addChoiceFlags,
   addDataFlags,
+  addExamples,
   type ChoiceFlags,
   choiceRequest,
   collect,
@@ -12,14 +13,13 @@ import {
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
-import { parseBins, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
+import { parseBins, parseInteger, parseList } from '../flags/parse-flags.ts'
 
 interface CompareFlags extends DataFlags, ChoiceFlags {
   readonly target: string
   readonly methods?: string
   readonly bins?: string
   readonly folds: string
-  readonly special?: string[]
   readonly json?: boolean
   readonly perColumn?: boolean
 }
@@ -52,16 +52,12 @@ export function addCompare(program: Command, io: Io): void {
     .option('--per-column', 'also the best method of every column')
     .option('--json', 'everything, also per column and fold, as JSON')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf compare loans.csv --target default
-  kerf compare loans.csv --target default --methods mdlp,chi-merge,equal-frequency --per-column
-  kerf compare prices.parquet --target price --bins 5 --folds 10`,
-    )
-    .action(async (data: string, flags: CompareFlags) => runCompare(io, data, flags))
+  addExamples(command, [
+    'kerf compare loans.csv --target default',
+    'kerf compare loans.csv --target default --methods mdlp,chi-merge,equal-frequency --per-column',
+    'kerf compare prices.parquet --target price --bins 5 --folds 10',
+  ])
+  command.action(async (data: string, flags: CompareFlags) => runCompare(io, data, flags))
 }
 
 async function runCompare(io: Io, data: string, flags: CompareFlags): Promise<void> {
@@ -82,14 +78,11 @@ function compareRequest(flags: CompareFlags): CompareRequest {
   const named = flags.methods === undefined ? undefined : parseList(flags.methods)
   // Wrong names are told before the data are read.
   for (const entry of named ?? []) methodNamed(entry.split(':')[0])
-  const codes = parseCodes('--special', flags.special ?? [])
   return {
     ...choiceRequest(flags),
     target: flags.target,
     methods: named,
     bins: flags.bins === undefined ? undefined : parseBins('--bins', flags.bins),
-    special: codes.all,
-    specialOf: codes.byColumn,
     folds: parseInteger('--folds', flags.folds, 2),
   }
 }

@@ -11,7 +11,7 @@ import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
 import type { PeriodUnit } from '../../util/period.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
 import { loadBinning } from '../load/load-binning.ts'
@@ -67,16 +67,12 @@ export function addDrift(program: Command, io: Io): void {
       'exit with 3 on population (moderate or large drift), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
     )
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf drift loans.json loans-2026.csv
-  kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html
-  kerf drift loans.json today.csv --fail-on any --json > drift.json`,
-    )
-    .action(async (path: string, data: string, flags: DriftFlags) => runDrift(io, path, data, flags))
+  addExamples(command, [
+    'kerf drift loans.json loans-2026.csv',
+    'kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html',
+    'kerf drift loans.json today.csv --fail-on any --json > drift.json',
+  ])
+  command.action(async (path: string, data: string, flags: DriftFlags) => runDrift(io, path, data, flags))
 }
 
 async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): Promise<void> {

@@ -6,7 +6,7 @@ import { DataError } from '../../errors.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { parseNumbers } from '../flags/parse-flags.ts'
@@ -42,15 +42,11 @@ export function addEdit(program: Command, io: Io): void {
     .option('--json', 'print the changed binning as JSON')
     .option('--force', 'overwrite the output file')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json
-  kerf edit loans.json --column age --move 29.5 --to 30 -o loans.json --force`,
-    )
-    .action(async (path: string, flags: EditFlags) => runEdit(io, path, flags))
+  addExamples(command, [
+    'kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json',
+    'kerf edit loans.json --column age --move 29.5 --to 30 -o loans.json --force',
+  ])
+  command.action(async (path: string, flags: EditFlags) => runEdit(io, path, flags))
 }
 
 async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {

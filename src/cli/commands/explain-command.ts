@@ -1,38 +1,39 @@
 import type { Command } from 'commander'
-import type { ColumnFit } from '../../binning/fit/fit-column.ts'
 import { explainClusters } from '../../explain/explain-clusters.ts'
 import type { ExplainOptions } from '../../explain/explain-classes.ts'
 import { explainGoal } from '../../explain/explain-goal.ts'
 import { explainGroups } from '../../explain/explain-groups.ts'
 import type { Explanation } from '../../explain/findings.ts'
 import { toTable } from '../../pipeline.ts'
-import { checkNames } from '../../plan-fit.ts'
+import { checkNames, planColumn } from '../../plan-fit.ts'
 import { chooseColumns, looksLikeId } from '../../sources/choose-columns.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
 import type { SourceTable } from '../../sources/source.ts'
-import { addDataFlags, collect, type DataFlags, readTable } from '../flags/data-flags.ts'
+import {
+  addDataFlags,
+  addExamples,
+  type ChoiceFlags,
+  choiceRequest,
+  collect,
+  type DataFlags,
+  readTable,
+} from '../flags/data-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
-import { oneOf, parseAmount, parseCodes, parseInteger, parseList } from '../flags/parse-flags.ts'
+import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
-interface ExplainFlags extends DataFlags {
-  readonly target?: string
-  readonly targetKind?: string
+interface ExplainFlags extends DataFlags, ChoiceFlags {
   readonly goal?: string
   readonly clusters?: string
   readonly groups?: string
   readonly group?: string
   readonly against?: string
-  readonly columns?: string
-  readonly exclude?: string
   readonly method?: string
   readonly rule?: string
   readonly tiny?: string
   readonly readable?: boolean
-  readonly special?: string[]
-  readonly seed?: string
   readonly top?: string
   readonly json?: boolean
 }
@@ -70,16 +71,12 @@ export function addExplain(program: Command, io: Io): void {
     .option('--top <number>', 'how many ranges to list (default: 7 of a class, 2 of every group or cluster)')
     .option('--json', 'print everything that was found as JSON')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf explain patients.csv --target outcome --goal positive
-  kerf explain loans.csv --groups region --group north --against south
-  kerf explain iris.csv --exclude species --clusters 3`,
-    )
-    .action(async (data: string, flags: ExplainFlags) => runExplain(io, data, flags))
+  addExamples(command, [
+    'kerf explain patients.csv --target outcome --goal positive',
+    'kerf explain loans.csv --groups region --group north --against south',
+    'kerf explain iris.csv --exclude species --clusters 3',
+  ])
+  command.action(async (data: string, flags: ExplainFlags) => runExplain(io, data, flags))
 }
 
 async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<void> {
@@ -129,21 +126,10 @@ function askedOptions(flags: ExplainFlags): ExplainOptions & { readonly clusters
 
 async function explain(read: SourceTable, flags: ExplainFlags, options: ExplainOptions): Promise<Explanation> {
   const { target, groups, clusters } = flags
-  const codes = parseCodes('--special', flags.special ?? [])
-  const request = {
-    target: target ?? groups,
-    columns: flags.columns === undefined ? undefined : parseList(flags.columns),
-    exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
-    specialOf: codes.byColumn,
-  }
+  const request = { ...choiceRequest(flags), target: target ?? groups }
   checkNames(read.columns, request)
   const chosen = chooseColumns(read.columns, request, (column) => looksLikeId(column, read.rows))
-  const perColumn = Object.fromEntries(
-    chosen.columns.map(({ name, kind }): [string, ColumnFit] => {
-      const numeric = kind === 'number' || kind === 'date'
-      return [name, { kind, ...(numeric ? { special: [...codes.all, ...(codes.byColumn[name] ?? [])] } : {}) }]
-    }),
-  )
+  const perColumn = Object.fromEntries(chosen.columns.map((column) => [column.name, planColumn(request, column)]))
   const all = { ...options, columns: chosen.columns.map(({ name }) => name), perColumn }
   const table = toTable(read)
   const explanation =

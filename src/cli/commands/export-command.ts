@@ -7,6 +7,7 @@ import type { ExportOptions } from '../../exports/export-plan.ts'
 import { findTreeExportTarget, treeExportTargets } from '../../exports/tree/tree-export.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import type { Tree } from '../../trees/tree.ts'
+import { addExamples } from '../flags/data-flags.ts'
 import type { Io } from '../io.ts'
 import { loadSaved, type Saved } from '../load/load-saved.ts'
 import { oneOf, parseList } from '../flags/parse-flags.ts'
@@ -40,7 +41,7 @@ export function addExport(program: Command, io: Io): void {
   const both = bins.filter((name) => trees.includes(name)).join(', ')
   const targets = `${both}; ${only(bins, trees, 'a binning')}; ${only(trees, bins, 'a tree')}`
   const dialects = DIALECTS.map(({ name }) => name)
-  program
+  const command = program
     .command('export')
     .summary('write a saved binning or tree as SQL, JavaScript, Python and more')
     .description(
@@ -58,16 +59,13 @@ export function addExport(program: Command, io: Io): void {
     .option('-o, --output <file>', 'save it (default: standard output)')
     .option('--tests', 'also save a test of every boundary, next to the output file')
     .option('--force', 'overwrite the output files')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf export loans.json --to sql --dialect postgres --table public.loans
-  kerf export loans.json --to js -o loans.js --tests && node loans.test.js
-  kerf export loans.json --to python --as index > loans.py
-  kerf export tree.json --to rules`,
-    )
-    .action(async (path: string, flags: ExportFlags) => runExport(io, path, flags))
+  addExamples(command, [
+    'kerf export loans.json --to sql --dialect postgres --table public.loans',
+    'kerf export loans.json --to js -o loans.js --tests && node loans.test.js',
+    'kerf export loans.json --to python --as index > loans.py',
+    'kerf export tree.json --to rules',
+  ])
+  command.action(async (path: string, flags: ExportFlags) => runExport(io, path, flags))
 }
 
 async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void> {

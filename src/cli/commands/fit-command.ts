@@ -13,6 +13,7 @@ import { addCutFlags, addMethodFlags, type CutFlags, cutRequest, ruleNotes } fro
 import {
   addChoiceFlags,
   addDataFlags,
+  addExamples,
   type ChoiceFlags,
   choiceRequest,
   collect,
@@ -21,12 +22,11 @@ import {
   readOptions,
 } from '../flags/data-flags.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { parseCodes, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
+import { parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly missing?: string
-  readonly special?: string[]
   readonly output?: string
   readonly report?: string
   readonly json?: boolean
@@ -54,19 +54,15 @@ export function addFit(program: Command, io: Io): void {
     .option('--quiet', 'print no table and no notes')
   addDataFlags(command)
   addMethodFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf fit iris.csv --target species
-  kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json
-  kerf fit loans.parquet --target default --report loans.html
-  kerf fit prices.csv --method equal-frequency --bins 5 --readable
-  cat rows.csv | kerf fit - --target class --json > bins.json
-  kerf fit all-sites.kerf --method chi-merge`,
-    )
-    .action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
+  addExamples(command, [
+    'kerf fit iris.csv --target species',
+    'kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json',
+    'kerf fit loans.parquet --target default --report loans.html',
+    'kerf fit prices.csv --method equal-frequency --bins 5 --readable',
+    'cat rows.csv | kerf fit - --target class --json > bins.json',
+    'kerf fit all-sites.kerf --method chi-merge',
+  ])
+  command.action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
 
 /** What every command takes that fits: which columns are cut, how, and where missing values and special codes go. */
@@ -135,12 +131,9 @@ export function fitRequest(flags: FitFlags): FitRequest {
   if (flags.report !== undefined && flags.output !== undefined && absolute(flags.report) === absolute(flags.output)) {
     throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
   }
-  const codes = parseCodes('--special', flags.special ?? [])
   return {
     ...choiceRequest(flags),
     ...cutRequest(flags),
     missingPolicy: parsePolicy('--missing', flags.missing ?? 'own'),
-    special: codes.all,
-    specialOf: codes.byColumn,
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readSummaryFiles } from '../../node/read/summary-file.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
+import { addExamples } from '../flags/data-flags.ts'
 import type { Io } from '../io.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
 
@@ -11,16 +12,12 @@ export function addMerge(program: Command, io: Io): void {
     .description('Merges summary files column by column, as if all their rows had been read in one pass.')
     .argument('<summaries...>', 'files saved by kerf summarize or kerf merge, also globs')
   addSummaryOutput(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf merge oslo.kerf bergen.kerf tromso.json -o all.kerf
-  kerf merge 'days/*.kerf' -o month.kerf --name august`,
-    )
-    .action(async (addresses: string[], flags: SummaryOutputFlags) => {
-      const parts = await readSummaryFiles(addresses)
-      await giveSummaries(io, mergeSummaries(parts, flags.name), flags)
-    })
+  addExamples(command, [
+    'kerf merge oslo.kerf bergen.kerf tromso.json -o all.kerf',
+    "kerf merge 'days/*.kerf' -o month.kerf --name august",
+  ])
+  command.action(async (addresses: string[], flags: SummaryOutputFlags) => {
+    const parts = await readSummaryFiles(addresses)
+    await giveSummaries(io, mergeSummaries(parts, flags.name), flags)
+  })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { predictRows } from '../../node/apply/predict-rows.ts'
 import { counted } from '../../reports/number-text.ts'
 import { scoresReport } from '../../reports/terminal/trial-text.ts'
-import { addDataFlags, type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
 
@@ -30,16 +30,12 @@ export function addPredict(program: Command, io: Io): void {
     .option('--json', 'print the scores as JSON; without -o also the predictions')
     .option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf predict tree.json new.csv -o predicted.csv
-  kerf predict tree.json new.parquet -o predicted.parquet --probabilities
-  kerf train loans.csv --target default -o model.json && kerf predict model.json new.csv --probabilities`,
-    )
-    .action(async (path: string, data: string, flags: PredictFlags) => runPredict(io, path, data, flags))
+  addExamples(command, [
+    'kerf predict tree.json new.csv -o predicted.csv',
+    'kerf predict tree.json new.parquet -o predicted.parquet --probabilities',
+    'kerf train loans.csv --target default -o model.json && kerf predict model.json new.csv --probabilities',
+  ])
+  command.action(async (path: string, data: string, flags: PredictFlags) => runPredict(io, path, data, flags))
 }
 
 async function runPredict(io: Io, path: string, data: string, flags: PredictFlags): Promise<void> {

@@ -3,7 +3,7 @@ import { rankColumns, type Ranking } from '../../binning/compare/rank-columns.ts
 import { fitSource } from '../../pipeline.ts'
 import { rankCsv, rankMarkdown } from '../../reports/rank-texts.ts'
 import { rankReport } from '../../reports/terminal/ranking-text.ts'
-import { addDataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { oneOf, reportOptions } from '../flags/parse-flags.ts'
@@ -30,17 +30,13 @@ export function addRank(program: Command, io: Io): void {
     .option('--top <number>', 'list only this many columns, the most telling first')
   addDataFlags(command)
   addMethodFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf rank vehicles.csv --target efficiency
-  kerf rank loans.parquet --target default --event yes --top 10
-  kerf rank loans.csv --target default --method equal-frequency --bins 5
-  kerf rank prices.csv --target price --as csv > ranked.csv`,
-    )
-    .action(async (data: string, flags: RankFlags) => runRank(io, data, flags))
+  addExamples(command, [
+    'kerf rank vehicles.csv --target efficiency',
+    'kerf rank loans.parquet --target default --event yes --top 10',
+    'kerf rank loans.csv --target default --method equal-frequency --bins 5',
+    'kerf rank prices.csv --target price --as csv > ranked.csv',
+  ])
+  command.action(async (data: string, flags: RankFlags) => runRank(io, data, flags))
 }
 
 async function runRank(io: Io, data: string, flags: RankFlags): Promise<void> {

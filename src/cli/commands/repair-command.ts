@@ -8,7 +8,7 @@ import { repairTree } from '../../streams/repair/repair-tree.ts'
 import type { Table } from '../../types.ts'
 import { treeFromJson, treeToJson } from '../../trees/tree-json.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
 import { readText } from '../read-text.ts'
@@ -42,15 +42,11 @@ export function addRepair(program: Command, io: Io): void {
     .option('--json', 'print everything that was found as JSON')
     .option('--force', 'overwrite the output file')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf repair tree.json recent.csv --was bins.json -o repaired.json
-  kerf repair tree.json recent.csv --was training.csv --json`,
-    )
-    .action(async (path: string, data: string, flags: RepairFlags) => runRepair(io, path, data, flags))
+  addExamples(command, [
+    'kerf repair tree.json recent.csv --was bins.json -o repaired.json',
+    'kerf repair tree.json recent.csv --was training.csv --json',
+  ])
+  command.action(async (path: string, data: string, flags: RepairFlags) => runRepair(io, path, data, flags))
 }
 
 async function runRepair(io: Io, path: string, data: string, flags: RepairFlags): Promise<void> {

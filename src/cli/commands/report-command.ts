@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
+import { addExamples } from '../flags/data-flags.ts'
 import type { Io } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
@@ -13,7 +14,7 @@ interface ReportFlags {
 }
 
 export function addReport(program: Command, io: Io): void {
-  program
+  const command = program
     .command('report')
     .summary('write a saved binning as an HTML page')
     .description('Writes a saved binning as a single HTML file that needs no network and runs no script.')
@@ -22,14 +23,11 @@ export function addReport(program: Command, io: Io): void {
     .option('--title <text>', 'title of the page')
     .option('--top <number>', 'draw charts of this many columns, the most telling first (default: 60)')
     .option('--force', 'overwrite the output file')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf report loans.json -o loans.html
-  kerf report loans.json -o loans.html --title "Loans of 2026" --top 10 --force`,
-    )
-    .action(async (path: string, flags: ReportFlags) => runReport(io, path, flags))
+  addExamples(command, [
+    'kerf report loans.json -o loans.html',
+    'kerf report loans.json -o loans.html --title "Loans of 2026" --top 10 --force',
+  ])
+  command.action(async (path: string, flags: ReportFlags) => runReport(io, path, flags))
 }
 
 async function runReport(io: Io, path: string, flags: ReportFlags): Promise<void> {

@@ -8,7 +8,7 @@ import { tableCsv } from '../../reports/table-csv.ts'
 import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
 import { suggest } from '../../util/suggest.ts'
-import { addDataFlags, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
@@ -39,16 +39,12 @@ export function addShow(program: Command, io: Io): void {
     .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf show loans.json
-  kerf show loans.json --data loans-2026.csv
-  kerf show loans.json --as csv > bins.csv`,
-    )
-    .action(async (path: string, flags: ShowFlags) => runShow(io, path, flags))
+  addExamples(command, [
+    'kerf show loans.json',
+    'kerf show loans.json --data loans-2026.csv',
+    'kerf show loans.json --as csv > bins.csv',
+  ])
+  command.action(async (path: string, flags: ShowFlags) => runShow(io, path, flags))
 }
 
 async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {

@@ -10,6 +10,7 @@ import { UsageError } from '../exit.ts'
 import { ruleNotes } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { addStreamFlags, type StreamFlags } from '../flags/stream-flags.ts'
+import { addExamples } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { saveAtExit, tellTotals, writing } from './parts/finish-stream.ts'
 import { streamRequest } from './parts/stream-request.ts'
@@ -25,17 +26,13 @@ export function addStream(program: Command, io: Io): void {
     )
     .argument('[data]', 'CSV or JSON lines; a file, or - for standard input', '-')
   addStreamFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  tail -F sales.csv | kerf stream --target bought -o -
-  kerf stream clicks.csv --follow --state clicks.state -o binned.csv --watch
-  kerf stream --method equal-frequency --bins 5 --window 100000 < sensors.jsonl
-  kerf stream loans.csv --target default --key id --wait 50000 --binning bins.json`,
-    )
-    .action(async (data: string, flags: StreamFlags) => runStream(io, data, flags))
+  addExamples(command, [
+    'tail -F sales.csv | kerf stream --target bought -o -',
+    'kerf stream clicks.csv --follow --state clicks.state -o binned.csv --watch',
+    'kerf stream --method equal-frequency --bins 5 --window 100000 < sensors.jsonl',
+    'kerf stream loans.csv --target default --key id --wait 50000 --binning bins.json',
+  ])
+  command.action(async (data: string, flags: StreamFlags) => runStream(io, data, flags))
 }
 
 async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {

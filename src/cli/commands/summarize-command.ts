@@ -3,6 +3,7 @@ import { summarizeSource, type SummarizeRequest } from '../../pipeline.ts'
 import {
   addChoiceFlags,
   addDataFlags,
+  addExamples,
   type ChoiceFlags,
   choiceRequest,
   collect,
@@ -10,12 +11,11 @@ import {
   readTable,
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, withProgress } from '../io.ts'
-import { parseCodes, parseInteger } from '../flags/parse-flags.ts'
+import { parseInteger } from '../flags/parse-flags.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
 import { UsageError } from '../exit.ts'
 
 interface SummarizeFlags extends DataFlags, ChoiceFlags, SummaryOutputFlags {
-  readonly special?: string[]
   readonly cells?: string
   readonly shift?: string
 }
@@ -36,39 +36,33 @@ export function addSummarize(program: Command, io: Io): void {
     .option('--shift <bits>', 'leave out the last bits of every number, from 0 to 52')
   addSummaryOutput(command)
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
-A summary without --cells or --shift holds every distinct value. A coarse one reveals less, but cells with
-one row still hold its value.
-
-Examples:
-  kerf summarize visits.csv --target readmitted -o oslo.kerf
-  kerf summarize visits.csv --target readmitted --cells 1000 -o oslo.json`,
-    )
-    .action(async (data: string, flags: SummarizeFlags) => {
-      const request = summarizeRequest(flags)
-      const summaries = await withProgress(io, async (progress) => {
-        const table = await readTable(data, flags, progress)
-        const named = { ...request, source: flags.name ?? table.source }
-        return summarizeSource(table, named, stepwise(progress, 'summarizing'))
-      })
-      await giveSummaries(io, summaries, flags)
+  command.addHelpText(
+    'after',
+    '\nA summary without --cells or --shift holds every distinct value. A coarse one reveals less, but cells with\none row still hold its value.',
+  )
+  addExamples(command, [
+    'kerf summarize visits.csv --target readmitted -o oslo.kerf',
+    'kerf summarize visits.csv --target readmitted --cells 1000 -o oslo.json',
+  ])
+  command.action(async (data: string, flags: SummarizeFlags) => {
+    const request = summarizeRequest(flags)
+    const summaries = await withProgress(io, async (progress) => {
+      const table = await readTable(data, flags, progress)
+      const named = { ...request, source: flags.name ?? table.source }
+      return summarizeSource(table, named, stepwise(progress, 'summarizing'))
     })
+    await giveSummaries(io, summaries, flags)
+  })
 }
 
 function summarizeRequest(flags: SummarizeFlags): SummarizeRequest {
   if (flags.cells !== undefined && flags.shift !== undefined)
     throw new UsageError('--cells and --shift cannot be used together')
-  const codes = parseCodes('--special', flags.special ?? [])
   const shift = flags.shift === undefined ? undefined : parseInteger('--shift', flags.shift, 0)
   if (shift !== undefined && shift > 52)
     throw new UsageError(`--shift takes a whole number from 0 to 52, got "${shift}"`)
   return {
     ...choiceRequest(flags),
-    special: codes.all,
-    specialOf: codes.byColumn,
     cells: flags.cells === undefined ? undefined : parseInteger('--cells', flags.cells, 1),
     shift,
   }

@@ -13,7 +13,7 @@ import { trainWithin } from '../../node/train/train-within.ts'
 import { countText, fixedText } from '../../reports/number-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
-import { addDataFlags, readOptions, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readOptions, readTable } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
@@ -57,20 +57,18 @@ export function addTrain(program: Command, io: Io): void {
     .option('--force', 'overwrite the output file')
     .option('--json', 'print the model as JSON instead of scores')
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      `
---stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.
-
-Examples:
-  kerf train loans.csv --target default --event yes -o model.json
-  kerf train loans.csv --target default --method mdlp --encode one-hot
-  kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3
-  kerf train loans.csv --target default --model neural -o net.json
-  kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json`,
-    )
-    .action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
+  command.addHelpText(
+    'after',
+    '\n--stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.',
+  )
+  addExamples(command, [
+    'kerf train loans.csv --target default --event yes -o model.json',
+    'kerf train loans.csv --target default --method mdlp --encode one-hot',
+    'kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3',
+    'kerf train loans.csv --target default --model neural -o net.json',
+    'kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json',
+  ])
+  command.action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
 }
 
 async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> {

@@ -9,7 +9,7 @@ import { treeToJson } from '../../trees/tree-json.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import { spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
-import { addChoiceFlags, addDataFlags, collect } from '../flags/data-flags.ts'
+import { addChoiceFlags, addDataFlags, addExamples, collect } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
@@ -63,16 +63,12 @@ export function addTree(program: Command, io: Io): void {
     .option('--force', 'overwrite the output files')
   addDataFlags(command)
   addMethodFlags(command, OWN_FLAGS)
-  command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  kerf tree iris.csv --target species
-  kerf tree loans.csv --target default --by mdlp --prune error -o tree.json --picture tree.html
-  kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10`,
-    )
-    .action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
+  addExamples(command, [
+    'kerf tree iris.csv --target species',
+    'kerf tree loans.csv --target default --by mdlp --prune error -o tree.json --picture tree.html',
+    'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
+  ])
+  command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
 }
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {

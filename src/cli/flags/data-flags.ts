@@ -5,7 +5,7 @@ import type { FitRequest } from '../../plan-fit.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
 import { UsageError } from '../exit.ts'
 import type { Progress } from '../io.ts'
-import { flagOf, oneOf, parseInteger, parseList } from './parse-flags.ts'
+import { flagOf, oneOf, parseCodes, parseInteger, parseList } from './parse-flags.ts'
 
 /** Flags that say how a text table is written. */
 export interface TextFlags {
@@ -32,12 +32,18 @@ export interface ChoiceFlags {
   readonly weight?: string
   readonly columns?: string
   readonly exclude?: string
+  readonly special?: string[]
   readonly sample?: string
   readonly seed?: string
 }
 
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
+
+/** What help ends with: lines to type. */
+export function addExamples(command: Command, lines: readonly string[]): void {
+  command.addHelpText('after', ['\nExamples:', ...lines].join('\n  '))
+}
 
 /** `where: false` for commands that write every row they read. */
 export function addDataFlags(command: Command, { where = true }: { readonly where?: boolean } = {}): void {
@@ -134,6 +140,7 @@ export function addChoiceFlags(command: Command, options: ChoiceOptions = {}): v
 export function choiceRequest(flags: ChoiceFlags): Omit<FitRequest, 'targetKind'> & {
   readonly targetKind: 'auto' | 'class' | 'numeric'
 } {
+  const codes = parseCodes('--special', flags.special ?? [])
   return {
     target: flags.target,
     targetKind: oneOf('--target-kind', flags.targetKind ?? 'auto', ['auto', 'class', 'numeric']),
@@ -141,6 +148,8 @@ export function choiceRequest(flags: ChoiceFlags): Omit<FitRequest, 'targetKind'
     weight: flags.weight,
     columns: flags.columns === undefined ? undefined : parseList(flags.columns),
     exclude: flags.exclude === undefined ? undefined : parseList(flags.exclude),
+    special: codes.all,
+    specialOf: codes.byColumn,
     sample: flags.sample === undefined ? undefined : parseInteger('--sample', flags.sample, 1),
     seed: parseInteger('--seed', flags.seed ?? '0', 0),
   }

@@ -1,7 +1,13 @@
-import type { Command } from 'commander'
-import type { Progress } from '../io.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Command } from 'commander'
+import { DataError } from '../../errors.ts'
+import { toTable } from '../../pipeline.ts'
+import { chooseRows } from '../../plan-fit.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import type { StudyData } from '../../studies/id3.ts'
+import { type Io, type Progress, tellNotes } from '../io.ts'
+import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from './data-flags.ts'
 
 /** The flags that `addStudyFlags` adds. */
 export interface StudyFlags {
@@ -41,4 +47,29 @@ export function timed(
       await new Promise((resolve) => setImmediate(resolve))
     },
   }
+}
+
+/** The file that a study is about, with its columns of numbers; others are left out. The target must be named. */
+export async function readStudy(
+  io: Io,
+  data: string,
+  flags: DataFlags & ChoiceFlags,
+  progress: Progress,
+): Promise<StudyData> {
+  const read = await readTable(data, flags, progress)
+  const { sampled, chosen } = chooseRows(read, choiceRequest(flags))
+  const numbers = chosen.columns.filter(({ kind }) => kind === 'number')
+  const others = chosen.columns.filter((column) => !numbers.includes(column))
+  const left = others.map(({ name }) => ({ message: `${name} left out: the study is about columns of numbers` }))
+  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes, ...left])
+  const names = numbers.map(({ name }) => name)
+  if (names.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
+  return studyOf(read.source, sampled.table, flags.target!, names)
+}
+
+/** A table as a study takes it: the target, and the other columns that are named. */
+export function studyOf(name: string, read: SourceTable, target: string, names: readonly string[]): StudyData {
+  const columns = names.filter((one) => one !== target)
+  const all = toTable(read)
+  return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
 }

@@ -5,6 +5,7 @@ import type { ValueKind } from '../../sources/source.ts'
 import { suggest } from '../../util/suggest.ts'
 import { ColumnBinner } from './column-binner.ts'
 import type { ParquetField } from '../duckdb/write-parquet.ts'
+import { csvField } from '../files/row-bytes.ts'
 
 /** How bins are written. */
 export interface BinForm {
@@ -75,6 +76,11 @@ function withOutput(field: EncoderField): EncoderField {
   if (field.outputs.length > 0) return field
   const values = Array.from({ length: binCount(field) + field.asides.length }, () => 0)
   return { ...field, form: 'value', outputs: [field.name], values }
+}
+
+/** The first line of a text table with these columns. */
+export function headerLine(columns: readonly OutputColumn[], delimiter: string): string {
+  return `${columns.flatMap(({ names }) => names.map((name) => csvField(name, delimiter))).join(delimiter)}\n`
 }
 
 /** The columns of a Parquet file to be written, given the kinds of the columns of the data. */

@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises'
 import type { Binning } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
-import { type Applied, type ApplyOptions, outputForm } from './apply-form.ts'
+import { outputColumns } from './apply-columns.ts'
+import { type Applied, type ApplyOptions, type OutputForm, outputForm } from './apply-form.ts'
 import { applyParquet } from './apply-parquet.ts'
-import { applyRead } from './apply-read.ts'
+import { writeTable } from './apply-table.ts'
 import type { InputFile } from './apply-text.ts'
 import { applyTexts } from './apply-texts.ts'
 import { type FileKind, fileKind, findFiles, withSpooled } from '../files/find-files.ts'
 import { checkOutput } from '../files/write-file.ts'
+import { joinTables } from '../read/join-tables.ts'
+import { readFile } from '../read/read-data.ts'
 
 export type { Applied, ApplyOptions } from './apply-form.ts'
 
@@ -34,4 +37,28 @@ export async function applyRows(binning: Binning, address: string, options: Appl
     if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)
     return applyRead(binning, inputs, options, form)
   })
+}
+
+/** Applies a binning to files that are read whole: JSON lines and ARFF. */
+async function applyRead(
+  binning: Binning,
+  files: readonly InputFile[],
+  options: ApplyOptions,
+  form: OutputForm,
+): Promise<Applied> {
+  const tables = []
+  for (const { path, name } of files) {
+    tables.push({ name, table: await readFile(path, name, { ...options, columns: undefined }) })
+  }
+  const table = joinTables(tables)
+  const { rows, skipped, notes } = table
+  const [{ name }] = files
+  const columns = outputColumns(
+    name,
+    table.columns.map((column) => column.name),
+    binning,
+    options,
+  )
+  await writeTable(table, { name, columns, form, as: options.as }, options)
+  return { rows, skipped, notes }
 }

@@ -2,26 +2,56 @@ import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { DataError } from '../../errors.ts'
 import { dateText } from '../../util/date-text.ts'
 import { hasCuts } from '../../binning/binning.ts'
-import type { OutputColumn } from './apply-columns.ts'
+import { type BinForm, headerLine, type OutputColumn, parquetFields } from './apply-columns.ts'
+import type { OutputForm } from './apply-form.ts'
 import { type ColumnBinner, RefusedValue } from './column-binner.ts'
 import { csvField } from '../files/row-bytes.ts'
-import type { Write } from '../files/row-sink.ts'
+import { writeParquet } from '../duckdb/write-parquet.ts'
+import { withSink, type Write } from '../files/row-sink.ts'
+import type { OutputOptions } from '../files/write-file.ts'
+import type { DataOptions } from '../read/read-data.ts'
 
 const BATCH = 4096
 
-/** How the rows of a table in memory are written. */
-export interface TableOutput {
+/** What is written of a table in memory. */
+interface TableParts {
   /** what the table is called in messages */
   readonly name: string
   readonly columns: readonly OutputColumn[]
+}
+
+/** How its rows are written. */
+interface TableOutput extends TableParts {
   readonly delimiter: string
   /** dates as milliseconds since 1970, for the database; default as people write them */
   readonly typed: boolean
   readonly write: Write
 }
 
-/** Writes the rows of a table in memory with their bins; bytes of the longest row. */
-export async function applyTable(table: SourceTable, output: TableOutput): Promise<{ longest: number }> {
+/** Writes a table in memory, with bins where it has some, in the form that is asked for. */
+export async function writeTable(
+  table: SourceTable,
+  { form, as, ...parts }: TableParts & { readonly form: OutputForm; readonly as: BinForm['as'] },
+  options: DataOptions & OutputOptions,
+): Promise<void> {
+  const { columns } = parts
+  if (form.parquet && form.path !== undefined) {
+    const kinds = table.columns.map(({ kind }) => kind)
+    await writeParquet(form.path, parquetFields(columns, kinds, as), options, async (write) => ({
+      rows: table.rows,
+      ...(await writeRows(table, { ...parts, delimiter: ',', typed: true, write })),
+    }))
+    return
+  }
+  const delimiter = form.delimiter ?? ','
+  await withSink(form.path, options, async (write) => {
+    await write(headerLine(columns, delimiter))
+    await writeRows(table, { ...parts, delimiter, typed: false, write })
+  })
+}
+
+/** Writes the rows; bytes of the longest one. */
+async function writeRows(table: SourceTable, output: TableOutput): Promise<{ longest: number }> {
   let longest = 0
   for (const { from, binner } of output.columns)
     if (binner !== null) checkKind(output.name, binner, table.columns[from])

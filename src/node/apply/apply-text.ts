@@ -4,8 +4,8 @@ import { readCsv } from '../../sources/csv/read-csv.ts'
 import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
 import { readHead, startText } from '../../sources/text/text-file.ts'
 import type { ReadOptions, ValueKind } from '../../sources/source.ts'
-import type { Note } from '../../types.ts'
 import type { OutputColumn } from './apply-columns.ts'
+import type { Applied } from './apply-form.ts'
 import type { ColumnBinner } from './column-binner.ts'
 import { BrokenTable, CsvRecords } from '../csv/csv-records.ts'
 import { FieldReader } from './field-reader.ts'
@@ -31,10 +31,7 @@ export interface TextOutput {
 }
 
 /** What was written. */
-export interface Written {
-  readonly rows: number
-  readonly skipped: number
-  readonly notes: readonly Note[]
+export interface Written extends Applied {
   /** bytes of the longest row */
   readonly longest: number
 }

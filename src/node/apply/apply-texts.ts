@@ -3,14 +3,13 @@ import { DataError } from '../../errors.ts'
 import { type CsvPlan, retype } from '../../sources/csv/csv-plan.ts'
 import type { ValueKind } from '../../sources/source.ts'
 import type { Note } from '../../types.ts'
-import { outputColumns, type OutputColumn, parquetFields } from './apply-columns.ts'
+import { headerLine, outputColumns, type OutputColumn, parquetFields } from './apply-columns.ts'
 import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
-import { applyText, type InputFile, textPlan } from './apply-text.ts'
+import { applyText, type InputFile, type TextOutput, textPlan, type Written } from './apply-text.ts'
 import { checkSameColumns } from '../read/join-tables.ts'
 import { writeParquet } from '../duckdb/write-parquet.ts'
-import { csvField } from '../files/row-bytes.ts'
 import { MisfitValue } from './row-rewriter.ts'
-import { withSink, type Write } from '../files/row-sink.ts'
+import { withSink } from '../files/row-sink.ts'
 
 /** Notes about how columns are read; of no interest where fields are only copied. */
 const KIND_NOTES = ['text', 'date-order']
@@ -37,7 +36,7 @@ export async function applyTexts(
   let written: Applied = { rows: 0, skipped: 0, notes: [] }
   await withSink(form.path, options, async (write) => {
     if (first.plan.dialect.header) {
-      await write(`${columns.flatMap(({ names }) => names.map((name) => csvField(name, delimiter))).join(delimiter)}\n`)
+      await write(headerLine(columns, delimiter))
     }
     written = await applyAll(planned, options, { columns, delimiter, kinds: null, write })
   })
@@ -52,18 +51,7 @@ function checkOrder(first: PlannedFile, other: PlannedFile): void {
   throw new DataError(`${a.file} and ${b.file} have their columns in different orders; apply to one after the other`)
 }
 
-interface AllOutput {
-  readonly columns: readonly OutputColumn[]
-  readonly delimiter: string
-  readonly kinds: readonly ValueKind[] | null
-  readonly write: Write
-}
-
-async function applyAll(
-  planned: readonly PlannedFile[],
-  options: ApplyOptions,
-  output: AllOutput,
-): Promise<Applied & { readonly longest: number }> {
+async function applyAll(planned: readonly PlannedFile[], options: ApplyOptions, output: TextOutput): Promise<Written> {
   let rows = 0
   let skipped = 0
   let longest = 0

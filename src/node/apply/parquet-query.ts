@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import { type Binning, hasCuts } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
-import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
+import { missingNumbers, missingTexts, trimAscii } from '../../sources/text/values.ts'
 import type { ReadOptions } from '../../sources/source.ts'
 import { type BinForm, outputColumns } from './apply-columns.ts'
 import type { InputFile } from './apply-text.ts'
@@ -178,7 +178,7 @@ function valueOf(
   }
   const missing = missingTexts(missingValues)
   if (hasCuts(binner.column)) {
-    const codes = kind === 'number' ? numbersOf(missing) : []
+    const codes = kind === 'number' ? missingNumbers(missing) : []
     const whole = type === 'BIGINT' || type === 'UBIGINT'
     const values = new Float64Array(CHUNK)
     return {
@@ -208,10 +208,6 @@ function valueOf(
 function tooLarge(name: string, column: string, value: number): DataError {
   const found = `found a whole number near ${value}, which a double cannot hold exactly, expected one up to 2^53`
   return new DataError(`${name}, column "${column}": ${found}; store the column as DOUBLE or text`, { column })
-}
-
-function numbersOf(missing: ReadonlySet<string>): number[] {
-  return [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
 }
 
 function millisOf(sql: string, type: string): string {

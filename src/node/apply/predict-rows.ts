@@ -7,16 +7,13 @@ import { trueClasses } from '../../summaries/true-classes.ts'
 import type { Predictions } from '../../trees/predict-tree.ts'
 import type { LabelValues, Note, Table, Target } from '../../types.ts'
 import { suggest } from '../../util/suggest.ts'
-import { outputForm, type OutputForm } from './apply-form.ts'
-import { applyTable } from './apply-table.ts'
+import { outputForm } from './apply-form.ts'
+import { writeTable } from './apply-table.ts'
 import { textPlan } from './apply-text.ts'
 import { fileKind, findFiles, withSpooled } from '../files/find-files.ts'
 import { joinTables, type NamedTable } from '../read/join-tables.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
 import { checkOutput, type OutputOptions } from '../files/write-file.ts'
-import { writeParquet } from '../duckdb/write-parquet.ts'
-import { csvField } from '../files/row-bytes.ts'
-import { withSink } from '../files/row-sink.ts'
 
 /** Something that predicts classes: a tree or another model. */
 export interface Predictor extends FittedColumns {
@@ -82,8 +79,10 @@ export async function predictRows(
   const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
   const scores = truth === null ? null : classScores(classes, truth, predictions.codes)
   if (form !== null) {
-    const columns = predictedColumns(predictor, predictions, table, options)
-    await writeRows({ ...table, columns: [...table.columns, ...columns] }, source, { ...form, delimiter: form.delimiter ?? delimiter }, options) // prettier-ignore
+    const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
+    const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))
+    const asForm = { ...form, delimiter: form.delimiter ?? delimiter }
+    await writeTable({ ...table, columns: all }, { name: source, columns, form: asForm, as: 'label' }, options)
   }
   return { rows: table.rows, predictions, scores, notes: table.notes }
 }
@@ -125,25 +124,4 @@ function predictedColumns(
     taken.add(name)
   }
   return made
-}
-
-async function writeRows(
-  table: SourceTable,
-  name: string,
-  form: OutputForm,
-  options: PredictRowsOptions,
-): Promise<void> {
-  const columns = table.columns.map((column, from) => ({ names: [column.name], from, binner: null }))
-  if (form.parquet && form.path !== undefined) {
-    await writeParquet(form.path, table.columns, options, async (write) => ({
-      rows: table.rows,
-      ...(await applyTable(table, { name, columns, delimiter: ',', typed: true, write })),
-    }))
-    return
-  }
-  const delimiter = form.delimiter ?? ','
-  await withSink(form.path, options, async (write) => {
-    await write(`${columns.map(({ names }) => csvField(names[0], delimiter)).join(delimiter)}\n`)
-    await applyTable(table, { name, columns, delimiter, typed: false, write })
-  })
 }

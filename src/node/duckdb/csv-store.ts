@@ -3,7 +3,7 @@ import { DataError } from '../../errors.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { closingNotes } from '../../sources/text/table-notes.ts'
 import { type CsvPlan, retype } from '../../sources/csv/csv-plan.ts'
-import { fits, missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
+import { fits, missingNumbers, missingTexts, trimAscii } from '../../sources/text/values.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
 import { type Survey, surveyCsv } from './csv-survey.ts'
 import { parquetSql, rowCount } from './duckdb-parquet.ts'
@@ -130,7 +130,7 @@ class CsvStore {
    * not.
    */
   async #oddlySpelled(): Promise<readonly number[]> {
-    const codes = [...this.#missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+    const codes = missingNumbers(this.#missing)
     const odd: number[] = []
     for (const j of this.#survey.plan.wanted) {
       if (this.#asTexts.has(j)) continue

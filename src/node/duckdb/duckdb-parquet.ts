@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { DataError, isKerfError } from '../../errors.ts'
-import { emptyColumns } from '../../sources/text/table-notes.ts'
-import { columnNames, pickColumns } from '../../sources/text/column-names.ts'
+import { isKerfError } from '../../errors.ts'
+import { valueNotes } from '../../sources/text/table-notes.ts'
+import { columnNames } from '../../sources/text/column-names.ts'
 import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
+import { readableColumns } from '../../sources/parquet/parquet-column.ts'
 import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import { missingTexts } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
@@ -99,31 +100,17 @@ async function readColumns(
   }
   if (row !== rows) return null
   const columns = builders.map((builder) => builder.finish())
-  const none: Note = { code: 'no-rows', message: 'there are column names but no rows' }
-  const closing = rows === 0 ? [none] : emptyColumns(columns)
-  return { rows, columns, notes: [...found.notes, ...notes, ...closing], skipped: 0 }
+  return { rows, columns, notes: [...found.notes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
 }
 
-/** The columns to read, with the same words as `readParquet` for those that cannot be. */
+/** The columns to read, by the same rule as `readParquet`. */
 export function chooseColumns(
   columns: readonly StoredColumn[],
-  { name, columns: asked }: FileOptions,
-): { chosen: (StoredColumn & { readonly typed: TypedColumn })[]; notes: Note[] } {
-  const notes: Note[] = []
-  const chosen: (StoredColumn & { readonly typed: TypedColumn })[] = []
+  options: FileOptions,
+): { chosen: (StoredColumn & { readonly typed: TypedColumn })[]; notes: readonly Note[] } {
   const names = columns.map(({ called }) => called)
-  for (const column of pickColumns(name, names, asked).map((j) => columns[j])) {
-    const { called } = column
-    const typed = typedColumn(column.type)
-    if (typeof typed === 'object') chosen.push({ ...column, typed })
-    else if (asked === undefined) {
-      notes.push({ code: 'left-out', message: `column "${called}" left out: it holds ${typed}` })
-    } else {
-      throw new DataError(`${name}: column "${called}" holds ${typed}, which cannot be binned`, { column: called })
-    }
-  }
-  if (chosen.length === 0) throw new DataError(`${name}: found no column of numbers, dates, truth values or texts`)
-  return { chosen, notes }
+  const { chosen, notes } = readableColumns(names, (j) => typedColumn(columns[j].type), options)
+  return { chosen: chosen.map(({ at, how: typed }) => ({ ...columns[at], typed })), notes }
 }
 
 /** How many rows a Parquet file says it has. */

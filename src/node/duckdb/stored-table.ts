@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { DataError, isKerfError } from '../../errors.ts'
-import { emptyColumns } from '../../sources/text/table-notes.ts'
+import { emptyColumns, valueNotes } from '../../sources/text/table-notes.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import type { SourceColumn, ValueKind } from '../../sources/source.ts'
-import { missingTexts, parseNumber } from '../../sources/text/values.ts'
+import { missingNumbers, missingTexts } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
@@ -74,7 +74,6 @@ export async function readStored(
   connection: DuckDBConnection,
   table: StoredTable,
   columns: readonly StoredValues[],
-  onProgress: (part: number) => void,
 ): Promise<SourceColumn[]> {
   const fillers = columns.map((column) => column.fill(table.rows))
   const sql = `SELECT ${columns.map(({ select }) => select).join(', ')} FROM ${parquetSql([table.path])}`
@@ -83,7 +82,6 @@ export async function readStored(
     for await (const chunk of chunksOf(connection, sql)) {
       for (const [i, filler] of fillers.entries()) filler.put(chunk, i, row)
       row += chunk.rowCount
-      onProgress(row / Math.max(1, table.rows))
     }
   } catch (error) {
     throw brokenFile(table.file, error)
@@ -108,8 +106,9 @@ export function givenSql({ kind, sql, type }: StoredValues, missing: ReadonlySet
   if (kind === 'boolean' && type === 'BOOLEAN') return sql
   if (kind === 'date' && type !== 'VARCHAR') return `${sql}::TIMESTAMP`
   if (kind === 'number' && type !== 'VARCHAR') {
-    const codes = [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
-    const apart = ['isnan(kerf_v)', ...codes.map((code) => `kerf_v = ${doubleSql(code)}`)].join(' OR ')
+    const apart = ['isnan(kerf_v)', ...missingNumbers(missing).map((code) => `kerf_v = ${doubleSql(code)}`)].join(
+      ' OR ',
+    )
     return `CASE WHEN ${apart.replaceAll('kerf_v', `${sql}::DOUBLE`)} THEN NULL ELSE ${sql}::DOUBLE END`
   }
   const text = `trim(${sql}::VARCHAR, ${WHITE})`
@@ -118,15 +117,15 @@ export function givenSql({ kind, sql, type }: StoredValues, missing: ReadonlySet
 
 /** One note for all columns without a value, and one when there are no rows. */
 export async function closingStored(connection: DuckDBConnection, table: StoredTable): Promise<Note[]> {
-  if (table.rows === 0) return [{ code: 'no-rows', message: 'there are column names but no rows' }]
-  const empty: SourceColumn[] = []
+  if (table.rows === 0) return valueNotes([], 0)
+  const empty: string[] = []
   for (const column of table.columns) {
     const given = givenSql(column, table.missing)
     // Among texts that are numbers, the word nan stands for a missing one.
     const such =
       column.kind === 'number' && column.type === 'VARCHAR' ? `(${given}) NOT ILIKE '%nan'` : `(${given}) IS NOT NULL`
     const any = await connection.runAndReadAll(`SELECT 1 FROM ${parquetSql([table.path])} WHERE ${such} LIMIT 1`)
-    if (any.currentRowCount === 0) empty.push({ name: column.name, kind: 'number', values: new Float64Array(0) })
+    if (any.currentRowCount === 0) empty.push(column.name)
   }
   return emptyColumns(empty)
 }

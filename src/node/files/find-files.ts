@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { glob, isGlob } from './glob.ts'
-import { startsAsSummary } from '../../summaries/saved/read-summary-bytes.ts'
+import { MAGIC } from '../../summaries/saved/summary-bytes.ts'
 import { firstBytes, openBytes } from './file-bytes.ts'
 import { errorCode, readingError, readingFault, writingFault } from './system-errors.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
@@ -157,7 +157,7 @@ export async function isSummaryFile(path: string, name: string): Promise<boolean
 
 /** Whether a file that starts like this holds summaries, in either of their forms. */
 function holdsSummaries(bytes: Uint8Array): boolean {
-  if (startsAsSummary(bytes)) return true
+  if (MAGIC.every((byte, i) => bytes[i] === byte)) return true
   return /^\uFEFF?\s*\{\s*"format"\s*:\s*"kerf-summary"/.test(Buffer.from(bytes).toString('utf8'))
 }
 

@@ -1,6 +1,7 @@
 import { KIND_WORDS } from '../../summaries/merge-tables.ts'
 import { DataError } from '../../errors.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
+import { isEmpty } from '../../sources/text/table-notes.ts'
 import type { Note } from '../../types.ts'
 
 /** A table, and the file it comes from. */
@@ -86,12 +87,6 @@ function joinColumns(name: string, parts: readonly FileColumn[]): SourceColumn {
   const rows = sum(parts.map(({ column }) => column.values.length))
   if (kind === 'number' || kind === 'date') return { name, kind, values: joinNumbers(parts, rows) }
   return { name, kind, values: joinTexts(parts) }
-}
-
-function isEmpty(column: SourceColumn): boolean {
-  return column.kind === 'number' || column.kind === 'date'
-    ? column.values.every(Number.isNaN)
-    : column.values.every((value) => value === null)
 }
 
 function joinNumbers(parts: readonly FileColumn[], rows: number): Float64Array {

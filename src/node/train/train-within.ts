@@ -1,16 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { tableBytes } from '../../engines/share-out.ts'
 import { DataError } from '../../errors.ts'
 import type { RunOptions } from '../../pipeline.ts'
-import { storeCsv } from '../duckdb/csv-store.ts'
-import { withDuckDb } from '../duckdb/connect.ts'
-import { fileKind, findFiles, sourceName, withSpooled } from '../files/find-files.ts'
-import { bytesOf, IN_MEMORY, notInParts, type WithinOptions } from '../within/fit-within.ts'
-import { tableBytes } from '../../engines/share-out.ts'
-import { planMemory } from '../within/memory-plan.ts'
-import { keepWhere } from '../duckdb/narrow-table.ts'
 import { parseBytes } from '../../util/byte-sizes.ts'
-import { openStored } from '../duckdb/stored-table.ts'
-import { temporaryPath, withTemporary } from '../files/temporary.ts'
+import { fileKind, findFiles, sourceName, withSpooled } from '../files/find-files.ts'
+import { bytesOf, IN_MEMORY, type WithinOptions, withStored } from '../within/fit-within.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
 import { trainStored } from './train-stored.ts'
 
@@ -36,7 +29,7 @@ export async function trainWithin(
   run: RunOptions = {},
 ): Promise<TrainedModel | null> {
   const limit = parseBytes(options.memory)
-  const { always = false, where, onProgress } = options
+  const { always = false } = options
   const files = await findFiles(address)
   const [file] = files
   if (files.length > 1) {
@@ -51,26 +44,12 @@ export async function trainWithin(
     const bytes = await bytesOf(path, file.name, kind, { ...options, memory: undefined })
     // What can be read only once has just been read.
     if (!always && !file.once && bytes <= limit * IN_MEMORY) return null
-    if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(file.name, bytes)
-    const plan = planMemory(limit, options.threads)
-    const { size } = await stat(path)
-    const all = { ...options, name: file.name, size, ...plan.engine }
-    return withDuckDb(plan.engine, (connection) =>
-      withTemporary(temporaryPath('.parquet'), (into) =>
-        withTemporary(temporaryPath('.parquet'), async (kept) => {
-          const stored =
-            kind.kind === 'parquet'
-              ? await openStored(connection, path, all)
-              : await storeCsv(connection, { path, into, gzip: kind.gzip }, all)
-          if (stored === null) throw notInParts(file.name, bytes)
-          const table = where === undefined ? stored : await keepWhere(connection, stored, where, kept)
-          const perRow = tableBytes(1, table.columns.length)
-          const sample = Math.max(1000, Math.min(MOST_SAMPLED, Math.floor((plan.arrays * SAMPLE_PART) / perRow)))
-          const source = sourceName(file)
-          const asked = { ...request, fit: { ...request.fit, source } }
-          return trainStored(connection, table, { request: asked, sample, onProgress }, run)
-        }),
-      ),
-    )
+    const sized = { path, name: file.name, kind, bytes }
+    return withStored(sized, options, null, ({ connection, table, arrays }) => {
+      const perRow = tableBytes(1, table.columns.length)
+      const sample = Math.max(1000, Math.min(MOST_SAMPLED, Math.floor((arrays * SAMPLE_PART) / perRow)))
+      const asked = { ...request, fit: { ...request.fit, source: sourceName(file) } }
+      return trainStored(connection, table, { request: asked, sample, onProgress: options.onProgress }, run)
+    })
   })
 }

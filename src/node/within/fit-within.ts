@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning } from '../../binning/binning.ts'
-import type { Engine } from '../../engines/engine.ts'
 import { tableBytes } from '../../engines/share-out.ts'
 import { DataError } from '../../errors.ts'
 import { fitSource, type RunOptions } from '../../pipeline.ts'
@@ -15,7 +15,7 @@ import { rowCount } from '../duckdb/duckdb-parquet.ts'
 import { duckDbEngine } from '../duckdb/engine/duckdb-engine.ts'
 import { filterRows } from '../duckdb/filter-rows.ts'
 import { keepWhere } from '../duckdb/narrow-table.ts'
-import { closingStored, openStored } from '../duckdb/stored-table.ts'
+import { closingStored, openStored, type StoredTable } from '../duckdb/stored-table.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
@@ -67,7 +67,9 @@ export async function fitWithin(
     const sized = { path, name, kind, bytes: await bytesOf(path, name, kind, options) }
     if (sized.bytes > limit * IN_MEMORY) {
       refuseTogether(sized, request)
-      return withStored(sized, options, (engine) => fitSource(engine, asked, run))
+      return withStored(sized, options, closingStored, ({ connection, table, arrays, drawn }) =>
+        fitSource(duckDbEngine(connection, table, { bytes: arrays, drawn }), asked, run),
+      )
     }
     // What can be read only once has just been read.
     return once ? fitSource(await readWhere(path, name, options), asked, run) : null
@@ -90,9 +92,8 @@ async function refuseMany(
   )
 }
 
-function refuseTogether({ name, kind, bytes }: SizedFile, { together }: FitRequest): void {
-  if (kind.kind === 'json' || kind.kind === 'arff') throw notInParts(name, bytes)
-  if (together !== true) return
+function refuseTogether({ name, kind: { kind }, bytes }: SizedFile, { together }: FitRequest): void {
+  if (together !== true || kind === 'json' || kind === 'arff') return
   throw new DataError(
     `${name} takes about ${bytesText(bytes)}, and --together must hold all columns at once; allow more with --memory`,
   )
@@ -103,32 +104,45 @@ async function readWhere(path: string, name: string, options: WithinOptions): Pr
   return options.where === undefined ? table : filterRows(table, options.where, options)
 }
 
-/** Lends a file as an engine: a Parquet file as it is, text after it was written as one. */
-async function withStored<T>(
+/** A stored table on loan, and what may be done with it. */
+export interface LentTable {
+  readonly connection: DuckDBConnection
+  readonly table: StoredTable
+  /** memory for arrays, and a path for rows that are drawn */
+  readonly arrays: number
+  readonly drawn: string
+}
+
+/**
+ * Lends the rows of a file that are asked for: a Parquet file as it is, text after it was written as one. `closing` gives
+ * what there is to tell of all rows.
+ */
+export async function withStored<T>(
   { path, name, kind: { kind, gzip }, bytes }: SizedFile,
-  options: WithinOptions,
-  work: (engine: Engine) => Promise<T>,
+  { where, ...options }: WithinOptions,
+  closing: typeof closingStored | null,
+  work: (lent: LentTable) => Promise<T>,
 ): Promise<T> {
-  const plan = planMemory(parseBytes(options.memory), options.threads)
+  if (kind === 'json' || kind === 'arff') throw notInParts(name, bytes)
+  const { engine, arrays } = planMemory(parseBytes(options.memory), options.threads)
   const { size } = await stat(path)
-  const all = { ...options, name, size, ...plan.engine }
-  return withDuckDb(plan.engine, (connection) =>
+  const all = { ...options, name, size, ...engine }
+  return withDuckDb(engine, (connection) =>
     withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
-      const table =
+      const stored =
         kind === 'parquet'
           ? await openStored(connection, path, all)
           : await storeCsv(connection, { path, into, gzip }, all)
-      if (table === null) throw notInParts(name, bytes)
-      const closing = kind === 'parquet' ? await closingStored(connection, table) : []
-      const told = { ...table, notes: [...table.notes, ...closing] }
-      const { where } = options
-      const rows = where === undefined ? told : await keepWhere(connection, told, where, kept)
-      return work(duckDbEngine(connection, rows, { bytes: plan.arrays, drawn }))
+      if (stored === null) throw notInParts(name, bytes)
+      const told = kind === 'parquet' && closing !== null ? await closing(connection, stored) : []
+      const whole = { ...stored, notes: [...stored.notes, ...told] }
+      const table = where === undefined ? whole : await keepWhere(connection, whole, where, kept)
+      return work({ connection, table, arrays, drawn })
     }),
   )
 }
 
-export function notInParts(name: string, bytes: number): DataError {
+function notInParts(name: string, bytes: number): DataError {
   return new DataError(
     `${name} takes about ${bytesText(bytes)} in memory, and only Parquet files and plain CSV files can be fitted in parts: ` +
       'allow more with --memory, or write it as Parquet',

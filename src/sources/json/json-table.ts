@@ -1,6 +1,6 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { emptyColumns } from '../text/table-notes.ts'
+import { valueNotes } from '../text/table-notes.ts'
 import type { FileOptions, SourceTable } from '../source.ts'
 import { JsonColumn, type JsonScalar } from './json-column.ts'
 import { jsonFault } from './json-fault.ts'
@@ -63,7 +63,7 @@ export class JsonTable {
       const message = `${many} left out for not being a JSON object, the first at line ${this.#firstSkipped}`
       notes.push({ code: 'skipped', message })
     }
-    notes.push(...emptyColumns(columns))
+    notes.push(...valueNotes(columns, this.#rows))
     return { rows: this.#rows, columns, notes, skipped: this.#skipped }
   }
 

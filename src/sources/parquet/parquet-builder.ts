@@ -1,6 +1,6 @@
 import { bigEndian, type Conversion, exactDecimal, exactInteger, toMillis } from './parquet-column.ts'
 import type { SourceColumn } from '../source.ts'
-import { parseNumber, trimAscii } from '../text/values.ts'
+import { missingNumbers, trimAscii } from '../text/values.ts'
 
 const DAY = 86_400_000
 
@@ -33,8 +33,7 @@ export class ParquetBuilder {
     this.#numbers = new Float64Array(numeric ? rows : 0).fill(Number.NaN)
     this.#texts = numeric ? [] : Array<string | null>(rows).fill(null)
     for (const text of missing) this.#known.set(text, null)
-    const codes = [...missing].map((text) => parseNumber(text, '.'))
-    this.#missingNumbers = new Set(conversion.kind === 'number' ? codes.filter((code) => !Number.isNaN(code)) : [])
+    this.#missingNumbers = new Set(conversion.kind === 'number' ? missingNumbers(missing) : [])
   }
 
   /** Sets the values of consecutive rows. */

@@ -1,5 +1,7 @@
 import { DataError } from '../../errors.ts'
-import type { ValueKind } from '../source.ts'
+import type { Note } from '../../types.ts'
+import type { FileOptions, ValueKind } from '../source.ts'
+import { pickColumns } from '../text/column-names.ts'
 
 /** What is used of the declaration of a Parquet column. */
 export interface ParquetElement {
@@ -56,6 +58,29 @@ export function conversionOf(element: ParquetElement): Conversion | string {
         return { kind: 'category', from: 'texts' }
       return named === 'FLOAT16' ? { kind: 'number', from: 'doubles' } : named === 'JSON' ? 'JSON documents' : 'bytes'
   }
+}
+
+/**
+ * The columns to read, each with how; `how` gives what a column holds that cannot be binned. Such a column is left out
+ * with a note, or refused where it was asked for.
+ */
+export function readableColumns<How extends object>(
+  names: readonly string[],
+  how: (at: number) => How | string,
+  { name: file, columns: asked }: FileOptions,
+): { readonly chosen: readonly { readonly at: number; readonly how: How }[]; readonly notes: readonly Note[] } {
+  const notes: Note[] = []
+  const chosen = pickColumns(file, names, asked).flatMap((at) => {
+    const read = how(at)
+    if (typeof read === 'object') return [{ at, how: read }]
+    if (asked !== undefined) {
+      throw new DataError(`${file}: column "${names[at]}" holds ${read}, which cannot be binned`, { column: names[at] })
+    }
+    notes.push({ code: 'left-out', message: `column "${names[at]}" left out: it holds ${read}` })
+    return []
+  })
+  if (chosen.length === 0) throw new DataError(`${file}: found no column of numbers, dates, truth values or texts`)
+  return { chosen, notes }
 }
 
 /** Whether the reader should hand out the stored values of a column as they are, because it would round them. */

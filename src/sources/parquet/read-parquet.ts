@@ -1,12 +1,11 @@
 import { type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { DataError, isKerfError } from '../../errors.ts'
-import type { Note } from '../../types.ts'
-import { emptyColumns } from '../text/table-notes.ts'
+import { valueNotes } from '../text/table-notes.ts'
 import type { FileOptions, SourceColumn, SourceTable } from '../source.ts'
-import { columnNames, pickColumns } from '../text/column-names.ts'
+import { columnNames } from '../text/column-names.ts'
 import { ParquetBuilder } from './parquet-builder.ts'
-import { type Conversion, conversionOf, keepStored, toMillis } from './parquet-column.ts'
+import { conversionOf, keepStored, readableColumns, toMillis } from './parquet-column.ts'
 import { decodeUtf8 } from '../../util/utf8.ts'
 import { missingTexts } from '../text/values.ts'
 
@@ -35,54 +34,28 @@ export async function readParquet(file: PartedFile, options: FileOptions): Promi
     if (declared.some((element) => typeof element.name !== 'string')) throw new Error('a column without a name')
     return { metadata: found, elements: declared }
   })
-  const { chosen, notes } = chooseColumns(elements, options)
+  const { names, notes: nameNotes } = columnNames(distinctNames(elements, name))
+  const { chosen, notes } = readableColumns(names, (j) => conversionOf(elements[j]), options)
   const rows = Number(metadata.num_rows)
   const missing = missingTexts(options.missingValues)
   const columns: SourceColumn[] = []
-  for (const { called, element, conversion } of chosen) {
+  for (const { at, how: conversion } of chosen) {
     const column = await guarded(name, async () => {
-      const builder = new ParquetBuilder({ file: name, name: called, conversion, rows, missing })
-      await readColumn(file, metadata, element, builder)
+      const builder = new ParquetBuilder({ file: name, name: names[at], conversion, rows, missing })
+      await readColumn(file, metadata, elements[at], builder)
       return builder.finish()
     })
     columns.push(column)
     options.onProgress?.(columns.length / chosen.length)
   }
-  const none: Note = { code: 'no-rows', message: 'there are column names but no rows' }
-  return { rows, columns, notes: [...notes, ...(rows === 0 ? [none] : emptyColumns(columns))], skipped: 0 }
+  return { rows, columns, notes: [...nameNotes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
 }
 
-interface ChosenColumn {
-  /** the name it gets, which differs from the stored one when that is empty or has white space around it */
-  readonly called: string
-  readonly element: SchemaElement
-  readonly conversion: Conversion
-}
-
-function chooseColumns(
-  elements: readonly SchemaElement[],
-  { name, columns }: FileOptions,
-): { chosen: ChosenColumn[]; notes: Note[] } {
+function distinctNames(elements: readonly SchemaElement[], file: string): string[] {
   const stored = elements.map((element) => element.name)
   const twice = stored.find((one, i) => stored.indexOf(one) < i)
-  if (twice !== undefined) {
-    throw new DataError(`${name}: found two columns called "${twice}", expected different names; rename one of them`)
-  }
-  const { names, notes: nameNotes } = columnNames(stored)
-  const notes: Note[] = [...nameNotes]
-  const chosen: ChosenColumn[] = []
-  for (const j of pickColumns(name, names, columns)) {
-    const conversion = conversionOf(elements[j])
-    const called = names[j]
-    if (typeof conversion === 'object') chosen.push({ called, element: elements[j], conversion })
-    else if (columns === undefined) {
-      notes.push({ code: 'left-out', message: `column "${called}" left out: it holds ${conversion}` })
-    } else {
-      throw new DataError(`${name}: column "${called}" holds ${conversion}, which cannot be binned`, { column: called })
-    }
-  }
-  if (chosen.length === 0) throw new DataError(`${name}: found no column of numbers, dates, truth values or texts`)
-  return { chosen, notes }
+  if (twice === undefined) return stored
+  throw new DataError(`${file}: found two columns called "${twice}", expected different names; rename one of them`)
 }
 
 /** Reads a column, one row group after the other so that only one is in memory. */

@@ -69,21 +69,26 @@ export function closingNotes(columns: readonly SourceColumn[], counts: LineCount
     notes.push({ code: 'skipped', message })
   }
   if (blank > 0) notes.push({ code: 'blank-lines', message: `${count(blank, 'blank line')} left out` })
-  if (rows === 0) notes.push({ code: 'no-rows', message: 'there are column names but no rows' })
-  else notes.push(...emptyColumns(columns))
-  return notes
+  return [...notes, ...valueNotes(columns, rows)]
+}
+
+/** What there is to tell of the values of a table: that it has no rows, or which columns have no value. */
+export function valueNotes(columns: readonly SourceColumn[], rows: number): Note[] {
+  if (rows === 0) return [{ code: 'no-rows', message: 'there are column names but no rows' }]
+  return emptyColumns(columns.filter(isEmpty).map(({ name }) => name))
 }
 
 /** One note for all columns without a value. */
-export function emptyColumns(columns: readonly SourceColumn[]): Note[] {
-  const names = columns.filter(isEmpty).map(({ name }) => `"${name}"`)
+export function emptyColumns(empty: readonly string[]): Note[] {
+  const names = empty.map((name) => `"${name}"`)
   if (names.length === 0) return []
   const more = names.length > 6 ? ` and ${names.length - 5} more` : ''
   const listed = `column${names.length === 1 ? '' : 's'} ${(more === '' ? names : names.slice(0, 5)).join(', ')}${more}`
   return [{ code: 'empty-column', message: `no value in ${listed}` }]
 }
 
-function isEmpty(column: SourceColumn): boolean {
+/** Whether a column has no value. */
+export function isEmpty(column: SourceColumn): boolean {
   return column.kind === 'number' || column.kind === 'date'
     ? column.values.every(Number.isNaN)
     : column.values.every((value) => value === null)

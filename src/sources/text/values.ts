@@ -99,6 +99,11 @@ export function missingTexts(declared: readonly string[] = []): ReadonlySet<stri
   return new Set(['', ...declared.map(trimAscii)])
 }
 
+/** The numbers among texts that stand for a missing value. */
+export function missingNumbers(missing: ReadonlySet<string>): number[] {
+  return [...missing].map((text) => parseNumber(text, '.')).filter((code) => !Number.isNaN(code))
+}
+
 /**
  * Milliseconds since 1970 UTC of an ISO date, NaN when the text is not one: `2015-02-04` or `2015/02/04`, then perhaps T or
  * a blank and `17:51`, `17:51:59` or `17:51:59.123456`, then perhaps Z, `+01:00` or `+01`. Without an offset it is UTC.

@@ -20,7 +20,7 @@ const stored = (options: Partial<FileOptions> = {}): Promise<SourceTable | null>
     const into = folder.at('stored.parquet')
     const table = await storeCsv(connection, { path, into, gzip: false }, { name: 'data.csv', ...options })
     if (table === null) return null
-    const columns = await readStored(connection, table, table.columns, () => undefined)
+    const columns = await readStored(connection, table, table.columns)
     return { rows: table.rows, columns, notes: table.notes, skipped: 0 }
   })
 const byDatabase = (options: ReadOptions = {}): Promise<unknown> => outcome(stored(options))

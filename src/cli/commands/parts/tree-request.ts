@@ -1,23 +1,20 @@
-import type { ColumnFit } from '../../../binning/fit/fit-column.ts'
 import { DataError } from '../../../errors.ts'
 import { toTable } from '../../../pipeline.ts'
-import { binsOption, chooseRows, type FitRequest } from '../../../plan-fit.ts'
+import { binsOption, chooseRows, type FitRequest, planColumn } from '../../../plan-fit.ts'
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
 import type { TrialOptions } from '../../../trees/prune/try-tree.ts'
 import type { Note, Table } from '../../../types.ts'
-import { ownEntry } from '../../../util/check.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from '../../flags/data-flags.ts'
 import { loadBinning } from '../../load/load-binning.ts'
 import { methodNamed, methodOptions } from '../../flags/cut-flags.ts'
-import { flagOf, oneOf, parseAmount, parseBins, parseCodes, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { flagOf, oneOf, parseAmount, parseBins, parseInteger, parseList } from '../../flags/parse-flags.ts'
 import { UsageError } from '../../exit.ts'
 import { type Io, withProgress } from '../../io.ts'
 
 /** The flags of `kerf tree`. */
 export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly target: string
-  readonly special?: string[]
   readonly model: string
   readonly smoothing?: string
   readonly by?: string
@@ -71,7 +68,6 @@ export function askedTree(flags: TreeFlags): AskedTree {
   const choice = choiceRequest(flags)
   if (choice.targetKind === 'numeric')
     throw new UsageError('--target-kind takes auto or class for a tree, got "numeric"')
-  const codes = parseCodes('--special', flags.special ?? [])
   const parts = parseSplit(flags.split)
   const prune = oneOf('--prune', flags.prune, ['none', 'depth', 'error', 'reduced'])
   if ((prune === 'error' || prune === 'reduced') && parts.length < 3) {
@@ -82,7 +78,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
   return {
     model: checkModel(flags),
     smoothing: amount('--smoothing', flags.smoothing),
-    request: { ...choice, target: flags.target, special: codes.all, specialOf: codes.byColumn },
+    request: { ...choice, target: flags.target },
     seed: choice.seed ?? 0,
     repeat: parseInteger('--repeat', flags.repeat, 1),
     parts,
@@ -167,19 +163,13 @@ function treeRows(
   { request, options }: AskedTree,
 ): { readonly table: Table; readonly options: TrialOptions; readonly notes: readonly Note[] } {
   const { sampled, chosen } = chooseRows(read, request)
-  const { special = [], specialOf = {} } = request
   const known = options.by !== undefined && options.by !== 'binary' && 'format' in options.by ? options.by : null
   const columns = chosen.columns.filter(({ name }) => known === null || known.columns.some((one) => one.name === name))
   if (columns.length === 0) {
     const why = chosen.notes.map(({ message }) => `: ${message}`)
     throw new DataError(`there is no column to grow a tree on${why.join('')}`)
   }
-  const perColumn = Object.fromEntries(
-    columns.map(({ name, kind }): [string, ColumnFit] => {
-      const codes = [...special, ...(ownEntry(specialOf, name) ?? [])]
-      return [name, { kind, ...((kind === 'number' || kind === 'date') && codes.length > 0 ? { special: codes } : {}) }]
-    }),
-  )
+  const perColumn = Object.fromEntries(columns.map((column) => [column.name, planColumn(request, column)]))
   return {
     table: toTable(sampled.table),
     options: { ...options, target: request.target, columns: columns.map(({ name }) => name), perColumn },

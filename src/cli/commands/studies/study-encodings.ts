@@ -1,25 +1,14 @@
 import type { Command } from 'commander'
-import { DataError } from '../../../errors.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
-import { toTable } from '../../../pipeline.ts'
-import { chooseRows } from '../../../plan-fit.ts'
 import { encodingArm, type EncodingModel } from '../../../studies/encodings-arms.ts'
 import { encodingsChart } from '../../../studies/encodings-chart.ts'
 import { encodingsMarkdown, encodingsReport } from '../../../studies/encodings-report.ts'
 import { studyEncodings, USUAL_ENCODINGS } from '../../../studies/encodings.ts'
-import type { StudyData } from '../../../studies/id3.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  type ChoiceFlags,
-  choiceRequest,
-  type DataFlags,
-  readTable,
-} from '../../flags/data-flags.ts'
-import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples, type ChoiceFlags, type DataFlags } from '../../flags/data-flags.ts'
+import { type Io, withProgress } from '../../io.ts'
 import { oneOf, parseInteger, parseList } from '../../flags/parse-flags.ts'
-import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
+import { addStudyFlags, readStudy, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 
 interface EncodingsFlags extends DataFlags, ChoiceFlags, StudyFlags {
@@ -50,12 +39,11 @@ export function addEncodings(study: Command, io: Io): void {
     .option('--seeds <number>', 'nets per fold', '3')
   addStudyFlags(command)
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kerf study encodings higgs.csv.gz --target label --models lr\n  kerf study encodings higgs.csv.gz --target label --encodings cd10,lle10 --shares 100,10 --chart encodings.svg',
-    )
-    .action(async (data: string, flags: EncodingsFlags) => runEncodings(io, data, flags))
+  addExamples(command, [
+    'kerf study encodings higgs.csv.gz --target label --models lr',
+    'kerf study encodings higgs.csv.gz --target label --encodings cd10,lle10 --shares 100,10 --chart encodings.svg',
+  ])
+  command.action(async (data: string, flags: EncodingsFlags) => runEncodings(io, data, flags))
 }
 
 async function runEncodings(io: Io, data: string, flags: EncodingsFlags): Promise<void> {
@@ -63,7 +51,7 @@ async function runEncodings(io: Io, data: string, flags: EncodingsFlags): Promis
   if (flags.chart !== undefined) await checkOutput(flags.chart, flags)
   const cache = flags.cache === false ? null : flags.cache
   const study = await withProgress(io, async (progress) => {
-    const given = await givenData(io, data, flags, progress)
+    const given = await readStudy(io, data, flags, progress)
     return studyEncodings(given, { ...request, event: flags.event, cache, ...timed(progress) })
   })
   if (flags.chart !== undefined) await saveFile(flags.chart, encodingsChart(study), flags)
@@ -103,15 +91,4 @@ function readFlags(flags: EncodingsFlags): {
   if (folds > 30) throw new UsageError(`--folds takes at most 30, got ${JSON.stringify(flags.folds)}`)
   const seeds = parseInteger('--seeds', flags.seeds, 1)
   return { models, encodings: [...new Set(encodings)], shares: [...new Set(shares)], folds, seeds }
-}
-
-async function givenData(io: Io, data: string, flags: EncodingsFlags, progress: Progress): Promise<StudyData> {
-  const read = await readTable(data, flags, progress)
-  const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
-  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes])
-  const columns = chosen.columns
-    .filter(({ kind, name }) => kind === 'number' && name !== flags.target)
-    .map(({ name }) => name)
-  if (columns.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
-  return { name: read.source, table: toTable(sampled.table), target: flags.target, columns }
 }

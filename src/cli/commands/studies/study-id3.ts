@@ -1,26 +1,15 @@
 import type { Command } from 'commander'
 import { fileURLToPath } from 'node:url'
-import { DataError } from '../../../errors.ts'
 import { readData } from '../../../node/read/read-data.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
-import { toTable } from '../../../pipeline.ts'
-import { chooseRows } from '../../../plan-fit.ts'
-import type { SourceTable } from '../../../sources/source.ts'
 import { type Id3Study, type StudyData, studyId3 } from '../../../studies/id3.ts'
 import { id3Chart } from '../../../studies/id3-chart.ts'
 import { id3Markdown, id3Report } from '../../../studies/id3-report.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  type ChoiceFlags,
-  choiceRequest,
-  type DataFlags,
-  readTable,
-} from '../../flags/data-flags.ts'
-import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples, type ChoiceFlags, type DataFlags } from '../../flags/data-flags.ts'
+import { type Io, type Progress, withProgress } from '../../io.ts'
 import { oneOf, parseInteger } from '../../flags/parse-flags.ts'
-import { addStudyFlags, type StudyFlags, timed } from '../../flags/study-flags.ts'
+import { addStudyFlags, readStudy, type StudyFlags, studyOf, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 
 interface Id3Flags extends DataFlags, ChoiceFlags, StudyFlags {
@@ -45,12 +34,11 @@ export function addId3(study: Command, io: Io): void {
     .option('--first-seed <number>', 'seed of the first split', '0')
   addStudyFlags(command)
   addDataFlags(command)
-  command
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kerf study id3\n  kerf study id3 occupancy.csv --target Occupancy --exclude date --chart id3.svg',
-    )
-    .action(async (data: string | undefined, flags: Id3Flags) => runId3(io, data, flags))
+  addExamples(command, [
+    'kerf study id3',
+    'kerf study id3 occupancy.csv --target Occupancy --exclude date --chart id3.svg',
+  ])
+  command.action(async (data: string | undefined, flags: Id3Flags) => runId3(io, data, flags))
 }
 
 async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promise<void> {
@@ -82,7 +70,7 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
 
 async function irisData(): Promise<StudyData> {
   const read = await readData(fileURLToPath(new URL('../../../../samples/iris.csv', import.meta.url)))
-  return asStudy(
+  return studyOf(
     'iris',
     read,
     'species',
@@ -91,23 +79,9 @@ async function irisData(): Promise<StudyData> {
 }
 
 async function givenData(io: Io, data: string, flags: Id3Flags, progress: Progress): Promise<StudyData> {
-  const read = await readTable(data, flags, progress)
-  const { sampled, chosen } = chooseRows(read, { ...choiceRequest(flags), target: flags.target })
-  const numbers = chosen.columns.filter(({ kind }) => kind === 'number')
-  const others = chosen.columns.filter((column) => !numbers.includes(column))
-  const left = others.map(({ name }) => ({ message: `${name} left out: the study is about columns of numbers` }))
-  tellNotes(io, [...read.notes, ...sampled.notes, ...chosen.notes, ...left])
-  const names = numbers.map(({ name }) => name)
-  if (names.length === 0) throw new DataError(`${data}: there is no column of numbers to study`)
-  const study = asStudy(read.source, sampled.table, flags.target!, names)
+  const study = await readStudy(io, data, flags, progress)
   if (flags.targetKind !== 'class') return study
   // Numbers become classes when they are texts.
   const labels = Array.from(study.table[study.target], (label) => (label === null ? null : String(label)))
   return { ...study, table: { ...study.table, [study.target]: labels } }
-}
-
-function asStudy(name: string, read: SourceTable, target: string, names: readonly string[]): StudyData {
-  const columns = names.filter((one) => one !== target)
-  const all = toTable(read)
-  return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
 }

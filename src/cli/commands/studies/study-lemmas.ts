@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type LemmaCase, tryLemmas } from '../../../studies/lemmas.ts'
 import { lemmasChart } from '../../../studies/lemmas-chart.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
+import { addExamples } from '../../flags/data-flags.ts'
 import type { Io } from '../../io.ts'
 import type { StudyFlags } from '../../flags/study-flags.ts'
 import { parseInteger } from '../../flags/parse-flags.ts'
@@ -9,7 +10,7 @@ import { parseInteger } from '../../flags/parse-flags.ts'
 type LemmasFlags = Pick<StudyFlags, 'json' | 'chart' | 'force'> & { readonly seed: string }
 
 export function addLemmas(study: Command, io: Io): void {
-  study
+  const command = study
     .command('lemmas')
     .summary('correctness and robustness of bins, measured against theory')
     .description(
@@ -20,16 +21,16 @@ export function addLemmas(study: Command, io: Io): void {
     .option('--json', 'the numbers as JSON')
     .option('--chart <file>', 'draw it as SVG')
     .option('--force', 'overwrite the chart')
-    .addHelpText('after', '\nExamples:\n  kerf study lemmas\n  kerf study lemmas --seed 7 --chart lemmas.svg')
-    .action(async (flags: LemmasFlags) => {
-      const { chart } = flags
-      if (chart !== undefined) await checkOutput(chart, flags)
-      const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
-      io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
-      if (chart === undefined) return
-      await saveFile(chart, lemmasChart(cases), flags)
-      io.err(`saved as ${chart}\n`)
-    })
+  addExamples(command, ['kerf study lemmas', 'kerf study lemmas --seed 7 --chart lemmas.svg'])
+  command.action(async (flags: LemmasFlags) => {
+    const { chart } = flags
+    if (chart !== undefined) await checkOutput(chart, flags)
+    const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
+    io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
+    if (chart === undefined) return
+    await saveFile(chart, lemmasChart(cases), flags)
+    io.err(`saved as ${chart}\n`)
+  })
 }
 
 /** The cases as text for people: what each lemma claims, both numbers as predicted and measured, and the verdict. */

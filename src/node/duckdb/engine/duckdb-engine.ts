@@ -44,7 +44,7 @@ function sqlTable(connection: DuckDBConnection, table: StoredTable, drawn: strin
     from: parquetSql([table.path]),
     numbered: { from: numberedSql(table), row: 'file_row_number' },
     labels: (column, most) => labelsOf(connection, table, stored(column), most),
-    read: (columns) => readStored(connection, table, columns.map(stored), () => undefined),
+    read: (columns) => readStored(connection, table, columns.map(stored)),
     sample: async (request) => {
       const sample = await keepSample(connection, table, request, drawn)
       return { table: sqlTable(connection, sample.table, drawn), notes: sample.notes }
