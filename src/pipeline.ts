@@ -47,7 +47,7 @@ export async function fitSource(
   const names = request.columns ?? wantedColumns(engine.columns, request).map(({ name }) => name)
   const ids = request.columns === undefined ? await engine.idReasons(names) : new Map<string, string>()
   const chosen = chooseColumns(engine.columns, request, ({ name }) => ids.get(name) ?? null)
-  const plan = planFit(request, { columns: chosen.columns, kind, sampled: drawn.length > 0 })
+  const plan = planFit(request, chosen.columns, { kind, sampled: drawn.length > 0 })
   const { held } = engine
   const options = { ...plan, ...run }
   const binning =

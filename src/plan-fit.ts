@@ -5,9 +5,10 @@ import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-cou
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/methods/fixed.ts'
+import type { TargetRequest } from './engines/engine.ts'
 import { DataError } from './errors.ts'
-import { chooseColumns, type Chosen, looksLikeId } from './sources/choose-columns.ts'
-import { sampleRows } from './sources/sample-rows.ts'
+import { chooseColumns, type Chosen, type ColumnsRequest, looksLikeId } from './sources/choose-columns.ts'
+import { type SampleRequest, sampleRows } from './sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { targetKindOf } from './summaries/mark-rows.ts'
 import type { SummaryTable } from './summaries/summary-table.ts'
@@ -16,14 +17,10 @@ import { ownEntry } from './util/check.ts'
 import { suggest } from './util/suggest.ts'
 
 /** What a fit of a whole table is asked for. Names are those of columns. */
-export interface FitRequest {
-  readonly target?: string | undefined
-  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+export interface FitRequest extends TargetRequest, ColumnsRequest, SampleRequest {
   readonly event?: string | undefined
-  readonly weight?: string | undefined
   /** only these columns; a column named here is binned even if it looks like an id */
   readonly columns?: readonly string[] | undefined
-  readonly exclude?: readonly string[] | undefined
   readonly method?: AnyDiscretizer | undefined
   /** number of bins, or the most a method may make; or a rule for the number */
   readonly bins?: number | BinCountRule | AdvisedRule | undefined
@@ -37,9 +34,6 @@ export interface FitRequest {
   readonly cutsOf?: Readonly<Record<string, readonly number[]>> | undefined
   /** method and options of single columns */
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
-  /** fit on at most this many rows, drawn by `seed` */
-  readonly sample?: number | undefined
-  readonly seed?: number | undefined
   /** bin the columns together and drop those the others make superfluous; only `chi2` can */
   readonly together?: boolean | undefined
   readonly source?: string | undefined
@@ -48,21 +42,18 @@ export interface FitRequest {
 /** A column as a request sees it, wherever its values are. */
 export type NamedColumn = Pick<SourceColumn, 'name' | 'kind'>
 
-/** What is known of the data before it is fitted. */
-export interface Known {
-  /** the columns that are binned */
-  readonly columns: readonly NamedColumn[]
-  /** kind of the target over all rows, which a sample of them must not change */
-  readonly kind: Target['kind'] | undefined
-  /** whether the rows were drawn */
-  readonly sampled: boolean
-}
-
 /** A plan says for every column by which method and options it is cut. */
 export type FitPlan = FitTableOptions & { readonly columns: readonly string[] }
 
-/** What is asked for as a plan; what contradicts itself, or what the method does not take, is refused. */
-export function planFit(request: FitRequest, { columns, kind, sampled }: Known): FitPlan {
+/**
+ * What is asked for these columns as a plan; what contradicts itself, or what the method does not take, is refused. The
+ * kind of the target is that over all rows: where rows were drawn, it must not be found again from them.
+ */
+export function planFit(
+  request: FitRequest,
+  columns: readonly NamedColumn[],
+  { kind, sampled }: { readonly kind: Target['kind'] | undefined; readonly sampled: boolean },
+): FitPlan {
   checkRequest(request, columns)
   return {
     target: request.target,
@@ -134,10 +125,14 @@ export function checkNames(columns: readonly NamedColumn[], request: FitRequest)
     ...Object.keys({ ...request.specialOf, ...request.cutsOf, ...request.perColumn }),
   ]
   for (const name of asked) {
-    if (name !== undefined && !names.includes(name)) {
-      throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
-    }
+    if (name !== undefined) checkName(names, name)
   }
+}
+
+/** Refuses a name that is not that of a column, with the nearest ones. */
+export function checkName(names: readonly string[], name: string): void {
+  if (names.includes(name)) return
+  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
 }
 
 /** Refuses requests that contradict each other, or that speak of columns that are not binned. */

@@ -32,7 +32,6 @@ export interface Engine {
   apply(binning: Binning): AsyncIterable<readonly Int32Array[]>
 }
 
-/** A column as an engine describes it. */
 export interface EngineColumn {
   readonly name: string
   readonly kind: ValueKind

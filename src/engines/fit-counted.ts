@@ -9,11 +9,15 @@ import { readSettings } from '../discretizers/discretize.ts'
 import { provenOf } from '../discretizers/discretizer.ts'
 import { isExact } from '../summaries/cells.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
-import type { Note, NumberSummary, Target } from '../types.ts'
+import { channelCount } from '../summaries/tallies.ts'
+import type { Cells, Note, NumberSummary, Target } from '../types.ts'
 import { bytesText } from '../util/byte-sizes.ts'
-import { countColumns } from './count-columns.ts'
-import type { Counting, Engine } from './engine.ts'
+import type { Counting, Engine, NumbersAsked } from './engine.ts'
 import { Questions } from './questions.ts'
+
+/** Bytes a different value takes in an exact summary and while it is searched, and each of its counts. */
+const VALUE_BYTES = 120
+const COUNT_BYTES = 24
 
 /** A column of numbers or dates, and what is asked for it. */
 export interface NumberJob {
@@ -36,12 +40,7 @@ export function mustSort(name: string, options: FitTableOptions, target: Target[
  * enough different values.
  */
 export async function fitCounted(engine: Engine, counting: Counting, jobs: readonly NumberJob[]): Promise<Column[]> {
-  const empty = jobs.map((job) => withColumn(job.name, () => emptySummary(job, counting.target)))
-  const summaries = await countColumns(
-    engine,
-    counting,
-    jobs.map(({ name }, i) => ({ name, empty: empty[i] })),
-  )
+  const summaries = await countColumns(engine, counting, jobs)
   const questions = new Questions(counting, jobs.length)
   const fitted = await Promise.allSettled(
     jobs.map(async (job, i) => {
@@ -60,6 +59,56 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
   })
 }
 
+/** The summaries of number columns: exact where there are few enough different values, else in cells. */
+async function countColumns(
+  { rows, bytes }: Engine,
+  counting: Counting,
+  jobs: readonly NumberJob[],
+): Promise<NumberSummary[]> {
+  const empty = jobs.map((job) => withColumn(job.name, () => emptySummary(job, counting.target)))
+  const asked = jobs.map(({ name }, i) => askedOf(name, empty[i]))
+  const counted = await counting.count(asked)
+  const cells = counted.map((column) => column.cells)
+  const valueBytes = VALUE_BYTES + COUNT_BYTES * channelCount(counting.target)
+  // The number of different values is an estimate, off by a few percent.
+  const needs = counted.map((column) => (isExact(column.cells) ? Infinity : column.distinct * valueBytes))
+  for (const pack of packs(needs, bytes)) {
+    const exact = await counting.countValues(pack.map((i) => asked[i]))
+    for (const [at, i] of pack.entries()) cells[i] = exact[at]
+  }
+  return counted.map(({ aside, leftOut }, i) => {
+    return { ...empty[i], aside, leftOut, rows, ...factsOf(cells[i]), cells: cells[i] }
+  })
+}
+
+function askedOf(name: string, { specialCodes, missingCodes }: NumberSummary): NumbersAsked {
+  return { name, specialCodes, missingCodes }
+}
+
+function factsOf(cells: Cells): Pick<NumberSummary, 'min' | 'max' | 'distinct'> {
+  return {
+    min: cells.size === 0 ? Number.NaN : cells.lo[0],
+    max: cells.size === 0 ? Number.NaN : cells.hi[cells.size - 1],
+    distinct: isExact(cells) ? cells.size : null,
+  }
+}
+
+/** What needs less than there is, in lists that need less together; what needs more is in none. */
+function packs(needs: readonly number[], most: number): number[][] {
+  const found: number[][] = []
+  let used = Infinity
+  for (const [i, need] of needs.entries()) {
+    if (need >= most) continue
+    if (used + need >= most) {
+      found.push([])
+      used = 0
+    }
+    found.at(-1)!.push(i)
+    used += need
+  }
+  return found
+}
+
 /** Nothing is in it yet but the codes, which are checked as usual. */
 function emptySummary({ options: { missing, special } }: NumberJob, target: Target | null): NumberSummary {
   const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [] }
@@ -72,8 +121,8 @@ async function fitCells(
   questions: Questions,
   bytes: number,
 ): Promise<Column> {
-  const { target, specialCodes, missingCodes, cells } = summary
-  const asked = { name, specialCodes, missingCodes }
+  const { target, cells } = summary
+  const asked = askedOf(name, summary)
   const source: CellSource = {
     target,
     summarize: () => ({

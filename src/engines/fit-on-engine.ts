@@ -22,7 +22,6 @@ export interface EngineFit {
   readonly run: PoolRun
 }
 
-/** Takes a column that is fitted. */
 type Take = (name: string, column: Column) => void | Promise<void>
 
 /**
@@ -47,7 +46,6 @@ export async function fitOnEngine(fit: EngineFit): Promise<Binning> {
   )
 }
 
-/** What is asked for a column. */
 function asked({ options: { all = {}, perColumn = {} } }: EngineFit, name: string): ColumnFit {
   return columnOptions(all, perColumn[name])
 }

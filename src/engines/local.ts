@@ -55,7 +55,6 @@ export function localEngine(table: SourceTable, bytes: number = Infinity): Engin
   }
 }
 
-/** Goes through the rows of columns in memory. */
 function localScan(column: (name: string) => SourceColumn, marks: RowMarks, bytes: number): RowScan {
   const { rows, target, notes } = marks
   const targets = targetsOf(marks)

@@ -5,13 +5,9 @@ import type { WorkerHost } from '../workers/worker-queue.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
 import type { WorkerReply } from '../workers/column-task.ts'
 
-export interface ThreadPoolOptions {
+export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
   /** most threads; default as many as there are processors; 1 fits in the thread that asks */
   readonly threads?: number | undefined
-  /** tables of fewer values in all are fitted in the thread that asks; default 200,000 */
-  readonly fewValues?: WorkerPoolOptions['fewValues']
-  /** whether the thread that asks is one of them: it is busy meanwhile, but its columns need not be copied; default false */
-  readonly here?: WorkerPoolOptions['here']
 }
 
 /**

@@ -2,7 +2,6 @@ import { DataError } from '../errors.ts'
 import type { Note } from '../types.ts'
 import type { SourceColumn } from './source.ts'
 
-/** Which columns are asked for. */
 export interface ColumnsRequest {
   readonly target?: string | undefined
   readonly weight?: string | undefined

@@ -54,7 +54,6 @@ function panel(title: string, arms: readonly EncodingSummary[], top: number): st
   ]
 }
 
-/** What is drawn of one encoding. */
 function armLine({ encoding, auc, published }: EncodingSummary, y: number, xOf: (percent: number) => number): string[] {
   const ink = INK[/^\w+/.exec(encoding)![0] as 'CD']
   const [mean, spread] = [100 * auc.mean, 100 * auc.deviation]

@@ -5,6 +5,7 @@ import { type ReportOptions, screenOf } from '../reports/terminal/draw/screen.ts
 import type { Difference } from './encodings-differences.ts'
 import type { EncodingSummary } from './encodings-arms.ts'
 import type { EncodingStudy } from './encodings.ts'
+import { columnsOver, markdownTable } from './study-table.ts'
 
 /** The study as text for a terminal: a line per model, share and encoding beside what was printed, then differences. */
 export function encodingsReport(study: EncodingStudy, options: ReportOptions = {}): string {
@@ -67,24 +68,9 @@ function differenceColumns(differences: readonly Difference[]): TextColumn[] {
   ]
 }
 
-function columnsOver<Item>(
-  items: readonly Item[],
-): (head: string, keep: number, of: (item: Item) => string) => TextColumn {
-  return (head, keep, of) => ({ head, cells: items.map(of), align: 'right', keep })
-}
-
 const shareText = (share: number): string => `${Number((100 * share).toPrecision(6))} %`
 
-/** The same as two tables of Markdown. */
 export function encodingsMarkdown(study: EncodingStudy): string {
-  const table = (columns: readonly TextColumn[]): string => {
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-    return [
-      line(columns.map(({ head }) => head)),
-      line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
-      ...columns[0].cells.map((_, row) => line(columns.map(({ cells }) => cells[row]))),
-    ].join('\n')
-  }
   const tables = [areaColumns(study), ...(study.differences.length === 0 ? [] : [differenceColumns(study.differences)])]
-  return tables.map(table).join('\n\n')
+  return tables.map(markdownTable).join('\n\n')
 }

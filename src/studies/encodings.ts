@@ -37,11 +37,9 @@ export type EncodingStudyOptions = Pick<StudyOptions, 'cache' | 'signal' | 'onPr
   readonly event?: string | undefined
 }
 
-/** What the study found on one table. */
 export interface EncodingStudy {
   readonly study: 'encodings'
   readonly data: string
-  /** rows with a label */
   readonly rows: number
   readonly columns: number
   readonly event: string

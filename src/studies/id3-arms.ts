@@ -62,7 +62,7 @@ const over =
 
 function tree(name: string, make: (rows: Id3Rows) => Tree, published?: Id3Arm['published']): Id3Arm {
   const run = async (rows: Id3Rows): Promise<Id3Result> => {
-    const { result, seconds } = timed(() => make(rows))
+    const { result, seconds } = await timed(() => make(rows))
     const { depth, nodes } = treeStats(result)
     const accuracy = (part: Table): number => treeScores(result, part).accuracy ?? Number.NaN
     return { validation: accuracy(rows.validation), test: accuracy(rows.test), depth, nodes, seconds }
@@ -72,9 +72,8 @@ function tree(name: string, make: (rows: Id3Rows) => Tree, published?: Id3Arm['p
 
 function bayes(name: string, { by, all = {} }: Bins): Id3Arm {
   const run = async ({ training, validation, test, target, columns }: Id3Rows): Promise<Id3Result> => {
-    const start = process.cpuUsage()
-    const model = naiveBayes(await fitTable(training, { target, columns, all: { ...all, method: by } }))
-    const seconds = spent(start)
+    const fit = { target, columns, all: { ...all, method: by } }
+    const { result: model, seconds } = await timed(async () => naiveBayes(await fitTable(training, fit)))
     const accuracy = (part: Table): number => naiveBayesScores(model, part).accuracy ?? Number.NaN
     return { validation: accuracy(validation), test: accuracy(test), depth: null, nodes: null, seconds }
   }
@@ -111,13 +110,9 @@ export const ID3_ARMS: readonly Id3Arm[] = [
   bayes('naive Bayes, mdlp', { by: mdlp }),
 ]
 
-function timed<T>(work: () => T): { readonly result: T; readonly seconds: number } {
+async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
   const start = process.cpuUsage()
-  const result = work()
-  return { result, seconds: spent(start) }
-}
-
-function spent(start: NodeJS.CpuUsage): number {
+  const result = await work()
   const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1e6
+  return { result, seconds: (user + system) / 1e6 }
 }

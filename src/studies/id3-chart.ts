@@ -58,7 +58,6 @@ function panel(study: Id3Study, top: number): string[] {
   ]
 }
 
-/** What is drawn of one way of making a model. */
 function armLine(
   { name, test, validation, nodes, published }: ArmSummary,
   y: number,

@@ -3,7 +3,8 @@ import { printable, wrap } from '../reports/printed-text.ts'
 import { layOut, type TextColumn } from '../reports/terminal/draw/lay-out.ts'
 import { type ReportOptions, screenOf } from '../reports/terminal/draw/screen.ts'
 import type { Spread } from '../trees/prune/try-tree.ts'
-import type { ArmSummary, Id3Study } from './id3.ts'
+import type { Id3Study } from './id3.ts'
+import { columnsOver, markdownTable } from './study-table.ts'
 
 /** The study of one table as text for a terminal: a line per way of making a model, beside what was printed. */
 export function id3Report(study: Id3Study, options: ReportOptions = {}): string {
@@ -36,12 +37,7 @@ export function verdict({ arms, best, seeds }: Id3Study): string {
 }
 
 function columnsOf({ arms, best }: Id3Study): TextColumn[] {
-  const column = (head: string, keep: number, of: (arm: ArmSummary) => string): TextColumn => ({
-    head,
-    cells: arms.map(of),
-    align: 'right',
-    keep,
-  })
+  const column = columnsOver(arms)
   const printed = best === null ? [] : [
     column('printed', 5, ({ published }) => (published === null ? '' : fixedText(published.accuracy, 4))),
     column('nodes', 3, ({ published }) => (published === null ? '' : String(published.nodes))),
@@ -63,16 +59,10 @@ const spreadText = ({ mean, deviation }: Spread, digits: number): string =>
 const meanText = (spread: Spread | null, digits: number): string =>
   spread === null ? NONE : fixedText(spread.mean, digits)
 
-/** The same as a table of Markdown. */
 export function id3Markdown(study: Id3Study): string {
-  const columns = columnsOf(study)
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  const heads = columns.map(({ head }, i) => (head === 'nodes' && i > 5 ? 'printed nodes' : head))
-  return [
-    `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}:`,
-    '',
-    line(heads),
-    line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
-    ...study.arms.map((_, row) => line(columns.map(({ cells }) => cells[row]))),
-  ].join('\n')
+  const columns = columnsOf(study).map((column, i) =>
+    column.head === 'nodes' && i > 5 ? { ...column, head: 'printed nodes' } : column,
+  )
+  const title = `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}:`
+  return `${title}\n\n${markdownTable(columns)}`
 }

@@ -39,7 +39,6 @@ export interface ArmSummary {
   readonly trials: readonly (Id3Result & { readonly seed: number })[]
 }
 
-/** What the study found on one table. */
 export interface Id3Study {
   readonly study: 'id3'
   readonly data: string

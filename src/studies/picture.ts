@@ -1,6 +1,5 @@
 /** The parts that pictures of studies are drawn with, as SVG. */
 
-/** A whole picture from its parts. */
 export function picture(
   size: { readonly width: number; readonly height: number },
   title: string,
@@ -39,7 +38,6 @@ export function line([x1, y1]: Point, [x2, y2]: Point, stroke: string, width = 1
   return `<line x1="${short(x1)}" y1="${short(y1)}" x2="${short(x2)}" y2="${short(y2)}" stroke="${stroke}" stroke-width="${width}"/>`
 }
 
-/** A cross around a point. */
 export function cross([x, y]: Point, stroke: string): string[] {
   return [line([x - 4, y - 4], [x + 4, y + 4], stroke, 2), line([x - 4, y + 4], [x + 4, y - 4], stroke, 2)]
 }

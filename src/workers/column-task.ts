@@ -72,7 +72,6 @@ export function canTravel({ options }: ColumnJob): boolean {
   return (kind === 'number' || kind === 'date') && (method === undefined || methods().includes(method))
 }
 
-/** An error as plain data. */
 export function faultOf(error: unknown): Fault {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   const { column = null, row = null, path = null } = error as Partial<Fault>

@@ -19,7 +19,6 @@ export interface WorkerFit {
   readonly run: PoolRun
 }
 
-/** A column of the table by its number. */
 interface Numbered {
   readonly index: number
   readonly job: ColumnJob

@@ -50,14 +50,12 @@ export class WorkerQueue {
   /** The marks with their arrays in shared memory: copied once, not once per worker. */
   shareMarks(marks: RowMarks): RowMarks {
     const { codes, numbers, weights } = marks
-    const share = (from: Float64Array | null): Float64Array | null =>
-      from === null ? null : this.#share(from, new SharedArrayBuffer(from.byteLength))
-    let shared = codes
-    if (codes !== null && !(codes.buffer instanceof SharedArrayBuffer)) {
-      shared = new Int32Array(new SharedArrayBuffer(codes.byteLength))
-      shared.set(codes)
+    return {
+      ...marks,
+      codes: codes && shared(codes),
+      numbers: numbers && shared(numbers),
+      weights: weights && shared(weights),
     }
-    return { ...marks, codes: shared, numbers: share(numbers), weights: share(weights) }
   }
 
   /** Whether a worker can take a column now. */
@@ -77,7 +75,7 @@ export class WorkerQueue {
     const id = this.#next++
     const own = !(task.values.buffer instanceof SharedArrayBuffer)
     const memory = own ? this.#memory(task.values.byteLength) : null
-    const values = memory === null ? task.values : this.#share(task.values, memory)
+    const values = memory === null ? task.values : shared(task.values, memory)
     return new Promise((answer, refuse) => {
       if (worker.marks !== marks) worker.handle.send({ kind: 'rows', marks })
       worker.marks = marks
@@ -148,16 +146,16 @@ export class WorkerQueue {
     this.#spare.length = 0
     return new SharedArrayBuffer(bytes)
   }
-
-  #share(from: Float64Array, memory: SharedArrayBuffer): Float64Array {
-    if (from.buffer instanceof SharedArrayBuffer) return from
-    const shared = new Float64Array(memory)
-    shared.set(from)
-    return shared
-  }
 }
 
-/** What a pool that was closed says. */
 export function closedError(): Error {
   return new Error('fitTable: the pool was closed')
+}
+
+/** The numbers in shared memory, copied there unless they lie in such. */
+function shared<T extends Float64Array | Int32Array>(from: T, memory = new SharedArrayBuffer(from.byteLength)): T {
+  if (from.buffer instanceof SharedArrayBuffer) return from
+  const copy = new (from.constructor as new (buffer: SharedArrayBuffer) => T)(memory)
+  copy.set(from)
+  return copy
 }

@@ -116,7 +116,8 @@ test('several columns that are too large to be read are counted together', async
   const { there, here } = await both(60e6, async (engine) => {
     const request = { target: 'y', columns }
     if (engine.held !== null) return bare(await fitSource(engine, request))
-    const options = planFit(request, { columns: engine.columns.filter(({ name }) => columns.includes(name)), kind: 'class', sampled: false }) // prettier-ignore
+    const chosen = engine.columns.filter(({ name }) => columns.includes(name))
+    const options = planFit(request, chosen, { kind: 'class', sampled: false })
     let [counts, reads] = [0, 0]
     const watched: Engine = {
       ...engine,

@@ -10,7 +10,7 @@ import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
 import type { PeriodUnit } from '../../util/period.ts'
-import { suggest } from '../../util/suggest.ts'
+import { checkName } from '../../plan-fit.ts'
 import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
@@ -149,11 +149,11 @@ async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags
 }
 
 function checkDate(name: string, columns: readonly { name: string; kind: string }[], data: string): void {
-  const column = columns.find((one) => one.name === name)
-  if (column === undefined) {
-    const names = columns.map((one) => one.name)
-    throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
-  }
+  checkName(
+    columns.map((one) => one.name),
+    name,
+  )
+  const column = columns.find((one) => one.name === name)!
   if (column.kind === 'date') return
   const held = column.kind === 'number' ? 'numbers' : 'text'
   throw new DataError(

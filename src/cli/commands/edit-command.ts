@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import { saveFile } from '../../node/files/write-file.ts'
 import { type Change, edit } from '../../binning/use/edit.ts'
 import { toJson } from '../../binning/binning-json.ts'
-import { DataError } from '../../errors.ts'
+import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { suggest } from '../../util/suggest.ts'
 import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
@@ -52,10 +51,10 @@ export function addEdit(program: Command, io: Io): void {
 async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   const changes = changesOf(flags)
   const saved = loadBinning(path)
-  const names = saved.columns.map((column) => column.name)
-  if (!names.includes(flags.column)) {
-    throw new DataError(`unknown column ${JSON.stringify(flags.column)}${suggest(flags.column, names)}`)
-  }
+  checkName(
+    saved.columns.map((column) => column.name),
+    flags.column,
+  )
   const table =
     flags.data === undefined
       ? undefined

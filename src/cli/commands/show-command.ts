@@ -2,12 +2,11 @@ import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { toJson } from '../../binning/binning-json.ts'
 import { recount } from '../../binning/use/recount.ts'
-import { DataError } from '../../errors.ts'
+import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { tableCsv } from '../../reports/table-csv.ts'
 import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { suggest } from '../../util/suggest.ts'
 import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
@@ -63,9 +62,7 @@ export function pickColumns(binning: Binning, list: string | undefined): Binning
   if (list === undefined) return binning
   const names = binning.columns.map((column) => column.name)
   const wanted = parseList(list)
-  for (const name of wanted) {
-    if (!names.includes(name)) throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`)
-  }
+  for (const name of wanted) checkName(names, name)
   return { ...binning, columns: binning.columns.filter((column) => wanted.includes(column.name)) }
 }
 

@@ -143,7 +143,6 @@ function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string
   return Object.fromEntries(given.map((name) => [name, parseRule(ruleOf(name), String(flags[name]))]))
 }
 
-/** The scores as a table for people. */
 function report({ model, onTraining, onTest }: TrainedModel): string {
   const { target, encoder, training } = model
   const outputs = outputNames(encoder).length

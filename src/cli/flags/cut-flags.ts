@@ -157,7 +157,6 @@ export function addMethodFlags(command: Command, taken: ReadonlySet<string> = ne
   })
 }
 
-/** The method asked for by name. */
 export function methodNamed(name: string): AnyDiscretizer {
   const known = methods().map((method) => method.name)
   if (!known.includes(name)) throw new UsageError(`unknown method ${JSON.stringify(name)}${suggest(name, known)}`)
@@ -187,7 +186,6 @@ export function methodOptions(
   return options
 }
 
-/** Names of the methods that have an option. */
 function methodsWith(option: string): string[] {
   return methods().flatMap(({ name, options }) => (Object.hasOwn(options, option) ? [name] : []))
 }

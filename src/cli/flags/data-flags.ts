@@ -178,17 +178,11 @@ export async function openData(data: string, flags: DataFlags & ChoiceFlags, pro
     if (flags.where === undefined) return opened
     return { kind: 'rows', table: await filterRows(opened.table, flags.where, options) }
   }
-  const given = OF_ROWS.find((name) => flags[name] !== undefined)
-  const refused =
-    given !== undefined
-      ? flagOf(given)
-      : flags.header === false
-        ? '--no-header'
-        : flags.badRows === 'skip'
-          ? '--bad-rows'
-          : undefined
-  if (refused !== undefined) {
-    throw new UsageError(`${refused} needs rows, but ${data} is a summary; give it to kerf summarize`)
-  }
-  return opened
+  const given = [
+    ...OF_ROWS.filter((name) => flags[name] !== undefined).map(flagOf),
+    ...(flags.header === false ? ['--no-header'] : []),
+    ...(flags.badRows === 'skip' ? ['--bad-rows'] : []),
+  ]
+  if (given.length === 0) return opened
+  throw new UsageError(`${given[0]} needs rows, but ${data} is a summary; give it to kerf summarize`)
 }

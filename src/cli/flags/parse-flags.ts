@@ -33,7 +33,6 @@ function numberOrDate(text: string): number {
   return Number.isNaN(value) ? parseDate(text) : value
 }
 
-/** One of a few words. */
 export function oneOf<const T extends string>(flag: string, text: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)
   if (found !== undefined) return found
@@ -92,7 +91,6 @@ export function parseCodes(
   return { all, byColumn: Object.fromEntries(byColumn) }
 }
 
-/** `own`, `nearest`, `error` or the number of a bin. */
 export function parsePolicy(flag: string, text: string): Policy {
   if (text === 'own' || text === 'nearest' || text === 'error') return text
   if (/^\d+$/.test(text)) return Number(text)

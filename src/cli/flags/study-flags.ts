@@ -9,7 +9,6 @@ import type { StudyData } from '../../studies/id3.ts'
 import { type Io, type Progress, tellNotes } from '../io.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from './data-flags.ts'
 
-/** The flags that `addStudyFlags` adds. */
 export interface StudyFlags {
   readonly cache: string | false
   readonly as: string

@@ -5,7 +5,6 @@ import type { CategorySummary } from '../../types.ts'
 import type { EngineDialect } from '../dialects/engine-dialect.ts'
 import { asDouble, type SqlColumn, type SqlConnection, type SqlTable, type SqlTarget } from './sql-table.ts'
 
-/** Most levels of a category column. */
 const MOST_LEVELS = 1_000_000
 
 /** The levels of a category column: with classes counted by the database, with a number added up row by row. */

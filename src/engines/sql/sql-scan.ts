@@ -10,7 +10,6 @@ import { asDouble, onlyRow, type SqlColumn, type SqlConnection, type SqlTable, t
 /** Beyond this many ranges, asking for each costs more than looking through what lies between the first and the last. */
 const FEW_RANGES = 12
 
-/** Goes through the rows of a table by queries. */
 export function sqlScan(connection: SqlConnection, table: SqlTable, target: SqlTarget, bytes: number): RowScan {
   const column = (name: string): SqlColumn => table.columns.find((candidate) => candidate.name === name)!
   const rowsOf = (columns: readonly { readonly name: string }[]): string =>

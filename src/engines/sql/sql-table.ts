@@ -62,7 +62,6 @@ export interface SqlTarget {
   readonly notes: readonly Note[]
 }
 
-/** A number of any type as a double. */
 export function asDouble(sql: string, { types }: EngineDialect): string {
   return `CAST(${sql} AS ${types.double})`
 }

@@ -20,7 +20,6 @@ interface TableParts {
   readonly columns: readonly OutputColumn[]
 }
 
-/** How its rows are written. */
 interface TableOutput extends TableParts {
   readonly delimiter: string
   /** dates as milliseconds since 1970, for the database; default as people write them */
@@ -85,7 +84,6 @@ function checkKind(name: string, { column: { name: called, kind } }: ColumnBinne
   )
 }
 
-/** Some rows of a table, one after the other. */
 interface Rows {
   readonly start: number
   readonly count: number

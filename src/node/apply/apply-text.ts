@@ -13,7 +13,6 @@ import { openBytes } from '../files/file-bytes.ts'
 import { RowRewriter } from './row-rewriter.ts'
 import type { Write } from '../files/row-sink.ts'
 
-/** A file to be applied to. */
 export interface InputFile {
   readonly path: string
   readonly name: string
@@ -21,7 +20,6 @@ export interface InputFile {
   readonly size: number
 }
 
-/** How the rows of a text table are written. */
 export interface TextOutput {
   readonly columns: readonly OutputColumn[]
   readonly delimiter: string
@@ -32,11 +30,9 @@ export interface TextOutput {
 
 /** What was written. */
 export interface Written extends Applied {
-  /** bytes of the longest row */
   readonly longest: number
 }
 
-/** How a text table is read. */
 export async function textPlan({ path, name, gzip }: InputFile, options: ReadOptions): Promise<CsvPlan> {
   const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
   return planCsv(text, { ...options, name, whole, columns: undefined })

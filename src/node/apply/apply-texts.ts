@@ -19,7 +19,6 @@ interface PlannedFile {
   readonly plan: CsvPlan
 }
 
-/** Applies a binning to text tables. */
 export async function applyTexts(
   binning: Binning,
   files: readonly InputFile[],

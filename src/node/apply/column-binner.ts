@@ -3,6 +3,7 @@ import { type CategoryColumn, type Column, hasCuts } from '../../binning/binning
 import { slotLabels } from '../../binning/labels.ts'
 import type { EncoderField } from '../../encoders/encoder.ts'
 import { DataError, isKerfError } from '../../errors.ts'
+import { enlarged } from '../../sources/csv/column-builders.ts'
 import { ColumnEncoder } from './column-encoder.ts'
 import { csvField } from '../files/row-bytes.ts'
 
@@ -96,9 +97,4 @@ function levelSlots(column: CategoryColumn): Map<string, number> {
   const levels = column.bins.flatMap((bin) => bin.levels)
   const slots = assign(column, levels)
   return new Map(levels.map((level, i) => [level, slots[i]]))
-}
-
-function enlarged<T extends Float64Array | Int32Array>(old: T, fresh: T): T {
-  fresh.set(old)
-  return fresh
 }

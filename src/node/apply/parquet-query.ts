@@ -12,7 +12,6 @@ import { typedColumn } from '../duckdb/duckdb-types.ts'
 import { checkSameColumns } from '../read/join-tables.ts'
 import { copyNumbers, rawVector } from '../duckdb/vectors.ts'
 
-/** A column of a query. */
 export interface QueryColumn {
   readonly name: string
   readonly sql: string

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { readCsv } from '../../sources/csv/read-csv.ts'
-import type { SectionRead, SectionTask } from '../../sources/csv/read-section.ts'
+import type { SectionRead, SectionTask } from '../../sources/csv/csv-pass.ts'
 import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import type { ByteSection } from './section-bytes.ts'
 import { readCsvInSections } from './file-sections.ts'
@@ -13,7 +13,6 @@ const SECTIONS_PER_THREAD = 4
 /** Sections that wait in a thread beside the one it reads. */
 const AHEAD = 1
 
-/** How a file is read by several threads. */
 export type ThreadedOptions = FileOptions & { readonly size: number; readonly threads: number }
 
 /**

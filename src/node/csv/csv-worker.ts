@@ -1,7 +1,7 @@
 /** What a thread of `readCsvByThreads` runs. It loads the reader alone, which is quicker than with all methods. */
 import { parentPort } from 'node:worker_threads'
 import type { ColumnPart } from '../../sources/csv/column-builders.ts'
-import { type SectionRead, type SectionTask, readSection } from '../../sources/csv/read-section.ts'
+import { type SectionRead, type SectionTask, readSection } from '../../sources/csv/csv-pass.ts'
 import { type ByteSection, bytesOf } from './section-bytes.ts'
 
 /** What a thread is told: what to read from which file, once, then the sections. */

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { SectionRead, SectionTask } from '../../sources/csv/read-section.ts'
+import type { SectionRead, SectionTask } from '../../sources/csv/csv-pass.ts'
 import { readCsvSections } from '../../sources/csv/join-sections.ts'
 import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import type { ByteSection } from './section-bytes.ts'

@@ -12,7 +12,6 @@ export interface EngineOptions {
   readonly memory?: string | undefined
 }
 
-/** How a file is read by the database. */
 export type DuckDbFileOptions = FileOptions & EngineOptions
 
 /** One for the process: it is in memory and holds nothing between uses. */
@@ -90,7 +89,6 @@ export async function* chunksOf(connection: DuckDBConnection, sql: string): Asyn
   }
 }
 
-/** A text as SQL. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
@@ -100,7 +98,6 @@ export function sqlPath(path: string): string {
   return sqlText(resolve(path).replaceAll(/[*?[]/g, '[$&]'))
 }
 
-/** A name as SQL. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

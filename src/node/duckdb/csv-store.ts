@@ -1,14 +1,23 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { closingNotes } from '../../sources/text/table-notes.ts'
 import { type CsvPlan, retype } from '../../sources/csv/csv-plan.ts'
-import { fits, missingNumbers, missingTexts, trimAscii } from '../../sources/text/values.ts'
+import type { SourceColumn, ValueKind } from '../../sources/source.ts'
+import {
+  type Decimal,
+  fits,
+  missingNumbers,
+  missingTexts,
+  parseDate,
+  parseNumber,
+  parseTruth,
+  trimAscii,
+} from '../../sources/text/values.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
 import { type Survey, surveyCsv } from './csv-survey.ts'
 import { parquetSql, rowCount } from './duckdb-parquet.ts'
 import { brokenFile, closingStored, type ColumnFiller, type StoredTable, type StoredValues } from './stored-table.ts'
-import { TextLevels } from './text-levels.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
 
 /** Passes over the file: one, and more after columns had to be read as text. */
@@ -209,5 +218,51 @@ function fillNumbers(name: string, rows: number): ColumnFiller {
   return {
     put: (chunk, column, row) => copyNumbers(rawVector(chunk, column, Float64Array), values, row),
     finish: () => ({ name, kind: 'number', values }),
+  }
+}
+
+/** A column of texts, each different one kept once; what it stands for is worked out once for each. */
+class TextLevels {
+  /** code 0 is missing; level i has code i + 1 */
+  readonly #codes: Int32Array
+  readonly #levels: string[] = []
+  readonly #codeOf = new Map<string, number>()
+  readonly #missing: ReadonlySet<string>
+
+  constructor(rows: number, missing: ReadonlySet<string>) {
+    this.#codes = new Int32Array(rows)
+    this.#missing = missing
+  }
+
+  /** Takes the texts of a column of a chunk as those from `row` on. */
+  add(chunk: DuckDBDataChunk, column: number, row: number): void {
+    const vector = chunk.getColumnVector(column)
+    for (let i = 0; i < chunk.rowCount; i++) {
+      const text = vector.getItem(i) as string | null
+      if (text !== null) this.#codes[row + i] = this.#codeOf.get(text) ?? this.#newCode(text)
+    }
+  }
+
+  /** The column, all of whose texts fit the kind. */
+  finish(name: string, kind: ValueKind, decimal: Decimal): SourceColumn {
+    if (kind === 'number' || kind === 'date') {
+      const parse = kind === 'date' ? parseDate : (text: string): number => parseNumber(text, decimal)
+      const numbers = Float64Array.from([Number.NaN, ...this.#levels.map(parse)])
+      return { name, kind, values: Float64Array.from(this.#codes, (code) => numbers[code]) }
+    }
+    const texts = kind === 'category' ? this.#levels : this.#levels.map((text) => String(parseTruth(text)))
+    const values = [null, ...texts]
+    return { name, kind, values: Array.from(this.#codes, (code) => values[code]) }
+  }
+
+  #newCode(text: string): number {
+    const trimmed = trimAscii(text)
+    let code = this.#missing.has(trimmed) ? 0 : this.#codeOf.get(trimmed)
+    if (code === undefined) {
+      code = this.#levels.push(trimmed)
+      this.#codeOf.set(trimmed, code)
+    }
+    this.#codeOf.set(text, code)
+    return code
   }
 }

@@ -21,7 +21,6 @@ export interface StoredValues {
   readonly kind: ValueKind
   /** what the database calls it */
   readonly sql: string
-  /** its SQL type */
   readonly type: string
   /** what is selected to fill it */
   readonly select: string
@@ -69,7 +68,6 @@ export async function openStored(
   return { path, file: options.name, rows, columns, notes: [...found.notes, ...notes], missing }
 }
 
-/** The values of some columns, all rows of them. */
 export async function readStored(
   connection: DuckDBConnection,
   table: StoredTable,

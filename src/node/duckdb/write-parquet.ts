@@ -35,7 +35,6 @@ interface WrittenText {
   readonly path: string
   readonly fields: readonly ParquetField[]
   readonly rows: number
-  /** bytes of the longest line */
   readonly longest: number
 }
 

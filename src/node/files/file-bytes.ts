@@ -10,7 +10,6 @@ import { errorCode, readingError } from './system-errors.ts'
 /** Large pieces cost fewer turns of the event loop. */
 const PIECE = 1 << 20
 
-/** How the bytes of a file are read. */
 export interface ByteOptions {
   /** unpack them; default false */
   readonly gzip?: boolean

@@ -6,11 +6,10 @@ import { firstBytes, openBytes } from './file-bytes.ts'
 import { errorCode, readingError, readingFault, writingFault } from './system-errors.ts'
 import { temporaryPath, withTemporary } from './temporary.ts'
 import { createReadStream, createWriteStream, type Stats } from 'node:fs'
-import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { readdir, readlink, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A file to read. */
 export interface FoundFile {
   readonly path: string
   /** what messages call it */
@@ -57,31 +56,15 @@ async function statusOf(path: string): Promise<Stats | null> {
 }
 
 async function notFound(path: string): Promise<DataError> {
-  const target = await linkTarget(path)
+  const target = await readlink(path).catch(() => null)
   if (target !== null) {
     return new DataError(`${path} is a link to ${target}, which does not exist; correct the link or name another file`)
   }
   const folder = dirname(path)
-  const names = await namesIn(folder)
+  const names = await readdir(folder).catch(() => null)
   if (names === null) return new DataError(`${path} does not exist: there is no folder ${folder}`)
   const near = nearestNames(basename(path), names).map((name) => (folder === '.' ? name : join(folder, name)))
   return new DataError(`${path} does not exist${near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`}`)
-}
-
-async function linkTarget(path: string): Promise<string | null> {
-  try {
-    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : null
-  } catch {
-    return null
-  }
-}
-
-async function namesIn(folder: string): Promise<string[] | null> {
-  try {
-    return await readdir(folder)
-  } catch {
-    return null
-  }
 }
 
 /**

@@ -39,13 +39,11 @@ async function walk(folder: string, parts: readonly string[], found: Set<string>
     return
   }
   if (part === '**' && rest.length > 0) await walk(folder, rest, found)
-  const matches = part === '**' ? (name: string) => !name.startsWith('.') : matcher(part)
+  const pattern = namePattern(part)
   for (const entry of await entriesOf(folder)) {
-    if (!matches(entry.name)) continue
+    if (!pattern.test(entry.name)) continue
     const path = folder + entry.name
-    if (rest.length === 0) {
-      if (await isFile(path, entry)) found.add(path)
-    }
+    if (rest.length === 0 && (await isFile(path, entry))) found.add(path)
     if (part === '**') {
       // Links to folders could lead in a circle.
       if (entry.isDirectory()) await walk(`${path}/`, parts, found)
@@ -55,24 +53,11 @@ async function walk(folder: string, parts: readonly string[], found: Set<string>
   }
 }
 
-function matcher(part: string): (name: string) => boolean {
-  const pattern = namePattern(part)
-  return (name) => pattern.test(name)
-}
-
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder === '' ? '.' : folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
+  return readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => [])
 }
 
 async function isFile(path: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile()
-  try {
-    return (await stat(path)).isFile()
-  } catch {
-    return false
-  }
+  return (await stat(path).catch(() => null))?.isFile() ?? false
 }

@@ -4,7 +4,6 @@ import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { isEmpty } from '../../sources/text/table-notes.ts'
 import type { Note } from '../../types.ts'
 
-/** A table, and the file it comes from. */
 export interface NamedTable {
   readonly name: string
   readonly table: SourceTable
@@ -45,13 +44,11 @@ interface FileColumn {
   readonly column: SourceColumn
 }
 
-/** A file and the names of its columns. */
 export interface NamedColumns {
   readonly file: string
   readonly names: readonly string[]
 }
 
-/** Refuses two files with different columns. */
 export function checkSameColumns(first: NamedColumns, other: NamedColumns): void {
   const [here, there] = [new Set(first.names), new Set(other.names)]
   const missing = first.names.filter((name) => !there.has(name))

@@ -73,7 +73,6 @@ export type Opened =
   | { readonly kind: 'rows'; readonly table: SourceTable & { readonly source: string } }
   | { readonly kind: 'summaries'; readonly table: SummaryTable }
 
-/** Reads rows or summaries, whichever DATA holds. */
 export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
   const files = await findFiles(address)
   const [first] = files

@@ -5,13 +5,13 @@ import { decodeUtf8 } from '../../util/utf8.ts'
 import { isNanText, parseNumber } from '../../sources/text/values.ts'
 import { DataError } from '../../errors.ts'
 import { FieldReader } from '../apply/field-reader.ts'
-import { LabelTexts } from './label-texts.ts'
 import { type StreamLabel, type StreamReader, type StreamRoles, StreamRows } from './stream-rows.ts'
 
 /** No record is longer: a quote that is never closed must not fill the memory. */
 const LONGEST = 16_777_216
+/** Most labels that are remembered. */
+const MOST_LABELS = 1024
 
-/** How an endless CSV is read. */
 export interface StreamCsvOptions {
   readonly name: string
   readonly dialect: Dialect
@@ -168,4 +168,25 @@ export class StreamCsv implements StreamReader, RecordHandler {
 
 function textOf({ bytes, from, to }: FieldValue): string {
   return decodeUtf8(bytes, from, to)
+}
+
+/** Texts of labels, each made once: most rows have one of a few labels. */
+class LabelTexts {
+  readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly text: string }>()
+
+  text({ bytes, from, to }: FieldValue): string {
+    let hash = 0x811c9dc5
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+    const known = this.#known.get(hash)
+    if (known !== undefined && same(known.bytes, bytes, from, to)) return known.text
+    const text = decodeUtf8(bytes, from, to)
+    if (this.#known.size < MOST_LABELS) this.#known.set(hash, { bytes: bytes.slice(from, to), text })
+    return text
+  }
+}
+
+function same(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (known.length !== to - from) return false
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[from + i]) return false
+  return true
 }

@@ -63,7 +63,6 @@ async function checkLineStart(file: FileHandle, path: string, offset: number): P
   )
 }
 
-/** The bytes of standard input. */
 export async function* standardInput(): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of process.stdin) yield piece as Uint8Array
 }

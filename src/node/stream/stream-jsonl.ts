@@ -5,7 +5,6 @@ import { type StreamLabel, type StreamReader, type StreamRoles, StreamRows } fro
 const LF = 10
 const LONGEST = 16_777_216
 
-/** How endless JSON lines are read. */
 export interface StreamJsonOptions {
   readonly name: string
   readonly names: readonly string[]

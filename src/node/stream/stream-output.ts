@@ -69,7 +69,6 @@ interface RowSpan {
   readonly first: number
 }
 
-/** How rows are sent on. */
 export interface StreamOutputOptions {
   /** a file, or - for standard output */
   readonly path: string

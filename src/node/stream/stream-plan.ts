@@ -1,6 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { planCsv } from '../../sources/csv/csv-plan.ts'
 import { type Dialect, skipLines } from '../../sources/csv/dialect.ts'
+import type { ColumnsRequest } from '../../sources/choose-columns.ts'
 import { pickColumns } from '../../sources/text/column-names.ts'
 import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
 import { splitRecords } from '../../sources/text/split-records.ts'
@@ -10,12 +11,8 @@ import type { LabelValues, Note } from '../../types.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { own } from './stream-jsonl.ts'
 
-/** What is wanted of the columns of a stream. */
-export interface StreamChoice {
-  readonly target?: string | undefined
+export interface StreamChoice extends Omit<ColumnsRequest, 'weight'> {
   readonly targetKind: 'auto' | 'class' | 'numeric'
-  readonly columns?: readonly string[] | undefined
-  readonly exclude?: readonly string[] | undefined
   readonly key?: string | undefined
 }
 
@@ -32,7 +29,6 @@ export interface StreamPlan {
   readonly key: string | null
 }
 
-/** The first lines of a stream. */
 export interface FirstLines {
   /** what the stream is called in messages */
   readonly name: string

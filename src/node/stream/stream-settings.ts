@@ -36,7 +36,6 @@ export interface StreamRequest extends StreamChoice {
   readonly rebuild: RebuildOptions
   /** what to raise alarms for; nothing without */
   readonly alarms?: StreamAlarmsOptions | undefined
-  /** further watchers */
   readonly watchers?: readonly StreamWatcher[] | undefined
   /** told of changed cuts and alarms, one line of JSON each */
   readonly onEvent: (line: string) => void

@@ -40,14 +40,7 @@ export interface StreamState {
 /** The state as text: a saved stream with fields of its own. */
 export function stateText(
   stream: Stream,
-  rest: {
-    plan: StreamPlan
-    place: StreamPlace
-    settings: object
-    waiting: unknown[]
-    alarms: unknown
-    watchers: object
-  },
+  rest: Pick<StreamState, 'plan' | 'place' | 'settings' | 'watchers'> & { waiting: unknown[]; alarms: unknown },
 ): string {
   return `${JSON.stringify({ ...streamToState(stream), ...rest }, (_, value: unknown) =>
     value === Infinity || value === -Infinity ? String(value) : value,

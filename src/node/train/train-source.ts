@@ -23,7 +23,6 @@ import { random } from '../../util/random.ts'
 export interface TrainRequest {
   /** how bins are fitted, on training rows only; names the target */
   readonly fit: FitRequest & { readonly target: string }
-  /** what makes an encoder of the bins */
   readonly encode: (binning: Binning) => Encoder
   /** options of the solver, or of the net, and who to tell */
   readonly train?: (TrainTableOptions & TrainNeuralOptions) | undefined

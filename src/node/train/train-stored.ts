@@ -24,7 +24,6 @@ import { readBatches } from '../duckdb/stored-batches.ts'
 import type { StoredTable } from '../duckdb/stored-table.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
 
-/** How a stored table is trained on. */
 export interface StoredTraining {
   readonly request: TrainRequest
   /** most rows that are held in memory, to fit bins on */

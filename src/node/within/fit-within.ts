@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning } from '../../binning/binning.ts'
 import { tableBytes } from '../../engines/share-out.ts'
@@ -9,7 +10,7 @@ import { planCsv } from '../../sources/csv/csv-plan.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { readHead } from '../../sources/text/text-file.ts'
 import { bytesText, parseBytes } from '../../util/byte-sizes.ts'
-import { withDuckDb } from '../duckdb/connect.ts'
+import { type EngineOptions, withDuckDb } from '../duckdb/connect.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
 import { rowCount } from '../duckdb/duckdb-parquet.ts'
 import { duckDbEngine } from '../duckdb/engine/duckdb-engine.ts'
@@ -20,12 +21,18 @@ import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
-import { planMemory } from './memory-plan.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3
 /** How many times larger text packed by gzip usually is. */
 const PACKED = 5
+
+/** Part of the limit for arrays, and for the database; the rest is for the program itself. */
+const ARRAYS = 0.4
+const DATABASE = 0.3
+/** The database can do little with less, or with less than this for each of its threads. */
+const LEAST_DATABASE = 64e6
+const PER_THREAD = 48e6
 
 /** How a fit within a limit of memory reads and tells. */
 export interface WithinOptions extends DataOptions {
@@ -171,4 +178,19 @@ export async function bytesOf(
   const { names } = planCsv(text, { ...options, name, whole })
   const lines = Math.max(1, text.split('\n').length - 1)
   return tableBytes(Math.ceil((unpacked / Math.max(1, text.length)) * lines), names.length)
+}
+
+/** Shares out a limit, in bytes. Where it is very small the database still gets what it cannot do without. */
+function planMemory(
+  limit: number,
+  threads: number = availableParallelism(),
+): { arrays: number; engine: EngineOptions } {
+  const database = Math.max(LEAST_DATABASE, Math.floor(limit * DATABASE))
+  return {
+    arrays: Math.floor(limit * ARRAYS),
+    engine: {
+      memory: `${Math.floor(database / 1000)}KB`,
+      threads: Math.max(1, Math.min(threads, Math.floor(database / PER_THREAD))),
+    },
+  }
 }

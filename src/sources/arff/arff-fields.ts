@@ -1,6 +1,5 @@
 import { isWhite } from '../text/values.ts'
 
-/** A value of an ARFF line. */
 export interface ArffField {
   readonly text: string
   /** a quoted ? is a text, a bare one is missing */

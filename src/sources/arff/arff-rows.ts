@@ -5,7 +5,6 @@ import type { ArffAttribute } from './arff-header.ts'
 import type { SourceColumn } from '../source.ts'
 import { isNanText, parseDate, parseNumber, trimAscii } from '../text/values.ts'
 
-/** A column of an ARFF file being filled. */
 export class ArffColumn {
   readonly #attribute: ArffAttribute
   readonly #missing: ReadonlySet<string>

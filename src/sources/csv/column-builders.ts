@@ -196,7 +196,6 @@ export class TextTable {
     return decodeUtf8(this.#bytes, index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
   }
 
-  /** All texts by their numbers. */
   texts(): string[] {
     return unpackTexts({ bytes: this.#bytes, ends: this.#ends.subarray(0, this.size) })
   }
@@ -242,14 +241,13 @@ export class TextTable {
   }
 }
 
-/** All texts, by their numbers. */
 export function unpackTexts({ bytes, ends }: PackedTexts): string[] {
   const texts = Array<string>(ends.length)
   for (let i = 0, from = 0; i < ends.length; from = ends[i++]) texts[i] = decodeUtf8(bytes, from, ends[i])
   return texts
 }
 
-function enlarged<T extends Uint8Array | Float64Array | Int32Array>(old: T, fresh: T): T {
+export function enlarged<T extends Uint8Array | Float64Array | Int32Array>(old: T, fresh: T): T {
   fresh.set(old)
   return fresh
 }

@@ -13,7 +13,7 @@ import {
 import { completeRecords, type Dialect, type HeadOptions, skipLines, sniffDialect } from './dialect.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { splitRecords, type TextRecord } from '../text/split-records.ts'
-import type { ValueKind } from '../source.ts'
+import type { FileOptions, ValueKind } from '../source.ts'
 import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
 
 /** How a text table is read: everything that is decided from its head, and whatever was learnt since. */
@@ -29,16 +29,11 @@ export interface CsvPlan {
   readonly notes: readonly Note[]
 }
 
-/** Options of a text table; `name` is what messages call the file. */
-export interface PlanOptions extends HeadOptions {
-  readonly name: string
-}
-
 /**
  * Decides from the head of a file how all of it is read. A column is number when every value in it that is
  * not missing is one, else date, else boolean, else category; number when there is no value at all.
  */
-export function planCsv(head: string, options: PlanOptions): CsvPlan {
+export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPlan {
   const dialect = sniffDialect(head, options)
   const { start } = skipLines(head, dialect.skip)
   const split = splitRecords(head, { ...dialect, start, line: dialect.skip + 1 })
@@ -142,7 +137,7 @@ function categoryNote(name: string, values: readonly SeenValue[], decimal: Decim
   return null
 }
 
-function emptyFile({ name, skip = 0 }: PlanOptions): DataError {
+function emptyFile({ name, skip = 0 }: FileOptions): DataError {
   return new DataError(
     skip > 0
       ? `${name}: no line is left after skipping ${skip}, expected a table; skip fewer lines`

@@ -27,7 +27,6 @@ export interface Dialect {
   readonly newline: '\n' | '\r\n' | '\r' | 'mixed'
 }
 
-/** Options for looking at the head of a file. */
 export interface HeadOptions extends ReadOptions {
   /** the head is the whole file, so that its last record is not cut; default false */
   readonly whole?: boolean | undefined

@@ -19,7 +19,6 @@ const MARKS = 4
 export const OPEN = -1
 export const FAULT = -2
 
-/** What can be wrong with a field. */
 export type FieldFault = 'nul' | 'utf8' | 'unclosed' | 'after-quote' | 'long'
 
 /** The value of a field: some bytes, without quotes and white space around them. */

@@ -1,7 +1,6 @@
 import { type ColumnPart, shownLevels, TextTable, unpackTexts } from './column-builders.ts'
 import { readByPasses, type ReadPass } from './read-csv.ts'
-import { CsvPass, type Misfit, type PassResult } from './csv-pass.ts'
-import type { SectionRead, SectionTask } from './read-section.ts'
+import { CsvPass, type Misfit, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
 import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
 import { startText } from '../text/text-file.ts'

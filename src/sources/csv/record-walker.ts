@@ -25,7 +25,6 @@ export interface RecordHandler {
   fault(fault: RecordFault): void
 }
 
-/** What is wrong with a record, and where. */
 export interface RecordFault {
   readonly kind: FieldFault
   readonly column: number
@@ -34,7 +33,6 @@ export interface RecordFault {
   readonly lastLine: number
 }
 
-/** How records are walked over. */
 export interface WalkOptions {
   readonly dialect: Dialect
   /** fields of a row */

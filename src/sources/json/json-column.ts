@@ -3,7 +3,6 @@ import { looksLikeAmbiguousDate, parseDate, trimAscii } from '../text/values.ts'
 import type { SourceColumn } from '../source.ts'
 import { ambiguousDates } from '../text/table-notes.ts'
 
-/** A value that a cell can hold. */
 export type JsonScalar = number | string | boolean | null
 
 /** What the values of a column were until one of another type came. */

@@ -23,7 +23,6 @@ export class JsonTable {
     this.#asked = options.columns === undefined ? null : new Set(options.columns)
   }
 
-  /** Adds the object that stands on a line. */
   addLine(text: string, line: number): void {
     try {
       const value = this.#parse(text, line)
@@ -124,17 +123,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  number: 'a number',
+  string: 'a text',
+  boolean: 'a truth value',
+  object: 'an object',
+}
+
 function typeName(value: unknown): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  switch (typeof value) {
-    case 'number':
-      return 'a number'
-    case 'string':
-      return 'a text'
-    case 'boolean':
-      return 'a truth value'
-    default:
-      return 'an object'
-  }
+  return Array.isArray(value) ? 'a list' : TYPE_NAMES[typeof value]
 }

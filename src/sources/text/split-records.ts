@@ -22,7 +22,6 @@ export interface TextRecords {
   readonly newlines: ReadonlySet<string>
 }
 
-/** How a text is split into records. */
 export interface SplitOptions {
   readonly delimiter: string
   readonly quote: '"' | null

@@ -87,7 +87,6 @@ export function emptyColumns(empty: readonly string[]): Note[] {
   return [{ code: 'empty-column', message: `no value in ${listed}` }]
 }
 
-/** Whether a column has no value. */
 export function isEmpty(column: SourceColumn): boolean {
   return column.kind === 'number' || column.kind === 'date'
     ? column.values.every(Number.isNaN)

@@ -53,12 +53,10 @@ export async function readHead(name: string, open: OpenFile): Promise<Head> {
   return { text, whole }
 }
 
-/** Tells `onProgress` how far a reader is. */
 export function tellProgress({ size, onProgress }: FileOptions, bytes: number): void {
   if (size !== undefined) onProgress?.(Math.min(1, bytes / Math.max(1, size)))
 }
 
-/** The bytes of all chunks in one array. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   if (chunks.length === 1) return chunks[0]
   const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
@@ -70,7 +68,6 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return joined
 }
 
-/** Says that some bytes are not UTF-8. */
 export function notUtf8(name: string, line: number): DataError {
   const remedy = 'save the file as UTF-8, for example with iconv -f WINDOWS-1252 -t UTF-8'
   return new DataError(`${name}, line ${line}: found bytes that are not UTF-8 text, expected UTF-8; ${remedy}`)
@@ -102,7 +99,9 @@ async function firstBytes(
     } else {
       chunks.push(next.value)
       lines.add(next.value)
-      if (lines.bytes > LIMIT_BYTES && lines.headEnd() === Infinity) throw longLine(name)
+      if (lines.bytes > LIMIT_BYTES && lines.headEnd() === Infinity) {
+        throw new DataError(`${name}, line 1: found a line of more than 256 MB, expected a table of shorter lines`)
+      }
     }
   }
   return { bytes: joinBytes(chunks), headEnd: lines.headEnd(), done }
@@ -160,8 +159,4 @@ function otherFormat(bytes: Uint8Array): string | null {
   }
   if (startsWith(0x50, 0x41, 0x52, 0x31)) return 'is a Parquet file, expected text; give its name the ending .parquet'
   return null
-}
-
-function longLine(name: string): DataError {
-  return new DataError(`${name}, line 1: found a line of more than 256 MB, expected a table of shorter lines`)
 }

@@ -1,6 +1,5 @@
 import type { ValueKind } from '../source.ts'
 
-/** The decimal mark of numbers. */
 export type Decimal = '.' | ','
 
 const DIGITS = '\\d+(?:_\\d+)*'
@@ -109,21 +108,18 @@ export function missingNumbers(missing: ReadonlySet<string>): number[] {
  * a blank and `17:51`, `17:51:59` or `17:51:59.123456`, then perhaps Z, `+01:00` or `+01`. Without an offset it is UTC.
  * Checked by the calendar: 2015-02-30 is not a date. Digits beyond microseconds are dropped.
  */
-export function parseDate(text: string): number {
-  let start = 0
-  let end = text.length
-  while (start < end && isWhite(text.charCodeAt(start))) start++
-  while (end > start && isWhite(text.charCodeAt(end - 1))) end--
-  if (end - start < 10) return Number.NaN
-  const separator = text.charCodeAt(start + 4)
-  if ((separator !== MINUS && separator !== SLASH) || text.charCodeAt(start + 7) !== separator) return Number.NaN
-  const year = twoDigits(text, start) * 100 + twoDigits(text, start + 2)
-  const month = twoDigits(text, start + 5)
-  const day = twoDigits(text, start + 8)
+export function parseDate(given: string): number {
+  const text = trimAscii(given)
+  if (text.length < 10) return Number.NaN
+  const separator = text.charCodeAt(4)
+  if ((separator !== MINUS && separator !== SLASH) || text.charCodeAt(7) !== separator) return Number.NaN
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
   // Written so that NaN fails too.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return Number.NaN
   const midnight = daysSince1970(year, month, day) * 86_400_000
-  return end - start === 10 ? midnight : atClock(text, start + 10, end, midnight)
+  return text.length === 10 ? midnight : atClock(text, midnight)
 }
 
 /** Whether a text looks like a date whose day and month cannot be told apart for sure, such as 04/02/2015. */
@@ -131,15 +127,14 @@ export function looksLikeAmbiguousDate(text: string): boolean {
   return AMBIGUOUS.test(text)
 }
 
-/** The time `T17:51:59.5+01:00` of the day that starts at `midnight`; NaN when it is not a time of day. */
-function atClock(text: string, start: number, end: number, midnight: number): number {
-  const mark = text[start]
-  const hour = twoDigits(text, start + 1)
-  const minute = twoDigits(text, start + 4)
-  if (!((mark === 'T' || mark === ' ') && text.charCodeAt(start + 3) === COLON && hour <= 23 && minute <= 59)) {
-    return Number.NaN
-  }
-  let at = start + 6
+/** The time behind a date, such as `T17:51:59.5+01:00`, of the day that starts at `midnight`; NaN when it is none. */
+function atClock(text: string, midnight: number): number {
+  const { length: end } = text
+  const hour = twoDigits(text, 11)
+  const minute = twoDigits(text, 14)
+  const isClock = (text[10] === 'T' || text[10] === ' ') && text.charCodeAt(13) === COLON
+  if (!(isClock && hour <= 23 && minute <= 59)) return Number.NaN
+  let at = 16
   let second = 0
   let micros = 0
   if (at < end && text.charCodeAt(at) === COLON) {

@@ -5,7 +5,6 @@ import { summariesToJson } from '../../../summaries/saved/summary-json.ts'
 import type { SummaryTable } from '../../../summaries/summary-table.ts'
 import { type Io, tellNotes } from '../../io.ts'
 
-/** Flags of the commands that give summaries. */
 export interface SummaryOutputFlags {
   readonly output?: string
   readonly json?: boolean

@@ -12,7 +12,6 @@ import { flagOf, oneOf, parseAmount, parseBins, parseInteger, parseList } from '
 import { UsageError } from '../../exit.ts'
 import { type Io, withProgress } from '../../io.ts'
 
-/** The flags of `kerf tree`. */
 export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly target: string
   readonly model: string
@@ -57,7 +56,6 @@ export interface AskedTree {
   readonly smoothing: number | undefined
   readonly request: FitRequest & { readonly target: string }
   readonly seed: number
-  /** how many trials */
   readonly repeat: number
   readonly parts: readonly number[]
   readonly options: Omit<TrialOptions, 'target' | 'columns'>

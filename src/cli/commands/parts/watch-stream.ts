@@ -29,7 +29,6 @@ export class StreamWatch {
     this.draw()
   }
 
-  /** The picture as text. */
   picture(): string {
     const run = this.#run
     const now = Date.now()

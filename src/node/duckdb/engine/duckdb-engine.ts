@@ -21,7 +21,6 @@ const LARGEST = 2 ** 53
 const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\((?:\d|1[0-5]),\s*\d+\))$/
 const TIMES = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE'])
 
-/** What an engine on a stored table may use. */
 export interface StoredLimits {
   /** memory for what is brought here */
   readonly bytes: number
