@@ -167,15 +167,11 @@ export function checkSaved({ columns, created }: SummaryTable, request: FitReque
   checkNames(columns, { ...request, target: undefined, weight: undefined })
 }
 
-/** The rows and columns of a table that a request is about. */
-export interface ChosenRows {
-  readonly sampled: ReturnType<typeof sampleRows>
-  readonly chosen: Chosen<SourceColumn>
-  readonly targetKind: FitRequest['targetKind']
-}
-
 /** The rows and columns of a table in memory that were asked for; requests that cannot be met are refused. */
-export function chooseRows(read: SourceTable, request: FitRequest): ChosenRows {
+export function chooseRows(
+  read: SourceTable,
+  request: FitRequest,
+): { sampled: ReturnType<typeof sampleRows>; chosen: Chosen<SourceColumn>; targetKind: FitRequest['targetKind'] } {
   checkNames(read.columns, request)
   const sampled = sampleRows(read, request)
   const { columns, rows } = sampled.table

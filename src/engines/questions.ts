@@ -30,7 +30,6 @@ export class Questions {
     return this.#ask(this.#deviations, asked)
   }
 
-  /** Says that a column has no further questions. */
   leave(): void {
     this.#columns--
     this.#askWhenAllWait()

@@ -20,19 +20,16 @@ export function tableBytes(rows: number, columns: number): number {
   return rows * (8 * columns + SORTING + 16)
 }
 
-/** Columns that are read together, as many as fit, and those that are too large to be read even alone. */
-export interface Shares {
-  readonly groups: readonly (readonly EngineColumn[])[]
-  readonly counted: readonly EngineColumn[]
-}
-
-/** Shares out columns by the memory that there is. `kind`: that of the target. */
+/**
+ * Shares out columns by the memory that there is: groups that are read together, as many columns as fit, and those that
+ * are too large to be read even alone. `kind`: that of the target.
+ */
 export function shareOut(
   { rows, bytes }: Engine,
   columns: readonly EngineColumn[],
   options: FitTableOptions,
   kind: Target['kind'] | undefined,
-): Shares {
+): { readonly groups: EngineColumn[][]; readonly counted: EngineColumn[] } {
   const perRow = kind === undefined ? 0 : kind === 'numeric' ? NUMBER_BYTES : CLASS_BYTES
   const marks = rows * (perRow + (options.weights === undefined ? 0 : NUMBER_BYTES))
   const groups: EngineColumn[][] = []

@@ -23,7 +23,7 @@ import { type Difference, differencesOf } from './encodings-differences.ts'
 import { published, publishedData } from './encodings-published.ts'
 import type { StudyData, StudyOptions } from './id3.ts'
 
-export type EncodingStudyOptions = Pick<StudyOptions, 'cache' | 'signal' | 'onProgress'> & {
+export type EncodingStudyOptions = Pick<StudyOptions, 'cache' | 'onProgress'> & {
   readonly models?: readonly EncodingModel[] | undefined
   /** names such as `CD(10)`, `LLE(10)`, `PLE(10)`, `MGD` */
   readonly encodings?: readonly string[] | undefined
@@ -62,7 +62,7 @@ const LABEL = 'label of the study'
  * folds, with some shares of the training rows. The same rows give the same folds, and all encodings the same of them.
  */
 export async function studyEncodings(data: StudyData, options: EncodingStudyOptions = {}): Promise<EncodingStudy> {
-  const { models = ['lr', 'dnn'], shares = [1], folds = 5, seeds = 3, cache = null, signal, onProgress } = options
+  const { models = ['lr', 'dnn'], shares = [1], folds = 5, seeds = 3, cache = null, onProgress } = options
   check('studyEncodings', 'folds', integer(2, 30), folds)
   check('studyEncodings', 'seeds', integer(1, 1000), seeds)
   for (const share of shares) check('studyEncodings', 'shares', real({ above: 0, max: 1 }), share)
@@ -79,7 +79,6 @@ export async function studyEncodings(data: StudyData, options: EncodingStudyOpti
   let encoded: { readonly run: Run; readonly fold: EncodedFold } | null = null
   for (const [done, run] of runs.entries()) {
     const { model, arm, share, fold, seed } = run
-    signal?.throwIfAborted()
     const label = `${model} · ${arm.name} · ${share} · ${fold} · ${seed}`
     let result = known.get(label)
     if (result === undefined) {

@@ -21,7 +21,6 @@ export interface StudyOptions {
   readonly firstSeed?: number | undefined
   /** folder that keeps results for a later run; null keeps none */
   readonly cache?: string | null | undefined
-  readonly signal?: AbortSignal | undefined
   /** told after every model */
   readonly onProgress?: ((done: number, total: number, what: string) => void | Promise<void>) | undefined
 }
@@ -59,7 +58,7 @@ const PARTS = [10, 3, 2] as const
  * bins and naive Bayes beside it. The same seeds give the same splits and models; only times differ.
  */
 export async function studyId3(data: StudyData, options: StudyOptions = {}): Promise<Id3Study> {
-  const { seeds = 20, firstSeed = 0, cache = null, signal, onProgress } = options
+  const { seeds = 20, firstSeed = 0, cache = null, onProgress } = options
   check('studyId3', 'seeds', integer(1, 10_000), seeds)
   check('studyId3', 'firstSeed', integer(0), firstSeed)
   const { table, target, columns, name } = data
@@ -74,7 +73,6 @@ export async function studyId3(data: StudyData, options: StudyOptions = {}): Pro
     const dealt = { training, validation: validation!, test: test!, target, columns, seed }
     sizes = [training, dealt.validation, dealt.test].map((part) => tableRows('studyId3', part)) as typeof sizes
     for (const arm of ID3_ARMS) {
-      signal?.throwIfAborted()
       const label = `${arm.name} · ${seed}`
       const kept = known.get(label)
       const result = isResult(kept) ? kept : await arm.run(dealt)

@@ -119,14 +119,12 @@ function failRule(what: string | undefined): (column: ColumnDrift) => boolean {
   const atLeast = (least: DriftLevel): ((column: ColumnDrift) => boolean) => {
     return ({ level }) => DRIFT_LEVELS.indexOf(level) >= DRIFT_LEVELS.indexOf(least)
   }
-  const shifted = ({ rate }: ColumnDrift): boolean => rate?.shifted === true
-  const moved = atLeast('moderate')
   if (what === undefined) return () => false
+  const shifted = ({ rate }: ColumnDrift): boolean => rate?.shifted === true
   const level = oneOf('--fail-on', what, ['any', 'population', 'rate', 'slight', 'moderate', 'large'])
-  if (level === 'population') return moved
   if (level === 'rate') return shifted
-  if (level === 'any') return (column) => moved(column) || shifted(column)
-  return atLeast(level)
+  const moved = atLeast(level === 'any' || level === 'population' ? 'moderate' : level)
+  return level === 'any' ? (column) => moved(column) || shifted(column) : moved
 }
 
 type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked

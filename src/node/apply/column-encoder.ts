@@ -74,7 +74,6 @@ function encoded(field: EncoderField, slots: Int32Array, numbers: Float64Array |
   return into
 }
 
-/** The outputs of a single row. */
 function inFull({ columns, indices, weights }: SparseRows): number[] {
   const row = Array.from({ length: columns }, () => 0)
   indices.forEach((output, at) => (row[output] += weights![at]))

@@ -25,21 +25,15 @@ export function readCsvInSections(
   read: ReadSections,
 ): Promise<SourceTable | null> {
   const { name, size, onProgress } = options
-  const allocate = (rows: number): Float64Array => new Float64Array(new SharedArrayBuffer(rows * 8))
-  return readCsvSections(
-    openBytes(path, name),
-    options,
-    async (task, from) => {
-      const sections = await splitFile(path, from, size, sectionBytes)
-      if (sections === null) return null
-      let done = from
-      return read(path, task, sections, (bytes) => {
-        done += bytes
-        onProgress?.(Math.min(1, done / Math.max(1, size)))
-      })
-    },
-    allocate,
-  )
+  return readCsvSections(openBytes(path, name), options, async (task, from) => {
+    const sections = await splitFile(path, from, size, sectionBytes)
+    if (sections === null) return null
+    let done = from
+    return read(path, task, sections, (bytes) => {
+      done += bytes
+      onProgress?.(Math.min(1, done / Math.max(1, size)))
+    })
+  })
 }
 
 /** Sections of about so many bytes, each behind a line feed; null when some line is too long. */

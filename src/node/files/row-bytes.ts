@@ -3,7 +3,6 @@ const QUOTE = 34
 const LF = 10
 const CR = 13
 
-/** Bytes that grow. */
 export class RowBytes {
   bytes: Buffer = Buffer.allocUnsafe(1 << 16)
   length = 0

@@ -1,7 +1,6 @@
 import type { StreamAlarm } from '../../streams/watcher.ts'
 import type { Field } from '../../util/saved-json.ts'
 
-/** How many of the last alarms are kept. */
 const KEPT = 20
 
 /** The alarms of a stream: how many of each kind and column, and the last ones. */

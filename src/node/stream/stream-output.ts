@@ -29,7 +29,6 @@ class LiveSlots {
     this.#delimiter = delimiter
   }
 
-  /** Looks whether there are new bins. */
   refresh(): void {
     const { rebuilds, bins, cuts } = this.#column
     if (rebuilds === this.#rebuilds) return

@@ -194,8 +194,8 @@ export class StreamRun {
     this.#reader =
       plan.dialect === null ? new StreamJson(shared) : new StreamCsv({ ...shared, dialect: plan.dialect, start })
     if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
-    const { alarms, watchers = [] } = this.request
-    this.#watchers = alarms === undefined ? watchers : [new StreamAlarms(stream, alarms), ...watchers]
+    const { alarms } = this.request
+    this.#watchers = alarms === undefined ? [] : [new StreamAlarms(stream, alarms)]
     const raise = (alarm: StreamAlarm): void => {
       this.alarms.add(alarm)
       this.#tell('alarm', { ...alarm })

@@ -6,7 +6,6 @@ import type { ReadOptions } from '../../sources/source.ts'
 import type { RebuildOptions } from '../../streams/rebuild.ts'
 import type { LayerOptions } from '../../streams/stream.ts'
 import type { StreamAlarmsOptions } from '../../streams/alarms/stream-alarms.ts'
-import type { StreamWatcher } from '../../streams/watcher.ts'
 import type { Note } from '../../types.ts'
 import type { StreamChoice } from './stream-plan.ts'
 
@@ -36,7 +35,6 @@ export interface StreamRequest extends StreamChoice {
   readonly rebuild: RebuildOptions
   /** what to raise alarms for; nothing without */
   readonly alarms?: StreamAlarmsOptions | undefined
-  readonly watchers?: readonly StreamWatcher[] | undefined
   /** told of changed cuts and alarms, one line of JSON each */
   readonly onEvent: (line: string) => void
   readonly onNote: (note: Note) => void

@@ -45,7 +45,6 @@ export abstract class ColumnBuilder<Block extends Float64Array | Int32Array = Fl
     this.block = new (this.block.constructor as new (length: number) => Block)(rows)
   }
 
-  /** The first rows, block by block. */
   protected blocks(rows: number): Block[] {
     let left = rows
     return [...this.#full, this.block].flatMap((block) => {
@@ -191,7 +190,6 @@ export class TextTable {
     return this.#insert(bytes.subarray(from, to), hash, slot)
   }
 
-  /** The text of a number. */
   text(index: number): string {
     return decodeUtf8(this.#bytes, index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
   }

@@ -59,7 +59,8 @@ export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
   const missing = missingTexts(options.missingValues)
   const decimal = options.decimal ?? sniffDecimal(records, delimiter, missing)
   const header = options.header ?? sniffHeader(records, decimal, missing)
-  return { delimiter, quote, decimal, header, skip, newline: newlineOf(split.newlines) }
+  const [newline = '\n', other] = split.newlines
+  return { delimiter, quote, decimal, header, skip, newline: other === undefined ? newline : 'mixed' }
 }
 
 /** The records that are surely complete, blank lines left out. A cut last record counts only when it is the only one. */
@@ -141,11 +142,6 @@ function sniffQuote(delimiter: string, look: (delimiter: string, quote: '"' | nu
   if (faults === 0 || quoted > faults) return '"'
   const [first, ...rest] = look(delimiter, null).records.filter((record) => !record.blank)
   return rest.slice(0, -1).every(({ fields }) => fields.length === first.fields.length) ? null : '"'
-}
-
-function newlineOf(newlines: ReadonlySet<string>): Dialect['newline'] {
-  if (newlines.size > 1) return 'mixed'
-  return ([...newlines][0] as Dialect['newline'] | undefined) ?? '\n'
 }
 
 /**

@@ -14,9 +14,6 @@ const CR = 13
  */
 export type RunSections = (task: SectionTask, from: number) => Promise<readonly SectionRead[] | null>
 
-/** How columns of numbers get their memory. */
-export type Allocate = (rows: number) => Float64Array
-
 /**
  * Reads a text table in sections, which may be read at the same time. The result is that of `readCsv`; null where only
  * that one can read the file, or say what is wrong with it. Sections start behind line feeds that may lie inside quotes: but
@@ -26,7 +23,6 @@ export async function readCsvSections(
   open: OpenFile,
   options: FileOptions,
   run: RunSections,
-  allocate: Allocate = (rows) => new Float64Array(rows),
 ): Promise<SourceTable | null> {
   const { text, whole, taken, mark, rest } = await startText(options.name, open)
   await rest.return?.()
@@ -45,7 +41,7 @@ export async function readCsvSections(
       }
       const sections = await run(task, mark + body.start)
       if (sections === null) throw new NotInSections()
-      return joinSections(sections, now, body.lines, allocate)
+      return joinSections(sections, now, body.lines)
     })
   } catch (error) {
     if (error instanceof NotInSections) return null
@@ -55,15 +51,12 @@ export async function readCsvSections(
 
 class NotInSections extends Error {}
 
-interface Body {
-  /** bytes and lines before the first row */
-  readonly start: number
-  readonly lines: number
-  readonly density: number
-}
-
-/** Where the rows start, when header and lines before it are surely lines of their own. */
-function findBody(taken: Uint8Array, plan: CsvPlan, options: FileOptions): Body | null {
+/** Bytes and lines before the first row, when header and lines before it are surely lines of their own; and rows per byte. */
+function findBody(
+  taken: Uint8Array,
+  plan: CsvPlan,
+  options: FileOptions,
+): { start: number; lines: number; density: number } | null {
   const { skip, header } = plan.dialect
   const lines = skip + (header ? 1 : 0)
   let start = 0
@@ -86,12 +79,7 @@ function findBody(taken: Uint8Array, plan: CsvPlan, options: FileOptions): Body 
 }
 
 /** Sections in order as one pass over all of them. `line`: lines before the first. */
-function joinSections(
-  sections: readonly SectionRead[],
-  { names }: CsvPlan,
-  line: number,
-  allocate: Allocate,
-): ReadPass {
+function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line: number): ReadPass {
   let [rows, bad, blank, blankEnd, lines] = [0, 0, 0, 0, line]
   let firstBad: PassResult['firstBad'] = null
   const misfits = new Map<number, Misfit>()
@@ -117,16 +105,17 @@ function joinSections(
   const column = (position: number, count: number): SourceColumn => {
     const own = parts.map((section) => section.get(position)!)
     for (const section of parts) section.delete(position)
-    return joinParts(names[position], own, count, allocate)
+    return joinParts(names[position], own, count)
   }
   return { result, column }
 }
 
 /** The first rows of a column, whose parts are then no longer needed. */
-function joinParts(name: string, parts: readonly ColumnPart[], rows: number, allocate: Allocate): SourceColumn {
+function joinParts(name: string, parts: readonly ColumnPart[], rows: number): SourceColumn {
   const [{ kind }] = parts
   if (kind === 'number' || kind === 'date') {
-    const values = allocate(rows)
+    // Shared, so that threads that fit the column need no copy.
+    const values = new Float64Array(new SharedArrayBuffer(rows * 8))
     let at = 0
     for (const { blocks } of parts) {
       for (const block of blocks) {

@@ -7,7 +7,6 @@ import { jsonFault } from './json-fault.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
 
-/** A table that grows by objects. */
 export class JsonTable {
   readonly #options: FileOptions
   readonly #missing: ReadonlySet<string>

@@ -19,7 +19,7 @@ export interface TextRecords {
   /** the last record may be cut: no line end follows it, or its quote is never closed */
   readonly open: boolean
   /** the line ends met between records */
-  readonly newlines: ReadonlySet<string>
+  readonly newlines: ReadonlySet<'\n' | '\r\n' | '\r'>
 }
 
 export interface SplitOptions {
@@ -46,7 +46,7 @@ export function splitRecords(text: string, options: SplitOptions): TextRecords {
   let faults = 0
   let fieldCount = 0
   let open = false
-  const newlines = new Set<string>()
+  const newlines = new Set<'\n' | '\r\n' | '\r'>()
   while (at < text.length && records.length < maxRecords && fieldCount < maxFields) {
     const first = line
     const fields: string[] = []
@@ -79,7 +79,7 @@ export function splitRecords(text: string, options: SplitOptions): TextRecords {
     records.push({ line: first, fields, blank })
     fieldCount += fields.length
     if (at >= text.length) return { records, quoted, faults, open: true, newlines }
-    const newline = text[at] === '\r' && text[at + 1] === '\n' ? '\r\n' : text[at]
+    const newline = text[at] === '\n' ? '\n' : text[at + 1] === '\n' ? '\r\n' : '\r'
     newlines.add(newline)
     at += newline.length
     line++
@@ -88,7 +88,7 @@ export function splitRecords(text: string, options: SplitOptions): TextRecords {
 }
 
 /** Number of line ends in a text; \r\n is one. */
-export function lineEnds(text: string): number {
+function lineEnds(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0
 }
 

@@ -5,7 +5,6 @@ import { decodeUtf8, utf8Fault } from '../../util/utf8.ts'
 const LF = 10
 const CR = 13
 
-/** Some lines of a text file in a row. */
 export interface LineBatch {
   /** without their ends */
   readonly lines: readonly string[]

@@ -9,8 +9,8 @@ import type { StreamFlags } from '../../flags/stream-flags.ts'
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequest, 'onEvent' | 'onNote'> {
   checkRunning(data, flags)
-  const { target, targetKind, event, columns, exclude } = choiceRequest(flags)
   return {
+    ...choiceRequest(flags),
     data,
     form: oneOf('--format', flags.format, ['auto', 'csv', 'json']),
     read: textOptions(flags),
@@ -21,11 +21,6 @@ export function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequ
     output: flags.output,
     encode: oneOf('--encode', flags.encode, ['label', 'index']),
     force: flags.force === true,
-    target,
-    targetKind,
-    event,
-    columns,
-    exclude,
     key: flags.key,
     wait: parseInteger('--wait', flags.wait, 0),
     ...methodOf(flags),

@@ -21,15 +21,15 @@ const LARGEST = 2 ** 53
 const PLAIN = /^(?:U?(?:TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\((?:\d|1[0-5]),\s*\d+\))$/
 const TIMES = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE'])
 
-export interface StoredLimits {
-  /** memory for what is brought here */
-  readonly bytes: number
-  /** path of a file for rows that are drawn */
-  readonly drawn: string
-}
-
-/** A Parquet file as an engine: the embedded database goes through its rows. */
-export function duckDbEngine(connection: DuckDBConnection, table: StoredTable, { bytes, drawn }: StoredLimits): Engine {
+/**
+ * A Parquet file as an engine: the embedded database goes through its rows. There are `bytes` of memory for what is brought
+ * here; `drawn` is the path of a file for rows that are drawn.
+ */
+export function duckDbEngine(
+  connection: DuckDBConnection,
+  table: StoredTable,
+  { bytes, drawn }: { readonly bytes: number; readonly drawn: string },
+): Engine {
   return sqlEngine(duckDbConnection(connection), sqlTable(connection, table, drawn), bytes)
 }
 
