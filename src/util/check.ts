@@ -99,6 +99,15 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
   }
 }
 
+/** The same rule, with a few names allowed. */
+export function orOneOf<T, Name extends string>(rule: Rule<T>, names: readonly Name[]): Rule<T | Name> {
+  return {
+    words: `${rule.words}, or one of ${names.join(', ')}`,
+    type: rule.type,
+    accepts: (v) => rule.accepts(v) || names.includes(v as Name),
+  }
+}
+
 /** One option, declared once: its rule, its default, and a sentence for help and docs. */
 export interface Option<T> {
   readonly rule: Rule<T>

@@ -8,10 +8,9 @@ import type { StopSignal } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
 import { fromSummary } from './cell-source.ts'
 import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
-import { fitNumbers } from './fit-numbers.ts'
+import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './last-step.ts'
-import { runNow } from './run-steps.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
 export interface FitSummariesOptions {

@@ -1,6 +1,7 @@
 import type { Note, Reason } from '../../types.ts'
-import { binCount, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
-import { cutBetween } from '../cut-between.ts'
+import { integer, orOneOf } from '../../util/check.ts'
+import { BIN_COUNT_RULES, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import { cutBetween } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { cheapestPartition, type RangeCosts } from '../search/monge-partition.ts'
 import { SquaredDistances } from '../search/squared-distance.ts'
@@ -21,7 +22,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
   needs: ['counts', 'exact'],
   options: {
     bins: {
-      rule: binCount(1000),
+      rule: orOneOf(integer(1, 1000), BIN_COUNT_RULES),
       default: 10,
       about: 'Number of bins, or a rule for it; fewer where there are fewer distinct values.',
     },
