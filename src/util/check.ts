@@ -141,6 +141,14 @@ export function resolveOptions<Options extends object>(
   return resolved as Options
 }
 
+/** The thing of that name; another name is refused as `what`, with the nearest ones. */
+export function findNamed<T extends { readonly name: string }>(what: string, all: readonly T[], name: string): T {
+  const found = all.find((one) => one.name === name)
+  if (found !== undefined) return found
+  const known = all.map((one) => one.name)
+  throw new RangeError(`${what} ${show(name)}${suggest(name, known)}`)
+}
+
 /** What a record says of a name, and nothing that it inherits: columns may be called `constructor` or `__proto__`. */
 export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined

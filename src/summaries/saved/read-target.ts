@@ -15,6 +15,16 @@ export function readTarget(field: Field): Target {
   return { kind, name, classes, event }
 }
 
+/** Reads from which rows something was made, and with which column of weights. */
+export function readSource(created: Field): { source: { name: string | null; rows: number }; weights?: string } {
+  const source = created.get('source')
+  const weights = created.get('weights').optional((f) => f.text())
+  return {
+    source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
+    ...(weights === null ? {} : { weights }),
+  }
+}
+
 /** Reads a note of a saved file. */
 export function readNote(field: Field): Note {
   return { code: field.get('code').text(), message: field.get('message').text() }
