@@ -9,7 +9,7 @@ import type { Note, NumberSummary, Table, Target } from '../../types.ts'
 import { check, integer, show } from '../../util/check.ts'
 import { chooseEntries, type CompareEntry, entryName } from './compare-entries.ts'
 import { addUp, type ColumnResult, type MethodResult } from './compare-results.ts'
-import type { StopSignal } from '../fit/column-pool.ts'
+import type { PoolRun } from '../fit/column-pool.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { dealFolds, pickMarks, pickNumbers, rowsOfFold } from '../use/folds.ts'
 import { countSlots, learnPrior, type Prior, tellHeldOut, toldBy } from './held-out.ts'
@@ -34,9 +34,9 @@ export interface CompareOptions {
   /** special and missing codes of every column, and of single ones */
   readonly codes?: ColumnOptions | undefined
   readonly codesOf?: Readonly<Record<string, ColumnOptions>> | undefined
-  readonly signal?: StopSignal | undefined
-  /** told after every method on every column; a promise it returns is waited for, which lets other work run */
-  readonly onProgress?: ((done: number, total: number, what: string) => void | Promise<void>) | undefined
+  /** asked and told after every method on every column */
+  readonly signal?: PoolRun['signal']
+  readonly onProgress?: PoolRun['onProgress']
 }
 
 /** What methods make of the same columns, the best first. */

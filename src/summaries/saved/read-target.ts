@@ -1,6 +1,7 @@
 import type { Note, Target } from '../../types.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { sortLabels } from '../mark-rows.ts'
+import type { Origin } from '../summary-table.ts'
 
 /** Reads the target of a saved file. */
 export function readTarget(field: Field): Target {
@@ -16,7 +17,7 @@ export function readTarget(field: Field): Target {
 }
 
 /** Reads from which rows something was made, and with which column of weights. */
-export function readSource(created: Field): { source: { name: string | null; rows: number }; weights?: string } {
+export function readSource(created: Field): Omit<Origin, 'kerf'> {
   const source = created.get('source')
   const weights = created.get('weights').optional((f) => f.text())
   return {
