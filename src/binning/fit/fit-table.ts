@@ -117,7 +117,7 @@ export function markTable(
   where: string,
   table: Table,
   rows: number,
-  options: FitTableOptions & { classes?: readonly string[] },
+  options: FitTableOptions & { classes?: readonly string[] | undefined },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
   return markTableRows(rows, {
