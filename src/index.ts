@@ -21,16 +21,7 @@ export type { Table } from './types.ts'
 
 // Layer two
 export { type CommonOptions, discretize, type DiscretizeOptions } from './discretizers/discretize.ts'
-export type {
-  AnyDiscretizer,
-  Discretizer,
-  Found,
-  Grouped,
-  MethodRefinement,
-  Need,
-  Preset,
-  Refinement,
-} from './discretizers/discretizer.ts'
+export type * from './discretizers/discretizer.ts'
 export type * from './discretizers/coarse-look.ts'
 export type { ColumnView } from './discretizers/column-view.ts'
 export * from './discretizers/registry.ts'
@@ -90,14 +81,7 @@ export { depthByFolds, type DepthChoice, type FoldOptions } from './trees/prune/
 export { treeFromJson, treeToJson } from './trees/tree-json.ts'
 
 // Models
-export {
-  type NaiveBayes,
-  naiveBayes,
-  type NaiveBayesOptions,
-  naiveBayesScores,
-  naiveBayesTable,
-  predictNaiveBayes,
-} from './models/naive-bayes.ts'
+export * from './models/naive-bayes.ts'
 export { naiveBayesFromJson, naiveBayesToJson } from './models/naive-bayes-json.ts'
 
 export {
@@ -142,16 +126,7 @@ export { type CutMove, mapCuts, mapRanges, type RangeMove } from './streams/cut-
 export { LiveColumn, type LiveMethod, type Rebuilt } from './streams/live-column.ts'
 export type { RebuildOptions, RebuildPolicy, RebuildSettings } from './streams/rebuild.ts'
 export { RecentRows, type Repair, Repairer } from './streams/repair/judge-repair.ts'
-export {
-  applyRules,
-  type CutMoves,
-  movedCut,
-  patchRules,
-  type RangeRule,
-  type RangeTest,
-  type RuleSet,
-  type ValueOf,
-} from './streams/repair/range-rules.ts'
+export * from './streams/repair/range-rules.ts'
 export { applyTree, patchTree } from './streams/repair/patch-tree.ts'
 export { type Refusal, repairTree, type RepairTreeOptions, type TreeRepair } from './streams/repair/repair-tree.ts'
 export type { ColumnMove, Way as RepairWay } from './streams/repair/column-moves.ts'
@@ -165,12 +140,7 @@ export { StreamAlarms, type StreamAlarmsOptions } from './streams/alarms/stream-
 export type { Alarm, AlarmKind, WatchOptions } from './streams/alarms/alarm.ts'
 export { PopulationWatch, type PopulationOptions, type PopulationState } from './streams/alarms/population-drift.ts'
 export { ConceptWatch, type ConceptOptions, type ConceptState } from './streams/alarms/concept-drift.ts'
-export {
-  BoundaryWatch,
-  type BoundaryOptions,
-  type BoundaryState,
-  type Rebuild,
-} from './streams/alarms/boundary-drift.ts'
+export * from './streams/alarms/boundary-drift.ts'
 export { ColumnWatch, type ColumnWatchOptions, type ColumnWatchState } from './streams/alarms/column-watch.ts'
 export { watchCuts } from './streams/alarms/watch-cuts.ts'
 export type { DetectorState } from './streams/alarms/change-types.ts'
@@ -195,12 +165,7 @@ export { type BoundaryCase, boundaryCases, type MomentCase, momentCases } from '
 export type { Moment } from './exports/date-moments.ts'
 
 // The tree elsewhere
-export {
-  exportTree,
-  findTreeExportTarget,
-  type TreeExportTarget,
-  treeExportTargets,
-} from './exports/tree/tree-export.ts'
+export * from './exports/tree/tree-export.ts'
 export type { TreeExportOptions } from './exports/tree/tree-plan.ts'
 export { treeToSql } from './exports/tree/tree-sql.ts'
 export { treeToJavaScript } from './exports/tree/tree-javascript.ts'
@@ -242,21 +207,11 @@ export { conditionalGini, gini } from './measures/gini.ts'
 export { chiSquare, type ChiSquareOptions } from './measures/chi-square.ts'
 export { cramersV } from './measures/cramers-v.ts'
 export { type IndependenceTest, independenceTest } from './measures/independence.ts'
-export {
-  chiSquareCdf,
-  chiSquareQuantile,
-  chiSquareQuantileOfTail,
-  chiSquareTail,
-} from './measures/distributions/chi-square-distribution.ts'
+export * from './measures/distributions/chi-square-distribution.ts'
 export { bestSplitLimit, type SplitPlaces } from './measures/best-split.ts'
 export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
 export { modlLength } from './measures/modl-length.ts'
-export {
-  type EventCounts,
-  informationValue,
-  informationValueTerm,
-  weightOfEvidence,
-} from './measures/weight-of-evidence.ts'
+export * from './measures/weight-of-evidence.ts'
 export { type ClassScore, type ClassScores, classScores } from './measures/class-scores.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
 export { populationStability, type Stability, type StabilityOptions } from './measures/psi.ts'
@@ -265,13 +220,7 @@ export { type Draw, hypergeometricTail } from './measures/distributions/hypergeo
 export { holm } from './measures/holm.ts'
 export { conditionalVariance, variance } from './measures/conditional-variance.ts'
 export { explainedVariance, type NumberPart } from './measures/explained-variance.ts'
-export {
-  betweenHalves,
-  correctnessOfLine,
-  correctnessOfMean,
-  explainedByLine,
-  robustness,
-} from './measures/bin-error.ts'
+export * from './measures/bin-error.ts'
 export { fTail } from './measures/distributions/f-distribution.ts'
 
 // Numbers that are the same on every runtime

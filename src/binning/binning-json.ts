@@ -1,5 +1,5 @@
 import { FormatError } from '../errors.ts'
-import { readNote, readTarget } from '../summaries/saved/read-target.ts'
+import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { Binning } from './binning.ts'
 import { readColumn } from './read-column.ts'
@@ -19,8 +19,6 @@ export function toJson(binning: Binning): string {
 export function fromJson(text: string): Binning {
   const root = parseSaved(text, 'kerf-binning')
   const created = root.get('created')
-  const source = created.get('source')
-  const weights = created.get('weights').optional((f) => f.text())
   const target = root.get('target').optional(readTarget)
   const columns = root.get('columns').list((field) => readColumn(field, target))
   const notes = root.get('notes').optional((f) => f.list(readNote))
@@ -35,8 +33,7 @@ export function fromJson(text: string): Binning {
       kerf: created.get('kerf').text(),
       method: created.get('method').text(),
       options: created.get('options').record(),
-      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
-      ...(weights === null ? {} : { weights }),
+      ...readSource(created),
     },
     target,
     columns,

@@ -1,3 +1,4 @@
+import type { Origin } from '../summaries/summary-table.ts'
 import type { Closed, Note, Reason, Target } from '../types.ts'
 
 export { VERSION } from '../util/version.ts'
@@ -108,14 +109,7 @@ export type Column = NumberColumn | CategoryColumn
 export interface Binning {
   readonly format: 'kerf-binning'
   readonly version: 1
-  readonly created: {
-    readonly kerf: string
-    readonly method: string
-    readonly options: Readonly<Record<string, unknown>>
-    readonly source: { readonly name: string | null; readonly rows: number }
-    /** name of the column of weights; only in weighted fits */
-    readonly weights?: string
-  }
+  readonly created: Origin & { readonly method: string; readonly options: Readonly<Record<string, unknown>> }
   readonly target: Target | null
   readonly columns: readonly Column[]
   /** what there is to tell of the table as a whole, such as columns left out */

@@ -42,8 +42,6 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
   const missing = readMissing(field.get('missing'), bins.length, target)
   checkCodes(field, special, missing)
   checkWeights(field, [...bins, missing, ...special])
-  const reasons = field.get('reasons').list(readReason)
-  if (reasons.length !== cuts.length) field.get('reasons').fail(`${cuts.length} reasons, one per cut`)
   return {
     name: field.get('name').text(),
     kind,
@@ -54,7 +52,7 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
     range: field.get('range').optional(readRange),
     cutsExact: field.get('cutsExact').truth(),
     countsExact: field.get('countsExact').truth(),
-    reasons,
+    reasons: readReasons(field.get('reasons'), cuts),
     bins,
     missing,
     special,
@@ -165,7 +163,8 @@ function readCounted(field: Field, target: Target | null): Counted {
   return { ...counted, classes }
 }
 
-function readPolicy(field: Field, bins: number): { policy: PolicyName; bin: number | null } {
+/** Reads what happens to values that are set aside. */
+export function readPolicy(field: Field, bins: number): { policy: PolicyName; bin: number | null } {
   const policy = field.get('policy').oneOf('own', 'nearest', 'bin', 'error')
   const bin = policy === 'nearest' || policy === 'bin' ? field.get('bin').index(bins - 1) : null
   return { policy, bin }
@@ -176,8 +175,13 @@ function readMissing(field: Field, bins: number, target: Target | null): Missing
   return { ...readCounted(field, target), ...readPolicy(field, bins), values }
 }
 
-/** Reads a reason of a saved file. */
-export function readReason(field: Field): Reason {
+/** Reads the reasons of cuts. */
+export function readReasons(field: Field, cuts: readonly number[]): Reason[] {
+  const reasons = field.list(readReason)
+  return reasons.length === cuts.length ? reasons : field.fail(`${cuts.length} reasons, one per cut`)
+}
+
+function readReason(field: Field): Reason {
   const number = (name: string): number | null => field.get(name).optional((f) => f.number())
   return {
     measure: field.get('measure').text(),

@@ -1,4 +1,4 @@
-import type { NumberSummary } from '../types.ts'
+import type { Closed, NumberSummary } from '../types.ts'
 import { powerOfTwo } from '../util/numbers/doubles.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 
@@ -94,4 +94,15 @@ export function classesPresent({ counts, classCount }: ColumnView): number {
   const seen = new Set<number>()
   for (let at = 0; at < counts.length && seen.size < classCount; at++) if (counts[at] > 0) seen.add(at % classCount)
   return seen.size
+}
+
+/**
+ * The cut that parts neighbouring values a < b: (a + b) / 2 as a double, as other tools compute it. Where that overflows
+ * or rounds onto the wrong side, the end that still parts them: b for bins closed on the left, a on the right.
+ */
+export function cutBetween(a: number, b: number, closed: Closed): number {
+  const sum = a + b
+  const middle = (Number.isFinite(sum) ? sum / 2 : a / 2 + b / 2) + 0 // −0 + 0 is 0
+  if (closed === 'left') return a < middle && middle <= b ? middle : b
+  return a <= middle && middle < b ? middle : a
 }

@@ -23,6 +23,11 @@ export interface Found {
   readonly notes?: readonly Note[]
 }
 
+/** The reason of a cut that had no bar to reach. */
+export function plainReason(measure: string, score: number | null, runnerUp: Reason['runnerUp'] = null): Reason {
+  return { measure, score, bar: null, margin: null, runnerUp }
+}
+
 /** Levels of a category column taken together, by their numbers in the summary. Every level is in one group. */
 export interface Grouped {
   readonly groups: readonly (readonly number[])[]

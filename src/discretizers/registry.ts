@@ -1,5 +1,4 @@
-import { show } from '../util/check.ts'
-import { suggest } from '../util/suggest.ts'
+import { findNamed } from '../util/check.ts'
 import { ameva } from './methods/ameva.ts'
 import { binLog } from './methods/bin-log.ts'
 import { binary } from './methods/binary.ts'
@@ -65,13 +64,5 @@ export function methods(): readonly AnyDiscretizer[] {
 
 /** The method of that name; an unknown name is refused with the nearest ones. */
 export function findMethod(name: string): AnyDiscretizer {
-  const found = METHODS.find((method) => method.name === name)
-  if (found === undefined)
-    throw new RangeError(
-      `unknown method ${show(name)}${suggest(
-        name,
-        METHODS.map((method) => method.name),
-      )}`,
-    )
-  return found
+  return findNamed('unknown method', METHODS, name)
 }

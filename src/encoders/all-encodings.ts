@@ -1,5 +1,4 @@
-import { show } from '../util/check.ts'
-import { suggest } from '../util/suggest.ts'
+import { findNamed } from '../util/check.ts'
 import type { AnyEncoding } from './encoder.ts'
 import { localLinear } from './local-linear.ts'
 import { multiGranularity } from './multi-granularity.ts'
@@ -29,8 +28,5 @@ export function encodings(): readonly AnyEncoding[] {
 
 /** The encoding of that name; an unknown name is refused with the nearest ones. */
 export function findEncoding(name: string): AnyEncoding {
-  const found = ENCODINGS.find((encoding) => encoding.name === name)
-  if (found !== undefined) return found
-  const names = ENCODINGS.map((encoding) => encoding.name)
-  throw new RangeError(`unknown encoding ${show(name)}${suggest(name, names)}`)
+  return findNamed('unknown encoding', ENCODINGS, name)
 }

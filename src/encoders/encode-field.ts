@@ -19,6 +19,13 @@ export function encodeField(field: EncoderField, values: NumberValues | LabelVal
   encodeSlots(field, slotsOf(field, values), numbered ? (values as NumberValues) : null, entries)
 }
 
+/** A field to write, the slots of its values, and the numbers that `knots` and `ramps` need. */
+interface FieldRows extends FieldEntries {
+  readonly field: EncoderField
+  readonly slots: Int32Array
+  readonly numbers: Float64Array
+}
+
 /** The same for values whose slots are known; `knots` and `ramps` need the numbers too. */
 export function encodeSlots(
   field: EncoderField,
@@ -30,9 +37,8 @@ export function encodeSlots(
   if (field.form === 'value') return writeValues(field, slots, entries)
   if (field.form === 'one-hot') return writeOnes(field, slots, entries)
   if (field.form === 'steps') return writeSteps(field, slots, entries)
-  const numbers = standIns(field, values!)
-  if (field.form === 'ramps') return writeRamps(field, slots, numbers, entries)
-  return entries.into.pairs ? writePairs(field, slots, numbers, entries) : writeKnots(field, slots, numbers, entries)
+  const rows = { field, slots, numbers: standIns(field, values!), ...entries }
+  return field.form === 'ramps' ? writeRamps(rows) : writeKnots(rows)
 }
 
 function writeValues({ values }: EncoderField, slots: Int32Array, { into, entry, output }: FieldEntries): void {
@@ -97,12 +103,7 @@ function passed(value: number, from: number, to: number): number {
   return Number.isFinite(gone) && width < Infinity ? gone / width : (value / 2 - from / 2) / (to / 2 - from / 2)
 }
 
-function writeRamps(
-  field: EncoderField,
-  slots: Int32Array,
-  numbers: Float64Array,
-  { into, entry, output }: FieldEntries,
-): void {
+function writeRamps({ field, slots, numbers, into, entry, output }: FieldRows): void {
   const { width, indices, weights } = into
   const edges = edgesOf(field)
   const bins = edges.length - 1
@@ -127,41 +128,23 @@ function writeRamps(
   }
 }
 
-function writeKnots(
-  field: EncoderField,
-  slots: Int32Array,
-  numbers: Float64Array,
-  { into, entry, output }: FieldEntries,
-): void {
-  const { width, indices, weights } = into
+/** An entry for the lower end of the bin of a value and one for the upper, or in pairs one that stands for both. */
+function writeKnots({ field, slots, numbers, into, entry, output }: FieldRows): void {
+  const { width, indices, weights, pairs } = into
   const edges = edgesOf(field)
   const bins = edges.length - 1
   const { outputs, lit } = lights(field, output)
   const first = field.dropFirst ? 1 : 0
   for (let row = 0, at = entry; row < slots.length; row++, at += width) {
     const slot = slots[row]
-    indices[at] = outputs[slot]
-    indices[at + 1] = slot < bins ? output + slot + 1 - first : outputs[slot]
     const upper = slot < bins ? clamped(passed(numbers[row], edges[slot], edges[slot + 1])) : 0
-    weights![at] = (1 - upper) * lit[slot]
-    weights![at + 1] = upper
-  }
-}
-
-function writePairs(
-  field: EncoderField,
-  slots: Int32Array,
-  numbers: Float64Array,
-  { into, entry, output }: FieldEntries,
-): void {
-  const { width, indices, weights } = into
-  const edges = edgesOf(field)
-  const bins = edges.length - 1
-  const { outputs } = lights(field, output)
-  for (let row = 0, at = entry; row < slots.length; row++, at += width) {
-    const slot = slots[row]
     indices[at] = outputs[slot]
-    weights![at] = slot < bins ? clamped(passed(numbers[row], edges[slot], edges[slot + 1])) : 0
+    if (pairs) weights![at] = upper
+    else {
+      indices[at + 1] = slot < bins ? output + slot + 1 - first : outputs[slot]
+      weights![at] = (1 - upper) * lit[slot]
+      weights![at + 1] = upper
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { readCuts } from '../binning/read-column.ts'
+import { readCuts, readPolicy } from '../binning/read-column.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
@@ -70,13 +70,7 @@ function readField(field: Field): EncoderField {
 }
 
 function readRule(field: Field, bins: number): AsideRule {
-  const policy = field.get('policy').oneOf('own', 'nearest', 'bin', 'error')
-  const sent = policy === 'nearest' || policy === 'bin'
-  return {
-    policy,
-    bin: sent ? field.get('bin').index(bins - 1) : null,
-    stand: field.get('stand').optional((stand) => stand.finite()),
-  }
+  return { ...readPolicy(field, bins), stand: field.get('stand').optional((stand) => stand.finite()) }
 }
 
 function readEnds(field: Field): [number, number] {

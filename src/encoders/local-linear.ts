@@ -1,12 +1,9 @@
 import { hasCuts } from '../binning/binning.ts'
 import type { Encoding } from './encoder.ts'
 import { edgeNames } from './encoded-names.ts'
-import { type AsideChoice, asidesOption, dropFirstOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
+import { asidesOption, dropFirstOption, endsOf, type HotOptions, oneHotShape, withAsides } from './shapes.ts'
 
-export type LocalLinearOptions = {
-  readonly dropFirst: boolean
-  readonly asides: AsideChoice
-}
+export type LocalLinearOptions = HotOptions
 
 /**
  * Local linear encoding, LLE (Liu, Liu and Zhang): b bins have b + 1 ends, and a value v between a and b gives

@@ -1,10 +1,7 @@
 import type { Encoding } from './encoder.ts'
-import { type AsideChoice, asidesOption, dropFirstOption, oneHotShape } from './shapes.ts'
+import { asidesOption, dropFirstOption, type HotOptions, oneHotShape } from './shapes.ts'
 
-export type OneHotOptions = {
-  readonly dropFirst: boolean
-  readonly asides: AsideChoice
-}
+export type OneHotOptions = HotOptions
 
 /**
  * One output per bin, 1 where the value lies in it: common discretization, CD. Values outside the training range count to
@@ -16,5 +13,5 @@ export const oneHot: Encoding<OneHotOptions> = {
   target: 'none',
   several: false,
   options: { dropFirst: dropFirstOption, asides: asidesOption },
-  shape: (column, options) => oneHotShape(column, options),
+  shape: oneHotShape,
 }

@@ -41,7 +41,8 @@ export function oneHotShape(column: Column, { dropFirst, asides }: HotOptions): 
   return withAsides(column, { form: 'one-hot', outputs, dropFirst }, asides)
 }
 
-interface HotOptions {
+/** The options of encodings with an output per bin or per end of one. */
+export type HotOptions = {
   readonly dropFirst: boolean
   readonly asides: AsideChoice
 }

@@ -1,5 +1,4 @@
-import type { ColumnView } from '../discretizers/column-view.ts'
-import { cutBetween } from '../discretizers/cut-between.ts'
+import { type ColumnView, cutBetween } from '../discretizers/column-view.ts'
 import type { Closed } from '../types.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../binning/fit/column-pool.ts'
+import type { PoolRun } from '../binning/fit/column-pool.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
@@ -16,7 +16,7 @@ import { asideSlots, sharpColumns } from './sharp.ts'
 import type { ClassRanges, FoundRange, RelevanceRule, Tried } from './findings.ts'
 
 /** What every explanation takes. */
-export type ExplainOptions = {
+export type ExplainOptions = PoolRun & {
   /** names of the columns to look at; default all that are not the target */
   readonly columns?: readonly string[] | undefined
   /** method, its options and special codes, for every column and for single ones; default `mdlp` */
@@ -32,9 +32,6 @@ export type ExplainOptions = {
   readonly seed?: number | undefined
   /** where the rows came from */
   readonly source?: string | undefined
-  readonly signal?: StopSignal | undefined
-  /** told after every column; a promise it returns is waited for, which lets other work run */
-  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
 }
 
 /** Rows with their classes, which of the classes are goals, and the columns to look at. */

@@ -4,7 +4,7 @@ import { labelText } from '../summaries/mark-rows.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
-import { suggest } from '../util/suggest.ts'
+import { suggest, unusedName } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
 import { readClasses } from './read-classes.ts'
@@ -89,14 +89,7 @@ function pickGroups(
   const codes = marks.codes.map((code) =>
     code < 0 ? -1 : code === first ? 0 : second === null || code === second ? 1 : -1,
   )
-  const picked = [classes[first], second === null ? othersName(classes) : classes[second]]
+  const picked = [classes[first], second === null ? unusedName('others', classes) : classes[second]]
   const target = { kind: 'class' as const, name: groups, classes: picked, event: null }
   return { marks: { ...marks, codes, target }, classes: picked }
-}
-
-/** "others", or with brackets where a group is called so. */
-function othersName(classes: readonly string[]): string {
-  let name = 'others'
-  while (classes.includes(name)) name = `(${name})`
-  return name
 }

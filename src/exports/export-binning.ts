@@ -1,5 +1,5 @@
 import type { Binning } from '../binning/binning.ts'
-import { suggest } from '../util/suggest.ts'
+import { findNamed } from '../util/check.ts'
 import { toJavaScript, toJavaScriptTest } from './javascript-export.ts'
 import type { ExportOptions } from './export-plan.ts'
 import { toPython, toPythonTest } from './python-export.ts'
@@ -7,16 +7,19 @@ import { toJsonSchema } from './json-schema.ts'
 import { toSql } from './sql-export.ts'
 import { toSqlTest } from './sql-tests.ts'
 
-/** What a binning can be exported to. */
-export interface ExportTarget {
+/** What something can be exported to. */
+export interface TargetOf<Thing, Options> {
   readonly name: string
   readonly about: string
   /** ending of the files */
   readonly extension: string
-  readonly write: (binning: Binning, options?: ExportOptions) => string
+  readonly write: (thing: Thing, options?: Options) => string
   /** the boundary test; `module` is how it finds the export, such as `./loans.js`. Null where there is none. */
-  readonly test: ((binning: Binning, options: ExportOptions & { readonly module: string }) => string) | null
+  readonly test: ((thing: Thing, options: Options & { readonly module: string }) => string) | null
 }
+
+/** What a binning can be exported to. */
+export type ExportTarget = TargetOf<Binning, ExportOptions>
 
 const TARGETS: readonly ExportTarget[] = [
   { name: 'sql', about: 'a SELECT with CASE expressions', extension: '.sql', write: toSql, test: toSqlTest },
@@ -44,10 +47,7 @@ export function exportTargets(): readonly ExportTarget[] {
 
 /** The target of a name. */
 export function findExportTarget(name: string): ExportTarget {
-  const found = TARGETS.find((target) => target.name === name)
-  if (found !== undefined) return found
-  const names = TARGETS.map((target) => target.name)
-  throw new RangeError(`export: unknown target ${JSON.stringify(name)}${suggest(name, names)}`)
+  return findNamed('export: unknown target', TARGETS, name)
 }
 
 /** A binning as text that bins rows elsewhere, bit for bit as `assign` does. O(bins + levels + codes). */

@@ -59,40 +59,32 @@ export function digitsOf(value: number): string {
   return Object.is(value, -0) ? '-0.0' : String(value).replace('e+', 'e')
 }
 
-const castDouble =
-  (type: string) =>
-  (value: number | string): string =>
-    `CAST('${typeof value === 'number' ? digitsOf(value) : value}' AS ${type})`
-
-const castLevel =
-  (type: string) =>
-  (x: string): string =>
-    `CAST(${x} AS ${type})`
-
 const IN_UTC = 'without a time zone, in UTC'
 
-export const DIALECTS: readonly Dialect[] = [
-  {
-    name: 'duckdb',
-    title: 'DuckDB',
-    identifier: doubleQuoted,
-    text: plainText,
-    double: withExponent,
-    nonFinite: { nan: "CAST('NaN' AS DOUBLE)", infinity: (sign) => `CAST('${sign}Infinity' AS DOUBLE)` },
-    // NaN is equal to NaN here, and above all other numbers; works for whole numbers and decimals too.
-    isNan: (x) => `${x} = CAST('NaN' AS DOUBLE)`,
-    time: {
-      type: 'TIMESTAMP',
-      perMilli: 1000,
-      literal: (text) => `TIMESTAMP '${text}'`,
-      infinity: (sign) => `CAST('${sign}infinity' AS TIMESTAMP)`,
-      note: `Date columns are TIMESTAMP ${IN_UTC}.`,
-    },
-    levelOf: castLevel('VARCHAR'),
-    level: plainText,
-    truthAsNumber: false,
-    types: { double: 'DOUBLE', text: 'VARCHAR', integer: 'INTEGER' },
+export const duckDb: Dialect = {
+  name: 'duckdb',
+  title: 'DuckDB',
+  identifier: doubleQuoted,
+  text: plainText,
+  double: withExponent,
+  nonFinite: { nan: "CAST('NaN' AS DOUBLE)", infinity: (sign) => `CAST('${sign}Infinity' AS DOUBLE)` },
+  // NaN is equal to NaN here, and above all other numbers; works for whole numbers and decimals too.
+  isNan: (x) => `${x} = CAST('NaN' AS DOUBLE)`,
+  time: {
+    type: 'TIMESTAMP',
+    perMilli: 1000,
+    literal: (text) => `TIMESTAMP '${text}'`,
+    infinity: (sign) => `CAST('${sign}infinity' AS TIMESTAMP)`,
+    note: `Date columns are TIMESTAMP ${IN_UTC}.`,
   },
+  levelOf: (x) => `CAST(${x} AS VARCHAR)`,
+  level: plainText,
+  truthAsNumber: false,
+  types: { double: 'DOUBLE', text: 'VARCHAR', integer: 'INTEGER' },
+}
+
+export const DIALECTS: readonly Dialect[] = [
+  duckDb,
   {
     name: 'postgres',
     title: 'PostgreSQL',
@@ -110,7 +102,7 @@ export const DIALECTS: readonly Dialect[] = [
       infinity: (sign) => `'${sign}infinity'::timestamp`,
       note: `Date columns are timestamp ${IN_UTC}; a timestamptz is compared in the time zone of the session.`,
     },
-    levelOf: castLevel('text'),
+    levelOf: (x) => `CAST(${x} AS text)`,
     level: (text) => (text.includes('\\') ? `E${castText(text)}` : plainText(text)),
     truthAsNumber: false,
     types: { double: 'float8', text: 'text', integer: 'integer' },
@@ -174,7 +166,7 @@ export const DIALECTS: readonly Dialect[] = [
       literal: (text) => `TIMESTAMP '${text} UTC'`,
       note: 'Date columns are TIMESTAMP.',
     },
-    levelOf: castLevel('STRING'),
+    levelOf: (x) => `CAST(${x} AS STRING)`,
     level: slashText,
     truthAsNumber: false,
     types: { double: 'DOUBLE', text: 'STRING', integer: 'INT' },
@@ -186,7 +178,7 @@ export const DIALECTS: readonly Dialect[] = [
     aliases: ['googlesql'],
     identifier: (name) => '`' + lineless(backslashed(name, '`')) + '`',
     text: (text) => lineless(slashText(text)),
-    double: castDouble('FLOAT64'),
+    double: (value) => `CAST('${digitsOf(value)}' AS FLOAT64)`,
     nonFinite: { nan: "CAST('NaN' AS FLOAT64)", infinity: (sign) => `CAST('${sign}inf' AS FLOAT64)` },
     isNan: (x) => `IS_NAN(${x})`,
     time: {
@@ -195,7 +187,7 @@ export const DIALECTS: readonly Dialect[] = [
       literal: (text) => `TIMESTAMP '${text}+00'`,
       note: 'Date columns are TIMESTAMP.',
     },
-    levelOf: castLevel('STRING'),
+    levelOf: (x) => `CAST(${x} AS STRING)`,
     level: (text) => lineless(slashText(text)),
     truthAsNumber: false,
     types: { double: 'FLOAT64', text: 'STRING', integer: 'INT64' },
@@ -214,7 +206,7 @@ export const DIALECTS: readonly Dialect[] = [
       literal: (text) => `'${text}'::TIMESTAMP_NTZ`,
       note: `Date columns are TIMESTAMP_NTZ in UTC, compared to the microsecond.`,
     },
-    levelOf: castLevel('VARCHAR'),
+    levelOf: (x) => `CAST(${x} AS VARCHAR)`,
     level: castText,
     truthAsNumber: false,
     types: { double: 'FLOAT', text: 'VARCHAR', integer: 'INTEGER' },

@@ -6,7 +6,14 @@ import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.
 import { answerOf, caseOf, header, named } from './sql-export.ts'
 
 /** Databases limit how many SELECTs one UNION may join. */
-const MOST_CASES = 100
+const MOST_SELECTS = 100
+
+/** Cases in parts that one query can hold. */
+export function inQueries<T>(cases: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(cases.length / MOST_SELECTS) }, (_, i) =>
+    cases.slice(i * MOST_SELECTS, (i + 1) * MOST_SELECTS),
+  )
+}
 
 /** The boundary test of an export to SQL as a script of queries, each of which returns no row when all agrees. */
 export function toSqlTest(binning: Binning, options: ExportOptions = {}): string {
@@ -26,10 +33,7 @@ export function sqlTestQueries(binning: Binning, options: ExportOptions = {}): s
   while (plans.some(({ column }) => column.name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
   return plans.flatMap((plan) => {
     const cases = casesOf(plan, dialect)
-    const parts = Array.from({ length: Math.ceil(cases.length / MOST_CASES) }, (_, i) =>
-      cases.slice(i * MOST_CASES, (i + 1) * MOST_CASES),
-    )
-    return parts.map((part) => queryOf(plan, part, dialect, prefix))
+    return inQueries(cases).map((part) => queryOf(plan, part, dialect, prefix))
   })
 }
 
@@ -81,7 +85,8 @@ function casesOf(plan: ColumnPlan, dialect: Dialect): SqlCase[] {
   })
 }
 
-function numberLiteral(value: number, { nonFinite, double, smallest = 0 }: Dialect): string | null {
+/** A number as the database writes it; null where it cannot hold it. */
+export function numberLiteral(value: number, { nonFinite, double, smallest = 0 }: Dialect): string | null {
   if (Number.isNaN(value)) return nonFinite?.nan ?? null
   if (!Number.isFinite(value)) return nonFinite?.infinity(value > 0 ? '' : '-') ?? null
   return value !== 0 && Math.abs(value) < smallest ? null : double(value)

@@ -1,4 +1,4 @@
-import type { TrainingStep } from './logistic-options.ts'
+import type { Trained, Training, TrainingStep } from './logistic-options.ts'
 
 /** The best parameters on rows kept back, and whether to wait for better ones. */
 export class Best {
@@ -29,11 +29,12 @@ export class Best {
   }
 }
 
-/** The step or epoch whose parameters were kept: the best on rows kept back, or the last. */
-export function keptStep(history: readonly TrainingStep[]): TrainingStep | undefined {
+/** What is told of training: the losses are those of the parameters kept, the best on rows kept back, or the last. */
+export function trainingOf({ rows, passes, converged, history }: Trained): Training {
   const held = (step: TrainingStep): number => step.heldLoss ?? -step.step
-  return history.reduce<TrainingStep | undefined>(
+  const kept = history.reduce<TrainingStep | undefined>(
     (best, step) => (best === undefined || held(step) < held(best) ? step : best),
     undefined,
   )
+  return { rows, passes, converged, loss: kept?.loss ?? null, heldLoss: kept?.heldLoss ?? null }
 }

@@ -7,9 +7,9 @@ import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues, Table, Target } from '../types.ts'
 import type { LabelledRows } from './row-chunks.ts'
-import { keptStep } from './best-step.ts'
+import { trainingOf } from './best-step.ts'
 import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
-import type { LogisticOptions, TrainingHooks } from './logistic-options.ts'
+import type { LogisticOptions, Training, TrainingHooks } from './logistic-options.ts'
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
 export interface LogisticModel {
@@ -23,14 +23,7 @@ export interface LogisticModel {
   readonly intercept: number
   /** one per output of the encoder */
   readonly weights: readonly number[]
-  readonly training: {
-    readonly rows: number
-    readonly passes: number
-    readonly converged: boolean
-    /** mean log loss of the rows learned from, and of those kept back */
-    readonly loss: number | null
-    readonly heldLoss: number | null
-  }
+  readonly training: Training
 }
 
 /** How a table is read for training, with the options of the solver. */
@@ -130,7 +123,6 @@ export function withEvent(target: Target | null): LogisticModel['target'] {
 
 /** A fitted regression with its encoder and target, ready to be saved. */
 export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
-  const kept = keptStep(fit.history)
   return {
     format: 'kerf-model',
     version: 1,
@@ -140,13 +132,7 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
     encoder,
     intercept: fit.intercept,
     weights: Array.from(fit.weights, (weight) => weight + 0),
-    training: {
-      rows: fit.rows,
-      passes: fit.passes,
-      converged: fit.converged,
-      loss: kept?.loss ?? null,
-      heldLoss: kept?.heldLoss ?? null,
-    },
+    training: trainingOf(fit),
   }
 }
 

@@ -72,6 +72,13 @@ export interface Trained {
   readonly history: readonly TrainingStep[]
 }
 
+/** What a saved model tells of its training. */
+export interface Training extends Omit<Trained, 'history'> {
+  /** mean log loss of the rows learned from, and of those kept back */
+  readonly loss: number | null
+  readonly heldLoss: number | null
+}
+
 /** What may be given besides options: who to tell and whom to ask whether to stop. */
 export interface TrainingHooks {
   readonly onStep?: ((step: TrainingStep) => void | Promise<void>) | undefined

@@ -1,4 +1,4 @@
-import { readNote, readTarget } from '../summaries/saved/read-target.ts'
+import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { readTreeColumns } from '../trees/read-tree-column.ts'
 import { branchCount } from '../trees/tree-columns.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
@@ -17,8 +17,6 @@ export function naiveBayesFromJson(text: string): NaiveBayes {
   const root = parseSaved(text, 'kerf-model')
   root.get('kind').oneOf('naive-bayes')
   const created = root.get('created')
-  const source = created.get('source')
-  const weights = created.get('weights').optional((f) => f.text())
   const target = readTarget(root.get('target'))
   if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
   const width = target.classes.length
@@ -43,8 +41,7 @@ export function naiveBayesFromJson(text: string): NaiveBayes {
     created: {
       kerf: created.get('kerf').text(),
       by: created.get('by').text(),
-      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
-      ...(weights === null ? {} : { weights }),
+      ...readSource(created),
     },
     target,
     smoothing: root.get('smoothing').finiteAmount(),

@@ -2,6 +2,7 @@ import { type Binning, hasCuts, VERSION } from '../binning/binning.ts'
 import { fitTable, type FitTableOptions } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
 import { type ClassScores, classScores } from '../measures/class-scores.ts'
+import type { Origin } from '../summaries/summary-table.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Note, Table, Target } from '../types.ts'
 import { check, real } from '../util/check.ts'
@@ -17,14 +18,8 @@ export interface NaiveBayes {
   readonly format: 'kerf-model'
   readonly version: 1
   readonly kind: 'naive-bayes'
-  readonly created: {
-    readonly kerf: string
-    /** the method of the bins */
-    readonly by: string
-    readonly source: { readonly name: string | null; readonly rows: number }
-    /** name of the column of weights; only in weighted fits */
-    readonly weights?: string
-  }
+  /** `by`: the method of the bins */
+  readonly created: Origin & { readonly by: string }
   readonly target: Extract<Target, { kind: 'class' }>
   /** added to the count of every class in every bin */
   readonly smoothing: number

@@ -96,17 +96,14 @@ export function rankColumns({ columns, target }: Binning): Ranking {
     return { column, table, information: informationOf(table, target) }
   })
   const naming = all.filter(({ column, table }) => namesRows(column, table))
-  const blunt = all.filter((ranked) => !naming.includes(ranked) && isBlunt(ranked))
+  // A single bin, and nothing worth telling in the lines for missing values and special codes.
+  const single = all.filter(({ column, information }) => column.bins.length <= 1 && information.share < 0.01)
+  const blunt = single.filter((ranked) => !naming.includes(ranked))
   const aside = new Set([...naming, ...blunt])
   const telling = all
     .filter((ranked) => !aside.has(ranked))
     .toSorted((a, b) => b.information.value - a.information.value)
   return { telling, blunt, naming, all }
-}
-
-/** A single bin, and nothing worth telling in the lines for missing values and special codes. */
-function isBlunt({ column, information }: RankedColumn): boolean {
-  return column.bins.length <= 1 && information.share < 0.01
 }
 
 /** More levels than half of the rows that have one, as names and keys do. */

@@ -1,27 +1,10 @@
 import type { ColumnDrift, Drift, DriftLevel } from '../binning/drift/drift-types.ts'
-import { exact, quoted } from './table-csv.ts'
+import { csvText, exact } from './table-csv.ts'
 import { counted, fixedText, NONE, percentText } from './number-text.ts'
 
-const CSV_HEADS = [
-  'period',
-  'column',
-  'kind',
-  'bin',
-  'count_before',
-  'count_now',
-  'share_before',
-  'share_now',
-  'psi_term',
-  'rate_of',
-  'rate_before',
-  'rate_now',
-  'rate_p_value',
-  'column_psi',
-  'column_critical',
-  'column_verdict',
-  'column_rate_p_value',
-  'column_rates',
-]
+const BIN_HEAD =
+  'period,column,kind,bin,count_before,count_now,share_before,share_now,psi_term,rate_of,rate_before,rate_now,rate_p_value'
+const COLUMN_HEAD = 'column_psi,column_critical,column_verdict,column_rate_p_value,column_rates'
 
 /**
  * A comparison as CSV, one line per bin of every column, after the whole also period by period. Numbers in full; what does
@@ -30,7 +13,7 @@ const CSV_HEADS = [
 export function driftCsv({ columns, periods }: Drift): string {
   const parts = [{ label: '', columns }, ...(periods?.list ?? [])]
   const lines = parts.flatMap((part) => part.columns.flatMap((column) => columnLines(part.label, column)))
-  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+  return csvText([...BIN_HEAD.split(','), ...COLUMN_HEAD.split(',')], lines)
 }
 
 function columnLines(period: string, column: ColumnDrift): string[][] {

@@ -8,19 +8,9 @@ export function className(target: string, name: string): string {
   return says ? printable(name) : `${printable(target)} = ${printable(name)}`
 }
 
-/** The same after a share: "80 % positive", "80 % with outcome = 1". */
-function classAfterShare(name: string): string {
-  return name.includes(' = ') ? `with ${name}` : name
-}
-
 /** A range with its column, as sentences name it: "glucose from 154.5 up". */
 export function rangeName({ column, text }: { readonly column: string; readonly text: string }): string {
   return `${printable(column)} ${printable(text)}`
-}
-
-/** How often the goal is in a range, as a factor: "2.3 times as often". */
-export function timesText(lift: number): string {
-  return `${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often`
 }
 
 /** What the held-out half says of a range: "holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows)". */
@@ -37,9 +27,11 @@ export function verdictText({ text, verdict, overall, check }: FoundRange): stri
 /** One range of a goal as a sentence. */
 export function rangeSentence(range: FoundRange, goal: string): string {
   const { rate, overall, rows, lift } = range
+  // "80 % positive", "80 % with outcome = 1"
+  const what = goal.includes(' = ') ? `with ${goal}` : goal
   return (
-    `${rangeName(range)}: ${percentText(rate)} ${classAfterShare(goal)} against ${percentText(overall)} overall; ` +
-    `${counted(rows, 'row')}, ${timesText(lift)}; ${verdictText(range)}`
+    `${rangeName(range)}: ${percentText(rate)} ${what} against ${percentText(overall)} overall; ` +
+    `${counted(rows, 'row')}, ${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often; ${verdictText(range)}`
   )
 }
 

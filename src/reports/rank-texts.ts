@@ -1,32 +1,19 @@
 import type { Caution, RankedColumn, Ranking } from '../binning/compare/rank-columns.ts'
-import { exact, quoted } from './table-csv.ts'
+import { csvText, exact } from './table-csv.ts'
 import { escaped, line } from './table-markdown.ts'
 import { counted, fixedText, NONE, percentText } from './number-text.ts'
 
-const CSV_HEADS = [
-  'rank',
-  'column',
-  'kind',
-  'method',
-  'groups',
-  'conditional_entropy',
-  'gain',
-  'share',
-  'gain_ratio',
-  'iv',
-  'cramers_v',
-  'p_value',
-  'cautions',
-]
+const CSV_HEAD =
+  'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions'
 
 /** What a caution means, in one sentence. */
-export const CAUTIONS: Readonly<Record<Caution, string>> = {
+const CAUTIONS: Readonly<Record<Caution, string>> = {
   chosen: 'groups were chosen by looking at the target: p is too small and the gain too large; check on other rows',
   'few-rows': 'some groups hold few rows: p is rough, and the gain may be too large',
 }
 
 /** The sign of each caution behind a p-value. */
-export const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~' }
+const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~' }
 
 /** A ranking as CSV, one line per column of the data, numbers in full; what does not apply is an empty field. */
 export function rankCsv({ columns }: Ranking): string {
@@ -40,7 +27,7 @@ export function rankCsv({ columns }: Ranking): string {
     ...[column.iv, column.cramersV, column.pValue].map(exact),
     column.cautions.join(' '),
   ])
-  return [CSV_HEADS, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+  return csvText(CSV_HEAD.split(','), lines)
 }
 
 /** A ranking as a Markdown table, with what its signs mean. */
@@ -65,7 +52,7 @@ export function rankMarkdown(ranking: Ranking): string {
 }
 
 /** A number of a ranked column as text, under its head. */
-export interface RankField {
+interface RankField {
   readonly head: string
   readonly text: (column: RankedColumn) => string
 }

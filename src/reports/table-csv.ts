@@ -1,5 +1,5 @@
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
-import { binningTable, type TableRow } from '../binning/use/binning-table.ts'
+import { binningTable } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
 import { dateText } from '../util/date-text.ts'
 import { withFullLabels } from './table-rows.ts'
@@ -14,16 +14,14 @@ const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
  */
 export function tableCsv(binning: Binning): string {
   const { target, columns } = binning
-  const lines = [
-    [...FIRST, ...classHeads(target), ...LAST],
-    ...columns.flatMap((column) => columnLines(column, target)),
-  ]
-  return lines.map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
+  const classes = target?.kind === 'class' ? target.classes.map((name) => `${target.name ?? 'class'}=${name}`) : []
+  const lines = columns.flatMap((column) => columnLines(column, target))
+  return csvText([...FIRST, ...classes, ...LAST], lines)
 }
 
-function classHeads(target: Target | null): string[] {
-  if (target?.kind !== 'class') return []
-  return target.classes.map((name) => `${target.name ?? 'class'}=${name}`)
+/** Lines of fields below their heads, as CSV. */
+export function csvText(heads: readonly string[], lines: readonly (readonly string[])[]): string {
+  return [heads, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
 }
 
 function columnLines(column: Column, target: Target | null): string[][] {
@@ -35,7 +33,7 @@ function columnLines(column: Column, target: Target | null): string[][] {
     ...cutsOf(column, i),
     ...[row.count, row.weight, row.share].map(exact),
     ...Array.from({ length: classes }, (_, c) => exact(row.classes?.[c] ?? 0)),
-    ...measures(row).map(exact),
+    ...[row.rate, row.woe, row.iv, row.mean, row.deviation].map(exact),
   ])
 }
 
@@ -47,16 +45,12 @@ function cutsOf(column: Column, bin: number): [string, string] {
   return [text(column.cuts[bin - 1]), text(column.cuts[bin])]
 }
 
-function measures({ rate, woe, iv, mean, deviation }: TableRow): (number | null)[] {
-  return [rate, woe, iv, mean, deviation]
-}
-
 /** A number in full; empty where there is none. */
 export function exact(x: number | null): string {
   return x === null || !Number.isFinite(x) ? '' : String(x)
 }
 
 /** Quoted where a comma, a quote or the end of a line would end the field, and where spaces at its ends could be lost. */
-export function quoted(field: string): string {
+function quoted(field: string): string {
   return /[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

@@ -1,7 +1,6 @@
-import { readCuts, readReason } from '../binning/read-column.ts'
+import { readCuts, readReasons } from '../binning/read-column.ts'
 import { findMethod } from '../discretizers/registry.ts'
 import { readSettings } from '../discretizers/discretize.ts'
-import { FormatError } from '../errors.ts'
 import { liveCellsFromState, liveCellsToState } from '../summaries/live/live-cells-state.ts'
 import { Pid } from '../summaries/live/pid.ts'
 import { pidFromState, pidToState } from '../summaries/live/pid-state.ts'
@@ -124,7 +123,7 @@ function columnFromState(field: Field, target: () => Target | null): LiveColumn 
   }
   const how = readMethod(field)
   const rebuild = field.get('rebuild')
-  const settings = refuse(rebuild, () =>
+  const settings = rebuild.attempt(() =>
     readRebuild(
       {
         policy: rebuild.get('policy').oneOf('split', 'shares', 'rows', 'moved'),
@@ -150,7 +149,7 @@ function columnFromState(field: Field, target: () => Target | null): LiveColumn 
 }
 
 function readMethod(field: Field): LiveMethod {
-  return refuse(field.get('method'), () => {
+  return field.get('method').attempt(() => {
     const method = findMethod(field.get('method').text())
     const options = field.get('options').record()
     readSettings({ ...options, method })
@@ -160,24 +159,12 @@ function readMethod(field: Field): LiveMethod {
 
 function readBins(field: Field, method: string): Proposal {
   const cuts = readCuts(field.get('cuts'))
-  const reasons = field.get('reasons').list(readReason)
-  if (reasons.length !== cuts.length) field.get('reasons').fail(`${cuts.length} reasons, one per cut`)
   return {
     method,
     options: field.get('options').record(),
     closed: field.get('closed').oneOf('left', 'right'),
     cuts,
-    reasons,
+    reasons: readReasons(field.get('reasons'), cuts),
     notes: field.get('notes').list(readNote),
-  }
-}
-
-/** What is wrong with settings, at the path of the field they stand in. */
-function refuse<T>(field: Field, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof FormatError) throw error
-    throw new FormatError(field.path, error instanceof Error ? error.message : String(error))
   }
 }

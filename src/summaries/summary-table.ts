@@ -9,14 +9,17 @@ export interface SummaryColumn {
   readonly summary: Summary
 }
 
+/** By which version and from which rows something was made. */
+export interface Origin {
+  readonly kerf: string
+  readonly source: { readonly name: string | null; readonly rows: number }
+  /** name of the column of weights; only where rows are weighted */
+  readonly weights?: string
+}
+
 /** The summaries of the columns of one table, which share rows, target and weights; what a summary file holds. */
 export interface SummaryTable {
-  readonly created: {
-    readonly kerf: string
-    readonly source: { readonly name: string | null; readonly rows: number }
-    /** name of the column of weights; only where rows are weighted */
-    readonly weights?: string
-  }
+  readonly created: Origin
   /** at least one, each with a name of its own */
   readonly columns: readonly SummaryColumn[]
   /** what there is to tell of the table as a whole */

@@ -1,3 +1,4 @@
+import { readCuts } from '../binning/read-column.ts'
 import { FormatError } from '../errors.ts'
 import type { Field } from '../util/saved-json.ts'
 import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
@@ -6,7 +7,8 @@ import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
 export function readTreeColumns(field: Field): TreeColumn[] {
   const names = new Set<string>()
   return field.list((item) => {
-    const column = readTreeColumn(item)
+    const kind = item.get('kind').oneOf('number', 'date', 'category', 'boolean')
+    const column = kind === 'number' || kind === 'date' ? readNumbers(item, kind) : readLevels(item, kind)
     if (names.has(column.name)) {
       throw new FormatError(`${item.path}.name`, `expected another name, got ${column.name} a second time`)
     }
@@ -15,19 +17,14 @@ export function readTreeColumns(field: Field): TreeColumn[] {
   })
 }
 
-function readTreeColumn(field: Field): TreeColumn {
-  const kind = field.get('kind').oneOf('number', 'date', 'category', 'boolean')
-  return kind === 'number' || kind === 'date' ? readNumbers(field, kind) : readLevels(field, kind)
-}
-
 function readNumbers(field: Field, kind: TreeNumbers['kind']): TreeNumbers {
-  const cuts = readRising(field.get('cuts'))
+  const cuts = readCuts(field.get('cuts'))
   const labels = readLabels(field.get('labels'))
   if (labels.length !== cuts.length + 1) {
     field.get('labels').fail(`${cuts.length + 1} labels for ${cuts.length} cuts`)
   }
-  const missing = readRising(field.get('missing'))
-  const special = readRising(field.get('special'))
+  const missing = readCuts(field.get('missing'))
+  const special = readCuts(field.get('special'))
   const codes = new Set(missing)
   if (special.some((code) => codes.has(code))) field.get('special').fail('codes that are not missing values')
   return {
@@ -54,15 +51,4 @@ function readLabels(field: Field): string[] {
   const labels = field.list((label) => label.text())
   if (new Set(labels).size < labels.length) field.fail('labels that all differ')
   return labels
-}
-
-function readRising(field: Field): number[] {
-  const numbers: number[] = []
-  for (const item of field.items()) {
-    const last = numbers.at(-1)
-    const number = item.finite() + 0
-    if (last !== undefined && number <= last) item.fail(`a number above ${last}`)
-    numbers.push(number)
-  }
-  return numbers
 }

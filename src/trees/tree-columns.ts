@@ -1,4 +1,4 @@
-import { assign } from '../binning/assign.ts'
+import { assignLevels, assignNumbers } from '../binning/assign.ts'
 import { type CategoryColumn, type Column, hasCuts } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
 import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
@@ -49,37 +49,20 @@ export function policyNotes(column: Column): Note[] {
  */
 export function slotsOf(where: string, column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
   const values = dateNumbers(given) ?? given
-  const own = { count: 0, policy: 'own', bin: null } as const
-  const base = { name: column.name, countsExact: true, notes: [] }
+  const { name } = column
+  const own = { policy: 'own', bin: null } as const
   if (!isNumbers(column)) {
-    const bins = column.groups.map((levels, i) => ({ label: column.labels[i], levels, count: 0 }))
-    return assign({ ...base, kind: column.kind, bins, missing: { ...own, values: [] } }, values)
+    const bins = column.groups.map((levels) => ({ levels }))
+    return assignLevels({ name, bins, missing: own }, values)
   }
   if (!isNumeric(values)) {
     const row = Array.prototype.findIndex.call(values, (value) => value != null && typeof value !== 'number')
-    const { name } = column
     throw new DataError(`${where}: column ${show(name)} must hold numbers, got ${show(values[row])} at row ${row}`, {
       column: name,
       row,
     })
   }
-  const { kind, closed, cuts, labels, missing, special } = column
-  return assign(
-    {
-      ...base,
-      kind,
-      closed,
-      cuts,
-      method: 'fixed',
-      options: {},
-      cutsExact: true,
-      range: null,
-      reasons: [],
-      bins: labels.map((label) => ({ label, count: 0, lo: null, hi: null, median: null })),
-      missing: { ...own, values: missing },
-      special: special.map((code) => ({ code, ...own })),
-      shape: null,
-    },
-    values,
-  )
+  const { closed, cuts, missing, special } = column
+  const codes = special.map((code) => ({ code, ...own }))
+  return assignNumbers({ name, closed, cuts, missing: { ...own, values: missing }, special: codes }, values)
 }

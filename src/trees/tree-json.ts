@@ -1,4 +1,4 @@
-import { readNote, readTarget } from '../summaries/saved/read-target.ts'
+import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
@@ -48,8 +48,6 @@ function nodesToText(root: TreeNode): string {
 export function treeFromJson(text: string): Tree {
   const root = parseSaved(text, 'kerf-tree')
   const created = root.get('created')
-  const source = created.get('source')
-  const weights = created.get('weights').optional((f) => f.text())
   const target = readTarget(root.get('target'))
   if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
   if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
@@ -61,8 +59,7 @@ export function treeFromJson(text: string): Tree {
       kerf: created.get('kerf').text(),
       by: created.get('by').text(),
       options: created.get('options').record(),
-      source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
-      ...(weights === null ? {} : { weights }),
+      ...readSource(created),
     },
     target,
     columns,

@@ -1,3 +1,4 @@
+import type { Origin } from '../summaries/summary-table.ts'
 import type { Closed, Note, Target } from '../types.ts'
 
 /** How a tree reads a column of numbers: by cuts. A binary tree tests one cut at a time, a tree over bins all at once. */
@@ -55,15 +56,8 @@ export interface TreeNode {
 export interface Tree {
   readonly format: 'kerf-tree'
   readonly version: 1
-  readonly created: {
-    readonly kerf: string
-    /** `binary`, or the method whose bins the tree branches on */
-    readonly by: string
-    readonly options: Readonly<Record<string, unknown>>
-    readonly source: { readonly name: string | null; readonly rows: number }
-    /** name of the column of weights; only in weighted fits */
-    readonly weights?: string
-  }
+  /** `by`: `binary`, or the method whose bins the tree branches on */
+  readonly created: Origin & { readonly by: string; readonly options: Readonly<Record<string, unknown>> }
   readonly target: Extract<Target, { kind: 'class' }>
   readonly columns: readonly TreeColumn[]
   readonly root: TreeNode

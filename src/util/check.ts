@@ -99,6 +99,15 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
   }
 }
 
+/** The same rule, with a few names allowed. */
+export function orOneOf<T, Name extends string>(rule: Rule<T>, names: readonly Name[]): Rule<T | Name> {
+  return {
+    words: `${rule.words}, or one of ${names.join(', ')}`,
+    type: rule.type,
+    accepts: (v) => rule.accepts(v) || names.includes(v as Name),
+  }
+}
+
 /** One option, declared once: its rule, its default, and a sentence for help and docs. */
 export interface Option<T> {
   readonly rule: Rule<T>
@@ -130,6 +139,14 @@ export function resolveOptions<Options extends object>(
     resolved[name] = typeof value === 'object' && value !== null ? Array.from(value as ArrayLike<unknown>) : value
   }
   return resolved as Options
+}
+
+/** The thing of that name; another name is refused as `what`, with the nearest ones. */
+export function findNamed<T extends { readonly name: string }>(what: string, all: readonly T[], name: string): T {
+  const found = all.find((one) => one.name === name)
+  if (found !== undefined) return found
+  const known = all.map((one) => one.name)
+  throw new RangeError(`${what} ${show(name)}${suggest(name, known)}`)
 }
 
 /** What a record says of a name, and nothing that it inherits: columns may be called `constructor` or `__proto__`. */

@@ -73,6 +73,16 @@ export class Field {
     return this.value === null || this.value === undefined ? null : read(this)
   }
 
+  /** What `read` gives; what it complains about is told with the path. */
+  attempt<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof FormatError) throw error
+      throw new FormatError(this.path, error instanceof Error ? error.message : String(error))
+    }
+  }
+
   text(): string {
     return typeof this.value === 'string' ? this.value : this.fail('a text')
   }

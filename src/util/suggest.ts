@@ -10,6 +10,11 @@ export function suggest(name: string, known: readonly string[]): string {
   return `, expected one of ${listed}${known.length > 20 ? ', …' : ''}`
 }
 
+/** A name in as many brackets as it takes to be none of those that are used. */
+export function unusedName(name: string, used: readonly string[]): string {
+  return used.includes(name) ? unusedName(`(${name})`, used) : name
+}
+
 /** Up to three known names within a third of the name's length in edits, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor(name.length / 3))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutBetween } from '../../src/discretizers/cut-between.ts'
+import { cutBetween } from '../../src/discretizers/column-view.ts'
 import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { holds } from './holds.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { binCount } from '../../src/discretizers/bin-count/bin-count-rules.ts'
-import { flag, increasingNumbers, integer, oneOf, orNull, real, type Rule } from '../../src/util/check.ts'
+import { BIN_COUNT_RULES } from '../../src/discretizers/bin-count/bin-count-rules.ts'
+import { flag, increasingNumbers, integer, oneOf, orNull, orOneOf, real, type Rule } from '../../src/util/check.ts'
 import { parseRule } from '../../src/util/parse-rule.ts'
 
 const parsed = (rule: Rule<unknown>, ...texts: string[]): unknown[] => texts.map((text) => parseRule(rule, text))
@@ -25,7 +25,7 @@ describe('parseRule', () => {
   })
 
   test('reads words that a rule for numbers takes', () => {
-    expect(parsed(binCount(9), '3', 'auto', 'rice', '')).toEqual([3, 'auto', 'rice', ''])
+    expect(parsed(orOneOf(integer(1, 9), BIN_COUNT_RULES), '3', 'auto', 'rice', '')).toEqual([3, 'auto', 'rice', ''])
   })
 
   test('reads truth values', () => {

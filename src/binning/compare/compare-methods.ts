@@ -9,10 +9,10 @@ import type { Note, NumberSummary, Table, Target } from '../../types.ts'
 import { check, integer, show } from '../../util/check.ts'
 import { chooseEntries, type CompareEntry, entryName } from './compare-entries.ts'
 import { addUp, type ColumnResult, type MethodResult } from './compare-results.ts'
-import type { StopSignal } from '../fit/column-pool.ts'
+import type { PoolRun } from '../fit/column-pool.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { dealFolds, pickMarks, pickNumbers, rowsOfFold } from '../use/folds.ts'
-import { countSlots, learnPrior, type Prior, tellHeldOut, toldBy } from './held-out.ts'
+import { countSlots, learnPrior, tellHeldOut, toldBy } from './held-out.ts'
 
 /** What methods are compared on, and how. */
 export interface CompareOptions {
@@ -34,9 +34,9 @@ export interface CompareOptions {
   /** special and missing codes of every column, and of single ones */
   readonly codes?: ColumnOptions | undefined
   readonly codesOf?: Readonly<Record<string, ColumnOptions>> | undefined
-  readonly signal?: StopSignal | undefined
-  /** told after every method on every column; a promise it returns is waited for, which lets other work run */
-  readonly onProgress?: ((done: number, total: number, what: string) => void | Promise<void>) | undefined
+  /** asked and told after every method on every column */
+  readonly signal?: PoolRun['signal']
+  readonly onProgress?: PoolRun['onProgress']
 }
 
 /** What methods make of the same columns, the best first. */
@@ -78,7 +78,11 @@ export async function compareMethods(table: Table, options: CompareOptions): Pro
   if (counting < 2 * folds) {
     throw new DataError(`compareMethods: ${folds} folds need at least ${2 * folds} rows that count, got ${counting}`)
   }
-  const parts = Array.from({ length: folds }, (_, fold) => foldPart(marks, foldOf, fold))
+  const parts = Array.from({ length: folds }, (_, fold) => {
+    const { inside, outside } = rowsOfFold(foldOf, fold)
+    const [learnt, held] = [pickMarks(marks, outside), pickMarks(marks, inside)]
+    return { inside, outside, learnt, held, prior: learnPrior(learnt, held) }
+  })
   const results: ColumnResult[][] = entries.map(() => [])
   let done = 0
   for (const { name, values } of columns) {
@@ -125,20 +129,6 @@ function foldsTold(told: readonly Told[]): Pick<ColumnResult, 'heldOut' | 'heldO
     ),
     heldOutFolds: told.map(({ sum, whole }) => share(sum, whole)),
   }
-}
-
-interface FoldPart {
-  readonly inside: Uint32Array
-  readonly outside: Uint32Array
-  readonly learnt: RowMarks
-  readonly held: RowMarks
-  readonly prior: Prior
-}
-
-function foldPart(marks: RowMarks, foldOf: Int32Array, fold: number): FoldPart {
-  const { inside, outside } = rowsOfFold(foldOf, fold)
-  const [learnt, held] = [pickMarks(marks, outside), pickMarks(marks, inside)]
-  return { inside, outside, learnt, held, prior: learnPrior(learnt, held) }
 }
 
 function fitWhole(

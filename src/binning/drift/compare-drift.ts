@@ -6,6 +6,7 @@ import { labelText } from '../../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { LabelValues, Note, Table, Target } from '../../types.ts'
 import { check, real } from '../../util/check.ts'
+import { unusedName } from '../../util/suggest.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts } from '../binning.ts'
 import { zeroLike } from '../count-bins.ts'
 import { adjustRates, columnRate, slotRate } from './drift-rates.ts'
@@ -98,18 +99,11 @@ function withUnseenLevels(binning: Binning, table: Table): { reference: Binning;
     const more = unseen.length > named.length ? ' …' : ''
     const many = unseen.length === 1 ? '1 level' : `${unseen.length} levels`
     notes.push([{ code: 'unseen-levels', message: `${many} the fit did not see: ${named.join(', ')}${more}` }])
-    return {
-      ...column,
-      bins: [...column.bins, { label: unseenLabel(column), levels: unseen, ...zeroLike(column.missing) }],
-    }
+    const labels = column.bins.map(({ label }) => label)
+    const bin = { label: unusedName('not seen before', labels), levels: unseen, ...zeroLike(column.missing) }
+    return { ...column, bins: [...column.bins, bin] }
   })
   return { reference: { ...binning, columns }, notes }
-}
-
-function unseenLabel({ bins }: CategoryColumn): string {
-  let label = 'not seen before'
-  while (bins.some((bin) => bin.label === label)) label = `(${label})`
-  return label
 }
 
 function unseenLevels({ bins }: CategoryColumn, values: ArrayLike<unknown>): string[] {

@@ -14,21 +14,19 @@ export interface CellSource {
   summarize(asked: CellsAsked): Counted | Promise<Counted>
   /** puts a value into words; default few digits */
   readonly print?: (value: number) => string
-  /** memory for this column, of no use to another one meanwhile; default memory of its own */
-  readonly scratch?: Scratch
 }
 
-/** What the cells are wanted for. */
+/** What the cells are wanted for; small columns are counted exactly without asking. */
 export interface CellsAsked {
   /** whether coarse cells will do, since they are looked into where it matters */
-  readonly refinable: boolean
+  readonly refinable: () => boolean
   /** whether one cell from the smallest to the largest value will do */
-  readonly endsOnly: boolean
+  readonly endsOnly: () => boolean
 }
 
 /**
- * Layer one of a column as it was counted, and the means to look closer. Cells may lie in the scratch memory of the source:
- * they last until the column is done.
+ * Layer one of a column as it was counted, and the means to look closer. Cells may lie in scratch memory: they last
+ * until the column is done.
  */
 export interface Counted {
   readonly summary: NumberSummary
@@ -43,6 +41,8 @@ export interface Counted {
   readonly deviation?: () => Between | Promise<Between>
   /** the bins of the rows, by where they were counted; only where that is known */
   readonly assign?: AssignRows | undefined
+  /** memory for this column, of no use to another one meanwhile; default memory of its own */
+  readonly scratch?: Scratch
 }
 
 /** A summary that is there. Its rows cannot be read again. */

@@ -7,7 +7,7 @@ import { rangesOf } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal, ValueRange } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
-import type { CellSource } from './cell-source.ts'
+import type { CellSource, Counted } from './cell-source.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
 /** How far cuts from coarse cells can be trusted. */
@@ -32,7 +32,7 @@ export function cutWithCertificate(
   summary: NumberSummary,
   given: MethodGiven,
   refinement: Refinement | null,
-  { print = short, scratch = new Scratch() }: Pick<CellSource, 'print' | 'scratch'>,
+  { print = short, scratch = new Scratch() }: Pick<CellSource, 'print'> & Pick<Counted, 'scratch'>,
 ): Certified {
   const { method, closed, readable } = readSettings(given)
   const view = viewColumn(summary)

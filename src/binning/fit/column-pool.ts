@@ -22,7 +22,7 @@ export interface ColumnJobs {
 /** How a pool is watched and stopped. */
 export interface PoolRun {
   readonly signal?: StopSignal | undefined
-  /** told after every column, in the order in which they are done */
+  /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
 }
 

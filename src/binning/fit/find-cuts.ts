@@ -2,11 +2,10 @@ import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
-import { fitNumbers } from './fit-numbers.ts'
+import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, markTable } from './fit-table.ts'
 import { cutsAlone, type LastStep } from './last-step.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
-import { runNow } from './run-steps.ts'
 
 /** What `findCuts` takes: as `fitTable`, without what only a binning has. */
 export type FindCutsOptions = Pick<

@@ -11,11 +11,10 @@ import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
-import { fitNumbers } from './fit-numbers.ts'
+import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './last-step.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
-import { runNow } from './run-steps.ts'
 
 /** Options of one column: how it is read, method and options, policies. */
 export type ColumnFit = ColumnOptions &

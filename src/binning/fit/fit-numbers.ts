@@ -12,7 +12,6 @@ import type { CellSource, Counted } from './cell-source.ts'
 import { cutWithCertificate } from './certificate.ts'
 import type { Besides, LastStep } from './last-step.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
-import { answer, type Steps } from './run-steps.ts'
 
 /**
  * The story of a fit: summarize → cut → refine → count. Whatever fits a number column runs these steps: `fit` and `fitTable`
@@ -24,20 +23,23 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const { method, options, closed, readable } = readSettings(given)
   const target = source.target?.kind
   checkTarget(method, target ?? 'none')
-  const refinement = provenOf(method)?.start(options, target) ?? null
-  const endsOnly = refinement?.endsOnly === true && last.besides === null && !readable
+  let started: Refinement | null = null
+  const start = (): Refinement | null => (started ??= provenOf(method)?.start(options, target) ?? null)
+  const refinable = (): boolean => start() !== null
+  const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 
-  const counted = yield* answer(source.summarize({ refinable: refinement !== null, endsOnly })) // summarize
+  const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
   const { summary, assign } = counted
   if (counted.settled) {
     const proposal = discretize(summary, given) // cut
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
   }
+  const refinement = start()
   if (refinement === null || counted.readAgain === undefined) {
-    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, source) // cut
+    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, { ...source, ...counted }) // cut
     return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
   }
-  const work = { given, closed, refinement, besides: last.besides, scratch: source.scratch ?? new Scratch() }
+  const work = { given, closed, refinement, besides: last.besides, scratch: counted.scratch ?? new Scratch() }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
   return last.make({ ...settled, certificate: null, exact: true, assign }) // count
 }
@@ -97,4 +99,33 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (all.size === 0) return { proposal, wanted: null }
   }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
+}
+
+/** Work that may have to wait: it yields what it waits for, so that the same steps run at once or over time. */
+type Steps<T> = Generator<Promise<void>, T, void>
+
+/** An answer that is there at once, or is waited for. */
+function* answer<T>(given: T | Promise<T>): Steps<T> {
+  if (!(given instanceof Promise)) return given
+  const got: T[] = []
+  yield given.then((value) => {
+    got.push(value)
+  })
+  return got[0]
+}
+
+/** Runs steps of which every answer is there at once. */
+export function runNow<T>(steps: Steps<T>): T {
+  const step = steps.next()
+  if (!step.done) throw new Error('fit: a source that answers later must be waited for')
+  return step.value
+}
+
+/** Runs steps, and waits where they do. */
+export async function runLater<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await step.value
+  }
 }

@@ -4,28 +4,18 @@ import type { Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import type { Binning, Column } from '../binning.ts'
-import type { StopSignal } from './column-pool.ts'
+import type { PoolRun } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
 import { fromSummary } from './cell-source.ts'
 import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
-import { fitNumbers } from './fit-numbers.ts'
-import { columnOptions, tableBinning } from './fit-table.ts'
+import { fitNumbers, runNow } from './fit-numbers.ts'
+import { columnOptions, type FitTableOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './last-step.ts'
-import { runNow } from './run-steps.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
-export interface FitSummariesOptions {
+export interface FitSummariesOptions extends PoolRun, Pick<FitTableOptions, 'columns' | 'all' | 'perColumn'> {
   /** the class that rates and weight of evidence speak of; default that of the summaries */
   readonly event?: string | undefined
-  /** names of the columns to bin; default all */
-  readonly columns?: readonly string[] | undefined
-  /** for every column */
-  readonly all?: ColumnFit | undefined
-  /** for single columns, over what `all` says */
-  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
-  readonly signal?: StopSignal | undefined
-  /** told after every column; a promise it returns is waited for, which lets other work run */
-  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
 }
 
 /**

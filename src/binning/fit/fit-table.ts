@@ -5,10 +5,10 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Note, NumberValues, Table, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
-import { type ColumnPool, inlinePool, type StopSignal } from './column-pool.ts'
+import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
 import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
 
-export interface FitTableOptions {
+export interface FitTableOptions extends PoolRun {
   /** name of the target column; none for unsupervised methods */
   readonly target?: string | undefined
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
@@ -23,9 +23,6 @@ export interface FitTableOptions {
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   /** where the rows came from, kept in the binning */
   readonly source?: string | undefined
-  readonly signal?: StopSignal | undefined
-  /** told after every column; a promise it returns is waited for, which lets other work run */
-  readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
   /** where columns are fitted, such as the `threadPool` of `kerf/node`; default here, one after the other */
   readonly pool?: ColumnPool | undefined
 }
@@ -120,7 +117,7 @@ export function markTable(
   where: string,
   table: Table,
   rows: number,
-  options: FitTableOptions & { classes?: readonly string[] },
+  options: FitTableOptions & { classes?: readonly string[] | undefined },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
   return markTableRows(rows, {

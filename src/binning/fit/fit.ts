@@ -8,11 +8,10 @@ import type { NumberSummary, NumberValues, Proposal } from '../../types.ts'
 import type { NumberColumn } from '../binning.ts'
 import { type CellSource, fromSummary } from './cell-source.ts'
 import type { Certificate } from './certificate.ts'
-import { fitNumbers } from './fit-numbers.ts'
+import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './last-step.ts'
 import type { MethodGiven } from './method-given.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
-import { runNow } from './run-steps.ts'
 
 /** Options of a fit: how to read, which method with which options, what to do with missing and special values. */
 export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOptions<Options>

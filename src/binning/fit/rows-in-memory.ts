@@ -1,3 +1,4 @@
+import type { Between } from '../../discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
 import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import { type AssignRows, assignSteps } from '../../summaries/fast/bucket-slots.ts'
@@ -17,7 +18,7 @@ const MANY_ROWS = 50_000
  */
 export class RowsInMemory {
   readonly marks: RowMarks
-  readonly #scratch = new Scratch()
+  #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
   constructor(marks: RowMarks) {
@@ -31,7 +32,6 @@ export class RowsInMemory {
     const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
     return {
       target: marks.target,
-      scratch: this.#scratch,
       summarize: (asked) =>
         (many ? this.#countUnsorted(values, asked) : null) ?? {
           summary: summarizeNumbers(values, marks, codes),
@@ -47,21 +47,23 @@ export class RowsInMemory {
    */
   #countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Counted | null {
     const scale = gridScale(values)
-    if (!refinable && scale === null) return null
+    if (!refinable() && scale === null) return null
     if (this.#counting === undefined) this.#counting = countingOf(this.marks)
     const counting = this.#counting
     if (counting === null) return null
     const ends = finiteEnds(values)
     if (ends.min > ends.max) return null
-    if (endsOnly && counting.ends !== null) return { summary: counting.ends(values, ends), settled: true }
+    if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
+    const scratch = (this.#scratch ??= new Scratch())
     if (scale !== null && summary !== null) {
       // Exact, but where there is a refinement its search finds the same in less time than the method itself.
-      return { summary, settled: !refinable, assign: onGrid(values, scale, ends) }
+      return { summary, settled: !refinable(), assign: onGrid(values, scale, ends), scratch }
     }
-    if (!refinable) return null
-    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends, this.#scratch)
-    return { summary: coarse, settled: false, readAgain, deviation: () => deviationOfRows(values, ends), assign }
+    if (!refinable()) return null
+    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends, scratch)
+    const deviation = (): Between => deviationOfRows(values, ends)
+    return { summary: coarse, settled: false, readAgain, deviation, assign, scratch }
   }
 }
 

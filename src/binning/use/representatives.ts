@@ -1,4 +1,4 @@
-import { cutBetween } from '../../discretizers/cut-between.ts'
+import { cutBetween } from '../../discretizers/column-view.ts'
 import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
 import type { NumberColumn } from '../binning.ts'
 

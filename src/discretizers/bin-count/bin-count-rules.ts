@@ -1,5 +1,4 @@
 import type { Note } from '../../types.ts'
-import { integer, type Rule } from '../../util/check.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { columnDeviation } from '../column-deviation.ts'
@@ -14,30 +13,14 @@ export const BIN_COUNT_RULES: readonly BinCountRule[] = ['auto', 'sturges', 'sco
 /** A rule that takes the number of bins from data and target. */
 export type AdvisedRule = 'advised'
 
+/** All rules by name. */
+export const ADVISED_RULES: readonly (BinCountRule | AdvisedRule)[] = [...BIN_COUNT_RULES, 'advised']
+
 /** The most bins a rule gives: a few far values make the bins of Scott and of Freedman and Diaconis as narrow as you like. */
 const MOST = 1000
 
 /** 24·√π, of Scott's rule. */
 const SCOTT = 42.538892421732385
-
-/** A number of bins from 1 to `most`, or the name of a rule. */
-export function binCount(most: number): Rule<number | BinCountRule> {
-  return countOrRule(most, BIN_COUNT_RULES)
-}
-
-/** The same, or `advised`. */
-export function advisedBinCount(most: number): Rule<number | BinCountRule | AdvisedRule> {
-  return countOrRule(most, [...BIN_COUNT_RULES, 'advised'])
-}
-
-function countOrRule<Name extends string>(most: number, names: readonly Name[]): Rule<number | Name> {
-  const number = integer(1, most)
-  return {
-    words: `${number.words}, or one of ${names.join(', ')}`,
-    type: 'number',
-    accepts: (v) => number.accepts(v) || names.includes(v as Name),
-  }
-}
 
 /**
  * The number of bins that was asked for, or that a rule finds in the data, then with a note that says why. Rows count by

@@ -1,7 +1,7 @@
 import { totalEntropy } from '../../measures/entropy.ts'
 import type { Reason } from '../../types.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import type { Discretizer } from '../discretizer.ts'
+import { type Discretizer, plainReason } from '../discretizer.ts'
 import { entropyAfter } from '../search/entropy-rule.ts'
 import { partOf } from '../search/top-down.ts'
 
@@ -40,13 +40,7 @@ export const binary: Discretizer<BinaryOptions> = {
       }
       const after = entropyAfter({ at: b, left, leftTotal, right, rightTotal: total - leftTotal })
       cuts.push(cutBefore(view, blocks, b, closed))
-      reasons.push({
-        measure: 'gain',
-        score: Math.max(0, (before - after) / total),
-        bar: null,
-        margin: null,
-        runnerUp: null,
-      })
+      reasons.push(plainReason('gain', Math.max(0, (before - after) / total)))
     }
     const message = `${blocks.size} bins, one for every change of class; other methods keep the changes that matter`
     return { cuts, reasons, notes: blocks.size > MANY_BINS ? [{ code: 'many-bins', message }] : [] }

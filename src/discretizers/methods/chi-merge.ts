@@ -1,9 +1,9 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
-import type { Note, Reason } from '../../types.ts'
+import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp } from '../search/bottom-up.ts'
+import { bottomUp, foundBoundaries } from '../search/bottom-up.ts'
 import { classesPresent } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 
@@ -71,25 +71,17 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
       merges: (difference, bins) =>
         bins > options.minBins && (difference < bar || (options.mergeEqual && difference === bar) || bins > most),
     })
-    const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-    const reasons = boundaries.map(({ score, lost }): Reason => ({
-      measure: 'chi-square',
-      score,
-      bar,
-      margin: score - bar,
-      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
-    }))
+    const { cuts, reasons } = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
     const notes: Note[] = []
     const weak = reasons.filter(({ score }) => score !== null && score < bar).length
-    if (weak > 0)
-      notes.push({
-        code: 'weak-cuts',
-        message: `${weak} cuts stay below the bar because of minBins ${options.minBins}`,
-      })
+    if (weak > 0) {
+      const message = `${weak} cuts stay below the bar because of minBins ${options.minBins}`
+      notes.push({ code: 'weak-cuts', message })
+    }
     if (blocks.size > 0 && boundaries.length + 1 < options.minBins) {
       const message = `${options.minBins} bins asked for, ${boundaries.length + 1} made: there is no more to tell apart`
       notes.push({ code: 'fewer-bins', message })
     }
-    return { cuts: boundaries.map(({ at }) => cutAt(at)), reasons, notes }
+    return { cuts, reasons, notes }
   },
 }

@@ -1,9 +1,9 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
-import type { Closed, Note, Reason } from '../../types.ts'
+import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, type MergeRule } from '../search/bottom-up.ts'
+import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 import { risingBars } from '../search/rising-bars.ts'
@@ -122,17 +122,7 @@ export function cutInto(
     difference: pairDifference(view, options),
     merges: (difference, bins) => bins > wanted || (bar !== null && isBelow(difference, bar, options)),
   })
-  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-  return {
-    cuts: boundaries.map(({ at }) => cutAt(at)),
-    reasons: boundaries.map(({ score, lost }): Reason => ({
-      measure: 'chi-square',
-      score,
-      bar,
-      margin: bar === null ? null : score - bar,
-      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
-    })),
-  }
+  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
 }
 
 /**

@@ -1,11 +1,10 @@
 import { DataError } from '../../errors.ts'
 import type { Closed, Note, NumberSummary, Reason } from '../../types.ts'
-import { oneOf } from '../../util/check.ts'
+import { integer, oneOf, orOneOf } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { advisedBinCount, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import { ADVISED_RULES, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
 import { settleAdvised } from '../bin-count/choose-bins.ts'
-import type { ColumnView } from '../column-view.ts'
-import { cutBetween } from '../cut-between.ts'
+import { type ColumnView, cutBetween } from '../column-view.ts'
 import type { Discretizer, Found, Refinement } from '../discretizer.ts'
 import { everyCell, lookAtQuantiles, lookAtRanks, worstRank } from '../refine/look-at-cells.ts'
 
@@ -26,7 +25,7 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   wholeWeights: { quantile: 'linear' },
   options: {
     bins: {
-      rule: advisedBinCount(1_000_000),
+      rule: orOneOf(integer(1, 1_000_000), ADVISED_RULES),
       default: 10,
       about: 'Number of bins, or a rule for it; fewer come out where values repeat.',
     },

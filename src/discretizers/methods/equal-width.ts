@@ -1,5 +1,6 @@
 import type { Closed, NumberSummary } from '../../types.ts'
-import { advisedBinCount, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import { integer, orOneOf } from '../../util/check.ts'
+import { ADVISED_RULES, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
 import { settleAdvised } from '../bin-count/choose-bins.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Discretizer, Found, Refinement } from '../discretizer.ts'
@@ -16,7 +17,13 @@ export const equalWidth: Discretizer<EqualWidthOptions> = {
   about: 'Cuts the range from smallest to largest value into bins of one width.',
   target: 'none',
   needs: [],
-  options: { bins: { rule: advisedBinCount(1_000_000), default: 10, about: 'Number of bins, or a rule for it.' } },
+  options: {
+    bins: {
+      rule: orOneOf(integer(1, 1_000_000), ADVISED_RULES),
+      default: 10,
+      about: 'Number of bins, or a rule for it.',
+    },
+  },
   presets: {},
   run,
   refinement: { of: run, start: refine, watch: 'split' },

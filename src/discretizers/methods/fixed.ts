@@ -1,7 +1,7 @@
 import type { Closed, Note } from '../../types.ts'
 import { increasingNumbers } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import { type Discretizer, type Found, plainReason, type Refinement } from '../discretizer.ts'
 import { lookAtCuts } from '../refine/look-at-cells.ts'
 
 export type FixedOptions = {
@@ -31,8 +31,7 @@ function run(view: ColumnView, options: FixedOptions, closed: Closed): Found {
       notes.push({ code: 'cut-outside-range', message })
     }
   }
-  const reason = { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
-  return { cuts, reasons: cuts.map(() => reason), notes }
+  return { cuts, reasons: cuts.map(() => plainReason('given', null)), notes }
 }
 
 /** The cuts are known; only the cells beside them matter. */

@@ -1,7 +1,8 @@
-import type { Note, Reason } from '../../types.ts'
-import { binCount, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
-import { cutBetween } from '../cut-between.ts'
-import type { Discretizer } from '../discretizer.ts'
+import type { Note } from '../../types.ts'
+import { integer, orOneOf } from '../../util/check.ts'
+import { BIN_COUNT_RULES, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import { cutBetween } from '../column-view.ts'
+import { type Discretizer, plainReason } from '../discretizer.ts'
 import { cheapestPartition, type RangeCosts } from '../search/monge-partition.ts'
 import { SquaredDistances } from '../search/squared-distance.ts'
 
@@ -21,7 +22,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
   needs: ['counts', 'exact'],
   options: {
     bins: {
-      rule: binCount(1000),
+      rule: orOneOf(integer(1, 1000), BIN_COUNT_RULES),
       default: 10,
       about: 'Number of bins, or a rule for it; fewer where there are fewer distinct values.',
     },
@@ -41,19 +42,14 @@ export const kMeans: Discretizer<KMeansOptions> = {
     }
     const edges = [0, ...starts, size]
     const whole = costs.precise(0, size)
-    const reasons = starts.map((cell, i): Reason => {
+    const reasons = starts.map((cell, i) => {
       const [from, to] = [edges[i], edges[i + 2]]
       const merged = costs.precise(from, to)
       const saved = (at: number): number =>
         Math.max(0, merged - costs.precise(from, at) - costs.precise(at, to)) / whole
       const rival = nextBest(costs, from, to, cell)
-      return {
-        measure: 'squared distance',
-        score: saved(cell),
-        bar: null,
-        margin: null,
-        runnerUp: rival === null ? null : { cut: cutAt(rival), score: saved(rival) },
-      }
+      const runnerUp = rival === null ? null : { cut: cutAt(rival), score: saved(rival) }
+      return plainReason('squared distance', saved(cell), runnerUp)
     })
     return { cuts: starts.map(cutAt), reasons, notes }
   },

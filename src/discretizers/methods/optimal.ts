@@ -1,9 +1,8 @@
 import { DataError } from '../../errors.ts'
-import type { Closed, Reason } from '../../types.ts'
+import type { Closed } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
-import type { ColumnView } from '../column-view.ts'
-import { cutBetween } from '../cut-between.ts'
-import type { Discretizer } from '../discretizer.ts'
+import { type ColumnView, cutBetween } from '../column-view.ts'
+import { type Discretizer, plainReason } from '../discretizer.ts'
 import { bestBins } from '../optimal/best-bins.ts'
 import { groupByRate } from '../optimal/group-by-rate.ts'
 import { checkOptimal, OPTIMAL_OPTIONS, type OptimalOptions } from '../optimal/optimal-options.ts'
@@ -31,17 +30,10 @@ export const optimal: Discretizer<OptimalOptions> = {
     if (view.size < 2) return { cuts: [], reasons: [] }
     const { measure, starts, notes } = bestBins(view, summary, options, { mandatory, things: 'distinct values' })
     const cutAt = (cell: number): number => cutBetween(view.hi[cell - 1], view.lo[cell], closed)
-    const reasons = starts.map(({ cell, score, runnerUp }): Reason =>
-      mandatory.includes(cell)
-        ? { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
-        : {
-            measure,
-            score,
-            bar: null,
-            margin: null,
-            runnerUp: runnerUp === null ? null : { cut: cutAt(runnerUp.cell), score: runnerUp.score },
-          },
-    )
+    const reasons = starts.map(({ cell, score, runnerUp: next }) => {
+      if (mandatory.includes(cell)) return plainReason('given', null)
+      return plainReason(measure, score, next === null ? null : { cut: cutAt(next.cell), score: next.score })
+    })
     const cuts = starts.map(({ cell }) => given[mandatory.indexOf(cell)] ?? cutAt(cell))
     return { cuts, reasons, notes }
   },

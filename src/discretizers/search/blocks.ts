@@ -1,6 +1,5 @@
 import type { Closed } from '../../types.ts'
-import type { ColumnView } from '../column-view.ts'
-import { cutBetween } from '../cut-between.ts'
+import { type ColumnView, cutBetween } from '../column-view.ts'
 
 /**
  * Neighbouring cells taken together, for searches that try only the candidates between blocks. Block b holds the cells

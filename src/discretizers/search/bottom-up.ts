@@ -1,5 +1,6 @@
 import { tieKey } from '../../util/numbers/ties.ts'
 import { Tournament } from '../../util/tournament.ts'
+import type { Found } from '../discretizer.ts'
 import type { Blocks } from './blocks.ts'
 
 /** How a bottom-up method chooses and stops. */
@@ -17,6 +18,24 @@ export interface Boundary {
   readonly at: number
   readonly score: number
   readonly lost: { readonly at: number; readonly score: number } | null
+}
+
+/** Cuts and reasons of boundaries, which had to reach a bar. */
+export function foundBoundaries(
+  boundaries: readonly Boundary[],
+  bar: number | null,
+  cutAt: (at: number) => number,
+): Found {
+  return {
+    cuts: boundaries.map(({ at }) => cutAt(at)),
+    reasons: boundaries.map(({ score, lost }) => ({
+      measure: 'chi-square',
+      score,
+      bar,
+      margin: bar === null ? null : score - bar,
+      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
+    })),
+  }
 }
 
 /**

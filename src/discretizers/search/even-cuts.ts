@@ -1,6 +1,6 @@
-import type { Closed, Note, Reason } from '../../types.ts'
+import type { Closed, Note } from '../../types.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Found } from '../discretizer.ts'
+import { type Found, plainReason } from '../discretizer.ts'
 
 /** The cuts A + i·((B − A)/N), leaving out those that rounding puts on or outside the ends. */
 export function cutEvenly(view: ColumnView, bins: number, closed: Closed): Found {
@@ -17,11 +17,10 @@ export function cutEvenly(view: ColumnView, bins: number, closed: Closed): Found
     const inside = closed === 'left' ? cut > min && cut <= max : cut >= min && cut < max
     if (inside && (cuts.length === 0 || cut > cuts[cuts.length - 1])) cuts.push(cut)
   }
-  const reason: Reason = { measure: 'width', score: step * scale, bar: null, margin: null, runnerUp: null }
   const notes: Note[] = []
   if (cuts.length < bins - 1) {
     const message = `${bins} bins asked for, ${cuts.length + 1} made: the range is too narrow for doubles to hold more`
     notes.push({ code: 'fewer-bins', message })
   }
-  return { cuts, reasons: cuts.map(() => reason), notes }
+  return { cuts, reasons: cuts.map(() => plainReason('width', step * scale)), notes }
 }

@@ -1,8 +1,8 @@
-import { findDialect } from '../../exports/sql-dialects.ts'
+import { duckDb } from '../../exports/sql-dialects.ts'
 import type { EngineDialect } from './engine-dialect.ts'
 
 export const duckDbDialect: EngineDialect = {
-  ...findDialect('duckdb'),
+  ...duckDb,
   double: doubleSql,
   isFinite: (x) => `isfinite(${x})`,
   aboutDistinct: (x) => `approx_count_distinct(${x})`,

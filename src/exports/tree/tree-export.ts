@@ -1,5 +1,6 @@
 import type { Tree } from '../../trees/tree.ts'
-import { suggest } from '../../util/suggest.ts'
+import { findNamed } from '../../util/check.ts'
+import type { TargetOf } from '../export-binning.ts'
 import { treeToDot } from './tree-dot.ts'
 import { treeToJavaScript } from './tree-javascript.ts'
 import type { TreeExportOptions } from './tree-plan.ts'
@@ -9,15 +10,7 @@ import { treeToSql } from './tree-sql.ts'
 import { treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree-tests.ts'
 
 /** What a tree can be exported to. */
-export interface TreeExportTarget {
-  readonly name: string
-  readonly about: string
-  /** ending of the files */
-  readonly extension: string
-  readonly write: (tree: Tree, options?: TreeExportOptions) => string
-  /** the boundary test; `module` is how it finds the export, such as `./tree.js`. Null where there is none. */
-  readonly test: ((tree: Tree, options: TreeExportOptions & { readonly module: string }) => string) | null
-}
+export type TreeExportTarget = TargetOf<Tree, TreeExportOptions>
 
 const TARGETS: readonly TreeExportTarget[] = [
   { name: 'sql', about: 'a SELECT with a CASE expression', extension: '.sql', write: treeToSql, test: treeToSqlTest },
@@ -52,10 +45,7 @@ export function treeExportTargets(): readonly TreeExportTarget[] {
 
 /** The target of a name. */
 export function findTreeExportTarget(name: string): TreeExportTarget {
-  const found = TARGETS.find((target) => target.name === name)
-  if (found !== undefined) return found
-  const names = TARGETS.map((target) => target.name)
-  throw new RangeError(`export: unknown target of a tree ${JSON.stringify(name)}${suggest(name, names)}`)
+  return findNamed('export: unknown target of a tree', TARGETS, name)
 }
 
 /** A tree as text: code that predicts elsewhere as the library does, a graph, or rules to read. O(nodes · depth). */

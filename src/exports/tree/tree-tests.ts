@@ -6,6 +6,7 @@ import { inCalendar, momentText } from '../date-moments.ts'
 import { ASSERT, numeral as jsNumeral } from '../javascript-export.ts'
 import { numeral as pyNumeral } from '../python-export.ts'
 import { named, sayable } from '../sql-export.ts'
+import { inQueries, numberLiteral } from '../sql-tests.ts'
 import { type CaseValue, treeCases } from './tree-cases.ts'
 import { planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
 import { treeExpression } from './tree-sql.ts'
@@ -71,8 +72,6 @@ export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): stri
   return `-- Made by kerf ${VERSION} for ${dialect.title}.\n${about}\n${queries.map((query) => `${query};\n`).join('\n')}`
 }
 
-/** Databases limit how many SELECTs one UNION may join. */
-const MOST_ROWS = 100
 /** Rows of all queries. */
 const MOST_CASES = 300
 
@@ -85,10 +84,7 @@ export function treeSqlTestQueries(tree: Tree, options: TreeExportOptions = {}):
     const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
     return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
   })
-  const parts = Array.from({ length: Math.ceil(writable.length / MOST_ROWS) }, (_, i) =>
-    writable.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
-  )
-  return parts.map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
+  return inQueries(writable).map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
 }
 
 /** Rows of one query, with their values as the database writes them. */
@@ -125,7 +121,7 @@ function queryOf(tree: Tree, plan: TreePlan, { columns, rows }: QueryRows, diale
 
 /** A value as the database writes it; null where it cannot hold it. */
 function literalOf(column: TreeColumn, value: CaseValue, dialect: Dialect): string | null {
-  const { types, time, nonFinite, double, smallest = 0 } = dialect
+  const { types, time } = dialect
   if (!isNumbers(column)) return value === null ? `CAST(NULL AS ${types.text})` : dialect.text(sayable(String(value), 'level')) // prettier-ignore
   if (value === null) return `CAST(NULL AS ${column.kind === 'date' ? time.type : types.double})`
   const x = value as number
@@ -133,7 +129,5 @@ function literalOf(column: TreeColumn, value: CaseValue, dialect: Dialect): stri
     const moment = { milliseconds: x, micros: 0 }
     return inCalendar(moment) ? time.literal(momentText(moment, time.perMilli === 1 ? 3 : undefined)) : null
   }
-  if (Number.isNaN(x)) return nonFinite?.nan ?? null
-  if (!Number.isFinite(x)) return nonFinite?.infinity(x > 0 ? '' : '-') ?? null
-  return x !== 0 && Math.abs(x) < smallest ? null : double(x)
+  return numberLiteral(x, dialect)
 }

@@ -1,15 +1,9 @@
 import { integer, oneOf, type OptionRules, real, type Rule } from '../../util/check.ts'
-import { logisticOptions } from '../logistic-options.ts'
+import { type LogisticOptions, logisticOptions } from '../logistic-options.ts'
 
-export type NeuralOptions = {
+export type NeuralOptions = Pick<LogisticOptions, 'epochs' | 'batch' | 'rate' | 'holdOut' | 'patience' | 'seed'> & {
   readonly size: number
   readonly hidden: readonly number[]
-  readonly epochs: number
-  readonly batch: number
-  readonly rate: number
-  readonly holdOut: number
-  readonly patience: number
-  readonly seed: number
   readonly engine: 'jax' | 'plain'
 }
 

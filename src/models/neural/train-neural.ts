@@ -2,7 +2,7 @@ import { VERSION } from '../../binning/binning.ts'
 import { encodeSparse } from '../../encoders/encode.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import type { Table } from '../../types.ts'
-import { keptStep } from '../best-step.ts'
+import { trainingOf } from '../best-step.ts'
 import type { TrainingHooks } from '../logistic-options.ts'
 import { labelTable, type TargetChoice } from '../logistic-model.ts'
 import { fieldSpans } from './net.ts'
@@ -24,7 +24,6 @@ export async function trainNeuralTable(
   const rows = encodeSparse(encoder, table)
   const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
   const { shape, embeddings, layers } = fit.net
-  const kept = keptStep(fit.history)
   return {
     format: 'kerf-model',
     version: 1,
@@ -38,13 +37,7 @@ export async function trainNeuralTable(
       weights: lists(layers, at, inputs, outputs),
       biases: lists(layers, biases, 1, outputs)[0],
     })),
-    training: {
-      rows: fit.rows,
-      passes: fit.passes,
-      converged: fit.converged,
-      loss: kept?.loss ?? null,
-      heldLoss: kept?.heldLoss ?? null,
-    },
+    training: trainingOf(fit),
   }
 }
 

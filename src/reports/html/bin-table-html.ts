@@ -83,17 +83,14 @@ function eventColumns(rows: readonly TableRow[]): TableColumn[] {
     { head: 'rate', cell: (row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : NONE) },
     {
       head: '<abbr title="weight of evidence">WoE</abbr>',
-      cell: (row, i) => (i === last || row.woe === null || row.weight === 0 ? '' : signedText(row.woe)),
+      cell: (row, i) =>
+        i === last || row.woe === null || row.weight === 0 ? '' : fixedText(row.woe, 2, true).replace('-', '−'),
     },
     {
       head: '<abbr title="information value">IV</abbr>',
       cell: (row) => (row.iv === null ? '' : fixedText(row.iv, 3)),
     },
   ]
-}
-
-function signedText(x: number): string {
-  return fixedText(x, 2, true).replace('-', '−')
 }
 
 /** The most frequent classes of a line with their shares. */

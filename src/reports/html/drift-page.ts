@@ -7,7 +7,7 @@ import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { driftDetails, driftSection } from './drift-column-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
-import { pageHtml } from './page-html.ts'
+import { notesHtml, pageHtml } from './page-html.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
 /** Columns drawn unless another number is asked for. */
@@ -33,12 +33,13 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
   const drawn = columns.filter(drifted).slice(0, top)
   const others = columns.filter((column) => !drawn.includes(column))
   const idOf = (column: ColumnDrift): string => `c${columns.indexOf(column) + 1}`
+  const told = targetSentence(drift)
   const body = [
-    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${paragraph(targetSentence(drift))}</header>`,
+    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${told === '' ? '' : `<p>${sentence(told)}</p>`}</header>`,
     '<main>',
     howToRead(drift),
     summaryTable(drift, columns, idOf),
-    notes(drift),
+    notesHtml(drift.notes.map(({ message }) => message)),
     ...drawn.map((column) => driftSection(column, idOf(column), drift, document)),
     others.length === 0
       ? ''
@@ -51,10 +52,6 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
 
 function defaultTitle({ current }: Drift): string {
   return current.name === null ? 'Drift' : `Drift of ${printable(current.name)}`
-}
-
-function paragraph(text: string): string {
-  return text === '' ? '' : `<p>${sentence(text)}</p>`
 }
 
 function howToRead({ target, level, smoothing, columns }: Drift): string {
@@ -101,9 +98,4 @@ function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (colu
     return `<tr><th scope="row"><a href="#${idOf(column)}">${nameHtml(name)}</a></th>${cells.join('')}</tr>`
   })
   return `<table class="sum"><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
-}
-
-function notes({ notes: list }: Drift): string {
-  if (list.length === 0) return ''
-  return `<h2 class="small">Notes</h2><ul class="facts">${list.map(({ message }) => `<li>${sentence(message)}</li>`).join('')}</ul>`
 }

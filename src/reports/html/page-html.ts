@@ -1,8 +1,14 @@
-import { escaped } from '../markup.ts'
+import { escaped, sentence } from '../markup.ts'
 import { FILLS, STYLE } from './page-style.ts'
 
 /** Nothing may be loaded or run, whatever the names in the data are. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** What there is to tell of the whole. */
+export function notesHtml(messages: readonly string[]): string {
+  if (messages.length === 0) return ''
+  return `<h2 class="small">Notes</h2><ul class="facts">${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
+}
 
 /** A whole page of one file: no script, nothing loaded from elsewhere. `style` is added to that of all pages. */
 export function pageHtml(title: string, body: string, style = ''): string {

@@ -5,7 +5,7 @@ import { rankColumns, type RankedColumn, sharedNotes, whyBlunt } from '../column
 import { columnDetails, columnSection, type PageParts } from './column-html.ts'
 import { defaultTitle, headerHtml, howToRead } from './header-html.ts'
 import { nameHtml, sentence } from '../markup.ts'
-import { pageHtml } from './page-html.ts'
+import { notesHtml, pageHtml } from './page-html.ts'
 import { summaryTable } from './summary-html.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
@@ -48,7 +48,7 @@ export function htmlReport(binning: Binning, options: HtmlReportOptions): string
     summaryTable(telling, id),
     aside('one bin only, no cut made', 'b', blunt),
     aside('nearly a different level in every row, too fine to be useful', 'n', naming),
-    tableNotes(binning, shared),
+    notesHtml([...(binning.notes ?? []).map(({ message }) => message), ...shared]),
     ...drawn,
     group('More columns', others),
     group('One bin only', plain),
@@ -70,11 +70,4 @@ function aside(words: string, letter: string, ranked: readonly RankedColumn[]): 
 
 function group(title: string, parts: readonly string[]): string {
   return parts.length === 0 ? '' : `<section><h2>${title}</h2>${parts.join('\n')}</section>`
-}
-
-/** What there is to tell of the table as a whole. */
-function tableNotes({ notes = [] }: Binning, shared: readonly string[]): string {
-  const messages = [...notes.map((note) => note.message), ...shared]
-  if (messages.length === 0) return ''
-  return `<h2 class="small">Notes</h2><ul class="facts">${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
 }

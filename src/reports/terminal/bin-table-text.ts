@@ -4,7 +4,7 @@ import { momentTexts } from '../table-rows.ts'
 import { countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { printable, textWidth, truncate } from '../printed-text.ts'
 import { barWithAverage, plainBar, spanPlot, stackedBar } from './draw/bars.ts'
-import { type AnyColumn, layOut, leastWidth, type TextColumn } from './draw/lay-out.ts'
+import { type AnyColumn, layOut, leastWidth, rightText, type TextColumn } from './draw/lay-out.ts'
 import type { Screen } from './draw/screen.ts'
 import { type ClassMark, classMarks, OTHERS, totalOf } from './draw/colours.ts'
 
@@ -69,20 +69,14 @@ function eventColumns(rows: readonly TableRow[], target: Target, event: string, 
   const most = Math.max(...rows.map((row) => row.rate ?? 0), 1e-9)
   const draw = (width: number): string[] =>
     rows.map((row) => (row.weight > 0 ? barWithAverage(row.rate ?? 0, { average: overall, most }, width, style) : ''))
-  const cells = (show: (row: TableRow) => string): string[] => rows.map((row) => (row.weight > 0 ? show(row) : NONE))
   const name = `${target.name === null ? '' : `${printable(target.name)} = `}${printable(event)}`
   return [
     { heads: [`${name} (│ overall)`, name], draw, least: 10, most: 40, keep: 1 },
-    { head: 'rate', align: 'right', keep: 5, cells: cells((row) => percentText(row.rate ?? 0, 1)) },
-    {
-      head: 'WoE',
-      align: 'right',
-      keep: 2,
-      cells: rows.map((row, i) =>
-        i === rows.length - 1 || row.woe === null || row.weight === 0 ? '' : fixedText(row.woe, 2, true),
-      ),
-    },
-    { head: 'IV', align: 'right', keep: 3, cells: rows.map((row) => (row.iv === null ? '' : fixedText(row.iv, 3))) },
+    rightText('rate', 5, rows, (row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : NONE)),
+    rightText('WoE', 2, rows, ({ woe, weight }, i) =>
+      i === rows.length - 1 || woe === null || weight === 0 ? '' : fixedText(woe, 2, true),
+    ),
+    rightText('IV', 3, rows, ({ iv }) => (iv === null ? '' : fixedText(iv, 3))),
   ]
 }
 

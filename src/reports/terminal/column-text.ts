@@ -129,7 +129,9 @@ function whyLines(column: NumberColumn, { style, width, verbose }: Screen): stri
   const left = reasons.length - told.length
   return [
     ...told.flatMap(({ cut, why }) => put(`cut at ${cut}: ${why}`)),
-    ...(left > 0 ? put(`… and ${left} ${hasMargins(column) ? 'weaker' : 'more'} cuts`) : []),
+    ...(left > 0
+      ? put(`… and ${left} ${column.reasons.some(({ margin }) => margin !== null) ? 'weaker' : 'more'} cuts`)
+      : []),
   ]
 }
 
@@ -141,10 +143,6 @@ function strongest({ reasons }: NumberColumn): number[] {
     .toSorted((a, b) => compare(margin(b), margin(a)) || a - b)
     .slice(0, MOST_REASONS - 1)
     .toSorted((a, b) => a - b)
-}
-
-function hasMargins({ reasons }: NumberColumn): boolean {
-  return reasons.some(({ margin }) => margin !== null)
 }
 
 function compare(a: number, b: number): number {

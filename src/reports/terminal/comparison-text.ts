@@ -2,8 +2,8 @@ import type { Comparison } from '../../binning/compare/compare-methods.ts'
 import { bestOn, type MethodResult } from '../../binning/compare/compare-results.ts'
 import { counted, fixedText, NONE } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
-import { plainBar } from './draw/bars.ts'
-import { layOut, type TextColumn } from './draw/lay-out.ts'
+import { barColumn } from './draw/bars.ts'
+import { layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How a comparison is printed. */
@@ -44,12 +44,9 @@ function explainedText({ target }: Comparison, value: number): string {
 function methodLines(comparison: Comparison, { style, width }: Screen): string[] {
   const { methods } = comparison
   const largest = Math.max(...methods.map(({ heldOut }) => heldOut))
-  const text = (head: string, keep: number, of: (result: MethodResult) => string): TextColumn => ({
-    head,
-    cells: methods.map(of),
-    align: 'right',
-    keep,
-  })
+  const shares = methods.map(({ heldOut }) => (largest > 0 ? Math.max(0, heldOut / largest) : 0))
+  const text = (head: string, keep: number, of: (result: MethodResult) => string): TextColumn =>
+    rightText(head, keep, methods, of)
   const lines = layOut(
     [
       { ...text('method', Infinity, ({ name }) => name), align: 'left' },
@@ -58,23 +55,12 @@ function methodLines(comparison: Comparison, { style, width }: Screen): string[]
       text('kept', 4, ({ kept }) => explainedText(comparison, kept)),
       text('held out', Infinity, ({ heldOut }) => explainedText(comparison, heldOut)),
       { ...text('', 5, (result) => (result === methods[0] ? 'best' : result.clear ? '' : '≈')), align: 'left' },
-      {
-        heads: [''],
-        draw: (size) =>
-          methods.map(({ heldOut }) => plainBar(largest > 0 ? Math.max(0, heldOut / largest) : 0, size, style)),
-        least: 8,
-        most: 24,
-        keep: 5,
-      },
-      text('time', 1, ({ seconds }) => timeText(seconds)),
+      barColumn(shares, [8, 24], 5, style),
+      text('time', 1, ({ seconds: s }) => (s < 0.9995 ? `${fixedText(s * 1000, 0)} ms` : `${fixedText(s, 1)} s`)),
     ],
     width,
   )
   return [style.dim(lines[0]), style.bold(lines[1]), ...lines.slice(2)]
-}
-
-function timeText(seconds: number): string {
-  return seconds < 0.9995 ? `${fixedText(seconds * 1000, 0)} ms` : `${fixedText(seconds, 1)} s`
 }
 
 /** One sentence on what the numbers say: the best, what cannot be told from it, and the fewest bins among those. */
@@ -93,28 +79,15 @@ function verdict(methods: readonly MethodResult[]): string {
 
 function columnLines(comparison: Comparison, { style, width }: Screen): string[] {
   const best = comparison.columns.map((column) => bestOn(column, comparison.methods))
+  const text = (head: string, keep: number, of: (one: NonNullable<(typeof best)[number]>) => string): TextColumn =>
+    rightText(head, keep, best, (one) => (one === null ? '' : of(one)))
   const lines = layOut(
     [
-      {
-        head: 'column',
-        cells: comparison.columns.map((name) => truncate(printable(name), 32)),
-        align: 'left',
-        keep: Infinity,
-      },
-      { head: 'best method', cells: best.map((one) => one?.name ?? NONE), align: 'left', keep: Infinity },
-      { head: 'bins', cells: best.map((one) => (one === null ? '' : String(one.bins))), align: 'right', keep: 1 },
-      {
-        head: 'kept',
-        cells: best.map((one) => (one === null ? '' : explainedText(comparison, one.kept))),
-        align: 'right',
-        keep: 2,
-      },
-      {
-        head: 'held out',
-        cells: best.map((one) => (one === null ? '' : explainedText(comparison, one.heldOut))),
-        align: 'right',
-        keep: 3,
-      },
+      leftText('column', Infinity, comparison.columns, (name) => truncate(printable(name), 32)),
+      leftText('best method', Infinity, best, (one) => one?.name ?? NONE),
+      text('bins', 1, ({ bins }) => String(bins)),
+      text('kept', 2, ({ kept }) => explainedText(comparison, kept)),
+      text('held out', 3, ({ heldOut }) => explainedText(comparison, heldOut)),
     ],
     width,
   )

@@ -3,9 +3,9 @@ import { byDrift, drifted, driftSince, driftTitle, fullPsi, psiText, rateText, t
 import { countText, NONE, percentText } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
-import { plainBar } from './draw/bars.ts'
+import { barColumn } from './draw/bars.ts'
 import type { Style } from './draw/colours.ts'
-import { type AnyColumn, layOut, type TextColumn } from './draw/lay-out.ts'
+import { type AnyColumn, layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { heading, indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 
 /** How a comparison is printed. */
@@ -41,27 +41,14 @@ export function driftReport(drift: Drift, options: DriftReportOptions = {}): str
 function overview(drift: Drift, columns: readonly ColumnDrift[], { style, width }: Screen): string[] {
   const withRates = drift.target !== null
   const full = fullPsi(columns)
+  const shares = columns.map(({ psi }) => psi / full)
   return layOut(
     [
       nameColumn(columns),
-      {
-        heads: [''],
-        draw: (size) => columns.map(({ psi }) => plainBar(psi / full, size, style)),
-        least: 6,
-        most: 20,
-        keep: 3,
-      },
-      right(
-        'PSI',
-        columns.map(({ psi }) => psiText(psi)),
-        Infinity,
-      ),
-      right(
-        'chance',
-        columns.map(({ critical }) => psiText(critical)),
-        5,
-      ),
-      { head: 'population', cells: columns.map(({ level }) => level), align: 'left', keep: Infinity },
+      barColumn(shares, [6, 20], 3, style),
+      rightText('PSI', Infinity, columns, ({ psi }) => psiText(psi)),
+      rightText('chance', 5, columns, ({ critical }) => psiText(critical)),
+      leftText('population', Infinity, columns, ({ level }) => level),
       ...(withRates ? rateColumns(columns) : []),
     ],
     width,
@@ -70,22 +57,9 @@ function overview(drift: Drift, columns: readonly ColumnDrift[], { style, width 
 
 function rateColumns(columns: readonly ColumnDrift[]): AnyColumn[] {
   return [
-    right(
-      'expected',
-      columns.map(({ rate }) => rateText(rate?.expected ?? null, rate?.of ?? null)),
-      1,
-    ),
-    right(
-      'rate p',
-      columns.map(({ rate }) => pValueText(rate?.adjustedPValue ?? null)),
-      4,
-    ),
-    {
-      head: 'rates',
-      cells: columns.map(({ rate }) => (rate === null ? NONE : rate.shifted ? 'shifted' : 'stable')),
-      align: 'left',
-      keep: Infinity,
-    },
+    rightText('expected', 1, columns, ({ rate }) => rateText(rate?.expected ?? null, rate?.of ?? null)),
+    rightText('rate p', 4, columns, ({ rate }) => pValueText(rate?.adjustedPValue ?? null)),
+    leftText('rates', Infinity, columns, ({ rate }) => (rate === null ? NONE : rate.shifted ? 'shifted' : 'stable')),
   ]
 }
 
@@ -105,33 +79,17 @@ function periodLines(drift: Drift, columns: readonly ColumnDrift[], { style, wid
   const room = Math.max(1, Math.floor(Math.min(width - 52, 2 * list.length) / each))
   const last = list.slice(-room)
   const more = last.length < list.length ? ` (the last ${last.length} of ${list.length})` : ''
+  const signs = ({ name }: ColumnDrift): string => last.map((period) => sign(found(period, name))).join('')
   const title = `by ${drift.periods!.by}: ${list[0].label} to ${list[list.length - 1].label}${more}`
   return [
     style.bold(title),
     ...layOut(
       [
         names,
-        {
-          head: last.length < 3 ? '' : 'periods',
-          cells: columns.map(({ name }) => last.map((period) => sign(found(period, name))).join('')),
-          align: 'left',
-          keep: Infinity,
-        },
-        right(
-          'worst',
-          worst.map(({ label }) => label),
-          3,
-        ),
-        right(
-          'PSI',
-          worst.map((period, i) => psiText(found(period, columns[i].name).psi)),
-          4,
-        ),
-        right(
-          'since',
-          columns.map(({ name }) => driftSince(drift, name) ?? NONE),
-          5,
-        ),
+        leftText(last.length < 3 ? '' : 'periods', Infinity, columns, signs),
+        rightText('worst', 3, worst, ({ label }) => label),
+        rightText('PSI', 4, worst, (period, i) => psiText(found(period, columns[i].name).psi)),
+        rightText('since', 5, columns, ({ name }) => driftSince(drift, name) ?? NONE),
       ],
       width,
     ),
@@ -158,7 +116,9 @@ function columnLines(column: ColumnDrift, screen: Screen): string[] {
 function slotColumns(slots: readonly SlotDrift[], column: ColumnDrift, style: Style): AnyColumn[] {
   const { psi, rate, kind } = column
   const number = (head: string, keep: number, text: (slot: SlotDrift) => string): TextColumn =>
-    right(head, slots.map(text), keep)
+    rightText(head, keep, slots, text)
+  const head = kind === 'number' || kind === 'date' ? 'bin' : 'level'
+  const shares = slots.map((slot) => (psi > 0 ? slot.psi / psi : 0))
   const rates: TextColumn[] = [
     number(rate?.of === null ? 'mean' : 'rate', 6, (slot) =>
       rateText(slot.rate?.before ?? null, slot.rate?.of ?? null),
@@ -167,39 +127,19 @@ function slotColumns(slots: readonly SlotDrift[], column: ColumnDrift, style: St
     number('p', 5, (slot) => pValueText(slot.rate?.pValue ?? null)),
   ]
   return [
-    {
-      head: kind === 'number' || kind === 'date' ? 'bin' : 'level',
-      cells: slots.map(({ label }) => truncate(printable(label), 30)),
-      align: 'left',
-      keep: Infinity,
-    },
+    leftText(head, Infinity, slots, ({ label }) => truncate(printable(label), 30)),
     number('rows', 2, ({ before }) => countText(before.count)),
     number('now', 2, ({ now }) => countText(now.count)),
     number('share', Infinity, ({ before }) => percentText(before.share, 1)),
     number('now', Infinity, ({ now }) => percentText(now.share, 1)),
     number('PSI', 7, (slot) => psiText(slot.psi)),
-    {
-      heads: [''],
-      draw: (size) => slots.map((slot) => plainBar(psi > 0 ? slot.psi / psi : 0, size, style)),
-      least: 4,
-      most: 12,
-      keep: 1,
-    },
+    barColumn(shares, [4, 12], 1, style),
     ...(rate === null ? [] : rates),
   ]
 }
 
 function nameColumn(columns: readonly ColumnDrift[]): TextColumn {
-  return {
-    head: 'column',
-    cells: columns.map(({ name }) => truncate(printable(name), 30)),
-    align: 'left',
-    keep: Infinity,
-  }
-}
-
-function right(head: string, cells: readonly string[], keep: number): TextColumn {
-  return { head, cells, align: 'right', keep }
+  return leftText('column', Infinity, columns, ({ name }) => truncate(printable(name), 30))
 }
 
 /** What the heads and signs mean. */

@@ -1,8 +1,7 @@
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { type Traits, traitsOf } from '../../discretizers/traits.ts'
-import { type Option, show } from '../../util/check.ts'
-import { suggest } from '../../util/suggest.ts'
-import { layOut, type TextColumn } from './draw/lay-out.ts'
+import { findNamed, type Option, show } from '../../util/check.ts'
+import { layOut, leftText } from './draw/lay-out.ts'
 import { type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 import { wrap } from '../printed-text.ts'
 
@@ -30,25 +29,15 @@ export function methodsReport(methods: readonly AnyDiscretizer[], options: Metho
   const screen = screenOf(options)
   const { name, typed = (option) => option } = options
   if (name === undefined) return listLines(methods, screen).join('\n')
-  const method = methods.find((candidate) => candidate.name === name)
-  if (method === undefined) {
-    const names = methods.map((candidate) => candidate.name)
-    throw new RangeError(`unknown method ${show(name)}${suggest(name, names)}`)
-  }
-  return methodLines(method, screen, typed).join('\n')
+  return methodLines(findNamed('unknown method', methods, name), screen, typed).join('\n')
 }
 
 function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen): string[] {
   const traits = methods.map(traitsOf)
   const grid = layOut(
     [
-      { head: 'method', cells: methods.map(({ name }) => name), align: 'left', keep: Infinity },
-      ...HEADS.map(([trait, head], i): TextColumn => ({
-        head,
-        cells: traits.map((text) => text[trait].split(';')[0]),
-        align: 'left',
-        keep: -i,
-      })),
+      leftText('method', Infinity, methods, ({ name }) => name),
+      ...HEADS.map(([trait, head], i) => leftText(head, -i, traits, (text) => text[trait].split(';')[0])),
     ],
     width,
   )

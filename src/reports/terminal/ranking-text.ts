@@ -2,8 +2,8 @@ import type { RankedColumn, Ranking } from '../../binning/compare/rank-columns.t
 import { counted, countText } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
 import { cautionLines, targetText, rankFields } from '../rank-texts.ts'
-import { plainBar } from './draw/bars.ts'
-import { type AnyColumn, layOut } from './draw/lay-out.ts'
+import { barColumn } from './draw/bars.ts'
+import { layOut, leftText, rightText } from './draw/lay-out.ts'
 import { joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 
 /** How a ranking is printed. */
@@ -42,6 +42,8 @@ export function rankReport(ranking: Ranking, options: RankReportOptions = {}): s
   const listed = telling.slice(0, most)
   const put = (text: string): string[] => wrap(text, width, '  ')
   const table = listed.length === 0 ? [] : tableLines(ranking, listed, screen)
+  const { weight } = ranking
+  const weights = weight === undefined ? [] : [`weights count as rows, also for p: ${countText(weight)} in all`]
   const parts = [
     titleLines(ranking).flatMap((text) => wrap(text, width).map(style.bold)),
     table,
@@ -53,7 +55,7 @@ export function rankReport(ranking: Ranking, options: RankReportOptions = {}): s
     silent.length === 0
       ? []
       : put(`one group only, nothing to explain: ${silent.map(({ name }) => printable(name)).join(', ')}`),
-    [legendOf(ranking, table[0] ?? ''), ...cautionLines(listed), ...weightLine(ranking)].flatMap(put).map(style.dim),
+    [legendOf(ranking, table[0] ?? ''), ...cautionLines(listed), ...weights].flatMap(put).map(style.dim),
   ]
   return joinBlocks(parts)
 }
@@ -74,37 +76,12 @@ function legendOf({ target }: Ranking, heads: string): string {
   ].join('; ')
 }
 
-function weightLine({ weight }: Ranking): string[] {
-  return weight === undefined ? [] : [`weights count as rows, also for p: ${countText(weight)} in all`]
-}
-
 function tableLines(ranking: Ranking, listed: readonly RankedColumn[], { style, width }: Screen): string[] {
   const scoreOf = ({ gain, share }: RankedColumn): number => gain ?? share
   const largest = scoreOf(listed[0])
   const fields = rankFields(ranking)
-  const texts = fields.map(({ head, text }): AnyColumn => ({
-    head: head === 'p' ? 'p  ' : head,
-    cells: listed.map(text),
-    align: 'right',
-    keep: KEEP[head] ?? 0,
-  }))
-  return layOut(
-    [
-      {
-        head: 'column',
-        cells: listed.map(({ name }) => truncate(printable(name), 30)),
-        align: 'left',
-        keep: Infinity,
-      },
-      {
-        heads: [''],
-        draw: (size) => listed.map((column) => plainBar(largest > 0 ? scoreOf(column) / largest : 0, size, style)),
-        least: 8,
-        most: 24,
-        keep: 5,
-      },
-      ...texts,
-    ],
-    width,
-  )
+  const names = leftText('column', Infinity, listed, ({ name }) => truncate(printable(name), 30))
+  const shares = listed.map((column) => (largest > 0 ? scoreOf(column) / largest : 0))
+  const texts = fields.map(({ head, text }) => rightText(head === 'p' ? 'p  ' : head, KEEP[head] ?? 0, listed, text))
+  return layOut([names, barColumn(shares, [8, 24], 5, style), ...texts], width)
 }

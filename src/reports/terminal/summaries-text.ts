@@ -3,7 +3,7 @@ import { isExact } from '../../summaries/cells.ts'
 import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
 import type { Target } from '../../types.ts'
 import { printable, wrap } from '../printed-text.ts'
-import { layOut } from './draw/lay-out.ts'
+import { layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
 
 /** Classes named in the first line at most. */
@@ -19,34 +19,25 @@ export function summaryReport(table: SummaryTable, options: ReportOptions = {}):
     targetWords(columns[0].summary.target),
     created.weights === undefined ? '' : `weights ${printable(created.weights)}`,
   ]
-  const text = (
-    head: string,
-    align: 'left' | 'right',
-    of: (column: SummaryColumn) => string,
-    keep = Infinity,
-  ): Text => ({
-    head,
-    align,
-    keep,
-    cells: columns.map(of),
-  })
+  const number = (head: string, keep: number, of: (column: SummaryColumn) => number | string): TextColumn =>
+    rightText(head, keep, columns, (column) => String(of(column)))
   const [heads, ...lines] = layOut(
     [
-      text('column', 'left', (column) => printable(column.name)),
-      text('kind', 'left', (column) => column.kind, 1),
-      text('rows', 'right', (column) => String(given(column))),
-      text('missing', 'right', (column) => String(column.summary.aside.rows[0]), 2),
-      text('distinct', 'right', distinctWords),
-      text('cells', 'right', (column) => String(slots(column))),
-      text('bytes', 'right', (column) => String(columnBytes(column))),
+      leftText('column', Infinity, columns, (column) => printable(column.name)),
+      leftText('kind', 1, columns, ({ kind }) => kind),
+      number('rows', Infinity, given),
+      number('missing', 2, ({ summary }) => summary.aside.rows[0]),
+      number('distinct', Infinity, distinctWords),
+      number('cells', Infinity, ({ summary }) =>
+        summary.kind === 'number' ? summary.cells.size : summary.levels.length,
+      ),
+      number('bytes', Infinity, columnBytes),
     ],
     width,
   )
   const first = wrap(facts.filter((fact) => fact !== '').join(', '), width)
   return [...first, '', style.dim(heads), ...lines].join('\n')
 }
-
-type Text = Parameters<typeof layOut>[0][number]
 
 function targetWords(target: Target | null): string {
   if (target === null) return 'no target'
@@ -62,10 +53,6 @@ function given({ summary }: SummaryColumn): number {
   const tallies = summary.kind === 'number' ? summary.cells.tallies : summary.tallies
   const infinite = summary.kind === 'number' ? summary.aside.rows[1] + summary.aside.rows[2] : 0
   return tallies.rows.reduce((sum, count) => sum + count, infinite)
-}
-
-function slots({ summary }: SummaryColumn): number {
-  return summary.kind === 'number' ? summary.cells.size : summary.levels.length
 }
 
 function distinctWords({ summary }: SummaryColumn): string {

@@ -16,12 +16,17 @@ const MOST_MISTAKES = 10
 export function trialReport(trials: readonly Trial[], options: ReportOptions = {}): string {
   const screen = screenOf(options)
   const [first] = trials
+  const sizes = (['depth', 'nodes', 'leaves'] as const).map((name): Measured => [
+    name,
+    trials.map(({ stats }) => stats[name]),
+    1,
+  ])
   const blocks = [
     pruneLines(first, screen),
     partLines(first, screen),
     scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
     importanceLines(first.tree, screen),
-    trials.length > 1 ? repeatLines(trials, sizesOf(trials), screen) : [],
+    trials.length > 1 ? repeatLines(trials, sizes, screen) : [],
   ]
   return joinBlocks(blocks)
 }
@@ -137,14 +142,6 @@ function importanceLines(tree: Tree, { style, width }: Screen): string[] {
 }
 
 type Measured = readonly [name: string, values: readonly (number | null)[], digits: number]
-
-function sizesOf(trials: readonly Trial[]): Measured[] {
-  return [
-    ['depth', trials.map(({ stats }) => stats.depth), 1],
-    ['nodes', trials.map(({ stats }) => stats.nodes), 1],
-    ['leaves', trials.map(({ stats }) => stats.leaves), 1],
-  ]
-}
 
 function repeatLines(trials: readonly PartScores[], more: readonly Measured[], { style }: Screen): string[] {
   const seeds = trials.map(({ seed }) => seed)

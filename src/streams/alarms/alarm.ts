@@ -1,3 +1,6 @@
+import { check, integer, real } from '../../util/check.ts'
+import type { DetectorState } from './change-types.ts'
+
 /** What an alarm is about: cuts, the rows of a column, or what its bins tell about the target. */
 export type AlarmKind = 'boundary' | 'population' | 'concept'
 
@@ -43,6 +46,22 @@ export type WatchOptions = {
   readonly learn?: number | undefined
 }
 
+/** What a saved watch of rows keeps, whatever it watches for: plain data. */
+export interface WatchState {
+  readonly column: string
+  readonly labels: readonly string[]
+  readonly runLength: number
+  readonly learn: number
+  readonly detector: DetectorState
+}
+
+/** Refuses what no watch of rows can work with. */
+export function checkWatch(where: string, { labels, runLength, learn }: Omit<WatchState, 'detector'>): void {
+  check(where, 'runLength', real({ min: 1 }), runLength)
+  check(where, 'learn', integer(1), learn)
+  if (labels.length === 0) throw new RangeError(`${where}: labels must be names of slots, got []`)
+}
+
 /** Mean rows between false alarms unless another number is asked for. */
 export const RUN_LENGTH = 10_000
 
@@ -52,9 +71,4 @@ export const LEARN = 200
 /** A share in words. */
 export function shareText(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
-}
-
-/** A number with three digits. */
-export function shortText(x: number): string {
-  return String(Number(x.toPrecision(3)))
 }

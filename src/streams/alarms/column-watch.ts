@@ -31,14 +31,10 @@ export class ColumnWatch {
   readonly #concept: ConceptWatch | null
   readonly #boundary: BoundaryWatch | null
 
-  private constructor(watches: {
-    population: PopulationWatch
-    concept: ConceptWatch | null
-    boundary: BoundaryWatch | null
-  }) {
-    this.#population = watches.population
-    this.#concept = watches.concept
-    this.#boundary = watches.boundary
+  private constructor(population: PopulationWatch, concept: ConceptWatch | null, boundary: BoundaryWatch | null) {
+    this.#population = population
+    this.#concept = concept
+    this.#boundary = boundary
   }
 
   /** A watch of a fitted column; the target, if it has classes, makes it look inside the bins too. */
@@ -58,7 +54,7 @@ export class ColumnWatch {
     const reference = counted ? slots.map((slot) => slot.classes ?? []) : undefined
     const concept = classes === null ? null : new ConceptWatch({ ...common, classes, reference })
     const boundary = hasCuts(column) ? new BoundaryWatch({ column: column.name }) : null
-    return new ColumnWatch({ population, concept, boundary })
+    return new ColumnWatch(population, concept, boundary)
   }
 
   /** Takes a row: its slot, the number of its class (null where it has none), its number. */
@@ -85,10 +81,10 @@ export class ColumnWatch {
 
   /** A watch that goes on exactly where the saved one stopped. */
   static restore({ population, concept, boundary }: ColumnWatchState): ColumnWatch {
-    return new ColumnWatch({
-      population: PopulationWatch.restore(population),
-      concept: concept === null ? null : ConceptWatch.restore(concept),
-      boundary: boundary === null ? null : BoundaryWatch.restore(boundary),
-    })
+    return new ColumnWatch(
+      PopulationWatch.restore(population),
+      concept === null ? null : ConceptWatch.restore(concept),
+      boundary === null ? null : BoundaryWatch.restore(boundary),
+    )
   }
 }

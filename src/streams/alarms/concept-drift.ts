@@ -1,8 +1,7 @@
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
-import { check, integer, real } from '../../util/check.ts'
-import { type Alarm, LEARN, RUN_LENGTH, shareText, type WatchOptions } from './alarm.ts'
+import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
-import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
+import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
 
 export type ConceptOptions = WatchOptions & {
@@ -13,13 +12,8 @@ export type ConceptOptions = WatchOptions & {
 }
 
 /** A saved watch: plain data. */
-export interface ConceptState {
-  readonly column: string
-  readonly labels: readonly string[]
+export interface ConceptState extends WatchState {
   readonly classes: readonly string[]
-  readonly runLength: number
-  readonly learn: number
-  readonly detector: DetectorState
 }
 
 type Setting = Omit<ConceptState, 'detector'>
@@ -46,11 +40,9 @@ export class ConceptWatch {
   readonly #detector: ChangeDetector
 
   constructor({ column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN }: ConceptOptions) {
-    check('ConceptWatch', 'runLength', real({ min: 1 }), runLength)
-    check('ConceptWatch', 'learn', integer(1), learn)
-    if (labels.length === 0) throw new RangeError('ConceptWatch: labels must be names of slots, got []')
     if (classes.length < 2) throw new RangeError(`ConceptWatch: classes must be two or more, got ${classes.length}`)
     this.#setting = { column, labels, classes, runLength, learn }
+    checkWatch('ConceptWatch', this.#setting)
     const counts = reference?.flatMap((slot) => Array.from(slot))
     this.#detector = new ChangeDetector(shapeOf(this.#setting), counts)
   }

@@ -1,10 +1,10 @@
 import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
-import { check, integer, real } from '../../util/check.ts'
-import { type Alarm, LEARN, RUN_LENGTH, shareText, shortText, type WatchOptions } from './alarm.ts'
+import { check, integer } from '../../util/check.ts'
+import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
-import type { Change, DetectorShape, DetectorState, Tilts } from './change-types.ts'
+import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'
 
 export type PopulationOptions = WatchOptions & {
@@ -15,13 +15,8 @@ export type PopulationOptions = WatchOptions & {
 }
 
 /** A saved watch: plain data. */
-export interface PopulationState {
-  readonly column: string
-  readonly labels: readonly string[]
+export interface PopulationState extends WatchState {
   readonly ordered: number
-  readonly runLength: number
-  readonly learn: number
-  readonly detector: DetectorState
 }
 
 /** Moves of the middle in deviations, both ways, and changes of the spread. */
@@ -48,11 +43,9 @@ export class PopulationWatch {
   readonly #detector: ChangeDetector
 
   constructor({ column, labels, ordered = 0, reference, runLength = RUN_LENGTH, learn = LEARN }: PopulationOptions) {
-    check('PopulationWatch', 'runLength', real({ min: 1 }), runLength)
-    check('PopulationWatch', 'learn', integer(1), learn)
     check('PopulationWatch', 'ordered', integer(0, labels.length), ordered)
-    if (labels.length === 0) throw new RangeError('PopulationWatch: labels must be names of slots, got []')
     this.#options = { column, labels, ordered, runLength, learn }
+    checkWatch('PopulationWatch', this.#options)
     this.#detector = new ChangeDetector(shapeOf(this.#options), reference)
   }
 
@@ -178,6 +171,6 @@ function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationSta
     pValue: independenceTest([before, now]).pValue,
     ks: ordered > 2 ? kolmogorovSmirnov(before.subarray(0, ordered), now.subarray(0, ordered)) : null,
     what: null,
-    text: `${column}: the rows have changed since row ${since} (certain at row ${at}): PSI ${shortText(psi)}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
+    text: `${column}: the rows have changed since row ${since} (certain at row ${at}): PSI ${Number(psi.toPrecision(3))}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
   }
 }

@@ -1,5 +1,4 @@
 import { readCuts } from '../../binning/read-column.ts'
-import { FormatError } from '../../errors.ts'
 import { numbersAt } from '../../summaries/saved/read-numbers.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'
@@ -38,7 +37,8 @@ function readPopulation(field: Field, column: string, slots: number): Population
   const labels = readLabels(field.get('labels'), slots)
   const setting = { column, labels, ordered: field.get('ordered').index(slots), ...readRates(field) }
   const state = { ...setting, detector: readDetector(field.get('detector'), 1, slots) }
-  return fitting(field, state, () => PopulationWatch.restore(state))
+  field.attempt(() => PopulationWatch.restore(state))
+  return state
 }
 
 function readConcept(field: Field, column: string, slots: number): ConceptState {
@@ -47,16 +47,7 @@ function readConcept(field: Field, column: string, slots: number): ConceptState 
   if (classes.length < 2) field.get('classes').fail('at least two classes')
   const detector = readDetector(field.get('detector'), slots, classes.length)
   const state = { column, labels, classes, ...readRates(field), detector }
-  return fitting(field, state, () => ConceptWatch.restore(state))
-}
-
-/** The state, if a watch can be made of it. */
-function fitting<T>(field: Field, state: T, make: () => unknown): T {
-  try {
-    make()
-  } catch (error) {
-    throw new FormatError(field.path, error instanceof Error ? error.message : String(error))
-  }
+  field.attempt(() => ConceptWatch.restore(state))
   return state
 }
 
@@ -134,5 +125,6 @@ function readBoundary(field: Field, column: string): BoundaryState {
       missedSince: item.get('missedSince').optional((f) => f.index()),
     })),
   }
-  return fitting(field, state, () => BoundaryWatch.restore(state))
+  field.attempt(() => BoundaryWatch.restore(state))
+  return state
 }

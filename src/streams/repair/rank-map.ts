@@ -1,5 +1,5 @@
 import type { NumberColumn } from '../../binning/binning.ts'
-import { cutBetween } from '../../discretizers/cut-between.ts'
+import { cutBetween } from '../../discretizers/column-view.ts'
 import type { Closed } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { sortedOrder } from '../../util/sort.ts'

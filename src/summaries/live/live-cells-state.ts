@@ -1,7 +1,7 @@
 import { FormatError } from '../../errors.ts'
 import type { NumberSummary } from '../../types.ts'
 import type { Field } from '../../util/saved-json.ts'
-import { LiveCells } from './live-cells.ts'
+import { LiveCells, numberedTarget } from './live-cells.ts'
 import { summariesFromJson } from '../saved/read-summary-json.ts'
 import { summariesToJson } from '../saved/summary-json.ts'
 import { type SummaryTable, tableOfOne } from '../summary-table.ts'
@@ -27,7 +27,7 @@ export function liveCellsFromState(field: Field): LiveCells {
   const panes = field.get('panes')
   const most = live.settings.window === null ? 1 : live.settings.panes
   if (panes.items().length === 0 || panes.items().length > most) panes.fail(`1 to ${most} panes`)
-  const empty = live.summary(emptyTarget(live))
+  const empty = live.summary(numberedTarget(live.settings.target, live.classes))
   const { window } = live.settings
   const inPane = field.get('inPane').index()
   const paneRows = window === null ? Infinity : Math.ceil(window / live.settings.panes)
@@ -39,12 +39,6 @@ export function liveCellsFromState(field: Field): LiveCells {
     remembered: field.get('marked').optional((f) => readSummary(f, empty)),
   })
   return live
-}
-
-function emptyTarget({ settings, classes }: LiveCells): NumberSummary['target'] {
-  if (settings.target === 'none') return null
-  if (settings.target === 'numeric') return { kind: 'numeric', name: null }
-  return { kind: 'class', name: null, classes: Array.from({ length: classes }, (_, c) => String(c)), event: null }
 }
 
 function createCells(field: Field): LiveCells {

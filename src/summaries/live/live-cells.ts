@@ -5,39 +5,23 @@ import type { LiveTarget } from './cell-plane.ts'
 import { coarsen } from '../cells.ts'
 import { summarizeNumbers } from '../summarize-numbers.ts'
 import type { LiveLayer } from './live-layer.ts'
+import type { Filled, PidOptions } from './pid-options.ts'
 import { merge } from '../merge.ts'
 import { movedBetween } from './moved-between.ts'
 import { renameClasses } from '../rename-classes.ts'
 import type { RowMarks } from '../tallies.ts'
 
-/** How live bit cells are kept; everything may be left out. */
-export type LiveCellsOptions = {
-  /** what is kept of the target; default none */
-  readonly target?: LiveTarget | undefined
-  /** number of classes of a class target; more can be added later */
-  readonly classes?: number | undefined
-  readonly weighted?: boolean | undefined
-  readonly missing?: readonly number[] | undefined
-  readonly special?: readonly number[] | undefined
+/** How live bit cells are kept, as a live column is; everything may be left out. */
+export type LiveCellsOptions = Pick<
+  PidOptions,
+  'target' | 'classes' | 'weighted' | 'missing' | 'special' | 'window' | 'panes'
+> & {
   /** most cells; default 1,024; values that span more powers of two may have up to 4,094 */
   readonly maxCells?: number | undefined
-  /** newest rows that count; default all */
-  readonly window?: number | undefined
-  /** parts of a window, which are forgotten one at a time; default 10 */
-  readonly panes?: number | undefined
 }
 
 /** The options with every default filled in. */
-export type LiveCellsSettings = {
-  readonly target: LiveTarget
-  readonly classes: number
-  readonly weighted: boolean
-  readonly missing: readonly number[]
-  readonly special: readonly number[]
-  readonly maxCells: number
-  readonly window: number | null
-  readonly panes: number
-}
+export type LiveCellsSettings = Filled<Omit<LiveCellsOptions, 'window'>> & { readonly window: number | null }
 
 /** What live bit cells hold: the panes (one without a window), rows in the newest, panes begun, and what was remembered. */
 export interface LiveCellsContents {
@@ -45,6 +29,13 @@ export interface LiveCellsContents {
   readonly inPane: number
   readonly turned: number
   readonly remembered: NumberSummary | null
+}
+
+/** The target of cells that know classes by their numbers. */
+export function numberedTarget(kind: LiveTarget, classes: number): Target | null {
+  if (kind === 'none') return null
+  if (kind === 'numeric') return { kind, name: null }
+  return { kind, name: null, classes: Array.from({ length: classes }, (_, c) => String(c)), event: null }
 }
 
 /** Rows collected before they are sorted into cells. */
@@ -183,17 +174,7 @@ export class LiveCells implements LiveLayer {
   #summarize(rows: number): NumberSummary {
     const { target, weighted, missing, special } = this.settings
     const marks: RowMarks = {
-      target:
-        target === 'class'
-          ? {
-              kind: 'class',
-              name: null,
-              classes: Array.from({ length: this.#classes }, (_, c) => String(c)),
-              event: null,
-            }
-          : target === 'numeric'
-            ? { kind: 'numeric', name: null }
-            : null,
+      target: numberedTarget(target, this.#classes),
       rows,
       codes: target === 'class' ? Int32Array.from(this.#marks.subarray(0, rows), (c) => (c >= 0 ? c : -1)) : null,
       numbers:

@@ -32,21 +32,14 @@ export type PidOptions = {
   readonly panes?: number | undefined
 }
 
+/** Options with every default filled in. */
+export type Filled<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> }
+
 /** The options with every default filled in. */
-export interface PidSettings {
-  readonly target: LiveTarget
-  readonly classes: number
-  readonly weighted: boolean
-  readonly missing: readonly number[]
-  readonly special: readonly number[]
+export type PidSettings = Filled<Omit<PidOptions, 'range' | 'halfLife' | 'window'>> & {
   readonly range: readonly [number, number] | null
-  readonly startCells: number
-  readonly splitShare: number
-  readonly maxCells: number
-  readonly ends: 'middle' | 'step'
   readonly halfLife: number | null
   readonly window: number | null
-  readonly panes: number
 }
 
 const MOST_CELLS = 1_000_000

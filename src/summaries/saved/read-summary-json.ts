@@ -4,7 +4,7 @@ import { type Field, parseSaved } from '../../util/saved-json.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { limits } from '../cells.ts'
 import { asideSize, checkSummaryTable } from './check-summary.ts'
-import { readNote, readTarget } from './read-target.ts'
+import { readNote, readSource, readTarget } from './read-target.ts'
 import { MOST_RESIDUES, startsAsSummary, summariesFromBytes } from './read-summary-bytes.ts'
 import { type SharedFacts, SUMMARY_FORMAT, type SummaryColumn, type SummaryTable } from '../summary-table.ts'
 import { channelCount } from '../tallies.ts'
@@ -21,21 +21,16 @@ export function readSummaries(bytes: Uint8Array): SummaryTable {
 export function summariesFromJson(text: string): SummaryTable {
   const root = parseSaved(text, SUMMARY_FORMAT)
   const created = root.get('created')
-  const source = created.get('source')
-  const weights = created.get('weights').optional((f) => f.text())
+  const from = readSource(created)
   const leftOut = root.get('leftOut')
   const shared: SharedFacts = {
-    rows: source.get('rows').index(),
+    rows: from.source.rows,
     target: root.get('target').optional(readTarget),
     weighted: root.get('weighted').truth(),
     leftOut: { unlabelled: leftOut.get('unlabelled').index(), weightless: leftOut.get('weightless').index() },
   }
   const table: SummaryTable = {
-    created: {
-      kerf: created.get('kerf').text(),
-      source: { name: source.get('name').optional((f) => f.text()), rows: shared.rows },
-      ...(weights === null ? {} : { weights }),
-    },
+    created: { kerf: created.get('kerf').text(), ...from },
     columns: root.get('columns').list((field) => readColumn(field, shared)),
     notes: root.get('notes').optional((f) => f.list(readNote)) ?? [],
   }

@@ -1,6 +1,7 @@
 import type { Note, Target } from '../../types.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { sortLabels } from '../mark-rows.ts'
+import type { Origin } from '../summary-table.ts'
 
 /** Reads the target of a saved file. */
 export function readTarget(field: Field): Target {
@@ -13,6 +14,16 @@ export function readTarget(field: Field): Target {
   const event = field.get('event').optional((f) => f.text())
   if (event !== null && !classes.includes(event)) field.get('event').fail('null or one of the classes')
   return { kind, name, classes, event }
+}
+
+/** Reads from which rows something was made, and with which column of weights. */
+export function readSource(created: Field): Omit<Origin, 'kerf'> {
+  const source = created.get('source')
+  const weights = created.get('weights').optional((f) => f.text())
+  return {
+    source: { name: source.get('name').optional((f) => f.text()), rows: source.get('rows').index() },
+    ...(weights === null ? {} : { weights }),
+  }
 }
 
 /** Reads a note of a saved file. */

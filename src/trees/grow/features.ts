@@ -1,4 +1,4 @@
-import { cutBetween } from '../../discretizers/cut-between.ts'
+import { cutBetween } from '../../discretizers/column-view.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { Closed, LabelValues, NumberValues } from '../../types.ts'
 import { sortedOrder } from '../../util/sort.ts'

@@ -29,13 +29,7 @@ export function growTree(table: Table, options: GrowOptions): Tree {
   checkGrowOptions('growTree', options)
   const rowCount = tableRows('growTree', table)
   const { target, targetKind, event, weights, classes } = options
-  const marks = markTable('growTree', table, rowCount, {
-    target,
-    targetKind,
-    event,
-    weights,
-    ...(classes === undefined ? {} : { classes }),
-  })
+  const marks = markTable('growTree', table, rowCount, { target, targetKind, event, weights, classes })
   needClasses('growTree', target, marks)
   const rows = readGrowRows('growTree', marks, options.classWeights)
   const { columns, features, notes } = readFeatures(table, marks, rows, options)

@@ -40,12 +40,8 @@ export function depthByFolds(table: Table, options: FoldOptions): DepthChoice {
   check('depthByFolds', 'folds', integer(2), folds)
   check('depthByFolds', 'seed', integer(0), seed)
   const { target, targetKind, weights, classes } = grow
-  const marks = markTable('depthByFolds', table, tableRows('depthByFolds', table), {
-    target,
-    targetKind,
-    weights,
-    ...(classes === undefined ? {} : { classes }),
-  })
+  const rowCount = tableRows('depthByFolds', table)
+  const marks = markTable('depthByFolds', table, rowCount, { target, targetKind, weights, classes })
   needClasses('depthByFolds', target, marks)
   const foldOf = dealFolds(marks, folds, seed)
   const counting = foldOf.reduce((sum, fold) => sum + (fold < 0 ? 0 : 1), 0)

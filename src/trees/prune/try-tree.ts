@@ -7,7 +7,6 @@ import { check, integer, oneOf, show } from '../../util/check.ts'
 import { depthByFolds } from './depth-by-folds.ts'
 import { growTree } from '../grow/grow-tree.ts'
 import type { GrowOptions } from '../grow-options.ts'
-import type { Pruned } from './judge-pruning.ts'
 import { pruneReducedError } from './prune-reduced-error.ts'
 import { pruneByError } from './prune-by-error.ts'
 import { treeScores } from '../tree-scores.ts'
@@ -101,7 +100,8 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
   const grown = growTree(training, { ...grow, classes, maxDepth })
-  const pruned = byRows ? prunedBy(prune, grown, validation!, { weights }) : null
+  const prunedBy = prune === 'error' ? pruneByError : pruneReducedError
+  const pruned = byRows ? prunedBy(grown, validation!, { weights }) : null
   const tree = withSource(pruned?.tree ?? grown, tableRows('tryTree', table), { seed, parts, prune })
   return {
     seed,
@@ -121,15 +121,6 @@ export function classesOf(
 ): readonly string[] | undefined {
   const marks = markTable('tryTree', table, tableRows('tryTree', table), { target, targetKind, event })
   return marks.target?.kind === 'class' ? marks.target.classes : undefined
-}
-
-function prunedBy(
-  how: 'error' | 'reduced',
-  tree: Tree,
-  rows: Table,
-  options: { weights?: string | undefined },
-): Pruned {
-  return how === 'error' ? pruneByError(tree, rows, options) : pruneReducedError(tree, rows, options)
 }
 
 /** The tree with how its rows were dealt, so that it can be made again. */

@@ -4,7 +4,7 @@
  */
 export function shortestDecimal(lo: number, hi: number, wish: number): number {
   if (lo <= 0 && hi >= 0) return 0
-  const top = exponentOf(Math.abs(wish))
+  const top = Number(Math.abs(wish).toExponential().split('e')[1]) // the decimal exponent: 2 for 154.5
   for (let digits = 1; digits <= MOST_DIGITS; digits++) {
     // If the range reaches another power of ten, that power is itself short and found at this one's step.
     const exponent = top - digits + 1
@@ -27,9 +27,4 @@ const MOST_DIGITS = 15
 function scaled(x: number, exponent: number): number {
   const [mantissa, own] = x.toExponential().split('e')
   return Number(`${mantissa}e${Number(own) + exponent}`)
-}
-
-/** The decimal exponent of a positive number: 2 for 154.5. */
-function exponentOf(x: number): number {
-  return Number(x.toExponential().split('e')[1])
 }

@@ -25,7 +25,7 @@ import {
   summarize,
   varianceCuts,
 } from '../../../src/index.ts'
-import { cutBetween } from '../../../src/discretizers/cut-between.ts'
+import { cutBetween } from '../../../src/discretizers/column-view.ts'
 import { columnWorker } from '../../../src/workers/column-task.ts'
 import { workerPool } from '../../../src/workers/worker-pool.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../../src/binning/fit/fit.ts'
-import { BIN_COUNT_RULES, binCount, settleBins } from '../../../src/discretizers/bin-count/bin-count-rules.ts'
+import { BIN_COUNT_RULES, settleBins } from '../../../src/discretizers/bin-count/bin-count-rules.ts'
+import { integer, orOneOf } from '../../../src/util/check.ts'
 import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { equalWidth } from '../../../src/discretizers/methods/equal-width.ts'
@@ -122,7 +123,7 @@ describe('rules for the number of bins', () => {
 })
 
 describe('the rule for the option', () => {
-  const rule = binCount(500)
+  const rule = orOneOf(integer(1, 500), BIN_COUNT_RULES)
 
   test('takes a whole number within limits, or a name', () => {
     expect(rule.words).toBe('an integer from 1 to 500, or one of auto, sturges, scott, freedman-diaconis')

@@ -1,15 +1,12 @@
 import * as Plot from '@observablehq/plot'
-import { printable } from '../../printed-text.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
-import { lineEnds, lineLabels, gridLines } from './chart-lines.ts'
+import { fitLabels, gridLines, lineEnds, lineLabels } from './chart-lines.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
-import { type Axis, axisTicks, placeOf, roomOf, shortened } from './ticks.ts'
+import { type Axis, axisTicks, placeOf, roomOf } from './ticks.ts'
 
 /** Height of a line of a chart, and of the bar in it. */
 const STEP = 20
 const BAR = 14
-/** Most room for the labels at the left. */
-const LABELS = 146
 
 /** A box of a bar, from one value to another. */
 export interface Box {
@@ -41,8 +38,7 @@ export interface BarsChart {
 /** Lying bars with a label at the left and a number at the right of each. */
 export function barsChart(chart: BarsChart, document: DocumentLike): string {
   const { lines, range, ends = [], overall, spans = [], tickText } = chart
-  const room = Math.min(LABELS, Math.max(28, ...lines.map((line) => roomOf(printable(line)) + 4)))
-  const labels = lines.map((line) => shortened(printable(line), room - 4))
+  const { labels, room } = fitLabels(lines)
   const right = Math.max(tickText === null ? 4 : 20, ...ends.map((end) => roomOf(end) + 8))
   const axis: Axis = { from: range[0], to: range[1], left: room + 6, right: CHART_WIDTH - right }
   const gapAt = chart.asideFrom > 0 && chart.asideFrom < lines.length ? chart.asideFrom : null
@@ -51,7 +47,6 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
   const top = overall === undefined ? 4 : 18
   const bottom = tickText === null ? 4 : 22
   const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5, tickText)
-  const texts = new Map(ticks.map(({ value, text }) => [value, text]))
   const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
     height: height + top + bottom,
@@ -62,7 +57,7 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [top, top + height] },
     marks: [
-      ...(tickText === null ? [] : gridLines(texts)),
+      ...(tickText === null ? [] : gridLines(ticks, 'below')),
       lineLabels(labels, at),
       ...chart.boxes.map(({ fill, boxes }) =>
         Plot.rect(boxes, {

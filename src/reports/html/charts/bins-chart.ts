@@ -33,19 +33,25 @@ export function binsChart(charted: ChartedRows, document: DocumentLike): Charted
 
 /** How many rows each bin or level has, stacked by class. */
 export function rowsChart(charted: ChartedRows, document: DocumentLike): Charted {
-  const { rows, series, name } = charted
-  const stacks = stack(series, rows, (one, row) => one.sizeOf(row.classes, row.weight))
+  const { rows, name } = charted
   const chart: BarsChart = {
     ...linesOf(charted, `Rows of ${printable(name)}`),
     range: [0, Math.max(...rows.map((row) => row.weight), 1e-9)],
-    boxes: stacks.map((boxes, i) => ({
-      fill: fillOf(series[i].fill),
-      boxes: boxes.map(({ from, to }, line) => ({ line, from, to })),
-    })),
+    boxes: stackedBoxes(charted, () => 1),
     ends: rows.map((row) => percentText(row.share)),
     tickText: null,
   }
   return { title: 'share of all rows', svg: barsChart(chart, document) }
+}
+
+/** The classes of each line upon each other, as parts of `whole`. */
+function stackedBoxes({ rows, series }: ChartedRows, whole: (row: TableRow) => number): BarsChart['boxes'] {
+  const size = (one: Series, row: TableRow): number =>
+    whole(row) > 0 ? one.sizeOf(row.classes, row.weight) / whole(row) : 0
+  return stack(series, rows, size).map((boxes, i) => ({
+    fill: fillOf(series[i].fill),
+    boxes: boxes.map(({ from, to }, line) => ({ line, from, to })),
+  }))
 }
 
 function rateChart(charted: ChartedRows, event: string, document: DocumentLike): Charted {
@@ -68,17 +74,11 @@ function rateChart(charted: ChartedRows, event: string, document: DocumentLike):
 }
 
 function sharesChart(charted: ChartedRows, document: DocumentLike): Charted {
-  const { rows, series, target, name } = charted
-  const stacks = stack(series, rows, (one, row) =>
-    row.weight > 0 ? one.sizeOf(row.classes, row.weight) / row.weight : 0,
-  )
+  const { target, name } = charted
   const chart: BarsChart = {
     ...linesOf(charted, `Shares of the classes by ${printable(name)}`),
     range: [0, 1],
-    boxes: stacks.map((boxes, i) => ({
-      fill: fillOf(series[i].fill),
-      boxes: boxes.map(({ from, to }, line) => ({ line, from, to })),
-    })),
+    boxes: stackedBoxes(charted, (row) => row.weight),
     tickText: (value) => percentText(value),
   }
   return { title: `shares of ${truncate(targetName(target), 40)}`, svg: barsChart(chart, document) }

@@ -1,31 +1,40 @@
 import * as Plot from '@observablehq/plot'
+import { printable } from '../../printed-text.ts'
+import { roomOf, shortened } from './ticks.ts'
 
-/** Grid lines and numbers of the axis below a chart of lines: its ticks with their texts. */
-export function gridLines(texts: ReadonlyMap<number, string>): Plot.Markish[] {
-  const ticks = [...texts.keys()]
-  return [
-    Plot.gridX(ticks, { stroke: 'var(--grid)', strokeOpacity: 1 }),
-    Plot.axisX(ticks, {
-      tickFormat: (value: number) => texts.get(value) ?? '',
-      tickSize: 0,
-      tickPadding: 4,
-      label: null,
-      fill: 'var(--soft)',
-    }),
-  ]
+/** A number of an axis, and how it is written. */
+interface Tick {
+  readonly value: number
+  readonly text: string
+}
+
+const TICKS = { tickSize: 0, tickPadding: 4, label: null }
+
+/** Grid lines and numbers of the axis below a chart, or at its left. */
+export function gridLines(ticks: readonly Tick[], side: 'below' | 'left'): Plot.Markish[] {
+  const texts = new Map(ticks.map(({ value, text }) => [value, text]))
+  const values = [...texts.keys()]
+  const grid = { stroke: 'var(--grid)', strokeOpacity: 1 }
+  const axis = { tickFormat: (value: number) => texts.get(value) ?? '', ...TICKS, fill: 'var(--soft)' }
+  return side === 'below'
+    ? [Plot.gridX(values, grid), Plot.axisX(values, axis)]
+    : [Plot.gridY(values, grid), Plot.axisY(values, axis)]
+}
+
+/** The most room for the labels at the left of lines. */
+const LABELS = 146
+
+/** The labels of lines as they fit, and the room that they take. */
+export function fitLabels(lines: readonly string[]): { readonly labels: string[]; readonly room: number } {
+  const room = Math.min(LABELS, Math.max(28, ...lines.map((line) => roomOf(printable(line)) + 4)))
+  return { labels: lines.map((line) => shortened(printable(line), room - 4)), room }
 }
 
 /** The labels at the left of the lines of a chart; `at` is the middle of a line. */
 export function lineLabels(labels: readonly string[], at: (line: number) => number): Plot.Markish {
   return Plot.axisY(
     labels.map((_, line) => at(line)),
-    {
-      tickFormat: (_: number, line: number) => labels[line],
-      tickSize: 0,
-      tickPadding: 4,
-      label: null,
-      fill: 'var(--ink)',
-    },
+    { tickFormat: (_: number, line: number) => labels[line], ...TICKS, fill: 'var(--ink)' },
   )
 }
 

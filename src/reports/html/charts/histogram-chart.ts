@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot'
 import type { NumberColumn, Shape } from '../../../binning/binning.ts'
 import { printable } from '../../printed-text.ts'
 import { printedCuts } from '../../reason-texts.ts'
+import { gridLines } from './chart-lines.ts'
 import { type PlacedLabel, placeLabels } from './place-labels.ts'
 import { fillOf, type Series, stack } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
@@ -59,7 +60,7 @@ export function histogram(
     x: { axis: null, type: isDate ? 'utc' : 'linear', domain: [x(from), x(to)] },
     y: { axis: null, domain: [0, most] },
     marks: [
-      countAxis(heights),
+      ...gridLines(heights, 'left'),
       ...bars(shape, series, x),
       Plot.ruleY([0], { stroke: 'var(--axis)' }),
       valueAxis(axis, isDate),
@@ -130,20 +131,6 @@ function cutLabels(labels: readonly PlacedLabel[], x: OnAxis): Plot.Markish[] {
       },
     ),
   )
-}
-
-function countAxis(ticks: readonly { value: number; text: string }[]): Plot.Markish {
-  const textOf = new Map(ticks.map(({ value, text }) => [value, text]))
-  return [
-    Plot.gridY([...textOf.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
-    Plot.axisY([...textOf.keys()], {
-      tickFormat: (value: number) => textOf.get(value) ?? '',
-      tickSize: 0,
-      tickPadding: 4,
-      label: null,
-      fill: 'var(--soft)',
-    }),
-  ]
 }
 
 function valueAxis(axis: Axis, isDate: boolean): Plot.Markish {

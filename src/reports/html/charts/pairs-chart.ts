@@ -1,16 +1,13 @@
 import * as Plot from '@observablehq/plot'
-import { printable } from '../../printed-text.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
-import { lineEnds, lineLabels, gridLines } from './chart-lines.ts'
+import { fitLabels, gridLines, lineEnds, lineLabels } from './chart-lines.ts'
 import { fillOf } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
-import { type Axis, axisTicks, roomOf, shortened } from './ticks.ts'
+import { type Axis, axisTicks, roomOf } from './ticks.ts'
 
 /** Height of a line, and of each of the two bars in it. */
 const STEP = 24
 const BAR = 8
-/** Most room for the labels at the left. */
-const LABELS = 146
 
 /** Fills of before and now: the quiet one and the first of the page. */
 export const BEFORE = 7
@@ -33,13 +30,11 @@ export interface PairsChart {
 /** Two bars or dots per line: before above or hollow, now below or full. */
 export function pairsChart(chart: PairsChart, document: DocumentLike): string {
   const { lines, pairs, range, ends, tickText } = chart
-  const room = Math.min(LABELS, Math.max(28, ...lines.map((line) => roomOf(printable(line)) + 4)))
-  const labels = lines.map((line) => shortened(printable(line), room - 4))
+  const { labels, room } = fitLabels(lines)
   const right = Math.max(20, ...ends.map((end) => roomOf(end) + 8))
   const axis: Axis = { from: range[0], to: range[1], left: room + 6, right: CHART_WIDTH - right }
   const at = (line: number): number => line * STEP + STEP / 2
   const height = lines.length * STEP
-  const texts = new Map(axisTicks(axis, CHART_WIDTH, 4, tickText).map(({ value, text }) => [value, text]))
   const rows = pairs.map((pair, line) => ({ ...pair, line }))
   const options: Plot.PlotOptions = {
     width: CHART_WIDTH,
@@ -51,7 +46,7 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [4, 4 + height] },
     marks: [
-      ...gridLines(texts),
+      ...gridLines(axisTicks(axis, CHART_WIDTH, 4, tickText), 'below'),
       lineLabels(labels, at),
       ...(chart.drawnAs === 'bars' ? pairBars(rows, range[0], at) : pairDots(rows, at)),
       lineEnds(ends, at),

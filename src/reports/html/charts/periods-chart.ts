@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot'
+import { gridLines } from './chart-lines.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fillOf } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
@@ -21,7 +22,6 @@ export function periodsChart({ label, periods }: PeriodsChart, document: Documen
   const most = Math.max(0.1, ...periods.map(({ psi }) => psi)) * 1.05
   const ticks = roundTicks(0, most, 4)
   const left = 10 + Math.max(...ticks.map(({ text }) => roomOf(text)))
-  const texts = new Map(ticks.map(({ value, text }) => [value, text]))
   const axis: Axis = { from: -0.5, to: periods.length - 0.5, left, right: CHART_WIDTH - RIGHT }
   const bars = periods.map((period, at) => ({ ...period, at }))
   const limits = [0.1, 0.25].filter((limit) => limit < most)
@@ -35,14 +35,7 @@ export function periodsChart({ label, periods }: PeriodsChart, document: Documen
     x: { axis: null, type: 'linear', domain: [axis.from, axis.to] },
     y: { axis: null, type: 'linear', domain: [0, most] },
     marks: [
-      Plot.gridY([...texts.keys()], { stroke: 'var(--grid)', strokeOpacity: 1 }),
-      Plot.axisY([...texts.keys()], {
-        tickFormat: (value: number) => texts.get(value) ?? '',
-        tickSize: 0,
-        tickPadding: 4,
-        label: null,
-        fill: 'var(--soft)',
-      }),
+      ...gridLines(ticks, 'left'),
       ...[true, false].map((stable) =>
         Plot.rect(
           bars.filter((bar) => bar.stable === stable),

@@ -7,7 +7,7 @@ import { counted, countText } from '../../number-text.ts'
 import { printable } from '../../printed-text.ts'
 import { countedLegend } from '../legend-html.ts'
 import { escaped, nameHtml, sentence } from '../../markup.ts'
-import { pageHtml } from '../page-html.ts'
+import { notesHtml, pageHtml } from '../page-html.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
 import { drawTree } from './tree-drawing.ts'
 import { pictureTitle } from './tree-svg.ts'
@@ -59,7 +59,7 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
     // The whole stands last, so that the style can hide it when another part is asked for.
     ...others,
     whole,
-    notesHtml(tree),
+    notesHtml(tree.notes.map(({ message }) => message)),
     rulesHtml(tree),
     `</main><footer>Made by Kerf ${sentence(tree.created.kerf)}.</footer>`,
   ]
@@ -80,17 +80,13 @@ function viewsOf(root: TreeNode, most: number, all: number): { views: View[]; co
       }
       const rest = kind === 'rest'
       const own = rest ? path.slice(0, -1) : path
-      const [from, only] = rest ? [nodeAt(root, own), branches] : [node, undefined]
+      const [from, only] = rest ? [own.reduce((at, branch) => at.branches[branch], root), branches] : [node, undefined]
       const shown = foldTree(from, { most, branches: 30, only }, own)
       views.push({ id: idOf({ path, kind }), node: from, path: own, only, shown, above })
       drawn += countShown(shown)
     }
   }
   return { views, complete }
-}
-
-function nodeAt(root: TreeNode, path: readonly number[]): TreeNode {
-  return path.reduce((node, branch) => node.branches[branch], root)
 }
 
 function idOf({ path, kind }: Pick<ShownNode, 'path' | 'kind'>): string {
@@ -152,11 +148,6 @@ function howToRead(nodes: number, opens: boolean, complete: boolean): string {
     ...(!complete ? [`The lightest parts of the ${countText(nodes)} nodes are only counted.`] : []),
   ]
   return `<p class="how">${words.map(sentence).join(' ')}</p>`
-}
-
-function notesHtml({ notes }: Tree): string {
-  if (notes.length === 0) return ''
-  return `<h2 class="small">Notes</h2><ul class="facts">${notes.map(({ message }) => `<li>${sentence(message)}</li>`).join('')}</ul>`
 }
 
 function rulesHtml(tree: Tree): string {

@@ -1,4 +1,5 @@
 import { FILLS, type Style } from './colours.ts'
+import type { DrawnColumn } from './lay-out.ts'
 
 /** A little lower than the line, so that bars below each other stay apart. */
 const BLOCK = '▇'
@@ -19,6 +20,16 @@ export interface Segment {
 export function stackedBar(segments: readonly Segment[], width: number, style: Style): string {
   const whole = segments.reduce((sum, { size }) => sum + size, 0)
   return draw(coloursAlong(segments, whole, width), style)
+}
+
+/** A column of bars without a head, of at least and at most so many letters. */
+export function barColumn(
+  shares: readonly number[],
+  [least, most]: readonly [number, number],
+  keep: number,
+  style: Style,
+): DrawnColumn {
+  return { heads: [''], draw: (size) => shares.map((share) => plainBar(share, size, style)), least, most, keep }
 }
 
 /** A bar from the left that takes a share of the width; a little shows as a thin line. */

@@ -20,6 +20,19 @@ export interface DrawnColumn {
 
 export type AnyColumn = TextColumn | DrawnColumn
 
+/** What a row says in a column. */
+type TextOf<Row> = (row: Row, at: number) => string
+
+/** A text per row, set from the left, as names are. */
+export function leftText<Row>(head: string, keep: number, rows: readonly Row[], text: TextOf<Row>): TextColumn {
+  return { head, cells: rows.map(text), align: 'left', keep }
+}
+
+/** A text per row, set from the right, as numbers are. */
+export function rightText<Row>(head: string, keep: number, rows: readonly Row[], text: TextOf<Row>): TextColumn {
+  return { head, cells: rows.map(text), align: 'right', keep }
+}
+
 const GAP = 2
 
 /** The room columns take at least. */
