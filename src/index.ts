@@ -35,7 +35,7 @@ export type * from './binning/binning.ts'
 export { hasCuts, VERSION } from './binning/binning.ts'
 export { type BinningFacts, toBinning } from './binning/to-binning.ts'
 export type { Certificate } from './binning/fit/certificate.ts'
-export type { ColumnPolicies } from './binning/fit/last-step.ts'
+export type { ColumnPolicies } from './binning/fit/count-column.ts'
 export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
 export {
   type ColumnJobs,
@@ -74,7 +74,7 @@ export type { ClassWeights, GrowOptions, StopRules } from './trees/grow-options.
 export { type Predictions, type PredictOptions, predictTree, predictTreeRow } from './trees/predict-tree.ts'
 export { type Importance, importances, type TreeStats, treeStats } from './trees/tree-stats.ts'
 export { type ScoreOptions, treeScores } from './trees/tree-scores.ts'
-export { type PruneOptions, pruneByError } from './trees/prune/prune-by-error.ts'
+export { type PruneOptions, pruneByError } from './trees/prune/prune-error-complexity.ts'
 export { cutDepth, pruneReducedError } from './trees/prune/prune-reduced-error.ts'
 export type { Pruned } from './trees/prune/judge-pruning.ts'
 export { depthByFolds, type DepthChoice, type FoldOptions } from './trees/prune/depth-by-folds.ts'

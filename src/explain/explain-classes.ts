@@ -12,7 +12,7 @@ import { foldAlike, type RangeWithRows } from './fold-alike.ts'
 import { foundRange } from './found-range.ts'
 import { splitHalves } from './hold-out.ts'
 import { LEVEL, relevantRanges, type Totals, totalsOf } from './relevant-ranges.ts'
-import { asideSlots, sharpColumns } from './sharp.ts'
+import { asideSlots, sharpColumns } from './sharp-columns.ts'
 import type { ClassRanges, FoundRange, RelevanceRule, Tried } from './findings.ts'
 
 /** What every explanation takes. */

@@ -1,7 +1,7 @@
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { fromLiveCells } from '../binning/fit/cell-source.ts'
 import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
-import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/last-step.ts'
+import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/count-column.ts'
 import type { NumberColumn } from '../binning/binning.ts'
 import { isKerfError } from '../errors.ts'
 import { isExact } from '../summaries/cells.ts'

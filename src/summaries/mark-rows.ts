@@ -1,8 +1,9 @@
 import { DataError } from '../errors.ts'
-import type { LabelValues, Note, NumberValues, Target } from '../types.ts'
+import type { LabelValues, NumberValues, Target } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
+import { kindNotes, targetKindOf } from './target-kind.ts'
 
 /** How the target and the weights of a table are read. */
 export interface MarkOptions {
@@ -20,9 +21,6 @@ export interface MarkOptions {
   /** name of the column of weights, for messages */
   readonly weightsName?: string | undefined
 }
-
-/** Most distinct whole numbers that are still taken for class labels. */
-const MOST_INTEGER_CLASSES = 20
 
 /** Reads the target and the weights once, to be used for every column. O(rows). */
 export function markRows(rows: number, options: MarkOptions): RowMarks {
@@ -71,35 +69,6 @@ export function sortLabels(labels: Iterable<string>): string[] {
 export function eventClass(target: Target | null): string | null {
   if (target?.kind !== 'class') return null
   return target.event ?? (target.classes.length === 2 ? target.classes[1] : null)
-}
-
-/** Whether labels are classes or a number, with `auto` decided by looking at them. */
-export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'numeric'): 'class' | 'numeric' {
-  if (asked !== 'auto') return asked
-  return looksNumeric(labels) ? 'numeric' : 'class'
-}
-
-/** A note where numbers are taken for classes without having been asked for. */
-function kindNotes(labels: LabelValues): Note[] {
-  const message =
-    "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric"
-  return Array.prototype.some.call(labels, (label) => typeof label === 'number' && !Number.isNaN(label))
-    ? [{ code: 'target-kind', message }]
-    : []
-}
-
-/** Whether the labels are numbers beyond what could be class labels. */
-function looksNumeric(labels: LabelValues): boolean {
-  const seen = new Set<number>()
-  let fractional = false
-  for (let row = 0; row < labels.length; row++) {
-    const label = labels[row]
-    if (label === null || label === undefined || Number.isNaN(label)) continue
-    if (typeof label !== 'number') return false
-    if (!Number.isInteger(label)) fractional = true
-    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(label)
-  }
-  return fractional || seen.size > MOST_INTEGER_CLASSES
 }
 
 /** Numbers of a numeric target; what is missing or infinite becomes NaN. */

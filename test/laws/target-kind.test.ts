@@ -6,7 +6,8 @@ import { duckDbEngine } from '../../src/node/duckdb/engine/duckdb-engine.ts'
 import { readData } from '../../src/node/read/read-data.ts'
 import { planStream } from '../../src/node/stream/stream-plan.ts'
 import { fitSource } from '../../src/pipeline.ts'
-import { markTableRows, targetKindOf } from '../../src/summaries/mark-rows.ts'
+import { markTableRows } from '../../src/summaries/mark-rows.ts'
+import { targetKindOf } from '../../src/summaries/target-kind.ts'
 import { Folder } from '../node/made.ts'
 
 const folder = new Folder()

@@ -5,7 +5,7 @@ import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './fit-column.ts'
-import type { Settled } from './last-step.ts'
+import type { Settled } from './count-column.ts'
 
 /** The cuts of a column, and the slot of every row. */
 export interface CutAndAssigned extends Proposal {

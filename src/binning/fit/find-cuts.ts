@@ -4,7 +4,7 @@ import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, markTable } from './fit-table.ts'
-import { cutsAlone, type LastStep } from './last-step.ts'
+import { cutsAlone, type LastStep } from './count-column.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
 
 /** What `findCuts` takes: as `fitTable`, without what only a binning has. */

@@ -12,7 +12,7 @@ import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
-import { type ColumnPolicies, columnStep } from './last-step.ts'
+import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
 

@@ -10,7 +10,7 @@ import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { CellSource, Counted } from './cell-source.ts'
 import { cutWithCertificate } from './certificate.ts'
-import type { Besides, LastStep } from './last-step.ts'
+import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
 /**

@@ -10,7 +10,7 @@ import { fromSummary } from './cell-source.ts'
 import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, tableBinning } from './fit-table.ts'
-import { columnStep } from './last-step.ts'
+import { columnStep } from './count-column.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
 export interface FitSummariesOptions extends PoolRun, Pick<FitTableOptions, 'columns' | 'all' | 'perColumn'> {

@@ -9,7 +9,7 @@ import type { NumberColumn } from '../binning.ts'
 import { type CellSource, fromSummary } from './cell-source.ts'
 import type { Certificate } from './certificate.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
-import { type ColumnPolicies, columnStep } from './last-step.ts'
+import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
 

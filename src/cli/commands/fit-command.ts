@@ -107,7 +107,7 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   const { memory, ...options } = readOptions(flags)
   if (memory !== undefined) {
     // Few ask for it, and the embedded database comes with it.
-    const { fitWithin } = await import('../../node/within/fit-within.ts')
+    const { fitWithin } = await import('../../node/within-memory/fit-within-memory.ts')
     const onProgress = (part: number): void => progress.show('reading', part)
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
     if (fitted !== null) return fitted

@@ -3,7 +3,7 @@ import { readSummaryFiles } from '../../node/read/summary-file.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
 import { addExamples } from '../flags/data-flags.ts'
 import type { Io } from '../io.ts'
-import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
+import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './helpers/summary-output.ts'
 
 export function addMerge(program: Command, io: Io): void {
   const command = program

@@ -12,9 +12,9 @@ import { parseInteger } from '../flags/parse-flags.ts'
 import { addStreamFlags, type StreamFlags } from '../flags/stream-flags.ts'
 import { addExamples } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
-import { saveAtExit, tellTotals, writing } from './parts/finish-stream.ts'
-import { streamRequest } from './parts/stream-request.ts'
-import { StreamWatch } from './parts/watch-stream.ts'
+import { saveAtExit, tellTotals, writing } from './helpers/finish-stream.ts'
+import { streamRequest } from './helpers/stream-request.ts'
+import { StreamWatch } from './helpers/watch-stream.ts'
 
 export function addStream(program: Command, io: Io): void {
   const command = program

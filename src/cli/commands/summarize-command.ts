@@ -12,7 +12,7 @@ import {
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, withProgress } from '../io.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
-import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './parts/summary-output.ts'
+import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './helpers/summary-output.ts'
 import { UsageError } from '../exit.ts'
 
 interface SummarizeFlags extends DataFlags, ChoiceFlags, SummaryOutputFlags {

@@ -13,8 +13,8 @@ import { addChoiceFlags, addDataFlags, addExamples, collect } from '../flags/dat
 import { type Io, tellNotes } from '../io.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
-import { askedTree, OWN_FLAGS, runTrials, type TreeFlags } from './parts/tree-request.ts'
-import { runNaiveBayes } from './parts/naive-bayes-tree.ts'
+import { askedTree, OWN_FLAGS, runTrials, type TreeFlags } from './helpers/tree-request.ts'
+import { runNaiveBayes } from './helpers/naive-bayes-tree.ts'
 import { UsageError } from '../exit.ts'
 
 export function addTree(program: Command, io: Io): void {

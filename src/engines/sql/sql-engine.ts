@@ -1,4 +1,5 @@
-import { markRows, targetKindOf } from '../../summaries/mark-rows.ts'
+import { markRows } from '../../summaries/mark-rows.ts'
+import { targetKindOf } from '../../summaries/target-kind.ts'
 import { channelCount } from '../../summaries/tallies.ts'
 import type { Engine, TargetRequest } from '../engine.ts'
 import { scanCounting } from '../scan-counting.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnStep } from '../../../src/binning/fit/last-step.ts'
+import { columnStep } from '../../../src/binning/fit/count-column.ts'
 import {
   discretize,
   equalFrequency,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StreamWatch } from '../../../src/cli/commands/parts/watch-stream.ts'
+import { StreamWatch } from '../../../src/cli/commands/helpers/watch-stream.ts'
 import { programFor } from '../../../src/cli/program.ts'
 import { flagWords } from '../../../src/cli/tell-error.ts'
 import { StreamRun } from '../../../src/node/stream/stream-run.ts'

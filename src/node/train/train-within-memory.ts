@@ -3,7 +3,7 @@ import { DataError } from '../../errors.ts'
 import type { RunOptions } from '../../pipeline.ts'
 import { parseBytes } from '../../util/byte-sizes.ts'
 import { fileKind, findFiles, sourceName, withSpooled } from '../files/find-files.ts'
-import { bytesOf, IN_MEMORY, type WithinOptions, withStored } from '../within/fit-within.ts'
+import { bytesOf, IN_MEMORY, type WithinOptions, withStored } from '../within-memory/fit-within-memory.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
 import { trainStored } from './train-stored.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { columnEvidence, splitRows } from '../../src/explain/evidence.ts'
 import { HALF, splitHalves } from '../../src/explain/hold-out.ts'
 import { totalsOf } from '../../src/explain/relevant-ranges.ts'
-import { asideSlots, sharpColumns } from '../../src/explain/sharp.ts'
+import { asideSlots, sharpColumns } from '../../src/explain/sharp-columns.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 import type { LabelValues } from '../../src/types.ts'
 

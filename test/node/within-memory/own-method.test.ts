@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NumberColumn } from '../../../src/binning/binning.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
-import { fitWithin } from '../../../src/node/within/fit-within.ts'
+import { fitWithin } from '../../../src/node/within-memory/fit-within-memory.ts'
 import { Folder } from '../made.ts'
 
 const folder = new Folder()
