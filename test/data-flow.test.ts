@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readHouse, readSources } from '../scripts/house/house.mjs'
 import { housePicture } from '../scripts/house/picture.mjs'
+import { walk } from '../scripts/house/walk.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -52,6 +53,14 @@ describe('the walks', () => {
       '### A walk\n\n1. `src/errors.ts` → `KerfError`: yes\n2. `src/errors.ts` → `gone`: no\n3. `src/gone.ts` → `a`: no\n'
     const [{ steps }] = walksOf(text)
     expect(steps.map(({ file, name }) => holds(file, name))).toEqual([true, false, false])
+  })
+})
+
+describe('a plain fit', () => {
+  test('runs through at most 80 files', () => {
+    const files = [...walk(['fit', 'samples/iris.csv', '--target', 'species']).keys()]
+    expect(files).toContain('binning/fit/fit-numbers.ts')
+    expect(files.length).toBeLessThanOrEqual(80)
   })
 })
 

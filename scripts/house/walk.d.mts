@@ -1,0 +1,1 @@
+export declare function walk(args: readonly string[]): Map<string, string[]>
