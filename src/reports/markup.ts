@@ -15,6 +15,11 @@ export function sentence(text: string): string {
   return escaped(printable(text))
 }
 
+/** A chart with the line above it and what stands below. */
+export function figureHtml({ title, svg, below = '' }: { title: string; svg: string; below?: string }): string {
+  return `<figure><figcaption>${sentence(title)}</figcaption>${svg}${below}</figure>`
+}
+
 /** A name from the data: nothing hidden in it, its direction of writing kept apart from the text around. */
 export function nameHtml(name: string, longest: number = LONGEST_NAME): string {
   const whole = printable(name)

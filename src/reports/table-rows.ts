@@ -31,14 +31,30 @@ export function foldRows(rows: readonly TableRow[], label: string): TableRow {
   }
 }
 
-/** The lines with those from `first` to before `last` folded into one that `name` labels by their number. */
-export function foldRange(
-  rows: readonly TableRow[],
-  first: number,
-  last: number,
-  name: (folded: number) => string,
-): TableRow[] {
-  return [...rows.slice(0, first), foldRows(rows.slice(first, last), name(last - first)), ...rows.slice(last)]
+/** The lines of a column with those from `first` to before `last` folded into one. */
+export function foldRange(column: Column, rows: readonly TableRow[], first: number, last: number): TableRow[] {
+  const what = hasCuts(column) ? 'bins' : isGrouped(column) ? 'groups' : 'levels'
+  const folded = foldRows(rows.slice(first, last), `… ${last - first} more ${what}`)
+  return [...rows.slice(0, first), folded, ...rows.slice(last)]
+}
+
+/** Whether some levels of a column are taken together. */
+export function isGrouped(column: Column): boolean {
+  return !hasCuts(column) && column.bins.some(({ levels }) => levels.length > 1)
+}
+
+/** Bins and groups in their order; levels by how many rows they have. Missing values and special codes stay last. */
+export function sortedRows(column: Column, rows: readonly TableRow[]): readonly TableRow[] {
+  if (hasCuts(column) || isGrouped(column)) return rows
+  const levels = column.bins.length
+  return [...rows.slice(0, levels).toSorted((a, b) => b.weight - a.weight), ...rows.slice(levels)]
+}
+
+/** How many bins a column has and by which method, or how many levels. */
+export function sizeText(column: Column): string {
+  if (!hasCuts(column)) return levelsText(column)
+  const { bins, method, options } = column
+  return `${counted(bins.length, 'bin')} by ${method}${typeof options.preset === 'string' ? ` (${options.preset})` : ''}`
 }
 
 /** Means and deviations of the lines of a table as texts, in as many digits as their spread deserves. */

@@ -2,7 +2,7 @@ import { type Column, hasCuts, type NumberColumn } from '../../binning/binning.t
 import type { TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { columnRemarks, outsideShape } from '../column-notes.ts'
-import { foldRange, levelsText, withFullLabels } from '../table-rows.ts'
+import { foldRange, isGrouped, sizeText, sortedRows, withFullLabels } from '../table-rows.ts'
 import { counted, percentText, valueText } from '../number-text.ts'
 import type { RankedColumn } from '../column-information.ts'
 import { cutReasons } from '../reason-texts.ts'
@@ -10,7 +10,7 @@ import { binTable } from './bin-table-html.ts'
 import { binsChart, type ChartedRows, rowsChart } from './charts/bins-chart.ts'
 import { canDraw, histogram } from './charts/histogram-chart.ts'
 import { legendHtml } from './legend-html.ts'
-import { escaped, nameHtml, sentence } from '../markup.ts'
+import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
 import { type Series, seriesOf } from './charts/series.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
@@ -53,26 +53,17 @@ function missingText({ column, table }: RankedColumn): string {
 
 function facts(ranked: RankedColumn): string {
   const { column, information } = ranked
-  const parts = [
-    column.kind,
-    hasCuts(column) ? `${counted(column.bins.length, 'bin')} by ${methodOf(column)}` : levelsText(column),
-    information.words,
-    missingText(ranked),
-  ]
+  const parts = [column.kind, sizeText(column), information.words, missingText(ranked)]
   return `<p class="facts">${parts
     .filter((part) => part !== '')
     .map(sentence)
     .join(' · ')}</p>`
 }
 
-function methodOf({ method, options }: NumberColumn): string {
-  return `${method}${typeof options.preset === 'string' ? ` (${options.preset})` : ''}`
-}
-
 function body({ column, table }: RankedColumn, page: PageParts, withCharts: boolean): string {
   const { target } = page
   const series = seriesOf(target, table.total.classes)
-  const rows = sortedRows(column, table.rows)
+  const rows = sortedRows(column, withFullLabels(column, table.rows))
   const lines = fold(rows, column, MOST_LINES)
   const head = hasCuts(column) ? 'bin' : isGrouped(column) ? 'levels' : 'level'
   const weighted = column.missing.weight !== undefined
@@ -97,10 +88,10 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
       ? histogramFigure(column, shape, { series: base.series, legend }, document)
       : target === null
         ? ''
-        : figure({ ...rowsChart(charted, document), below: legend })
+        : figureHtml({ ...rowsChart(charted, document), below: legend })
   const range = hasCuts(column) && !canDraw(shape) ? rangeText(column) : ''
   const bins = binsChart(charted, document)
-  return `${range}<div class="charts">${spread}${figure({ ...bins, below: spread === '' ? legend : '' })}</div>`
+  return `${range}<div class="charts">${spread}${figureHtml({ ...bins, below: spread === '' ? legend : '' })}</div>`
 }
 
 function histogramFigure(
@@ -116,11 +107,7 @@ function histogramFigure(
   ]
   const unit = column.missing.weight === undefined ? 'rows' : 'weight'
   const tails = words.length > 0 ? `<p>${sentence(`${words.join('; ')}.`)}</p>` : ''
-  return figure({ title: `${unit} by value, with the cuts`, svg, below: legend + tails })
-}
-
-function figure({ title, svg, below }: { title: string; svg: string; below: string }): string {
-  return `<figure><figcaption>${sentence(title)}</figcaption>${svg}${below}</figure>`
+  return figureHtml({ title: `${unit} by value, with the cuts`, svg, below: legend + tails })
 }
 
 /** Stands for the picture of a column without one. */
@@ -128,19 +115,6 @@ function rangeText({ kind, range }: NumberColumn): string {
   if (range === null) return ''
   const [min, max] = range.map((end) => valueText(kind, end))
   return `<p>${min === max ? `Every value is ${escaped(min)}.` : `Values from ${escaped(min)} to ${escaped(max)}.`}</p>`
-}
-
-/** Whether some levels of a column are taken together. */
-function isGrouped(column: Column): boolean {
-  return !hasCuts(column) && column.bins.some(({ levels }) => levels.length > 1)
-}
-
-/** Bins and groups in their order; levels by how many rows they have. Missing values and special codes stay last. */
-function sortedRows(column: Column, given: readonly TableRow[]): readonly TableRow[] {
-  const rows = withFullLabels(column, given)
-  if (hasCuts(column) || isGrouped(column)) return rows
-  const levels = column.bins.length
-  return [...rows.slice(0, levels).toSorted((a, b) => b.weight - a.weight), ...rows.slice(levels)]
 }
 
 /** At most so many bins or levels, the others folded into one line. */
@@ -152,8 +126,8 @@ function fold(
   const bins = column.bins.length
   if (bins <= most + 1) return { rows, asideFrom: bins }
   const kept = hasCuts(column)
-    ? foldRange(rows, most / 2, bins - most / 2, (folded) => `… ${folded} more bins`)
-    : foldRange(rows, most, bins, (folded) => `… ${folded} more ${isGrouped(column) ? 'groups' : 'levels'}`)
+    ? foldRange(column, rows, most / 2, bins - most / 2)
+    : foldRange(column, rows, most, bins)
   return { rows: kept, asideFrom: most + 1 }
 }
 

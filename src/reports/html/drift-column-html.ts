@@ -4,7 +4,7 @@ import { countText, NONE, percentText } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { swatch } from './legend-html.ts'
-import { escaped, nameHtml, sentence } from '../markup.ts'
+import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
 import { BEFORE, NOW, pairsChart } from './charts/pairs-chart.ts'
 import { periodsChart } from './charts/periods-chart.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
@@ -49,10 +49,6 @@ function body(column: ColumnDrift, drift: Drift, document: DocumentLike): string
 
 const LEGEND = `<ul class="legend"><li>${swatch(BEFORE)}before</li><li>${swatch(NOW)}now</li></ul>`
 
-function figure(title: string, svg: string, below = ''): string {
-  return `<figure><figcaption>${sentence(title)}</figcaption>${svg}${below}</figure>`
-}
-
 function sharesFigure({ name }: ColumnDrift, slots: readonly SlotDrift[], document: DocumentLike): string {
   const pairs = slots.map(({ before, now }) => ({ before: before.share, now: now.share }))
   const most = Math.max(...pairs.flatMap(({ before, now }) => [before, now]), 0.01)
@@ -68,7 +64,7 @@ function sharesFigure({ name }: ColumnDrift, slots: readonly SlotDrift[], docume
     },
     document,
   )
-  return figure('shares of rows, and what each adds to the PSI', svg, LEGEND)
+  return figureHtml({ title: 'shares of rows, and what each adds to the PSI', svg, below: LEGEND })
 }
 
 function ratesFigure({ name, rate }: ColumnDrift, slots: readonly SlotDrift[], document: DocumentLike): string {
@@ -97,7 +93,7 @@ function ratesFigure({ name, rate }: ColumnDrift, slots: readonly SlotDrift[], d
     },
     document,
   )
-  return figure(`${what}; hollow: before, full: now`, svg)
+  return figureHtml({ title: `${what}; hollow: before, full: now`, svg })
 }
 
 function periodsFigure({ name }: ColumnDrift, drift: Drift, document: DocumentLike): string {
@@ -107,7 +103,10 @@ function periodsFigure({ name }: ColumnDrift, drift: Drift, document: DocumentLi
     return { label, psi: column.psi, stable: column.level === 'stable' }
   })
   const label = `PSI of ${printable(name)} by ${by}, from ${list[0].label} to ${list[list.length - 1].label}.`
-  return figure(`PSI by ${by}; pale: no more than chance`, periodsChart({ label, periods }, document))
+  return figureHtml({
+    title: `PSI by ${by}; pale: no more than chance`,
+    svg: periodsChart({ label, periods }, document),
+  })
 }
 
 /** The slots in their order, or those that moved most where there are too many. */

@@ -1,10 +1,10 @@
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
-import { binningTable } from '../../binning/use/binning-table.ts'
+import { type BinningTable, binningTable } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { columnRemarks } from '../column-notes.ts'
-import { foldRange, fullLabel, levelsText } from '../table-rows.ts'
+import { foldRange, fullLabel, isGrouped, sizeText, sortedRows } from '../table-rows.ts'
 import { informationOf } from '../column-information.ts'
-import { counted, valueText } from '../number-text.ts'
+import { valueText } from '../number-text.ts'
 import { binTable } from './bin-table-text.ts'
 import { classMarks } from './draw/colours.ts'
 import { histogram } from './draw/histogram-text.ts'
@@ -36,40 +36,39 @@ export function columnLines(
   screen: Screen,
   skipNotes: ReadonlySet<string> = new Set(),
 ): string[] {
-  const lines = hasCuts(column) ? numberLines(column, target, screen) : levelsLines(column, target, screen)
+  const table = binningTable(column, target)
+  const title = heading(column.name, [column.kind, sizeText(column), informationOf(table, target).words], screen)
+  const lines = table.total.count === 0 ? title : [...title, ...tableLines(column, table, target, screen)]
   const why = hasCuts(column) ? whyLines(column, screen) : []
   const below = [...why, ...noteLines(column, screen, skipNotes)]
   return below.length === 0 ? lines : [...lines, '', ...below]
 }
 
-function numberLines(column: NumberColumn, target: Target | null, screen: Screen): string[] {
-  const table = binningTable(column, target)
-  const { preset } = column.options
-  const method = `${column.method}${typeof preset === 'string' ? ` (${preset})` : ''}`
-  const details = [
-    column.kind,
-    `${counted(column.bins.length, 'bin')} by ${method}`,
-    informationOf(table, target).words,
-  ]
-  const title = heading(column.name, details, screen)
-  if (table.total.count === 0) return title
-
+/**
+ * How the values are spread, then the bins; or the levels by how many rows they have, groups of levels in their order. Of
+ * many some are folded into one line.
+ */
+function tableLines(column: Column, table: BinningTable, target: Target | null, screen: Screen): string[] {
   const inner = { ...screen, width: screen.width - 2 }
+  const count = column.bins.length
+  const [most, shown] = hasCuts(column) ? [MOST_BINS, EACH_SIDE] : [MOST_LEVELS + 1, MOST_LEVELS]
+  const fold = !screen.verbose && count > most
+  const sorted = sortedRows(column, table.rows)
+  const rows = fold ? foldRange(column, sorted, shown, hasCuts(column) ? count - EACH_SIDE : count) : sorted
+  const bins = binTable(
+    {
+      head: hasCuts(column) ? 'bin' : isGrouped(column) ? 'levels' : 'level',
+      table: { ...table, rows },
+      target,
+      weighted: column.missing.weight !== undefined,
+      folded: fold ? shown : null,
+    },
+    inner,
+  )
+  if (!hasCuts(column)) return ['', ...indented(bins), ...(screen.verbose ? groupLines(column, screen) : [])]
   const marks = target?.kind === 'class' ? classMarks(target, table.total.classes ?? [], Infinity) : []
   const picture = histogram(column, marks, inner)
-  const bins = column.bins.length
-  const fold = !screen.verbose && bins > MOST_BINS
-  const rows = fold
-    ? foldRange(table.rows, EACH_SIDE, bins - EACH_SIDE, (folded) => `… ${folded} more bins`)
-    : table.rows
-  const weighted = column.missing.weight !== undefined
-  return [
-    ...title,
-    ...(picture.length > 0 ? indented(['', ...picture, '']) : indented([...rangeLine(column), ''])),
-    ...indented(
-      binTable({ head: 'bin', table: { ...table, rows }, target, weighted, folded: fold ? EACH_SIDE : null }, inner),
-    ),
-  ]
+  return indented([...(picture.length > 0 ? ['', ...picture, ''] : [...rangeLine(column), '']), ...bins])
 }
 
 /** Stands for the picture of a column without one. */
@@ -77,34 +76,6 @@ function rangeLine({ kind, range, bins }: NumberColumn): string[] {
   if (range === null || bins.length === 0) return []
   const [min, max] = range.map((end) => valueText(kind, end))
   return [min === max ? `every value is ${min}` : `values from ${min} to ${max}`]
-}
-
-/**
- * A category column as lines: its levels by how many rows they have, the rest of many folded into one line. Groups of
- * levels stay in their order.
- */
-function levelsLines(column: CategoryColumn, target: Target | null, screen: Screen): string[] {
-  const table = binningTable(column, target)
-  const title = heading(column.name, [column.kind, levelsText(column), informationOf(table, target).words], screen)
-  if (table.total.count === 0) return title
-  const count = column.bins.length
-  const grouped = column.bins.some(({ levels }) => levels.length > 1)
-  const bins = table.rows.slice(0, count)
-  const sorted = grouped ? bins : bins.toSorted((a, b) => b.weight - a.weight)
-  const rows = [...sorted, ...table.rows.slice(count)]
-  const fold = !screen.verbose && count > MOST_LEVELS + 1
-  const shown = fold
-    ? foldRange(rows, MOST_LEVELS, count, (folded) => `… ${folded} more ${grouped ? 'groups' : 'levels'}`)
-    : rows
-  const text = {
-    head: grouped ? 'levels' : 'level',
-    table: { ...table, rows: shown },
-    target,
-    weighted: column.missing.weight !== undefined,
-    folded: fold ? MOST_LEVELS : null,
-  }
-  const named = screen.verbose ? groupLines(column, screen) : []
-  return [...title, '', ...indented(binTable(text, { ...screen, width: screen.width - 2 })), ...named]
 }
 
 /** All levels of the groups whose labels name only some of them. */
