@@ -49,20 +49,15 @@ export function clusterRows(table: Table, options: ClusterOptions): Clusters {
   const names = options.columns ?? Object.keys(table)
   const standard = names.flatMap((name) => {
     const values = numbersOf(table, name, columnOptions(options.all ?? {}, options.perColumn?.[name]))
-    const scaled = values === null ? null : standardized(values)
-    return scaled === null ? [] : [{ name, scaled }]
+    const column = values === null ? null : standardized(values)
+    return column === null ? [] : [{ name, scaled: column }]
   })
   if (standard.length === 0) {
     throw new DataError('explain: no column of numbers varies, so there are no distances to cluster by')
   }
-  const kept = rowsWithNumbers(
-    standard.map(({ scaled }) => scaled),
-    rows,
-  )
-  const points = toPoints(
-    standard.map(({ scaled }) => scaled),
-    kept,
-  )
+  const scaled = standard.map((column) => column.scaled)
+  const kept = rowsWithNumbers(scaled, rows)
+  const points = toPoints(scaled, kept)
   if (!enoughDistinct(points, clusters)) {
     throw new DataError(`explain: fewer than ${clusters} rows differ from each other, too few for ${clusters} clusters`)
   }

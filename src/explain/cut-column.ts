@@ -31,24 +31,19 @@ export interface CutColumn {
   readonly cutBy: 'method' | 'best-cut'
 }
 
-/** Cuts a column by its method and fuses what is too narrow. The cost is that of the method. */
-export function cutColumn(request: CutRequest, marks: RowMarks): CutColumn {
-  return { column: byMethod(request, summaryOf(request, marks)), cutBy: 'method' }
-}
-
-/** The same; where nothing is cut, the best single cut that leaves `enough` rows and no narrow range, if any. */
-export function cutColumnAnyhow(request: CutRequest, marks: RowMarks, enough: number): CutColumn {
-  const summary = summaryOf(request, marks)
+/**
+ * Cuts a column by its method and fuses what is too narrow. Where nothing is cut and `enough` is given, takes the best
+ * single cut that leaves so many rows and no narrow range, if any. The cost is that of the method.
+ */
+export function cutColumn(request: CutRequest, marks: RowMarks, enough: number | null = null): CutColumn {
+  const { values, fit } = request
+  const summary = summarizeNumbers(values, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
   const column = byMethod(request, summary)
-  if (column.cuts.length > 0) return { column, cutBy: 'method' }
+  if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
   const cut = bestCut(viewColumn(summary), { rows: enough, width: narrow(request, summary) }, column.closed)
   if (cut === null) return { column, cutBy: 'method' }
   const split = fitSummary(summary, { name: request.name, method: fixed, cuts: [cut], closed: column.closed })
   return { column: request.kind === 'date' ? asDates(split) : split, cutBy: 'best-cut' }
-}
-
-function summaryOf({ values, fit: { missing, special } }: CutRequest, marks: RowMarks): NumberSummary {
-  return summarizeNumbers(values, { ...marks, notes: [] }, { missing, special })
 }
 
 /** What a fit takes that says nothing about cuts. */

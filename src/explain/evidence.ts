@@ -7,7 +7,7 @@ import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { check, oneOf } from '../util/check.ts'
-import { type CutColumn, cutColumn, cutColumnAnyhow } from './cut-column.ts'
+import { type CutColumn, cutColumn } from './cut-column.ts'
 import { codesOfHalf, HALF } from './hold-out.ts'
 
 /** Rows with a class each. */
@@ -73,7 +73,7 @@ export function columnEvidence(
   const numbers = values as NumberValues
   const request = { name, kind, values: numbers, fit, tiny }
   const { column } = cutColumn(request, rows.marks)
-  const { column: half, cutBy } = cutColumnAnyhow(request, rows.foundMarks, enough)
+  const { column: half, cutBy } = cutColumn(request, rows.foundMarks, enough)
   const binned = { column, slots: slotsOfRows(column, numbers) }
   const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers) }
   return {

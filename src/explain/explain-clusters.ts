@@ -28,11 +28,8 @@ export async function explainClusters(table: Table, options: ExplainClustersOpti
   const target = { kind: 'class' as const, name: 'cluster', classes, event: null }
   const marks = { target, rows, codes: made.labels, numbers: null, weights: null, notes: [] }
   const goals = classes.map((_, code) => code)
-  const explained = await explainClasses(
-    table,
-    { marks, classes, goals, columns, fold: false, unclassed: 'without any number' },
-    options,
-  )
+  const request = { marks, classes, goals, columns, fold: false, unclassed: 'without any number' }
+  const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',
     version: 1,

@@ -1,13 +1,11 @@
 import { VERSION } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/mark-rows.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
 import { show } from '../util/check.ts'
-import { suggest } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
-import { readClasses } from './read-classes.ts'
+import { classNamed, readClasses } from './read-classes.ts'
 import type { GoalExplanation } from './findings.ts'
 
 export type ExplainGoalOptions = ExplainOptions & {
@@ -31,24 +29,17 @@ export async function explainGoal(table: Table, options: ExplainGoalOptions): Pr
   const { marks, classes } = readClasses(table, rows, target, targetKind)
   const goal = chooseGoal(marks, classes, target, options.goal)
   const columns = options.columns ?? Object.keys(table).filter((name) => name !== target)
-  const {
-    classes: explained,
-    tried,
-    notes,
-  } = await explainClasses(
-    table,
-    { marks, classes, goals: [goal.code], columns, fold: true, unclassed: 'without a class' },
-    options,
-  )
+  const request = { marks, classes, goals: [goal.code], columns, fold: true, unclassed: 'without a class' }
+  const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',
     version: 1,
     kind: 'goal',
     created: { kerf: VERSION, source: { name: source ?? null, rows } },
     target: { name: target, classes },
-    goal: explained[0],
-    tried,
-    notes: [...notes, ...goal.notes],
+    goal: explained.classes[0],
+    tried: explained.tried,
+    notes: [...explained.notes, ...goal.notes],
   }
 }
 
@@ -58,12 +49,7 @@ function chooseGoal(
   target: string,
   given: ExplainGoalOptions['goal'],
 ): { code: number; notes: Note[] } {
-  if (given !== undefined) {
-    const text = labelText(given) ?? ''
-    const code = classes.indexOf(text)
-    if (code < 0) throw new DataError(`explain: ${show(target)} has no class ${show(text)}${suggest(text, classes)}`)
-    return { code, notes: [] }
-  }
+  if (given !== undefined) return { code: classNamed(given, classes, target, 'class'), notes: [] }
   if (classes.length > 2) {
     const listed = classes.slice(0, 20).join(', ')
     throw new DataError(

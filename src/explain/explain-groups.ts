@@ -1,13 +1,12 @@
 import { VERSION } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/mark-rows.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
-import { suggest, unusedName } from '../util/suggest.ts'
+import { unusedName } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
 import { explainClasses, type ExplainOptions } from './explain-classes.ts'
-import { readClasses } from './read-classes.ts'
+import { classNamed, readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { GroupsExplanation } from './findings.ts'
 
@@ -42,18 +41,8 @@ export async function explainGroups(table: Table, options: ExplainGroupsOptions)
   }
   const columns = options.columns ?? Object.keys(table).filter((column) => column !== name)
   const goals = classes.map((_, code) => code)
-  const explained = await explainClasses(
-    table,
-    {
-      marks,
-      classes,
-      goals,
-      columns,
-      fold: false,
-      unclassed: marks === read.marks ? 'without a group' : 'of other groups or none',
-    },
-    options,
-  )
+  const unclassed = marks === read.marks ? 'without a group' : 'of other groups or none'
+  const explained = await explainClasses(table, { marks, classes, goals, columns, fold: false, unclassed }, options)
   return {
     format: 'kerf-explanation',
     version: 1,
@@ -77,14 +66,8 @@ function pickGroups(
     if (against !== undefined) throw new TypeError(`explain: against needs a group to be told from ${show(against)}`)
     return { marks, classes }
   }
-  const codeOf = (given: string | number | boolean): number => {
-    const text = labelText(given) ?? ''
-    const code = classes.indexOf(text)
-    if (code < 0) throw new DataError(`explain: ${show(groups)} has no group ${show(text)}${suggest(text, classes)}`)
-    return code
-  }
-  const first = codeOf(group)
-  const second = against === undefined ? null : codeOf(against)
+  const first = classNamed(group, classes, groups, 'group')
+  const second = against === undefined ? null : classNamed(against, classes, groups, 'group')
   if (first === second) throw new DataError(`explain: ${show(classes[first])} cannot be told from itself`)
   const codes = marks.codes.map((code) =>
     code < 0 ? -1 : code === first ? 0 : second === null || code === second ? 1 : -1,

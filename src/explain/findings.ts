@@ -140,11 +140,8 @@ export interface GroupsExplanation extends ExplanationBase {
 }
 
 /** What tells clusters apart, and how they were made. */
-export interface ClustersExplanation extends ExplanationBase {
+export interface ClustersExplanation extends Omit<GroupsExplanation, 'kind'> {
   readonly kind: 'clusters'
-  readonly groups: readonly ClassRanges[]
-  /** the columns that tell them apart, the most telling first */
-  readonly columns: readonly string[]
   readonly clustering: {
     /** the columns that distances were taken over */
     readonly columns: readonly string[]

@@ -1,8 +1,23 @@
 import { markTable } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
+import { labelText } from '../summaries/mark-rows.ts'
 import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
+import { suggest } from '../util/suggest.ts'
 import type { ClassMarks } from './evidence.ts'
+
+/** The number of a class that was named; `what` is what errors call it. */
+export function classNamed(
+  given: string | number | boolean,
+  classes: readonly string[],
+  target: string,
+  what: string,
+): number {
+  const text = labelText(given) ?? ''
+  const code = classes.indexOf(text)
+  if (code < 0) throw new DataError(`explain: ${show(target)} has no ${what} ${show(text)}${suggest(text, classes)}`)
+  return code
+}
 
 /** The classes of a column, of which there must be at least two. */
 export function readClasses(

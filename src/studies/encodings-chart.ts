@@ -1,13 +1,11 @@
 import { fixedText } from '../reports/number-text.ts'
 import type { EncodingSummary } from './encodings-arms.ts'
 import type { EncodingStudy } from './encodings.ts'
-import { cross, line, niceStep, picture, short, text } from './picture.ts'
+import { cross, HEAD, line, niceStep, panels, picture, ROW, short, text, tickLines } from './picture.ts'
 
 const WIDTH = 760
 const LEFT = 110
 const PLOT = 560
-const ROW = 24
-const HEAD = 56
 const INK = { CD: '#8a6d3b', LLE: '#1b6ca8', PLE: '#3f7d4e', MGD: '#6b4a8f', printed: '#b3402a' }
 
 /**
@@ -15,22 +13,17 @@ const INK = { CD: '#8a6d3b', LLE: '#1b6ca8', PLE: '#3f7d4e', MGD: '#6b4a8f', pri
  * its deviation over folds and seeds) and what was printed (cross).
  */
 export function encodingsChart(study: EncodingStudy): string {
-  const panels = new Map<string, EncodingSummary[]>()
+  const byTitle = new Map<string, EncodingSummary[]>()
   for (const arm of study.arms) {
     const key = `${arm.model === 'lr' ? 'Logistic regression' : 'Neural net'}, ${fixedText(100 * arm.share, arm.share < 0.01 ? 2 : 0)} % of the training rows`
-    panels.set(key, [...(panels.get(key) ?? []), arm])
+    byTitle.set(key, [...(byTitle.get(key) ?? []), arm])
   }
-  const parts: string[] = []
-  let y = 0
-  for (const [title, arms] of panels) {
-    parts.push(...panel(title, arms, y))
-    y += HEAD + ROW * arms.length + 44
-  }
+  const { parts, height } = panels([...byTitle], ([, arms]) => arms.length, panel)
   const title = `Area under the curve by encoding: ${study.data.replace(/^.*[\\/]/, '')}`
-  return picture({ width: WIDTH, height: y + 4 }, title, parts)
+  return picture({ width: WIDTH, height: height + 4 }, title, parts)
 }
 
-function panel(title: string, arms: readonly EncodingSummary[], top: number): string[] {
+function panel([title, arms]: readonly [string, readonly EncodingSummary[]], top: number): string[] {
   const bottom = top + HEAD + ROW * arms.length
   const areas = arms.flatMap(({ auc, published }) => [
     auc.mean - auc.deviation,
@@ -41,15 +34,11 @@ function panel(title: string, arms: readonly EncodingSummary[], top: number): st
   const from = Math.floor((100 * Math.min(...areas)) / step) * step
   const to = Math.max(from + step, Math.ceil((100 * Math.max(...areas)) / step) * step)
   const xOf = (percent: number): number => LEFT + (PLOT * (percent - from)) / (to - from)
-  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)
   const crosses = arms.some(({ published }) => published !== null) ? ', ✕ printed' : ''
   return [
     text(10, top + 22, title, 'font-weight="600" font-size="15"'),
     text(LEFT, top + 44, `area under the curve in percent: ● mean ± deviation${crosses}`, 'fill="#555"'),
-    ...ticks.flatMap((tick) => [
-      line([xOf(tick), top + HEAD], [xOf(tick), bottom], '#e4e4e4'),
-      text(xOf(tick), bottom + 17, fixedText(tick, step < 1 ? 1 : 0), 'text-anchor="middle" fill="#555"'),
-    ]),
+    ...tickLines({ from, to, step, digits: step < 1 ? 1 : 0 }, xOf, top + HEAD, bottom),
     ...arms.flatMap((arm, i) => armLine(arm, top + HEAD + ROW * i + ROW / 2, xOf)),
   ]
 }

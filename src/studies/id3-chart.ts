@@ -1,11 +1,9 @@
-import { countText, fixedText } from '../reports/number-text.ts'
+import { countText } from '../reports/number-text.ts'
 import type { ArmSummary, Id3Study } from './id3.ts'
-import { cross, line, niceStep, picture, short, text } from './picture.ts'
+import { cross, HEAD, line, niceStep, panels, picture, ROW, short, text, tickLines } from './picture.ts'
 
 const WIDTH = 840
 const LEFT = 240
-const ROW = 24
-const HEAD = 56
 const PLOT = { accuracy: { x: LEFT, width: 320 }, nodes: { x: LEFT + 360, width: 160 } }
 const INK = { test: '#1b6ca8', validation: '#7a7a7a', printed: '#b3402a' }
 
@@ -14,14 +12,9 @@ const INK = { test: '#1b6ca8', validation: '#7a7a7a', printed: '#b3402a' }
  * validation rows (ring), what was printed (cross), and its nodes on a logarithmic scale.
  */
 export function id3Chart(studies: readonly Id3Study[]): string {
-  const parts: string[] = []
-  let y = 0
-  for (const study of studies) {
-    parts.push(...panel(study, y))
-    y += HEAD + ROW * study.arms.length + 44
-  }
+  const { parts, height } = panels(studies, ({ arms }) => arms.length, panel)
   const title = `Accuracy and size of trees over cuts and bins: ${studies.map(({ data }) => data).join(', ')}`
-  return picture({ width: WIDTH, height: y + 8 }, title, parts)
+  return picture({ width: WIDTH, height: height + 8 }, title, parts)
 }
 
 function panel(study: Id3Study, top: number): string[] {
@@ -37,19 +30,15 @@ function panel(study: Id3Study, top: number): string[] {
   const step = niceStep(1 - least, 1e-6)
   const from = Math.floor(least / step) * step
   const most = Math.max(10, ...arms.map(({ nodes, published }) => Math.max(nodes?.mean ?? 1, published?.nodes ?? 1)))
-  const decades = Math.ceil(log10(most))
+  const decades = Math.ceil(Math.log10(most))
   const xOf = (accuracy: number): number => PLOT.accuracy.x + (PLOT.accuracy.width * (accuracy - from)) / (1 - from)
-  const widthOf = (nodes: number): number => (PLOT.nodes.width * log10(Math.max(1, nodes))) / decades
-  const ticks = Array.from({ length: Math.round((1 - from) / step) + 1 }, (_, i) => from + i * step)
-  const digits = Math.max(2, -Math.floor(log10(step)))
+  const widthOf = (nodes: number): number => (PLOT.nodes.width * Math.log10(Math.max(1, nodes))) / decades
+  const digits = Math.max(2, -Math.floor(Math.log10(step)))
   return [
     text(0, top + 22, `${data}, mean of ${seeds} splits`, 'font-weight="600" font-size="15"'),
     text(PLOT.accuracy.x, top + 44, 'accuracy: ● test ± deviation, ○ validation, ✕ printed', 'fill="#555"'),
     text(PLOT.nodes.x, top + 44, 'nodes, each step 10 ×', 'fill="#555"'),
-    ...ticks.flatMap((tick) => [
-      line([xOf(tick), top + HEAD], [xOf(tick), bottom], '#e4e4e4'),
-      text(xOf(tick), bottom + 17, fixedText(tick, digits), 'text-anchor="middle" fill="#555"'),
-    ]),
+    ...tickLines({ from, to: 1, step, digits }, xOf, top + HEAD, bottom),
     ...Array.from({ length: decades + 1 }, (_, i) => {
       const x = PLOT.nodes.x + (PLOT.nodes.width * i) / decades
       return line([x, top + HEAD], [x, bottom], '#e4e4e4')
@@ -80,5 +69,3 @@ function armLine(
   }
   return parts
 }
-
-const log10 = (x: number): number => Math.log10(x)

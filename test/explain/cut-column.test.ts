@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutColumn, cutColumnAnyhow, type CutRequest, DEFAULT_METHOD } from '../../src/explain/cut-column.ts'
+import { cutColumn, type CutRequest, DEFAULT_METHOD } from '../../src/explain/cut-column.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 
 const request = (values: number[], more: Partial<CutRequest> = {}): CutRequest => ({
@@ -61,24 +61,24 @@ describe('a column that the method leaves whole', () => {
 
   test('is cut at its best place where that is asked for', () => {
     expect(cutColumn(request(ramp(12)), marks).column.cuts).toEqual([])
-    const { column, cutBy } = cutColumnAnyhow(request(ramp(12)), marks, 2)
+    const { column, cutBy } = cutColumn(request(ramp(12)), marks, 2)
     expect([column.cuts, cutBy]).toEqual([[1.5], 'best-cut'])
     expect(column.bins.map(({ classes }) => classes)).toEqual([[2, 0], [3, 7]]) // prettier-ignore
   })
 
   test('with enough rows and no narrow range on either side', () => {
-    expect(cutColumnAnyhow(request(ramp(12)), marks, 3).column.cuts).toEqual([3.5])
-    expect(cutColumnAnyhow(request(ramp(12), { tiny: 1 }), marks, 2).column.cuts).toEqual([3.5])
+    expect(cutColumn(request(ramp(12)), marks, 3).column.cuts).toEqual([3.5])
+    expect(cutColumn(request(ramp(12), { tiny: 1 }), marks, 2).column.cuts).toEqual([3.5])
   })
 
   test('stays whole where there is no such place', () => {
-    const { column, cutBy } = cutColumnAnyhow(request(ramp(12)), marks, 7)
+    const { column, cutBy } = cutColumn(request(ramp(12)), marks, 7)
     expect([column.cuts, cutBy]).toEqual([[], 'method'])
   })
 
   test('of dates is cut at dates too', () => {
     const days = ramp(12).map((i) => Date.UTC(2024, 0, 1 + i))
-    const { column } = cutColumnAnyhow(request(days, { kind: 'date' }), marks, 2)
+    const { column } = cutColumn(request(days, { kind: 'date' }), marks, 2)
     expect(column.bins.map(({ label }) => label)).toEqual(['< 2024-01-02 12:00', '≥ 2024-01-02 12:00'])
   })
 })
