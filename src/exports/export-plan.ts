@@ -5,20 +5,24 @@ import { DataError } from '../errors.ts'
 import { check, oneOf, type Rule } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 
+/** What SQL takes besides. */
+export type SqlOptions = {
+  /** the dialect; default duckdb */
+  readonly dialect?: string | undefined
+  /** the table; a dot parts schema and name; default `data` */
+  readonly table?: string | undefined
+  /** the expressions alone, without SELECT and FROM */
+  readonly expressions?: boolean | undefined
+}
+
 /** What an export answers, and for which columns. */
-export type ExportOptions = {
+export type ExportOptions = SqlOptions & {
   /** the label of a bin, or its number from 0; default label */
   readonly as?: 'label' | 'index' | undefined
   /** names of the columns, in the order wanted; default all */
   readonly columns?: readonly string[] | undefined
   /** what is put behind the name of a column to name its bins; default `_bin` */
   readonly suffix?: string | undefined
-  /** SQL only: the dialect; default duckdb */
-  readonly dialect?: string | undefined
-  /** SQL only: the table; a dot parts schema and name; default `data` */
-  readonly table?: string | undefined
-  /** SQL only: the expressions alone, without SELECT and FROM */
-  readonly expressions?: boolean | undefined
 }
 
 /** What an export has to know of one column. */

@@ -5,7 +5,8 @@ import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.
 
 /** A number as JavaScript reads it back to the same double. */
 export const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
-const list = (items: readonly string[]): string => `[${items.join(', ')}]`
+/** A list, as JavaScript and Python both write it. */
+export const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 const pairs = (entries: readonly (readonly [string, number | null])[]): string =>
   `new Map(${list(entries.map(([key, slot]) => `[${key}, ${slot ?? -1}]`))})`
 

@@ -1,6 +1,7 @@
 import { type Binning, hasCuts, VERSION } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { boundaryCases } from './boundary-tests.ts'
+import { list } from './javascript-export.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
 
 /** A number as Python reads it back to the same double; whole numbers too become floats. */
@@ -13,9 +14,8 @@ export function numeral(value: number): string {
 }
 
 /** JSON's escapes mean the same in Python. */
-const text = (value: string): string => JSON.stringify(value)
-const truth = (value: boolean): string => (value ? 'True' : 'False')
-const list = (items: readonly string[]): string => `[${items.join(', ')}]`
+export const text = (value: string): string => JSON.stringify(value)
+export const truth = (value: boolean): string => (value ? 'True' : 'False')
 const lookup = (entries: readonly (readonly [string, number | null])[]): string =>
   `{${entries.map(([key, slot]) => `${key}: ${slot ?? -1}`).join(', ')}}`
 

@@ -2,27 +2,38 @@ import { type Binning, hasCuts, type NumberColumn, VERSION } from '../binning/bi
 import { DataError } from '../errors.ts'
 import { type Dialect, findDialect } from './sql-dialects.ts'
 import { type Moment, momentAt, momentOf, momentText } from './date-moments.ts'
-import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
+import { type ColumnPlan, type ExportOptions, planColumns, type SqlOptions } from './export-plan.ts'
 
 /** A binning as SQL: a SELECT of the table with one more column per binned one, or only the expressions. */
 export function toSql(binning: Binning, options: ExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plans = planColumns(binning, options)
-  const margin = options.expressions === true ? '' : '  '
-  const fields = plans.map((plan) => `${margin}${caseOf(plan, dialect, margin)} AS ${named(dialect, plan.output)}`)
-  if (options.expressions === true) return `${fields.join(',\n')}\n`
-  const table = tableName(options.table ?? 'data', dialect)
-  return `${header(plans, dialect)}SELECT\n${['  *', ...fields].join(',\n')}\nFROM ${table};\n`
+  const fields = (margin: string): string[] =>
+    plans.map((plan) => `${margin}${caseOf(plan, dialect, margin)} AS ${named(dialect, plan.output)}`)
+  return selectOf(fields, header(plans, dialect), dialect, options)
+}
+
+/** The table with further fields under a header, or the fields alone. `fields` writes them behind a margin. */
+export function selectOf(
+  fields: (margin: string) => string[],
+  top: string,
+  dialect: Dialect,
+  { expressions, table = 'data' }: SqlOptions,
+): string {
+  if (expressions === true) return `${fields('').join(',\n')}\n`
+  return `${top}SELECT\n${['  *', ...fields('  ')].join(',\n')}\nFROM ${tableName(table, dialect)};\n`
 }
 
 /** What is told of the export on top of it. */
 export function header(plans: readonly ColumnPlan[], dialect: Dialect): string {
-  const lines = [
-    `Made by kerf ${VERSION} for ${dialect.title}.`,
-    dialect.note,
-    plans.some(({ column }) => column.kind === 'date') ? dialect.time.note : undefined,
-    plans.some(refuses) ? 'A value that the binning refuses becomes NULL.' : undefined,
-  ]
+  const refused = plans.some(refuses) ? 'A value that the binning refuses becomes NULL.' : undefined
+  const dates = plans.some(({ column }) => column.kind === 'date')
+  return headerLines([dialect.note, dates ? dialect.time.note : undefined, refused], dialect)
+}
+
+/** A header that says what made the export, for which database, and what else there is to say. */
+export function headerLines(notes: readonly (string | undefined)[], { title }: Dialect): string {
+  const lines = [`Made by kerf ${VERSION} for ${title}.`, ...notes]
   return lines.flatMap((line) => (line === undefined ? [] : [`-- ${line}\n`])).join('')
 }
 
@@ -39,7 +50,12 @@ export function named(dialect: Dialect, name: string): string {
 export function answerOf(plan: ColumnPlan, slot: number | null, dialect: Dialect): string {
   if (slot === null) return 'NULL /* refused */'
   const answer = plan.answers[slot]
-  return typeof answer === 'number' ? String(answer) : dialect.text(sayable(answer, 'label'))
+  return literalAnswer(answer, 'label', dialect)
+}
+
+/** A number, or a text in quotes. */
+export function literalAnswer(answer: string | number, what: string, dialect: Dialect): string {
+  return typeof answer === 'number' ? String(answer) : dialect.text(sayable(answer, what))
 }
 
 /** The bin of a column as a CASE expression; branches are tried from top to bottom. `margin` is put before its lines. */
@@ -70,13 +86,11 @@ function cutBranches(plan: ColumnPlan, column: NumberColumn, dialect: Dialect): 
   const branches = [
     { when: missing, slot: plan.missing },
     // ClickHouse looks lists up by their bits, and so takes −0 for another number than 0: 0 stands alone.
-    ...grouped(
-      x,
-      codes.filter(({ zero }) => !zero),
-    ),
-    ...grouped(
-      x,
-      codes.filter(({ zero }) => zero),
+    ...[false, true].flatMap((isZero) =>
+      grouped(
+        x,
+        codes.filter(({ zero }) => zero === isZero),
+      ),
     ),
     ...column.cuts.map((cut, i) => ({ when: `${x} ${below} ${values.limit(cut, column)}`, slot: i })),
   ]
@@ -117,6 +131,11 @@ function levelBranches(plan: ColumnPlan, dialect: Dialect): [Branch[], number | 
   return [grouped(x, texts), missing]
 }
 
+/** Whether a value is one of some literals. */
+export function isOneOf(x: string, literals: readonly string[]): string {
+  return literals.length === 1 ? `${x} = ${literals[0]}` : `${x} IN (${literals.join(', ')})`
+}
+
 /** One branch per slot, in the order in which slots come first. */
 function grouped(x: string, entries: readonly { literal: string; slot: number | null }[]): Branch[] {
   const bySlot = new Map<number | null, string[]>()
@@ -125,10 +144,7 @@ function grouped(x: string, entries: readonly { literal: string; slot: number | 
     if (group === undefined) bySlot.set(slot, [literal])
     else group.push(literal)
   }
-  return [...bySlot].map(([slot, literals]) => ({
-    when: literals.length === 1 ? `${x} = ${literals[0]}` : `${x} IN (${literals.join(', ')})`,
-    slot,
-  }))
+  return [...bySlot].map(([slot, literals]) => ({ when: isOneOf(x, literals), slot }))
 }
 
 /** How numbers or dates are compared with cuts and codes in a dialect. */
@@ -168,7 +184,7 @@ function timeWriter(dialect: Dialect): ValueWriter {
 }
 
 /** The name of a table in quotes; a dot parts schema and name. */
-export function tableName(table: string, dialect: Dialect): string {
+function tableName(table: string, dialect: Dialect): string {
   const parts = table.split('.')
   if (parts.includes('')) throw new DataError(`export: ${JSON.stringify(table)} is not the name of a table`)
   return parts.map((part) => named(dialect, part)).join('.')

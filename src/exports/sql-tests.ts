@@ -19,22 +19,34 @@ export function inQueries<T>(cases: readonly T[]): T[][] {
 export function toSqlTest(binning: Binning, options: ExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const top = header(planColumns(binning, options), dialect)
-  const about = '-- Boundary test: every query returns the values that get another bin than in kerf. None should.\n'
-  return `${top}${about}\n${sqlTestQueries(binning, options)
-    .map((query) => `${query};\n`)
-    .join('\n')}`
+  const about = 'every query returns the values that get another bin than in kerf'
+  return testScript(top, about, sqlTestQueries(binning, options))
+}
+
+/** Queries under a header that says what they return. */
+export function testScript(top: string, about: string, queries: readonly string[]): string {
+  return `${top}-- Boundary test: ${about}. None should.\n\n${queries.map((query) => `${query};\n`).join('\n')}`
 }
 
 /** The queries of the boundary test, one by one. Each returns a row per value whose bin is not the one of the library. */
 export function sqlTestQueries(binning: Binning, options: ExportOptions = {}): string[] {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plans = planColumns(binning, options)
+  const prefix = freePrefix(plans.map(({ column }) => column))
+  return plans.flatMap((plan) => inQueries(casesOf(plan, dialect)).map((part) => queryOf(plan, part, dialect, prefix)))
+}
+
+/** What the names of a query begin with, as no column does. */
+export function freePrefix(columns: readonly { readonly name: string }[]): string {
   let prefix = 'kerf'
-  while (plans.some(({ column }) => column.name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
-  return plans.flatMap((plan) => {
-    const cases = casesOf(plan, dialect)
-    return inQueries(cases).map((part) => queryOf(plan, part, dialect, prefix))
-  })
+  while (columns.some(({ name }) => name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
+  return prefix
+}
+
+/** Rows of literals as SELECTs to be joined; the first one names the columns. */
+export function selectRows(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const selects = rows.map((items, i) => items.map((item, j) => (i === 0 ? `${item} AS ${names[j]}` : item)).join(', '))
+  return `SELECT ${selects.join('\n    UNION ALL SELECT ')}`
 }
 
 interface SqlCase {
@@ -49,10 +61,8 @@ function queryOf(plan: ColumnPlan, cases: readonly SqlCase[], dialect: Dialect, 
   const column = named(dialect, plan.column.name)
   const texts = typeof plan.answers[0] === 'string'
   const nothing = `CAST(NULL AS ${texts ? types.text : types.integer})`
-  const selects = cases.map(({ shown, literal, slot }, i) => {
-    const answer = slot === null ? nothing : answerOf(plan, slot, dialect)
-    const items = [dialect.text(shown), literal, answer]
-    return `SELECT ${items.map((item, j) => (i === 0 ? `${item} AS ${[value, column, expected][j]}` : item)).join(', ')}`
+  const rows = cases.map(({ shown, literal, slot }) => {
+    return [dialect.text(shown), literal, slot === null ? nothing : answerOf(plan, slot, dialect)]
   })
   // Only what compares texts exactly sees that a is not A.
   const [left, right] = texts ? [dialect.levelOf(expected), dialect.levelOf(got)] : [expected, got]
@@ -61,7 +71,7 @@ function queryOf(plan: ColumnPlan, cases: readonly SqlCase[], dialect: Dialect, 
     `FROM (`,
     `  SELECT ${value}, ${expected}, ${caseOf(plan, dialect, '  ')} AS ${got}`,
     `  FROM (`,
-    `    ${selects.join('\n    UNION ALL ')}`,
+    `    ${selectRows([value, column, expected], rows)}`,
     `  ) AS ${prefix}_cases`,
     `) AS ${prefix}_answers`,
     `WHERE CASE WHEN ${left} = ${right} THEN 0 WHEN ${expected} IS NULL AND ${got} IS NULL THEN 0 ELSE 1 END = 1`,

@@ -1,9 +1,7 @@
 import { VERSION } from '../../binning/binning.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { numeral, SLOT_BETWEEN } from '../javascript-export.ts'
+import { list, numeral, SLOT_BETWEEN } from '../javascript-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
-
-const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 
 /** A tree as a JavaScript module that imports nothing: `predict(row)` and `predictAll(rows)`. O(nodes + levels). */
 export function treeToJavaScript(tree: Tree, options: TreeExportOptions = {}): string {

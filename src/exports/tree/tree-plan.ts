@@ -2,19 +2,14 @@ import { DataError } from '../../errors.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeNode } from '../../trees/tree.ts'
 import { check, oneOf } from '../../util/check.ts'
+import type { SqlOptions } from '../export-plan.ts'
 
 /** How a tree is exported. */
-export type TreeExportOptions = {
+export type TreeExportOptions = SqlOptions & {
   /** the predicted class by name, or by its number from 0; default label */
   readonly as?: 'label' | 'index' | undefined
   /** what is put behind the name of the target to name the prediction; default `_predicted` */
   readonly suffix?: string | undefined
-  /** SQL only: the dialect; default duckdb */
-  readonly dialect?: string | undefined
-  /** SQL only: the table; a dot parts schema and name; default `data` */
-  readonly table?: string | undefined
-  /** SQL only: the expression alone, without SELECT and FROM */
-  readonly expressions?: boolean | undefined
 }
 
 /** A node of the code to be written. What makes no difference to the prediction is left out. */
@@ -75,20 +70,13 @@ function plannedNode(root: TreeNode): PlannedNode {
     const [first] = branches
     const same = branches.every(({ answer }) => answer !== null && answer === first.answer)
     const answer = node.test === null ? node.predict : same ? first.answer : null
-    const leaf = { answer, column: -1, cut: null, branches: [], heaviest: 0, depth: 0 }
-    made.set(
-      node,
-      answer !== null || node.test === null
-        ? leaf
-        : {
-            answer,
-            column: node.test.column,
-            cut: node.test.cut,
-            branches,
-            heaviest: node.heaviest,
-            depth: 1 + branches.reduce((most, { depth }) => Math.max(most, depth), 0),
-          },
-    )
+    if (answer !== null || node.test === null) {
+      made.set(node, { answer, column: -1, cut: null, branches: [], heaviest: 0, depth: 0 })
+      continue
+    }
+    const { column, cut } = node.test
+    const depth = 1 + branches.reduce((most, branch) => Math.max(most, branch.depth), 0)
+    made.set(node, { answer, column, cut, branches, heaviest: node.heaviest, depth })
   }
   return made.get(root)!
 }

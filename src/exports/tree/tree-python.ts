@@ -1,12 +1,8 @@
 import { VERSION } from '../../binning/binning.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { MILLISECONDS, numeral } from '../python-export.ts'
+import { list } from '../javascript-export.ts'
+import { MILLISECONDS, numeral, text, truth } from '../python-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
-
-/** JSON's escapes mean the same in Python. */
-const text = (value: string): string => JSON.stringify(value)
-const truth = (value: boolean): string => (value ? 'True' : 'False')
-const list = (items: readonly string[]): string => `[${items.join(', ')}]`
 
 /** A tree as a Python module of plain functions: `predict(row)` and `predict_all(rows)`. O(nodes + levels). */
 export function treeToPython(tree: Tree, options: TreeExportOptions = {}): string {

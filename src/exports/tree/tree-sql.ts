@@ -1,8 +1,17 @@
-import { VERSION } from '../../binning/binning.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeColumn, TreeLevels, TreeNumbers } from '../../trees/tree.ts'
 import { type Dialect, findDialect } from '../sql-dialects.ts'
-import { levelTexts, missingTest, named, sayable, tableName, valueWriter } from '../sql-export.ts'
+import {
+  headerLines,
+  isOneOf,
+  levelTexts,
+  literalAnswer,
+  missingTest,
+  named,
+  selectOf,
+  type ValueWriter,
+  valueWriter,
+} from '../sql-export.ts'
 import { type PlannedNode, planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
 
 /** CASE inside CASE at most so often: SQL Server allows ten, and parsers of others have stacks of their own. */
@@ -12,13 +21,11 @@ const MOST_NESTED = 8
 export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plan = planTree(tree, options)
-  const margin = options.expressions === true ? '' : '  '
-  const field = `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
-  if (options.expressions === true) return `${field}\n`
   const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
-  const lines = [`Made by kerf ${VERSION} for ${dialect.title}.`, dialect.note, dates ? dialect.time.note : undefined]
-  const header = lines.flatMap((line) => (line === undefined ? [] : [`-- ${line}\n`])).join('')
-  return `${header}SELECT\n  *,\n${field}\nFROM ${tableName(options.table ?? 'data', dialect)};\n`
+  const top = headerLines([dialect.note, dates ? dialect.time.note : undefined], dialect)
+  const field = (margin: string): string =>
+    `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
+  return selectOf((margin) => [field(margin)], top, dialect, options)
 }
 
 /**
@@ -26,9 +33,7 @@ export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
  * WHEN per way through it, and pieces stand inside each other at most eight times. O(nodes · depth / 8) at worst.
  */
 export function treeExpression(tree: Tree, plan: TreePlan, dialect: Dialect, margin: string): string {
-  const answers = plan.answers.map((answer) =>
-    typeof answer === 'number' ? String(answer) : dialect.text(sayable(answer, 'class')),
-  )
+  const answers = plan.answers.map((answer) => literalAnswer(answer, 'class', dialect))
   const height = Math.max(1, Math.ceil(plan.root.depth / MOST_NESTED))
   const expression = (node: PlannedNode, before: string): string => {
     if (node.answer !== null) return answers[node.answer]
@@ -112,25 +117,14 @@ function belowTest({ column, cut, codes, missing }: Below, dialect: Dialect): st
   const below = `${x} ${column.closed === 'left' ? '<' : '<='} ${values.limit(cut, column)}`
   const isBelow = (code: number): boolean => (column.closed === 'left' ? code < cut : code <= cut)
   if (missing === 'gone') return below
-  if (missing === 'without') {
-    const unlike = equalTests(
-      x,
-      codes.filter(isBelow).map((code) => values.equal(code)),
-      'NOT ',
-    )
-    return [below, ...unlike].join(' AND ')
-  }
-  const alike = equalTests(
-    x,
-    codes.filter((code) => !isBelow(code)).map((code) => values.equal(code)),
-    '',
-  )
-  return [below, missingTest(column.kind, x, dialect), ...alike].join(' OR ')
+  if (missing === 'without') return [below, ...codeTests(x, '<>', codes.filter(isBelow), values)].join(' AND ')
+  const above = codes.filter((code) => !isBelow(code))
+  return [below, missingTest(column.kind, x, dialect), ...codeTests(x, '=', above, values)].join(' OR ')
 }
 
 /** Tests for codes. ClickHouse looks lists up by their bits, and so takes −0 for another number than 0: no lists. */
-function equalTests(x: string, literals: readonly (string | null)[], not: '' | 'NOT '): string[] {
-  return literals.flatMap((literal) => (literal === null ? [] : [`${x} ${not === '' ? '=' : '<>'} ${literal}`]))
+function codeTests(x: string, sign: '=' | '<>', codes: readonly number[], { equal }: ValueWriter): string[] {
+  return codes.map(equal).flatMap((literal) => (literal === null ? [] : [`${x} ${sign} ${literal}`]))
 }
 
 function binBranches(node: PlannedNode, column: TreeNumbers, dialect: Dialect): TestedBranch[] {
@@ -138,16 +132,9 @@ function binBranches(node: PlannedNode, column: TreeNumbers, dialect: Dialect): 
   const bins = column.cuts.length + 1
   const values = valueWriter(column.kind, dialect)
   const x = values.operand(named(dialect, column.name))
-  const isMissing = [
-    missingTest(column.kind, x, dialect),
-    ...equalTests(
-      x,
-      column.missing.map((code) => values.equal(code)),
-      '',
-    ),
-  ].join(' OR ')
+  const isMissing = [missingTest(column.kind, x, dialect), ...codeTests(x, '=', column.missing, values)].join(' OR ')
   const codes = column.special.flatMap((code, j): TestedBranch[] => {
-    const own = equalTests(x, [values.equal(code)], '')
+    const own = codeTests(x, '=', [code], values)
     const tests = heaviest === bins + j ? [...own, isMissing] : own
     return tests.length === 0 ? [] : [{ test: tests.join(' OR '), node: branches[bins + j] }]
   })
@@ -191,9 +178,6 @@ function levelBranches(node: PlannedNode, column: TreeLevels, dialect: Dialect):
   }
   const asked = [...groups.values()]
     .filter(({ literals }) => literals.length > 0)
-    .map(({ node: to, literals }): TestedBranch => ({
-      test: literals.length === 1 ? `${x} = ${literals[0]}` : `${x} IN (${literals.join(', ')})`,
-      node: to,
-    }))
+    .map(({ node: to, literals }): TestedBranch => ({ test: isOneOf(x, literals), node: to }))
   return [...asked, { test: null, node: rest }]
 }

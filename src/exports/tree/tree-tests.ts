@@ -5,8 +5,8 @@ import { type Dialect, findDialect } from '../sql-dialects.ts'
 import { inCalendar, momentText } from '../date-moments.ts'
 import { ASSERT, numeral as jsNumeral } from '../javascript-export.ts'
 import { numeral as pyNumeral } from '../python-export.ts'
-import { named, sayable } from '../sql-export.ts'
-import { inQueries, numberLiteral } from '../sql-tests.ts'
+import { headerLines, literalAnswer, named, sayable } from '../sql-export.ts'
+import { freePrefix, inQueries, numberLiteral, selectRows, testScript } from '../sql-tests.ts'
 import { type CaseValue, treeCases } from './tree-cases.ts'
 import { planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
 import { treeExpression } from './tree-sql.ts'
@@ -67,9 +67,8 @@ print(f"{len(CASES)} rows agree")
 /** The boundary test of a tree in SQL as a script of queries, each of which returns no row when all agrees. */
 export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
-  const about = '-- Boundary test: every query returns the rows predicted otherwise than by kerf. None should.\n'
-  const queries = treeSqlTestQueries(tree, options)
-  return `-- Made by kerf ${VERSION} for ${dialect.title}.\n${about}\n${queries.map((query) => `${query};\n`).join('\n')}`
+  const about = 'every query returns the rows predicted otherwise than by kerf'
+  return testScript(headerLines([], dialect), about, treeSqlTestQueries(tree, options))
 }
 
 /** Rows of all queries. */
@@ -94,15 +93,12 @@ interface QueryRows {
 }
 
 function queryOf(tree: Tree, plan: TreePlan, { columns, rows }: QueryRows, dialect: Dialect): string {
-  let prefix = 'kerf'
-  while (columns.some(({ name }) => name.toLowerCase().startsWith(`${prefix}_`))) prefix += '_x'
+  const prefix = freePrefix(columns)
   const [row, expected, got] = ['row', 'expected', 'got'].map((name) => `${prefix}_${name}`)
   const texts = typeof plan.answers[0] === 'string'
   const names = [row, expected, ...columns.map(({ name }) => named(dialect, name))]
-  const selects = rows.map(({ row: number, literals, answer }, i) => {
-    const label = plan.answers[answer]
-    const items = [String(number), typeof label === 'number' ? String(label) : dialect.text(sayable(label, 'class')), ...literals] // prettier-ignore
-    return `SELECT ${items.map((item, c) => (i === 0 ? `${item} AS ${names[c]}` : item)).join(', ')}`
+  const cases = rows.map(({ row: number, literals, answer }) => {
+    return [String(number), literalAnswer(plan.answers[answer], 'class', dialect), ...literals]
   })
   // Only what compares texts exactly sees that a is not A.
   const [left, right] = texts ? [dialect.levelOf(expected), dialect.levelOf(got)] : [expected, got]
@@ -112,7 +108,7 @@ function queryOf(tree: Tree, plan: TreePlan, { columns, rows }: QueryRows, diale
     `  SELECT ${row}, ${expected}, ${treeExpression(tree, plan, dialect, '  ')} AS ${got}`,
     // DISTINCT changes nothing, but keeps databases from writing the expression into every SELECT.
     '  FROM (SELECT DISTINCT * FROM (',
-    `    ${selects.join('\n    UNION ALL ')}`,
+    `    ${selectRows(names, cases)}`,
     `  ) AS ${prefix}_given) AS ${prefix}_cases`,
     `) AS ${prefix}_answers`,
     `WHERE CASE WHEN ${left} = ${right} THEN 0 ELSE 1 END = 1`,
