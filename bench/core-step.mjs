@@ -1,5 +1,5 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable } from '../dist/index.js'
+import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable, Scratch } from '../dist/index.js'
 import { threadPool } from '../dist/node/thread-pool.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
@@ -24,7 +24,8 @@ async function fitAndAssign(method) {
 /** Cuts and codes alone, which is what the other tools give. */
 async function cutsAndCodes(method) {
   // Column by column: nobody wants the codes here, and they are let go at once.
-  return columns.map((column) => cutAndAssign({ x: column }, { all: { method, bins: 10 } }).x.cuts)
+  const scratch = new Scratch()
+  return columns.map((column) => cutAndAssign({ x: column }, { all: { method, bins: 10 }, scratch }).x.cuts)
 }
 
 /** What is timed; each gives cuts where there are any. */

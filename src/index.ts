@@ -226,6 +226,7 @@ export { fTail } from './measures/distributions/f-distribution.ts'
 // Numbers that are the same on every runtime
 export { ln, log2 } from './util/numbers/log2.ts'
 export { type Random, random } from './util/random.ts'
+export { Scratch } from './util/scratch.ts'
 export type { Option, OptionRules } from './util/check.ts'
 export type { Rule } from './util/check.ts'
 export type { PeriodUnit } from './util/period.ts'

@@ -1,6 +1,7 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, markTable } from './fit-table.ts'
@@ -11,7 +12,10 @@ import { RowsInMemory } from './rows-in-memory.ts'
 export type FindCutsOptions = Pick<
   FitTableOptions,
   'target' | 'targetKind' | 'event' | 'weights' | 'columns' | 'all' | 'perColumn'
->
+> & {
+  /** memory that calls one after the other share, which spares large columns the time of taking it; default their own */
+  readonly scratch?: Scratch | undefined
+}
 
 /**
  * The cuts of the columns of numbers and dates in a table, by name: those of `fitTable`, bit for bit. For programs that
@@ -30,7 +34,7 @@ export function eachColumn<T>(
 ): Record<string, T> {
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), options)
-  const rows = new RowsInMemory({ ...marks, notes: [] })
+  const rows = new RowsInMemory({ ...marks, notes: [] }, options.scratch)
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && numbersOf(table[name]) !== null)

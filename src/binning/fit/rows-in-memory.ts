@@ -21,8 +21,9 @@ export class RowsInMemory {
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks) {
+  constructor(marks: RowMarks, scratch?: Scratch) {
     this.marks = marks
+    this.#scratch = scratch
   }
 
   /** A column of these rows, to be fitted before the next one is. */
@@ -48,20 +49,20 @@ export class RowsInMemory {
   #countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Counted | null {
     const scale = gridScale(values)
     if (!refinable() && scale === null) return null
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks)
+    const scratch = (this.#scratch ??= new Scratch())
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, scratch)
     const counting = this.#counting
     if (counting === null) return null
     const ends = finiteEnds(values)
     if (ends.min > ends.max) return null
     if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
-    const scratch = (this.#scratch ??= new Scratch())
     if (scale !== null && summary !== null) {
       // Exact, but where there is a refinement its search finds the same in less time than the method itself.
       return { summary, settled: !refinable(), assign: onGrid(values, scale, ends), scratch }
     }
     if (!refinable()) return null
-    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends, scratch)
+    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends)
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, assign, scratch }
   }

@@ -1,4 +1,5 @@
 import type { Cells, NumberSummary, Tallies } from '../../types.ts'
+import type { Scratch } from '../../util/scratch.ts'
 import { ASIDE, channelCount, type RowMarks } from '../tallies.ts'
 
 /** Rows of weight 1 that all have a class, as bytes (0 without a target). */
@@ -9,10 +10,11 @@ export interface ClassRows {
 }
 
 /** The rows of a table by their classes; null where they must be added up in another way. */
-export function classRows(marks: RowMarks): ClassRows | null {
+export function classRows(marks: RowMarks, scratch: Scratch): ClassRows | null {
   if (marks.weights !== null || marks.numbers !== null) return null
   const classes = channelCount(marks.target)
-  if (marks.codes === null) return { marks, codes: new Uint8Array(marks.rows), classes }
+  // Nobody writes to these, so they are all 0.
+  if (marks.codes === null) return { marks, codes: scratch.bytes('no class', marks.rows), classes }
   if (classes > 255 || marks.codes.includes(-1)) return null
   return { marks, codes: new Uint8Array(marks.codes), classes }
 }

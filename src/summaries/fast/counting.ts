@@ -12,18 +12,18 @@ import { bucketNumbers, numberRows } from './number-buckets.ts'
 export interface Counting {
   /** one cell per value, where all of them lie on a grid of few steps; else null */
   readonly grid: (values: Float64Array, grid: Grid) => NumberSummary | null
-  readonly buckets: (values: Float64Array, ends: Ends, scratch: Scratch) => BucketedColumn
+  readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn
   /** all values as one cell, where that takes less */
   readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
 }
 
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
-export function countingOf(marks: RowMarks): Counting | null {
-  const byClass = classRows(marks)
+export function countingOf(marks: RowMarks, scratch: Scratch): Counting | null {
+  const byClass = classRows(marks, scratch)
   if (byClass !== null) {
     return {
       grid: (values, grid) => gridSummary(values, byClass, grid),
-      buckets: (values, ends, scratch) => bucketColumn(values, byClass, ends, scratch),
+      buckets: (values, ends) => bucketColumn(values, byClass, ends, scratch),
       ends: (values, ends) => endsSummary(values, byClass, ends),
     }
   }
@@ -31,7 +31,7 @@ export function countingOf(marks: RowMarks): Counting | null {
   if (byNumber === null) return null
   return {
     grid: (values, grid) => gridNumbers(values, byNumber, grid),
-    buckets: (values, ends, scratch) => bucketNumbers(values, byNumber, ends, scratch),
+    buckets: (values, ends) => bucketNumbers(values, byNumber, ends, scratch),
     ends: null,
   }
 }

@@ -116,7 +116,7 @@ describe('by where rows were counted', () => {
         // Cuts at values, beside them, and anywhere.
         const near = [...list.slice(0, 5), ...list.slice(0, 5).flatMap((x) => [nextUp(x), nextDown(x)]), ...more]
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
-        const counted = classRows(markRows(values.length, {}))!
+        const counted = classRows(markRows(values.length, {}), new Scratch())!
         const { assign: assignRows } = bucketColumn(values, counted, ends, new Scratch())
         const slots = assignRows(Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))

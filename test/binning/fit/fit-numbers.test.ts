@@ -118,7 +118,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { values, labels, exact } = make(kind, rows, classes, noise, seed)
         fc.pre(values.some(Number.isFinite))
         const marks = markRows(rows, { target: labels, targetKind: 'class' })
-        const buckets = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+        const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
         const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
         expect(settled(buckets.summary, buckets.read, given, deviation).proposal).toEqual(discretize(exact, given))
       }),
@@ -266,7 +266,7 @@ test('a small part of 200,000 rows is looked at again', () => {
     )
     const marks = markRows(rows, { target: labels, targetKind: 'class' })
     const deviation = () => deviationOfRows(values, finiteEnds(values))
-    const buckets = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+    const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
     const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
       (given) => {
         return settled(buckets.summary, buckets.read, given, deviation).asked / rows

@@ -75,7 +75,7 @@ function lazily(
   options: Record<string, unknown>,
 ): { proposal: Proposal; looks: number } {
   const marks = markRows(values.length, { target: labels, targetKind: 'class' })
-  const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+  const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
   return settled(summary, read, { method: METHOD, ...options })
 }
 
@@ -112,7 +112,7 @@ test('noise is rejected without reading a cell again, and its median needs one l
   const { proposal, looks } = lazily(values, labels, {})
   expect([proposal.cuts, looks]).toEqual([[], 0])
   const marks = markRows(values.length, { target: labels })
-  const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+  const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
   let medians = 0
   const readAgain: typeof read = (ranges) => {
     medians++
@@ -135,7 +135,12 @@ describe('without a target, columns are those of the exact summary', () => {
             const { values } = makeColumn(kind, rows, 2, seed)
             fc.pre(values.some(Number.isFinite))
             const marks = markRows(values.length, {})
-            const { summary, read } = bucketColumn(values, classRows(marks)!, finiteEnds(values), new Scratch())
+            const { summary, read } = bucketColumn(
+              values,
+              classRows(marks, new Scratch())!,
+              finiteEnds(values),
+              new Scratch(),
+            )
             const counted = { summary, settled: false, readAgain: read }
             const column = settle(counted, { method, ...options, closed }, columnStep({}))
             const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })

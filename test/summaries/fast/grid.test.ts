@@ -4,12 +4,14 @@ import { markRows, random, summarizeNumbers } from '../../../src/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
 import { gridScale, gridSummary } from '../../../src/summaries/fast/grid.ts'
+import { Scratch } from '../../../src/util/scratch.ts'
 import type { NumberSummary } from '../../../src/types.ts'
 
 function summaries(values: Float64Array, labels?: string[]): { grid: NumberSummary | null; exact: NumberSummary } {
   const marks = markRows(values.length, { target: labels })
   const scale = gridScale(values)
-  const grid = scale === null ? null : gridSummary(values, classRows(marks)!, { scale, ends: finiteEnds(values) })
+  const grid =
+    scale === null ? null : gridSummary(values, classRows(marks, new Scratch())!, { scale, ends: finiteEnds(values) })
   return { grid, exact: summarizeNumbers(values, marks) }
 }
 
@@ -57,7 +59,7 @@ describe('a column that does not lie on a grid is refused', () => {
     for (const scale of [1, 1000]) {
       const values = whole.map((value) => value / scale)
       values[4321] = odd / scale
-      expect(gridSummary(values, classRows(marks)!, { scale, ends: finiteEnds(values) })).toBeNull()
+      expect(gridSummary(values, classRows(marks, new Scratch())!, { scale, ends: finiteEnds(values) })).toBeNull()
     }
   })
 
