@@ -44,7 +44,7 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
   const fitted = await Promise.allSettled(
     jobs.map(async (job, i) => {
       try {
-        return await fitCells(job, summaries[i], questions, engine.bytes)
+        return await settleColumn(job, summaries[i], questions, engine.bytes)
       } catch (error) {
         throw aboutColumn(job.name, error)
       } finally {
@@ -114,7 +114,7 @@ function emptySummary({ options: { missing, special } }: NumberJob, target: Targ
   return summarizeNumbers(new Float64Array(0), none, { missing, special })
 }
 
-async function fitCells(
+async function settleColumn(
   { name, kind, options }: NumberJob,
   summary: NumberSummary,
   questions: Questions,
