@@ -15,7 +15,7 @@ import {
 } from './subjects.ts'
 import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1992, numRuns: cases(20, 40) })
+fc.configureGlobal({ seed: 1992, numRuns: cases(14, 40) })
 
 /** What is left of a column when rows are not counted one by one: cuts, and the weight of everything. */
 function byWeight(column: NumberColumn): unknown {

@@ -20,6 +20,7 @@ import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
 import { settle, settled } from './settled.ts'
+import { cases } from '../../cases.ts'
 
 const METHOD: AnyDiscretizer = mdlp
 
@@ -99,7 +100,7 @@ describe('without sorting, cuts and reasons are those of the exact summary', () 
             expect(lazily(values, labels, options).proposal).toEqual(exactly(values, labels, options))
           },
         ),
-        { numRuns: 12 },
+        { numRuns: cases(7, 12) },
       )
     })
   }
@@ -147,7 +148,7 @@ describe('without a target, columns are those of the exact summary', () => {
             expect(column).toEqual(exact)
           },
         ),
-        { numRuns: 15 },
+        { numRuns: cases(9, 15) },
       )
     })
   }
