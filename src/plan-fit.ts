@@ -1,3 +1,4 @@
+import type { ReferenceWanted } from './binning/reference.ts'
 import type { Column, Policy } from './binning/binning.ts'
 import type { ColumnFit } from './binning/fit/fit-column.ts'
 import type { FitTableOptions } from './binning/fit/fit-table.ts'
@@ -27,6 +28,7 @@ export interface FitRequest extends TargetRequest, ColumnsRequest, SampleRequest
   /** options of the method and those every method takes */
   readonly options?: Readonly<Record<string, unknown>> | undefined
   readonly missingPolicy?: Policy | undefined
+  readonly reference?: ReferenceWanted | undefined
   /** special codes of every number column, and of single ones */
   readonly special?: readonly number[] | undefined
   readonly specialOf?: Readonly<Record<string, readonly number[]>> | undefined
@@ -80,6 +82,7 @@ export function planColumns(
       ...binsOption(method, request.bins),
       method,
       missingPolicy: request.missingPolicy,
+      reference: request.reference,
     },
     perColumn: Object.fromEntries(columns.map((column) => [column.name, planColumn(request, column)])),
   }

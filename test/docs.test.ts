@@ -133,7 +133,8 @@ describe('the schema of a saved binning', async () => {
     const [, json] = /^```json\n([^]*?)^```$/m.exec(read('docs/formats/binning.md'))!
     expect(problems(json)).toEqual([])
     const made = await irisBinning()
-    expect(fromJson(json)).toEqual({ ...made, columns: [{ ...made.columns[0], shape: null }] })
+    const { reference: _, ...column } = made.columns[0]
+    expect(fromJson(json)).toEqual({ ...made, columns: [{ ...column, shape: null }] })
   })
 
   test.each<[string, (binning: Loose) => unknown]>([

@@ -1,5 +1,6 @@
 import type { Origin } from '../summaries/summary-table.ts'
 import type { Closed, Note, Reason, Target } from '../types.ts'
+import type { LevelReference, NumberReference } from './reference.ts'
 
 export { VERSION } from '../util/version.ts'
 
@@ -90,12 +91,16 @@ export interface NumberColumn extends ColumnBase {
   readonly special: readonly Special[]
   /** null when there are no finite values, and in a column that was fitted on its own */
   readonly shape: Shape | null
+  /** what drift is measured against; left out when asked for, and in files of before */
+  readonly reference?: NumberReference
 }
 
 /** The levels of a category column. A level that was not seen counts as missing. */
 export interface CategoryColumn extends ColumnBase {
   readonly kind: 'category' | 'boolean'
   readonly bins: readonly CategoryBin[]
+  /** what drift is measured against; left out when asked for, and in files of before */
+  readonly reference?: LevelReference
 }
 
 /** Whether a column has cuts (numbers, dates) or levels (categories, truth values). */

@@ -5,6 +5,7 @@ import type { CategorySummary } from '../types.ts'
 import type { CategoryColumn, Policy } from './binning.ts'
 import { countedSlot } from './count-bins.ts'
 import { groupLabels } from './group-labels.ts'
+import { levelReferenceOf, type ReferenceWanted } from './reference.ts'
 import { settlePolicy } from './settle-policy.ts'
 
 /** How a category column is named and what happens to its missing values. */
@@ -12,12 +13,13 @@ export interface LevelsOptions {
   readonly name: string
   readonly kind?: CategoryColumn['kind']
   readonly missingPolicy?: Policy | undefined
+  readonly reference?: ReferenceWanted | undefined
 }
 
 /** A category column: every level a bin of its own, in sorted order, or the groups found for it. O(levels). */
 export function levelsColumn(summary: CategorySummary, options: LevelsOptions, grouped?: Grouped): CategoryColumn {
   const { levels, tallies, aside, target, weighted, leftOut } = summary
-  const { name, kind = 'category', missingPolicy = 'own' } = options
+  const { name, kind = 'category', missingPolicy = 'own', reference } = options
   const { groups, notes } = grouped ?? { groups: levels.map((_, i) => [i]), notes: [] }
   const writer = new TallyWriter(groups.length, tallies.channels)
   for (const [slot, group] of groups.entries()) for (const level of group) writer.addSlot(slot, tallies, level)
@@ -37,6 +39,7 @@ export function levelsColumn(summary: CategorySummary, options: LevelsOptions, g
     countsExact: true,
     bins,
     missing: { ...missing, ...settlePolicy(asked, { what: 'missing', counted: missing }, bins, target), values: [] },
+    ...(reference === 'none' ? {} : { reference: levelReferenceOf(summary) }),
     notes: [...notes, ...leftOutNotes(leftOut)],
   }
 }

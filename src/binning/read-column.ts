@@ -2,6 +2,7 @@ import { readNote } from '../summaries/saved/read-target.ts'
 import type { Closed, Reason, Target } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import type { Field } from '../util/saved-json.ts'
+import { readLevelReference, readNumberReference } from './read-reference.ts'
 import type {
   CategoryBin,
   CategoryColumn,
@@ -57,6 +58,7 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
     missing,
     special,
     shape: field.get('shape').optional((f) => readShape(f, target)),
+    ...optionalReference(field, (f) => readNumberReference(f, target)),
     notes: field.get('notes').list(readNote),
   }
 }
@@ -78,6 +80,7 @@ function readCategories(field: Field, kind: CategoryColumn['kind'], target: Targ
     countsExact: field.get('countsExact').truth(),
     bins,
     missing,
+    ...optionalReference(field, (f) => readLevelReference(f, target)),
     notes: field.get('notes').list(readNote),
   }
 }
@@ -190,4 +193,10 @@ function readReason(field: Field): Reason {
     margin: number('margin'),
     runnerUp: field.get('runnerUp').optional((f) => ({ cut: f.get('cut').finite(), score: f.get('score').number() })),
   }
+}
+
+/** Files of before have none. */
+function optionalReference<T>(field: Field, read: (field: Field) => T): { readonly reference?: T } {
+  const reference = field.get('reference').optional(read)
+  return reference === null ? {} : { reference }
 }

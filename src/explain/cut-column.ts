@@ -42,12 +42,18 @@ export function cutColumn(request: CutRequest, marks: RowMarks, enough: number |
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
   const cut = bestCut(viewColumn(summary), { rows: enough, width: narrow(request, summary) }, column.closed)
   if (cut === null) return { column, cutBy: 'method' }
-  const split = fitSummary(summary, { name: request.name, method: fixed, cuts: [cut], closed: column.closed })
+  const split = fitSummary(summary, {
+    name: request.name,
+    method: fixed,
+    cuts: [cut],
+    closed: column.closed,
+    reference: 'none',
+  })
   return { column: request.kind === 'date' ? asDates(split) : split, cutBy: 'best-cut' }
 }
 
 /** What a fit takes that says nothing about cuts. */
-const NOT_FOR_CUTS = ['missing', 'special', 'kind', 'missingPolicy', 'specialPolicy', 'method', 'readable']
+const NOT_FOR_CUTS = ['missing', 'special', 'kind', 'missingPolicy', 'specialPolicy', 'reference', 'method', 'readable']
 
 function byMethod(request: CutRequest, summary: NumberSummary): NumberColumn {
   const { name, kind, fit } = request
@@ -55,6 +61,7 @@ function byMethod(request: CutRequest, summary: NumberSummary): NumberColumn {
   const readable = fit.readable === true
   const column = fitSummary(summary, {
     ...Object.fromEntries(options),
+    reference: 'none',
     name,
     method: fit.method ?? DEFAULT_METHOD,
     // Short decimals say nothing of dates, which have short texts of their own.

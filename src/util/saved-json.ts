@@ -15,6 +15,9 @@ export function toReadableJson(value: unknown, indent = ''): string {
   if (short.length + indent.length <= LINE)
     return short.replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, text, sign) => text ?? `${sign} `)
   const inner = `${indent}  `
+  if (Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item))) {
+    return `[\n${fill(value as number[], inner)}\n${indent}]`
+  }
   const lines = Array.isArray(value)
     ? value.map((item) => inner + toReadableJson(item, inner))
     : Object.entries(value)
@@ -22,6 +25,21 @@ export function toReadableJson(value: unknown, indent = ''): string {
         .map(([key, item]) => `${inner}${JSON.stringify(key)}: ${toReadableJson(item, inner)}`)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
+/** Numbers side by side, as many as a line holds. */
+function fill(numbers: readonly number[], indent: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const [i, number] of numbers.entries()) {
+    const text = JSON.stringify(number) + (i + 1 < numbers.length ? ',' : '')
+    if (line !== '' && indent.length + line.length + 1 + text.length > LINE) {
+      lines.push(indent + line)
+      line = ''
+    }
+    line += line === '' ? text : ` ${text}`
+  }
+  return [...lines, indent + line].join('\n')
 }
 
 /** A value of a parsed file with the path that leads to it, so that every complaint can say where it is. */

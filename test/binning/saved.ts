@@ -56,6 +56,7 @@ export const PEOPLE_TEXT = `{
         "counts": [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1],
         "classes": [[1, 0], [1, 0], [1, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 1], [0, 1], [0, 1]]
       },
+      "reference": {"edges": [], "counts": [6], "classes": [[3], [3]]},
       "notes": []
     },
     {
@@ -67,6 +68,7 @@ export const PEOPLE_TEXT = `{
         {"label": "red", "levels": ["red"], "count": 4, "classes": [2, 2]}
       ],
       "missing": {"count": 1, "classes": [1, 0], "policy": "own", "bin": null, "values": []},
+      "reference": {"levels": ["blue", "red"], "counts": [3, 4], "classes": [[1, 2], [2, 2]]},
       "notes": []
     }
   ]

@@ -3,6 +3,7 @@ import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
 import type { NumberColumn, Policy } from '../binning.ts'
 import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
+import { leastRowsOf, type ReferenceWanted, referenceOf, referenceUnknowns } from '../reference.ts'
 import { settlePolicy } from '../settle-policy.ts'
 import { shapeOf, shapeUnknowns } from '../shape.ts'
 import type { Certificate } from './certificate.ts'
@@ -15,6 +16,8 @@ export interface ColumnPolicies {
   readonly missingPolicy?: Policy | undefined
   /** what happens to special codes, for all or by code; default own */
   readonly specialPolicy?: Policy | Readonly<Record<number, Policy>> | undefined
+  /** least rows of a cell kept for measuring drift later, or none to keep no cells; default 8 */
+  readonly reference?: ReferenceWanted | undefined
 }
 
 /** Cuts that were found, and the cells they were found in. Lasts only for the last step: cells may lie in scratch memory. */
@@ -46,8 +49,13 @@ export type ShapeWanted = 'none' | 'rough' | 'exact'
 
 /** Counts bins, and puts everything together. */
 export function columnStep(policies: ColumnPolicies, shape: ShapeWanted = 'none'): LastStep<NumberColumn> {
+  const leastRows = leastRowsOf('fit', policies.reference)
   return {
-    besides: shape === 'exact' ? mediansAndShape : (summary, _, starts) => medianCells(summary, starts),
+    besides: (summary, cuts, starts) => [
+      ...medianCells(summary, starts),
+      ...(shape === 'exact' ? shapeUnknowns(summary, cuts) : []),
+      ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
+    ],
     make: (settled) => {
       const column = countColumn(settled, policies)
       return shape === 'none' ? column : { ...column, shape: shapeOf(settled.summary, column.cuts) }
@@ -55,18 +63,14 @@ export function columnStep(policies: ColumnPolicies, shape: ShapeWanted = 'none'
   }
 }
 
-const mediansAndShape: Besides = (summary, cuts, starts) => [
-  ...medianCells(summary, starts),
-  ...shapeUnknowns(summary, cuts),
-]
-
 /** A fitted column: its bins as counted by the cells, and what becomes of missing values and special codes. */
 export function countColumn(
   { summary, proposal, exact }: Pick<Settled, 'summary' | 'proposal' | 'exact'>,
-  { name = 'value', missingPolicy = 'own', specialPolicy = 'own' }: ColumnPolicies,
+  { name = 'value', missingPolicy = 'own', specialPolicy = 'own', reference }: ColumnPolicies,
 ): NumberColumn {
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
+  const leastRows = leastRowsOf('fit', reference)
   const { bins, exact: countsExact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
@@ -97,6 +101,7 @@ export function countColumn(
       return { code, ...counted, ...settlePolicy(asked, { what: `special ${code}`, counted }, bins, target) }
     }),
     shape: null,
+    ...(leastRows === null ? {} : { reference: referenceOf(summary, leastRows) }),
     notes: [...proposal.notes, ...emptyBinNotes(bins)],
   }
 }

@@ -73,12 +73,12 @@ export interface NumberFit {
 
 /** The options of a number or date column with a method in any case. */
 export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
-  const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, ...rest } = options
+  const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, reference, ...rest } = options
   const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
   return {
     // Short decimals say nothing of dates, which have short texts of their own.
     given: { preset, ...rest, method, ...(kind === 'date' ? { readable: false } : {}) },
-    policies: { name, missingPolicy, specialPolicy },
+    policies: { name, missingPolicy, specialPolicy, reference },
   }
 }
 
@@ -103,12 +103,22 @@ export function fitLevels(
   check('fitTable', 'levels', oneOf('keep', 'group'), levels)
   // Of two truth values there is nothing to group.
   const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
-  return levelsColumn(summary, { name, kind, missingPolicy: rest.missingPolicy }, grouped)
+  const { missingPolicy, reference } = rest
+  return levelsColumn(summary, { name, kind, missingPolicy, reference }, grouped)
 }
 
 /** The groups of levels that the method finds; undefined when it groups none. */
 function groupsOf(summary: CategorySummary, options: ColumnFit): Grouped | undefined {
-  const { method, preset, missingPolicy: _m, specialPolicy: _s, closed: _c, readable: _r, ...own } = options
+  const {
+    method,
+    preset,
+    missingPolicy: _m,
+    specialPolicy: _s,
+    closed: _c,
+    readable: _r,
+    reference: _f,
+    ...own
+  } = options
   if (method?.group === undefined) return undefined
   const why = whyNotGrouped(summary)
   if (why === null) return method.group(summary, readSettings({ method, preset, ...own }).options)

@@ -49,9 +49,9 @@ export function fitSummary<Options extends object = object>(
 }
 
 function fitCells(source: CellSource, given: ColumnPolicies & { readonly method?: object | undefined }): NumberColumn {
-  const { name, missingPolicy, specialPolicy, method = defaultOf(source), ...rest } = given
+  const { name, missingPolicy, specialPolicy, reference, method = defaultOf(source), ...rest } = given
   const asked = { ...rest, method: method as AnyDiscretizer }
-  return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy })))
+  return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy, reference })))
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */

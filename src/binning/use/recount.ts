@@ -9,6 +9,7 @@ import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } f
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
 import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
+import { cellCounts, countReference, type LevelReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
@@ -85,6 +86,7 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
       bin: special.bin,
     })),
     shape: shapeOf(summary, column.cuts),
+    ...(column.reference === undefined ? {} : { reference: countReference(summary, column.reference.edges) }),
     notes: [...lastingNotes(column), ...rowNotes(summary), ...emptyBinNotes(bins)],
   }
 }
@@ -119,6 +121,21 @@ function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMa
     ...column,
     bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
     missing: { ...counted(aside, 0), policy, bin, values: codes },
+    ...(column.reference === undefined ? {} : { reference: recountReference(column, column.reference, values, marks) }),
     notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, values, marks)],
   }
+}
+
+/** The cells of the reference counted on other rows; levels the fit did not see are in none of them. */
+function recountReference(
+  { bins }: CategoryColumn,
+  { levels, counts }: LevelReference,
+  values: LabelValues,
+  marks: RowMarks,
+): LevelReference {
+  const own = new Set(levels)
+  const rest =
+    counts.length > levels.length ? [bins.flatMap((bin) => bin.levels).filter((level) => !own.has(level))] : []
+  const { tallies } = tallyLevels([...levels.map((level) => [level]), ...rest], (row) => labelText(values[row]), marks)
+  return { levels, ...cellCounts(tallies, marks.target, marks.weights !== null) }
 }

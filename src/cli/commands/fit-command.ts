@@ -22,11 +22,12 @@ import {
   readOptions,
 } from '../flags/data-flags.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { parsePolicy, reportOptions } from '../flags/parse-flags.ts'
+import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly missing?: string
+  readonly reference?: string
   readonly output?: string
   readonly report?: string
   readonly json?: boolean
@@ -46,6 +47,7 @@ export function addFit(program: Command, io: Io): void {
   command
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
+    .option('--reference <rows>', 'least rows of a cell kept to measure drift by, or none to keep no cells (default: 8)')
     .option('--report <file>', 'write an HTML page with charts, in one file')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output files')
@@ -135,5 +137,10 @@ export function fitRequest(flags: FitFlags): FitRequest {
     ...choiceRequest(flags),
     ...cutRequest(flags),
     missingPolicy: parsePolicy('--missing', flags.missing ?? 'own'),
+    reference: parseReference(flags.reference),
   }
+}
+
+function parseReference(rows: string | undefined): FitRequest['reference'] {
+  return rows === undefined || rows === 'none' ? rows : parseInteger('--reference', rows, 1)
 }

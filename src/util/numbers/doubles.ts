@@ -15,6 +15,15 @@ export function nextDown(x: number): number {
   return -nextUp(-x)
 }
 
+/** The largest double of at most 16 binary digits after the leading one that is not above x. */
+export function leadingBits(x: number): number {
+  double[0] = x
+  const rest = bits[0] & 0xf_ffff_ffffn
+  // Below zero the same bits without the rest lie nearer to zero, which is above x.
+  bits[0] += x < 0 && rest > 0n ? 0x10_0000_0000n - rest : -rest
+  return double[0]
+}
+
 /** 2 to the power of a whole number, exactly; the language leaves the last bit of `**` to the runtime. */
 export function powerOfTwo(exponent: number): number {
   const factor = exponent < 0 ? 0.5 : 2

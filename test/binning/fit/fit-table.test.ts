@@ -157,6 +157,7 @@ describe('category columns', () => {
           { label: 'red', levels: ['red'], count: 2, classes: [1, 1] },
         ],
         missing: { count: 2, classes: [1, 1], policy: 'own', bin: null, values: [] },
+        reference: { levels: ['blue', 'red'], counts: [1, 2], classes: [[0, 1], [1, 1]] }, // prettier-ignore
         notes: [],
       },
     ])

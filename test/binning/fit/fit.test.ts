@@ -41,6 +41,7 @@ describe('fit', () => {
       missing: { count: 0, classes: [0, 0], policy: 'own', bin: null, values: [] },
       special: [],
       shape: null,
+      reference: { edges: [], counts: [6], classes: [[3], [3]] },
       notes: [],
     })
   })

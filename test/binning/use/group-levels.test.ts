@@ -37,6 +37,14 @@ describe('groupLevels', () => {
         { label: 'r, s', levels: ['r', 's'], count: 8, classes: [0, 8] },
       ],
       missing: { count: 0, classes: [0, 0], policy: 'own', bin: null, values: [] },
+      reference: {
+        levels: ['p', 'q', 'r', 's', 't'],
+        counts: [4, 4, 4, 4, 2],
+        classes: [
+          [3, 2, 0, 0, 1],
+          [1, 2, 4, 4, 1],
+        ],
+      },
       notes: [{ code: 'grouped', message: '5 levels in 2 groups by the rate of y' }],
     })
   })
