@@ -31,6 +31,7 @@ export type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-cou
 export type { Advice, TriedBins } from './discretizers/bin-count/choose-bins.ts'
 
 // The fitted result
+export type * from './binning/reference.ts'
 export type * from './binning/binning.ts'
 export { hasCuts, VERSION } from './binning/binning.ts'
 export { type BinningFacts, toBinning } from './binning/to-binning.ts'
