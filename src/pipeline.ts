@@ -12,6 +12,7 @@ import { DataError } from './errors.ts'
 import {
   checkNames,
   checkRequest,
+  checkRows,
   checkSaved,
   chooseRows,
   type FitRequest,
@@ -26,6 +27,7 @@ import { summarizeCategories } from './summaries/summarize-categories.ts'
 import { summarizeNumbers } from './summaries/summarize-numbers.ts'
 import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
+import { classNotes } from './summaries/target-kind.ts'
 import type { LabelValues, Summary, Table } from './types.ts'
 import { ownEntry } from './util/check.ts'
 import { VERSION } from './util/version.ts'
@@ -41,6 +43,7 @@ export async function fitSource(
 ): Promise<Binning> {
   const whole = 'counting' in source ? source : localEngine(source)
   checkNames(whole.columns, request)
+  checkRows(whole.rows, request.source)
   const kind = await whole.targetKind(request)
   const { engine, notes: drawn } =
     request.sample === undefined ? { engine: whole, notes: [] } : await whole.sample(request)
@@ -56,7 +59,8 @@ export async function fitSource(
       : request.together === true
         ? (await chi2Table(toTable(held), options)).binning
         : await fitTable(toTable(held), options)
-  const notes = [...whole.notes, ...drawn, ...(binning.notes ?? []), ...chosen.notes]
+  const classes = classNotes(binning.target, binning.created.source.rows)
+  const notes = [...whole.notes, ...drawn, ...(binning.notes ?? []), ...classes, ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
 }
 

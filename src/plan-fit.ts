@@ -189,3 +189,10 @@ export function chooseRows(
     targetKind: known ? request.targetKind : targetKindOf(labels, request.targetKind ?? 'auto'),
   }
 }
+
+/** Of no rows there are no bins; a file of column names alone is most often one that was cut off. */
+export function checkRows(rows: number, source?: string): void {
+  if (rows > 0) return
+  const where = source === undefined ? '' : `${source}: `
+  throw new DataError(`${where}there are column names and no rows, so there is nothing to bin`)
+}

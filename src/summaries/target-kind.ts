@@ -1,4 +1,4 @@
-import type { LabelValues, Note } from '../types.ts'
+import type { LabelValues, Note, Target } from '../types.ts'
 
 /** Most distinct whole numbers that are still taken for class labels. */
 const MOST_INTEGER_CLASSES = 20
@@ -16,6 +16,27 @@ export function kindNotes(labels: LabelValues): Note[] {
   return Array.prototype.some.call(labels, (label) => typeof label === 'number' && !Number.isNaN(label))
     ? [{ code: 'target-kind', message }]
     : []
+}
+
+/** Classes that nobody wants to tell apart: more than so many, and so few rows each. */
+const MANY_CLASSES = 50
+const FEW_ROWS = 20
+
+/** A note where the classes cannot be told apart, whatever the columns are: there is one, or there are far too many. */
+export function classNotes(target: Target | null, rows: number): Note[] {
+  if (target?.kind !== 'class') return []
+  const name = target.name ?? 'the target'
+  const { length } = target.classes
+  if (length === 1) {
+    const message = `${name} has only the class ${JSON.stringify(target.classes[0])}, so there is nothing to tell apart`
+    return [{ code: 'one-class', message }]
+  }
+  const each = rows / length
+  if (length <= MANY_CLASSES || each >= FEW_ROWS) return []
+  const message =
+    `${name} has ${length} classes with ${Number(each.toPrecision(2))} rows each on average, too few to tell them ` +
+    'apart; is it a name or key? Amounts need the target kind numeric'
+  return [{ code: 'many-classes', message }]
 }
 
 /** Whether the labels are numbers beyond what could be class labels. */

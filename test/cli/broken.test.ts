@@ -44,6 +44,9 @@ const CASES: Record<string, Case> = {
   'bytes that are no UTF-8': fitFile(Buffer.from('x,y\n1,caf\xe9\n', 'latin1'), ['d.csv', 'line 2', 'UTF-8']),
   'UTF-16': fitFile(Buffer.from('\ufeffx,y\n1,a\n', 'utf16le'), ['d.csv', 'UTF-16']),
   'an empty file': fitFile('', ['d.csv', /empty/]),
+  'column names and no rows': fitFile('x,y\n', [
+    /^kerf: d\.csv: there are column names and no rows, so there is nothing to bin\n$/,
+  ]),
   'a binary file called .csv': fitFile(Uint8Array.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), ['d.csv', /binary|NUL/]),
   'NUL bytes in the middle': fitFile('x,y\n1,a\n2,\u0000\n', ['d.csv', /binary|NUL/]),
   'an unknown target': fitFile(GOOD, ['"klass"', /did you mean|expected one of/], ['--target', 'klass']),
@@ -296,15 +299,22 @@ describe('odd but usable input', () => {
       ({ name, kind }) => `${name}: ${kind}`,
     )
 
-  test('a header only has no rows', async () => {
-    const { out, err } = await usable('x,y\n')
-    expect(JSON.parse(out)).toMatchObject({ created: { source: { rows: 0 } } })
-    expect(err).toMatch(/no rows/)
+  test('very many classes are told of', async () => {
+    const rows = Array.from({ length: 400 }, (_, i) => `${i % 37},c${i % 100}`)
+    const { err } = await usable(['x,y', ...rows, ''].join('\n'), '--target', 'y')
+    expect(err).toBe(
+      'note: y has 100 classes with 4 rows each on average, too few to tell them apart; is it a name or key? ' +
+        'Amounts need the target kind numeric\n',
+    )
   })
 
   test('one class gives one bin', async () => {
     const { out } = await usable(GOOD.replaceAll('b', 'a'), '--target', 'y')
-    expect((JSON.parse(out) as { columns: { bins: unknown[] }[] }).columns[0].bins).toHaveLength(1)
+    const { columns, notes } = JSON.parse(out) as { columns: { bins: unknown[] }[]; notes: unknown }
+    expect(columns[0].bins).toHaveLength(1)
+    expect(notes).toEqual([
+      { code: 'one-class', message: 'y has only the class "a", so there is nothing to tell apart' },
+    ])
   })
 
   test('a column without values is kept, with a note', async () => {
