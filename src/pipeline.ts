@@ -27,7 +27,6 @@ import { summarizeCategories } from './summaries/summarize-categories.ts'
 import { summarizeNumbers } from './summaries/summarize-numbers.ts'
 import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
-import { classNotes } from './summaries/target-kind.ts'
 import type { LabelValues, Summary, Table } from './types.ts'
 import { ownEntry } from './util/check.ts'
 import { VERSION } from './util/version.ts'
@@ -59,8 +58,7 @@ export async function fitSource(
       : request.together === true
         ? (await chi2Table(toTable(held), options)).binning
         : await fitTable(toTable(held), options)
-  const classes = classNotes(binning.target, binning.created.source.rows)
-  const notes = [...whole.notes, ...drawn, ...(binning.notes ?? []), ...classes, ...chosen.notes]
+  const notes = [...whole.notes, ...drawn, ...(binning.notes ?? []), ...chosen.notes]
   return notes.length === 0 ? binning : { ...binning, notes }
 }
 

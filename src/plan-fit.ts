@@ -156,6 +156,7 @@ export function checkRequest(request: FitRequest, chosen: readonly NamedColumn[]
 
 /** Refuses what the summaries do not have, or what needs rows: target and weights are fixed in them. */
 export function checkSaved({ columns, created }: SummaryTable, request: FitRequest): void {
+  checkRows(created.source.rows, created.source.name ?? undefined)
   const { target } = columns[0].summary
   const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: created.weights }
   const words = { target: 'target', targetKind: 'kind of target', weight: 'weight' } as const

@@ -124,6 +124,14 @@ export interface Reason {
   readonly runnerUp: { readonly cut: number; readonly score: number } | null
 }
 
+/** The best candidate of a column that was left whole: what it scored, and what it would have had to. */
+export interface Refused {
+  readonly cut: number
+  readonly measure: string
+  readonly score: number
+  readonly bar: number
+}
+
 /** A range of values, both ends included, such as that of a cell which must be looked into. */
 export interface ValueRange {
   readonly lo: number
@@ -138,4 +146,6 @@ export interface Proposal {
   readonly cuts: readonly number[]
   readonly reasons: readonly Reason[]
   readonly notes: readonly Note[]
+  /** where no cut was made: the best candidate, if the method tells of it */
+  readonly refused?: Refused
 }

@@ -1,5 +1,5 @@
 import type { Origin } from '../summaries/summary-table.ts'
-import type { Closed, Note, Reason, Target } from '../types.ts'
+import type { Closed, Note, Reason, Refused, Target } from '../types.ts'
 import type { LevelReference, NumberReference } from './reference.ts'
 
 export { VERSION } from '../util/version.ts'
@@ -87,6 +87,8 @@ export interface NumberColumn extends ColumnBase {
   /** smallest and largest finite value; null when there is none */
   readonly range: readonly [number, number] | null
   readonly reasons: readonly Reason[]
+  /** where no cut was made: the best candidate, if the method tells of it */
+  readonly refused?: Refused
   readonly bins: readonly NumberBin[]
   readonly special: readonly Special[]
   /** null when there are no finite values, and in a column that was fitted on its own */

@@ -1,5 +1,5 @@
 import { readNote } from '../summaries/saved/read-target.ts'
-import type { Closed, Reason, Target } from '../types.ts'
+import type { Closed, Reason, Refused, Target } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import type { Field } from '../util/saved-json.ts'
 import { readLevelReference, readNumberReference } from './read-reference.ts'
@@ -54,6 +54,7 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
     cutsExact: field.get('cutsExact').truth(),
     countsExact: field.get('countsExact').truth(),
     reasons: readReasons(field.get('reasons'), cuts),
+    ...optionalRefused(field),
     bins,
     missing,
     special,
@@ -199,4 +200,14 @@ function readReason(field: Field): Reason {
 function optionalReference<T>(field: Field, read: (field: Field) => T): { readonly reference?: T } {
   const reference = field.get('reference').optional(read)
   return reference === null ? {} : { reference }
+}
+
+function optionalRefused(field: Field): { readonly refused?: Refused } {
+  const refused = field.get('refused').optional((f) => ({
+    cut: f.get('cut').finite(),
+    measure: f.get('measure').text(),
+    score: f.get('score').number(),
+    bar: f.get('bar').number(),
+  }))
+  return refused === null ? {} : { refused }
 }

@@ -5,6 +5,7 @@ import { check, flag, oneOf, resolveOptions, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
 import type { Discretizer } from './discretizer.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
 import { readableCuts } from './readable-cuts.ts'
 
 /** What every method takes besides its own options. */
@@ -48,7 +49,7 @@ export function discretize<Options extends object>(
     cuts: shorter.map((cut, i) => (found.reasons[i].measure === 'given' ? found.cuts[i] : cut)),
     reasons: found.reasons,
     notes: [
-      ...describe(summary, view, method, found.cuts.length === 0 && (options as { maxBins?: unknown }).maxBins !== 1),
+      ...describe(summary, view, method, found.cuts.length === 0 ? options : null),
       ...(found.notes ?? []),
       ...rowNotes(summary),
     ],
@@ -104,19 +105,37 @@ function describe<Options extends object>(
   summary: NumberSummary,
   view: ColumnView,
   method: Discretizer<Options>,
-  noCuts: boolean,
+  uncut: Options | null,
 ): Note[] {
   const notes: Note[] = []
   if (view.size === 0) notes.push({ code: 'no-values', message: 'no finite values' })
   else if (view.lowest === view.highest) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
-  else if (method.target !== 'none' && noCuts) {
-    notes.push({
-      code: 'blunt',
-      message: `${method.name} found no cut worth making: the values tell too little about the target`,
-    })
+  else if (method.target !== 'none' && uncut !== null) {
+    const limit = forbidding(uncut, view)
+    const worth = `${method.name} found no cut worth making: the values tell too little about the target`
+    notes.push(
+      limit === null
+        ? { code: 'blunt', message: worth }
+        : { code: 'limit', message: `${method.name} made no cut: ${limit}` },
+    )
   }
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
   return notes
+}
+
+/** The limit that leaves no candidate, by what methods call their limits; null where there is none. */
+function forbidding(
+  options: { maxBins?: unknown; enough?: unknown; minShare?: unknown },
+  { total }: ColumnView,
+): string | null {
+  const { maxBins, enough, minShare } = options
+  if (maxBins === 1) return 'maxBins 1 leaves one bin'
+  if (typeof enough === 'number' && clearlyLarger(2 * enough, total)) {
+    return `${Number(total.toPrecision(12))} rows are too few for ${enough} on both sides of a cut (enough)`
+  }
+  if (typeof minShare === 'number' && minShare > 0.5)
+    return `no two bins can hold ${minShare} of the rows each (minShare)`
+  return null
 }
 
 /** What is said of rows: those at an infinite value, those that count nowhere, and how they were read. */

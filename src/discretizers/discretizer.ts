@@ -79,6 +79,8 @@ export interface Discretizer<Options extends object> {
   run(view: ColumnView, options: Options, closed: Closed, summary: NumberSummary): Found
   /** groups of levels, for methods that can also take together the levels of a category column */
   group?(summary: CategorySummary, options: Options): Grouped
+  /** the same method made to take its best candidate and no other, whatever the bar: what is told where it cuts nothing */
+  bestCandidate?(options: Options): Discretizer<Options> | null
   /** how its exact cuts are found in coarse cells; without it only exact cells give exact cuts */
   readonly refinement?: MethodRefinement<Options>
 }

@@ -1,7 +1,7 @@
 import { type BinningTable, binningTable } from '../binning/use/binning-table.ts'
 import { entropy } from '../measures/entropy.ts'
 import type { Target } from '../types.ts'
-import { fixedText, percentText } from './number-text.ts'
+import { fixedText, percentText, valueText } from './number-text.ts'
 import { printable } from './printed-text.ts'
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 
@@ -116,7 +116,14 @@ function namesRows(column: Column, { total }: BinningTable): boolean {
 /** Why a column has a single bin, as words behind its name; empty when it is only that no cut is worth making. */
 export function whyBlunt(column: Column): string {
   const codes = new Set(column.notes.map((note) => note.code))
-  return codes.has('constant') ? ' (constant)' : codes.has('no-values') ? ' (no values)' : ''
+  if (codes.has('constant')) return ' (constant)'
+  if (codes.has('no-values')) return ' (no values)'
+  const refused = hasCuts(column) ? column.refused : undefined
+  if (refused === undefined || !hasCuts(column)) return ''
+  const [score, bar, missing] = [refused.score, refused.bar, refused.bar - refused.score].map((x) =>
+    String(Number(x.toPrecision(3))),
+  )
+  return ` (best candidate ${valueText(column.kind, refused.cut)}: ${refused.measure} ${score}, needed ${bar}, ${missing} short)`
 }
 
 /** Notes that every column has are about the rows, not about the columns. */

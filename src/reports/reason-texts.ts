@@ -3,6 +3,7 @@ import { cutTexts, wordsOf } from '../binning/labels.ts'
 import type { Reason } from '../types.ts'
 import { shortestDate } from '../util/date-text.ts'
 import { shortestDecimal } from '../util/numbers/decimal.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
 import { countText, fixedText, scoreTexts, spanText, valueText } from './number-text.ts'
 
 /** Why a cut is where it is: the cut in the words of the labels, and the reason as a phrase. */
@@ -68,6 +69,9 @@ function scoredText(column: NumberColumn, i: number): string {
   const [own, barText] = scoreTexts(isNumber(bar) ? [score, bar] : [score])
   const cleared = isNumber(bar) ? `, ${words.bar ?? 'needed'} ${barText}` : ''
   if (runnerUp === null || !isNumber(runnerUp.score)) return `${words.score(own)}${cleared}`
+  if (!clearlyLarger(score, runnerUp.score) && !clearlyLarger(runnerUp.score, score)) {
+    return `${words.score(own)}${cleared}; a tie with ${rivalText(column, i, runnerUp.cut)}`
+  }
   const rival = fixedText(runnerUp.score, own.split('.')[1]?.length ?? 0)
   const much = rival === own ? 'nearly as much' : rival
   return `${words.score(own)}${cleared}; next best ${rivalText(column, i, runnerUp.cut)} with ${much}`

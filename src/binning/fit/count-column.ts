@@ -89,6 +89,7 @@ export function countColumn(
     cutsExact: summary.origin === 'counted' && exact,
     countsExact,
     reasons,
+    ...(proposal.refused === undefined ? {} : { refused: proposal.refused }),
     bins,
     missing: {
       ...missing,

@@ -12,6 +12,7 @@ import type { CellSource, Counted } from './cell-source.ts'
 import { cutWithCertificate } from './certificate.ts'
 import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
+import { bestOf, type BestSearch, searchOfBest, withRefused } from './refused-cut.ts'
 
 /**
  * The story of a fit: summarize → cut → refine → count. Whatever fits a number column runs these steps: `fit` and `fitTable`
@@ -31,7 +32,9 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
   const { summary, assign } = counted
   if (counted.settled) {
-    const proposal = discretize(summary, given) // cut
+    const cut = discretize(summary, given) // cut
+    const best = last.besides === null ? null : bestOf(given, cut)
+    const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
   }
   const refinement = start()
@@ -39,7 +42,8 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
     const { proposal, certificate } = cutWithCertificate(summary, given, refinement, { ...source, ...counted }) // cut
     return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
   }
-  const work = { given, closed, refinement, besides: last.besides, scratch: counted.scratch ?? new Scratch() }
+  const best = last.besides === null ? () => null : searchOfBest(given, target)
+  const work = { given, closed, refinement, besides: last.besides, best, scratch: counted.scratch ?? new Scratch() }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
   return last.make({ ...settled, certificate: null, exact: true, assign }) // count
 }
@@ -50,6 +54,8 @@ interface Refining {
   readonly closed: Closed
   readonly refinement: Refinement
   readonly besides: Besides | null
+  /** the search for the best candidate, where nothing was cut */
+  readonly best: (proposal: Proposal) => BestSearch | null
   readonly scratch: Scratch
 }
 
@@ -96,7 +102,9 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
     want(lookAtCuts(view, proposal.cuts, closed).wanted)
     want(besides(summary, proposal.cuts, starts))
-    if (all.size === 0) return { proposal, wanted: null }
+    const best = work.best(proposal)
+    if (best !== null) want(best.refinement.look({ summary, view, closed, deviation, scratch }).wanted)
+    if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }

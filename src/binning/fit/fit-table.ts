@@ -2,6 +2,7 @@ import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
+import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, NumberValues, Table, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
@@ -73,7 +74,8 @@ export function tableBinning(facts: {
   readonly source: Binning['created']['source']
   readonly weights?: string | undefined
 }): Binning {
-  const { target, columns, notes, source, weights } = facts
+  const { target, columns, source, weights } = facts
+  const notes = [...facts.notes, ...classNotes(target, source.rows)]
   const { method, preset, ...rest } = facts.all
   return {
     format: 'kerf-binning',

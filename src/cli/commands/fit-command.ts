@@ -47,7 +47,10 @@ export function addFit(program: Command, io: Io): void {
   command
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
-    .option('--reference <rows>', 'least rows of a cell kept to measure drift by, or none to keep no cells (default: 8)')
+    .option(
+      '--reference <rows>',
+      'least rows of a cell kept to measure drift by, or none to keep no cells (default: 8)',
+    )
     .option('--report <file>', 'write an HTML page with charts, in one file')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output files')

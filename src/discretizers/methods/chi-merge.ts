@@ -57,6 +57,12 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
     },
     plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
   },
+  bestCandidate: () => ({
+    ...chiMerge,
+    // The cut that was merged last.
+    run: (view, options, closed, summary) =>
+      chiMerge.run(view, { ...options, minBins: 2, maxBins: 2 }, closed, summary),
+  }),
   run(view, options, closed) {
     const most = options.maxBins ?? Infinity
     if (most < options.minBins) {

@@ -78,8 +78,25 @@ export const mdlp: Discretizer<MdlpOptions> = {
     },
   },
   run,
-  refinement: { of: run, start: refine },
+  bestCandidate,
+  refinement: { of: run, start: (options) => refine(options) },
 }
+
+/** The best candidate of all; the other searches look for something else. */
+function bestCandidate({ stop, search }: MdlpOptions): Discretizer<MdlpOptions> | null {
+  if (stop === 'blog' || search !== 'top-down') return null
+  const cut: Discretizer<MdlpOptions>['run'] = (view, options, closed) => {
+    const blocks = boundaryBlocks(view)
+    return foundCuts(view, { blocks, splits: topDown(blocks, takingAny(splitRule(options)), 1) }, options, closed)
+  }
+  return { ...mdlp, run: cut, refinement: { of: cut, start: (options) => refine(options, true) } }
+}
+
+/** The rule without its bar. */
+const takingAny = ({ rate, judge }: SplitRule): SplitRule => ({
+  rate,
+  judge: (sides, part) => ({ ...judge(sides, part), accepted: true }),
+})
 
 function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
   if (view.weighted && view.size > 0 && view.total <= 2) {
@@ -97,7 +114,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
 }
 
 /** How cuts are settled on coarse cells; null for variants without a bound. */
-function refine(options: MdlpOptions): Refinement | null {
+function refine(options: MdlpOptions, any = false): Refinement | null {
   // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
   // candidates is another search: these must see all.
   if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
@@ -105,11 +122,11 @@ function refine(options: MdlpOptions): Refinement | null {
   const rule: BoundedRule = {
     ...byEntropy,
     scoreOf: gains ? byEntropy.scoreOf : null,
-    judge: splitRule(options).judge,
-    leastRating: gains ? leastPaid : () => -Infinity,
+    judge: (any ? takingAny(splitRule(options)) : splitRule(options)).judge,
+    leastRating: gains && !any ? leastPaid : () => -Infinity,
     limits: null,
     equalStop: false,
-    most: (options.maxBins ?? Infinity) - 1,
+    most: any ? 1 : (options.maxBins ?? Infinity) - 1,
   }
   return refineTopDown({
     rule: () => rule,

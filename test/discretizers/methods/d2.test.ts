@@ -133,7 +133,10 @@ describe('stops at', () => {
     expect(run(ten).cuts).toHaveLength(7)
     expect(run(ten, { maxBins: 9 }).cuts).toHaveLength(8)
     expect(run(ten, { maxBins: null }).cuts).toHaveLength(9)
-    expect(run(ten, { maxBins: 1 })).toMatchObject({ cuts: [], notes: [] })
+    expect(run(ten, { maxBins: 1 })).toMatchObject({
+      cuts: [],
+      notes: [{ code: 'limit', message: 'd2 made no cut: maxBins 1 leaves one bin' }],
+    })
   })
 
   test('one class', () => {

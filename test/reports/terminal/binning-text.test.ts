@@ -45,7 +45,8 @@ color  category · 2 levels · IV 0.45 (strong), explains 12 % of the uncertaint
   missing     1    7 %  █████████████████████┃██████████████████  100.0 %  +0.97  0.112
   total      15  100 %  █████████████████████│                     53.3 %         0.451
 
-one bin only, no cut made: weight
+one bin only, no cut made: weight (best candidate 2.5: gain 0.0258, needed 0.567, 0.541
+  short)
 
 rate: share of the rows with sold = yes. WoE: above 0 where that is more frequent than
   overall, below 0 where rarer.
@@ -277,7 +278,7 @@ number, 1 bin by mdlp, IV 0.00 (negligible), explains 0 % of the uncertainty abo
 | all values | 15 | 100.0 % | 53.3 % | 0.000 | 0.0000 |
 | total | 15 | 100.0 % | 53.3 % | 0.000 | 0.0000 |
 
-- note: mdlp found no cut worth making: the values tell too little about the target`),
+- note: mdlp found no cut worth making: the best candidate has gain 0.0258 where 0.567 is needed, 0.541 short`),
       '',
     ])
   })

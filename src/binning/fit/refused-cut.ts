@@ -1,0 +1,57 @@
+import { discretize, readSettings } from '../../discretizers/discretize.ts'
+import { provenOf, type Refinement } from '../../discretizers/discretizer.ts'
+import type { Note, NumberSummary, Proposal, Refused } from '../../types.ts'
+import { type MethodGiven, withFound } from './method-given.ts'
+
+/** The method made to take its best candidate, where it made no cut and can tell of one; null otherwise. */
+export function bestOf(given: MethodGiven, { cuts }: Proposal): MethodGiven | null {
+  const { method, options } = readSettings(given)
+  // A limit of one bin says it all.
+  if (cuts.length > 0 || options['maxBins'] === 1) return null
+  const best = method.bestCandidate?.(options) ?? null
+  return best === null ? null : { ...given, method: best }
+}
+
+/** The search for the best candidate on coarse cells. */
+export interface BestSearch {
+  readonly refinement: Refinement
+  /** the proposal with the candidate, once it is settled */
+  readonly tell: (summary: NumberSummary, proposal: Proposal) => Proposal
+}
+
+/** Starts that search the first time that nothing was cut; null where the method has none. */
+export function searchOfBest(
+  given: MethodGiven,
+  target: 'class' | 'numeric' | undefined,
+): (proposal: Proposal) => BestSearch | null {
+  let search: BestSearch | null = null
+  return (proposal) => {
+    const best = bestOf(given, proposal)
+    if (best === null || search !== null) return best === null ? null : search
+    const refinement = provenOf(best.method)?.start(readSettings(best).options, target) ?? null
+    if (refinement === null) return null
+    const tell: BestSearch['tell'] = (summary, uncut) =>
+      withRefused(uncut, discretize(summary, withFound(best, refinement)))
+    return (search = { refinement, tell })
+  }
+}
+
+/** A proposal without cuts with its best candidate, told in the note of why nothing was cut. */
+export function withRefused(proposal: Proposal, best: Proposal): Proposal {
+  const [reason] = best.reasons
+  if (reason === undefined || reason.score === null || reason.bar === null || reason.bar === Infinity) return proposal
+  const refused: Refused = { cut: best.cuts[0], measure: reason.measure, score: reason.score, bar: reason.bar }
+  const tell = (note: Note): Note =>
+    note.code === 'blunt' ? { ...note, message: messageOf(proposal.method, refused) } : note
+  return { ...proposal, notes: proposal.notes.map(tell), refused }
+}
+
+/** Without the cut, which is a date in some columns and told in words by reports. */
+function messageOf(method: string, { measure, score, bar }: Refused): string {
+  const short = (x: number): string => String(Number(x.toPrecision(3)))
+  const missing = bar > score ? `${short(bar - score)} short` : 'and a tie is not enough'
+  return (
+    `${method} found no cut worth making: the best candidate has ${measure} ${short(score)} where ${short(bar)} is ` +
+    `needed, ${missing}`
+  )
+}
