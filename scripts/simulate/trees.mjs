@@ -1,76 +1,114 @@
-// How well pruned trees predict rows that neither growing nor pruning saw, over 20 splits of each data set:
-// `node scripts/simulate/trees.mjs [DATA_DIR] [--save FILE.json]`. DATA_DIR is ../shared/data when left out.
-import { writeFileSync } from 'node:fs'
+// How well pruned trees predict rows that neither growing nor pruning saw, over 20 splits of each data set, against the
+// majority and against what was best before: `node scripts/simulate/trees.mjs [DATA_DIR] [--markdown]`. DATA_DIR has a
+// folder per data set; ../shared/data when left out. Exits with 1 where a tree is worse by more than two standard errors.
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as kerf from '../../dist/index.js'
 import { dataSets } from './tree-data.mjs'
 
-const { chiMerge, depthByFolds, growTree, mdlp, pickTable, pruneByError, pruneReducedError, splitRows } = kerf
+const { chiMerge, cutDepth, depthByFolds, growTree, mdlp, pickTable, pruneByError, pruneReducedError } = kerf
 
 const SPLITS = 20
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const here = dirname(fileURLToPath(import.meta.url))
 
 /** What a tree branches on. */
 const KINDS = /** @type {const} */ ({ binary: 'binary', mdlp, 'chi-merge': chiMerge })
+/** The ways that pruned before. */
+const BEFORE = ['error', 'error, strict', 'reduced', 'depth']
 
-const [saveAt, given] = readArguments(process.argv.slice(2))
-const found = {}
-for await (const { name, table, target, rows, of } of dataSets(given)) {
+/** @typedef {{ right: number[], nodes: number }} Arm */
+/** @typedef {{ about: { tested: number }, arms: Record<string, Arm> }} Measured */
+
+const args = process.argv.slice(2).filter((arg) => arg !== '--markdown')
+const markdown = args.length < process.argv.length - 2
+const before = /** @type {Record<string, Measured>} */ (
+  JSON.parse(readFileSync(join(here, 'trees-before.json'), 'utf8'))
+)
+let [worse, compared] = [0, 0]
+const lines = []
+for await (const data of dataSets(resolve(args[0] ?? join(here, '..', '..', '..', 'shared', 'data')))) {
+  const { about, arms } = tryAll(data)
+  for (const kind of Object.keys(KINDS)) {
+    const old = before[data.name].arms
+    const best = BEFORE.map((way) => `${kind}, ${way}`).reduce((a, b) =>
+      sum(old[b].right) > sum(old[a].right) ? b : a,
+    )
+    for (const [arm, { right, nodes }] of Object.entries(arms).filter(([arm]) => arm.startsWith(`${kind}, `))) {
+      const differences = [arms['majority'], old[best]].map((other) => paired(right, other.right, about.tested))
+      const pruned = !arm.endsWith(', full') && !arm.endsWith(', paper')
+      if (pruned) compared += 2
+      if (pruned) worse += differences.filter(({ t }) => t < -2).length
+      const accuracies = [arms['majority'].right, old[best].right, right].map((list) => share(list, about.tested))
+      const texts = differences.map(({ mean, error, t }) => `${signed(mean)} ± ${error.toFixed(4)}${pruned && t < -2 ? ' !' : ''}`) // prettier-ignore
+      lines.push([data.name, arm, accuracies[2], nodes, accuracies[0], texts[0], `${accuracies[1]} (${best.slice(kind.length + 2)})`, texts[1]]) // prettier-ignore
+      if (!markdown) console.log(lines.at(-1)?.join('  '))
+    }
+  }
+}
+if (markdown) {
+  const head = ['data', 'tree', 'accuracy', 'nodes', 'majority', 'difference', 'best before', 'difference']
+  for (const line of [head, head.map((_, i) => (i < 2 ? '---' : '--:')), ...lines])
+    console.log(`| ${line.join(' | ')} |`)
+}
+console.error(`${worse} of ${compared} differences are below −2 standard errors`)
+process.exitCode = worse === 0 ? 0 : 1
+
+/** @param {import('./tree-data.mjs').Data} data @returns {Measured} */
+function tryAll({ table, target }) {
+  /** @type {Record<string, { right: number[], nodes: number[] }>} */
   const arms = {}
-  /** @type {number[]} */
-  const tested = []
+  let tested = 0
   for (let seed = 0; seed < SPLITS; seed++) {
-    const [training, validation, test] = splitRows(table, { seed, stratify: target }).map((r) => pickTable(table, r))
-    const truth = Array.from(test[target], String)
-    tested.push(truth.length)
-    const note = (/** @type {string} */ arm, /** @type {import('../../dist/index.js').Tree} */ tree) => {
-      const { accuracy } = kerf.treeScores(tree, test)
+    const parts = kerf.splitRows(table, { seed, stratify: target }).map((rows) => pickTable(table, rows))
+    const [training, validation, test] = parts
+    tested = test[target].length
+    const note = (/** @type {string} */ arm, /** @type {kerf.Tree} */ tree) => {
       arms[arm] ??= { right: [], nodes: [] }
-      arms[arm].right.push(Math.round((accuracy ?? 0) * truth.length))
+      arms[arm].right.push(Math.round((kerf.treeScores(tree, test).accuracy ?? 0) * tested))
       arms[arm].nodes.push(kerf.treeStats(tree).nodes)
     }
     for (const [kind, by] of Object.entries(KINDS)) {
       const options = { target, targetKind: /** @type {const} */ ('class'), by }
       const full = growTree(training, options)
-      if (kind === 'binary') note('majority', kerf.cutDepth(full, 0))
+      if (kind === 'binary') note('majority', cutDepth(full, 0))
       note(`${kind}, full`, full)
       note(`${kind}, error`, pruneByError(full, validation).tree)
-      note(`${kind}, error, strict`, pruneByError(full, validation, { strict: true }).tree)
+      note(`${kind}, one-se`, pruneByError(full, validation, { rule: 'one-se' }).tree)
       note(`${kind}, reduced`, pruneReducedError(full, validation).tree)
-      note(`${kind}, depth`, kerf.cutDepth(full, depthByFolds(training, { ...options, seed }).depth))
+      note(`${kind}, depth`, cutDepth(full, depthByFolds(training, { ...options, seed }).depth))
     }
   }
-  found[name] = { rows, of, tested: tested[0], arms: summed(arms) }
-  console.log(`${name}: ${rows} of ${of} rows, ${tested[0]} tested in each of ${SPLITS} splits`)
-  for (const [arm, { right, nodes }] of Object.entries(found[name].arms)) {
-    console.log(`  ${arm.padEnd(26)} ${(mean(right) / tested[0]).toFixed(4)}  ${nodes} nodes`)
-  }
-}
-if (saveAt !== null) {
-  const lines = Object.entries(found).map(([name, { arms, ...rest }]) => {
-    const own = Object.entries(arms).map(([arm, one]) => `      ${JSON.stringify(arm)}: ${JSON.stringify(one)}`)
-    return `  ${JSON.stringify(name)}: {\n    "about": ${JSON.stringify(rest)},\n    "arms": {\n${own.join(',\n')}\n    }\n  }`
-  })
-  writeFileSync(saveAt, `{\n${lines.join(',\n')}\n}\n`)
+  const measured = Object.entries(arms).map(([arm, { right, nodes }]) => [
+    arm,
+    { right, nodes: Math.round(sum(nodes) / SPLITS) },
+  ])
+  return { about: { tested }, arms: Object.fromEntries(measured) }
 }
 
-/** @param {Record<string, { right: number[], nodes: number[] }>} arms */
-function summed(arms) {
-  return Object.fromEntries(
-    Object.entries(arms).map(([arm, { right, nodes }]) => [arm, { right, nodes: Math.round(mean(nodes)) }]),
-  )
+/**
+ * The mean difference of two accuracies over the same splits, its standard error, and how many of these it is.
+ * @param {number[]} ours @param {number[]} theirs @param {number} tested
+ */
+function paired(ours, theirs, tested) {
+  const differences = ours.map((right, i) => (right - theirs[i]) / tested)
+  const mean = sum(differences) / differences.length
+  const squares = sum(differences.map((x) => (x - mean) ** 2))
+  const error = Math.sqrt(squares / (differences.length - 1) / differences.length)
+  return { mean, error, t: mean === 0 ? 0 : mean / error }
 }
 
 /** @param {number[]} list */
-function mean(list) {
-  return list.reduce((sum, x) => sum + x, 0) / list.length
+function sum(list) {
+  return list.reduce((all, x) => all + x, 0)
 }
 
-/** @param {string[]} args @returns {[string | null, string]} */
-function readArguments(args) {
-  const at = args.indexOf('--save')
-  const save = at < 0 ? null : (args[at + 1] ?? null)
-  const rest = args.filter((_, i) => at < 0 || (i !== at && i !== at + 1))
-  return [save, resolve(rest[0] ?? join(root, '..', 'shared', 'data'))]
+/** @param {number[]} right @param {number} tested */
+function share(right, tested) {
+  return (sum(right) / right.length / tested).toFixed(4)
+}
+
+/** @param {number} x */
+function signed(x) {
+  return `${x < 0 ? '−' : '+'}${Math.abs(x).toFixed(4)}`
 }

@@ -58,7 +58,7 @@ type Bins = { readonly by: AnyDiscretizer; readonly all?: ColumnFit }
 const over =
   (bins: Bins | undefined): Grow =>
   ({ training, target, columns }, more = {}) =>
-    growTree(training, { target, columns, ...bins, ...more })
+    growTree(training, { target, columns, measure: 'gain', ...bins, ...more })
 
 function tree(name: string, make: (rows: Id3Rows) => Tree, published?: Id3Arm['published']): Id3Arm {
   const run = async (rows: Id3Rows): Promise<Id3Result> => {
@@ -83,13 +83,13 @@ function bayes(name: string, { by, all = {} }: Bins): Id3Arm {
 const binary = over(undefined)
 const CONFIDENCES = [0.75, 0.9]
 const chiMergeAt = (confidence: number): Bins => ({ by: chiMerge, all: { alpha: 1 - confidence } })
-const byError = (grow: Grow) => (rows: Id3Rows) => pruneByError(grow(rows), rows.validation).tree
+const byError = (grow: Grow) => (rows: Id3Rows) => pruneByError(grow(rows), rows.validation, { rule: 'paper' }).tree
 const byReducedError = (grow: Grow) => (rows: Id3Rows) => pruneReducedError(grow(rows), rows.validation).tree
 const byDepth =
   (grow: Grow) =>
   (rows: Id3Rows): Tree => {
     const { training, target, columns, seed } = rows
-    return grow(rows, { maxDepth: depthByFolds(training, { target, columns, seed, folds: 5 }).depth })
+    return grow(rows, { maxDepth: depthByFolds(training, { target, columns, measure: 'gain', seed, folds: 5 }).depth })
   }
 
 /** The trees of the paper first, then those over other bins, smaller ones, and naive Bayes over each kind of bins. */

@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
     out: /3 nodes, 2\sleaves\n[^]*├─ < 2\.45 → setosa +33 +100 %[^]*└─ ≥ 2\.45 → versicolor +67 +51 %[^]* test +20 +0\.6500/,
     wrong: {
       args: [IRIS, '-t', 'species', '--prune', 'hard'],
-      err: 'kerf: --prune takes none, depth, error or reduced, got "hard"\n',
+      err: 'kerf: --prune takes none, depth, error, one-se, reduced, paper or paper-strict, got "hard"\n',
     },
   },
   predict: {
