@@ -266,14 +266,14 @@ describe('what strangers stumbled over', () => {
   test('seven vehicles are all grown on, and it is said', async () => {
     writeFileSync(
       at('vehicles.csv'),
-      'Motor,Wheels,Doors,Size,Efficiency\nno,two,zero,small,good\nyes,three,zero,small,bad\nno,two,zero,small,good\nyes,four,two,small,bad\nyes,four,four,medium,good\nyes,four,four,medium,good\nyes,four,four,large,bad\n',
+      'Motor,Wheels,Doors,Size,Efficiency\nno,two,none,small,good\nno,three,none,small,bad\nyes,two,none,small,good\nyes,four,two,small,bad\nyes,four,three,medium,good\nyes,four,four,medium,good\nyes,four,four,large,bad\n',
     )
     const { out, err, error } = await told(['tree', at('vehicles.csv'), '--target', 'Efficiency'])
     expect(error).toBeNull()
     expect(err).toBe(
       'note: 7 rows are too few to hold some out: the tree grows on all of them and is not pruned, and nothing tells how well it predicts others\n',
     )
-    expect(out).toMatch(/grown on 7 rows: 2 tests deep, 7 nodes, 5 leaves/)
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('grown on 7 rows: 2 tests deep, 7 nodes, 5 leaves')
     expect(out).toContain('Accuracy on its own training rows, which is too optimistic:\n')
     expect(out).toMatch(/^ {2}training +7 {4}1\.0000 {4}0\.5714 {2}1\.0000/m)
     const bayes = await told(['tree', at('vehicles.csv'), '--target', 'Efficiency', '--model', 'naive-bayes'])
