@@ -26,7 +26,10 @@ const before = /** @type {Record<string, Measured>} */ (
   JSON.parse(readFileSync(join(here, 'trees-before.json'), 'utf8'))
 )
 let [worse, compared] = [0, 0]
+/** @type {string[][]} */
 const lines = []
+/** @type {string[][]} */
+const others = []
 for await (const data of dataSets(resolve(args[0] ?? join(here, '..', '..', '..', 'shared', 'data')))) {
   const { about, arms } = tryAll(data)
   for (const kind of Object.keys(KINDS)) {
@@ -34,22 +37,38 @@ for await (const data of dataSets(resolve(args[0] ?? join(here, '..', '..', '..'
     const best = BEFORE.map((way) => `${kind}, ${way}`).reduce((a, b) =>
       sum(old[b].right) > sum(old[a].right) ? b : a,
     )
-    for (const [arm, { right, nodes }] of Object.entries(arms).filter(([arm]) => arm.startsWith(`${kind}, `))) {
-      const differences = [arms['majority'], old[best]].map((other) => paired(right, other.right, about.tested))
-      const pruned = !arm.endsWith(', full') && !arm.endsWith(', paper')
-      if (pruned) compared += 2
-      if (pruned) worse += differences.filter(({ t }) => t < -2).length
-      const accuracies = [arms['majority'].right, old[best].right, right].map((list) => share(list, about.tested))
-      const texts = differences.map(({ mean, error, t }) => `${signed(mean)} ± ${error.toFixed(4)}${pruned && t < -2 ? ' !' : ''}`) // prettier-ignore
-      lines.push([data.name, arm, accuracies[2], nodes, accuracies[0], texts[0], `${accuracies[1]} (${best.slice(kind.length + 2)})`, texts[1]]) // prettier-ignore
-      if (!markdown) console.log(lines.at(-1)?.join('  '))
+    const text = (/** @type {Arm} */ { right }) => (sum(right) / right.length / about.tested).toFixed(4)
+    const told = (/** @type {{ mean: number, error: number, t: number }} */ { mean, error, t }) => {
+      compared++
+      if (t < -2) worse++
+      return `${signed(mean)} ± ${error.toFixed(4)}${t < -2 ? ' !' : ''}`
     }
+    const { [`${kind}, error`]: ours, majority } = arms
+    const differences = [majority, old[best]].map((other) => told(paired(ours.right, other.right, about.tested)))
+    const was = `${text(old[best])} (${best.slice(kind.length + 2)})`
+    lines.push([data.name, kind, text(ours), String(ours.nodes), text(majority), differences[0], was, differences[1]])
+    const ways = ['full', 'error', 'one-se', 'reduced', 'depth', 'paper'].map((way) => arms[`${kind}, ${way}`])
+    others.push([data.name, kind, ...ways.map((arm) => `${text(arm)}, ${arm.nodes}`)])
   }
 }
-if (markdown) {
-  const head = ['data', 'tree', 'accuracy', 'nodes', 'majority', 'difference', 'best before', 'difference']
-  for (const line of [head, head.map((_, i) => (i < 2 ? '---' : '--:')), ...lines])
-    console.log(`| ${line.join(' | ')} |`)
+const HEAD = [
+  'data',
+  'tree over',
+  'pruned',
+  'nodes',
+  'majority',
+  'pruned − majority',
+  'best before',
+  'pruned − best before',
+]
+const WAYS = ['data', 'tree over', 'full', 'error', 'one-se', 'reduced', 'depth', 'paper']
+for (const [head, body] of /** @type {[string[], string[][]][]} */ ([
+  [HEAD, lines],
+  [WAYS, others],
+])) {
+  if (markdown) for (const line of [head, head.map((_, i) => (i < 2 ? '---' : '--:')), ...body]) console.log(`| ${line.join(' | ')} |`) // prettier-ignore
+  else for (const line of [head, ...body]) console.log(line.map((cell, i) => (i < 2 ? cell.padEnd(20) : cell.padStart(20))).join(' ')) // prettier-ignore
+  console.log()
 }
 console.error(`${worse} of ${compared} differences are below −2 standard errors`)
 process.exitCode = worse === 0 ? 0 : 1
@@ -76,6 +95,7 @@ function tryAll({ table, target }) {
       note(`${kind}, error`, pruneByError(full, validation).tree)
       note(`${kind}, one-se`, pruneByError(full, validation, { rule: 'one-se' }).tree)
       note(`${kind}, reduced`, pruneReducedError(full, validation).tree)
+      note(`${kind}, paper`, pruneByError(growTree(training, { ...options, measure: 'gain' }), validation, { rule: 'paper' }).tree) // prettier-ignore
       note(`${kind}, depth`, cutDepth(full, depthByFolds(training, { ...options, seed }).depth))
     }
   }
@@ -101,11 +121,6 @@ function paired(ours, theirs, tested) {
 /** @param {number[]} list */
 function sum(list) {
   return list.reduce((all, x) => all + x, 0)
-}
-
-/** @param {number[]} right @param {number} tested */
-function share(right, tested) {
-  return (sum(right) / right.length / tested).toFixed(4)
 }
 
 /** @param {number} x */

@@ -27,6 +27,8 @@ export interface Id3Rows {
 export interface Id3Result {
   readonly validation: number
   readonly test: number
+  /** area under the ROC curve on the test rows; null where it is not known */
+  readonly auc: number | null
   /** null for a model other than a tree */
   readonly depth: number | null
   readonly nodes: number | null
@@ -65,7 +67,8 @@ function tree(name: string, make: (rows: Id3Rows) => Tree, published?: Id3Arm['p
     const { result, seconds } = await timed(() => make(rows))
     const { depth, nodes } = treeStats(result)
     const accuracy = (part: Table): number => treeScores(result, part).accuracy ?? Number.NaN
-    return { validation: accuracy(rows.validation), test: accuracy(rows.test), depth, nodes, seconds }
+    const { auc } = treeScores(result, rows.test)
+    return { validation: accuracy(rows.validation), test: accuracy(rows.test), auc, depth, nodes, seconds }
   }
   return { name, run, ...(published === undefined ? {} : { published }) }
 }
@@ -75,7 +78,8 @@ function bayes(name: string, { by, all = {} }: Bins): Id3Arm {
     const fit = { target, columns, all: { ...all, method: by } }
     const { result: model, seconds } = await timed(async () => naiveBayes(await fitTable(training, fit)))
     const accuracy = (part: Table): number => naiveBayesScores(model, part).accuracy ?? Number.NaN
-    return { validation: accuracy(validation), test: accuracy(test), depth: null, nodes: null, seconds }
+    const { auc } = naiveBayesScores(model, test)
+    return { validation: accuracy(validation), test: accuracy(test), auc, depth: null, nodes: null, seconds }
   }
   return { name, run }
 }
