@@ -187,7 +187,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   study: {
     args: ['id3', '--seeds', '1', '--no-cache'],
-    out: /^iris: 150 rows, [^]*\nmdlp, error-complexity +0\.9667 ± 0\.0000 +0\.9500 ± 0\.0000 +1\.0 +4\n/,
+    out: /^iris: 150 rows, [^]*\nmdlp, error-complexity +0\.9667 ± 0\.0000 +0\.9500 ± 0\.0000 +0\.9777 +1\.0 +4\n/,
     wrong: {
       args: ['id9'],
       err: "kerf: unknown command 'id9'\n(Did you mean id3?)\n(kerf study --help lists its commands)\n",

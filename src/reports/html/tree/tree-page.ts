@@ -179,10 +179,11 @@ function howToRead(nodes: number, opens: boolean, complete: boolean): string {
 }
 
 function rulesHtml(tree: Tree): string {
-  const rules = treeToRules(tree)
-  const lines = rules.trimEnd().split('\n')
-  const shown = lines.slice(0, MOST_RULES).map((line) => line.replaceAll(/[\p{Cc}]/gu, ' '))
-  const left = lines.length - shown.length
+  const lines = treeToRules(tree).trimEnd().split('\n')
+  // Behind the rules and an empty line stands what the signs in them mean.
+  const end = lines.includes('') ? lines.indexOf('') : lines.length
+  const left = Math.max(0, end - MOST_RULES)
+  const shown = [...lines.slice(0, end - left), ...lines.slice(end)].map((line) => line.replaceAll(/[\p{Cc}]/gu, ' '))
   const more = left === 0 ? '' : `<p class="facts">${counted(left, 'more rule')}; kerf export --to rules writes all of them.</p>` // prettier-ignore
   return `<details><summary>The same as rules</summary><pre>${escaped(shown.join('\n'))}</pre>${more}</details>`
 }
