@@ -75,7 +75,7 @@ export type { ClassWeights, GrowOptions, StopRules } from './trees/grow-options.
 export { type Predictions, type PredictOptions, predictTree, predictTreeRow } from './trees/predict-tree.ts'
 export { type Importance, importances, type TreeStats, treeStats } from './trees/tree-stats.ts'
 export { type ScoreOptions, treeScores } from './trees/tree-scores.ts'
-export { type PruneOptions, pruneByError } from './trees/prune/prune-error-complexity.ts'
+export { type PruneOptions, type PruneRule, pruneByError } from './trees/prune/prune-error-complexity.ts'
 export { cutDepth, pruneReducedError } from './trees/prune/prune-reduced-error.ts'
 export type { Pruned } from './trees/prune/judge-pruning.ts'
 export { depthByFolds, type DepthChoice, type FoldOptions } from './trees/prune/depth-by-folds.ts'
@@ -89,13 +89,13 @@ export {
   dealParts,
   type Parts,
   type PartScores,
-  type PruneWay,
   type Spread,
   spreadOf,
   type Trial,
   type TrialOptions,
   tryTree,
 } from './trees/prune/try-tree.ts'
+export type { PruneWay } from './trees/prune/plan-trial.ts'
 export { foldTree, type ShownNode, type TreeFoldOptions } from './trees/fold-tree.ts'
 export { layoutTree, type Place } from './trees/layout-tree.ts'
 
@@ -213,7 +213,7 @@ export { bestSplitLimit, type SplitPlaces } from './measures/best-split.ts'
 export { arrangementBits, mdlBar, type Side } from './measures/description-length.ts'
 export { modlLength } from './measures/modl-length.ts'
 export * from './measures/weight-of-evidence.ts'
-export { type ClassScore, type ClassScores, classScores } from './measures/class-scores.ts'
+export { type ClassScore, type ClassScores, classScores, predictionScores } from './measures/class-scores.ts'
 export { hellinger, jensenShannon, kolmogorovSmirnov } from './measures/divergence.ts'
 export { populationStability, type Stability, type StabilityOptions } from './measures/psi.ts'
 export { combineShifts, meanShift, shareShift, type ShiftTest } from './measures/rate-shift.ts'

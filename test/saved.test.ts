@@ -27,7 +27,7 @@ import {
   treeToJson,
 } from '../src/node.ts'
 import { kerf } from './cli/run.ts'
-import { type Command, EXIT_CODES, HUMAN, MACHINE, METHOD_NAMES, PAGES, SAVING } from './saved/commands.ts'
+import { type Command, EARLIER, EXIT_CODES, HUMAN, MACHINE, METHOD_NAMES, PAGES, SAVING } from './saved/commands.ts'
 import {
   essence,
   FREEZING,
@@ -47,8 +47,8 @@ import { MADE, trainedNet } from './saved/library.ts'
 
 const place = workplace()
 const home = process.cwd()
-/** Frozen files that some command or function makes. */
-const known = new Set<string>()
+/** Frozen files that some command or function makes, or made. */
+const known = new Set(EARLIER.map((name) => `files/${name}`))
 
 afterAll(async () => {
   process.chdir(home)

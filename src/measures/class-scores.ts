@@ -1,3 +1,5 @@
+import { sortedOrder } from '../util/sort.ts'
+
 /** How well one class is found. */
 export interface ClassScore {
   readonly class: string
@@ -15,6 +17,14 @@ export interface ClassScores {
   readonly rows: number
   /** share of the rows predicted right; null without rows */
   readonly accuracy: number | null
+  /** share of the rows that are of the commonest class: what saying it every time would get; null without rows */
+  readonly majority: number | null
+  /**
+   * area under the ROC curve: the chance that of two rows of different classes the right one gets the higher probability,
+   * where equal ones count half; of more than two classes the mean of each against the rest, weighted by its rows. Null
+   * where probabilities are not given, fewer than two classes occur, or over 100 do
+   */
+  readonly auc: number | null
   readonly classes: readonly ClassScore[]
   /** confusion[a][p]: Σw of the rows of class a that were predicted to be of class p */
   readonly confusion: readonly (readonly number[])[]
@@ -60,5 +70,63 @@ export function classScores(
       recall: share(confusion[c][c], own),
     }
   })
-  return { rows, accuracy: share(right, rows), classes: scores, confusion, unknown }
+  const commonest = scores.reduce((most, one) => Math.max(most, one.rows), 0)
+  return {
+    rows,
+    accuracy: share(right, rows),
+    majority: share(commonest, rows),
+    auc: null,
+    classes: scores,
+    confusion,
+    unknown,
+  }
+}
+
+/** Predicted classes with their probabilities, class by class for each row. */
+export interface Predicted {
+  readonly classes: readonly string[]
+  readonly codes: Int32Array
+  readonly probabilities: Float64Array
+}
+
+/** Classes beyond which no area is computed: each costs a sort. */
+const MOST_AREAS = 100
+
+/** `classScores` of predictions with probabilities, which tell the area under the ROC curve as well. O(rows · classes). */
+export function predictionScores(
+  { classes, codes, probabilities }: Predicted,
+  truth: Int32Array,
+  weights: ArrayLike<number> | null = null,
+): ClassScores {
+  const scores = classScores(classes, truth, codes, weights)
+  const present = scores.classes.flatMap(({ rows }, c) => (rows > 0 ? [{ c, rows }] : []))
+  if (present.length < 2 || present.length > MOST_AREAS) return scores
+  // Of two classes, what one wins the other loses: one area is both.
+  const asked = classes.length === 2 ? present.slice(1) : present
+  const kept = Uint32Array.from(truth.keys()).filter((row) => truth[row] >= 0 && truth[row] < classes.length)
+  let [sum, total] = [0, 0]
+  for (const { c, rows } of asked) {
+    const chances = Float64Array.from(kept, (row) => probabilities[row * classes.length + c])
+    sum += rows * areaOf(chances, (i) => truth[kept[i]] === c, (i) => (weights === null ? 1 : weights[kept[i]])) // prettier-ignore
+    total += rows
+  }
+  return { ...scores, auc: sum / total }
+}
+
+/** The chance that a row of the class has a higher probability than another; equal ones count half. */
+function areaOf(chances: Float64Array, isOwn: (i: number) => boolean, weightOf: (i: number) => number): number {
+  const order = sortedOrder(chances)
+  let [own, rest, won] = [0, 0, 0]
+  for (let i = 0; i < order.length;) {
+    let [tiedOwn, tiedRest] = [0, 0]
+    const chance = chances[order[i]]
+    for (; i < order.length && chances[order[i]] === chance; i++) {
+      if (isOwn(order[i])) tiedOwn += weightOf(order[i])
+      else tiedRest += weightOf(order[i])
+    }
+    won += tiedOwn * (rest + tiedRest / 2)
+    own += tiedOwn
+    rest += tiedRest
+  }
+  return won / (own * rest)
 }

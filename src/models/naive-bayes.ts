@@ -1,7 +1,7 @@
 import { type Binning, hasCuts, VERSION } from '../binning/binning.ts'
 import { fitTable, type FitTableOptions } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
-import { type ClassScores, classScores } from '../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import type { Origin } from '../summaries/summary-table.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Note, Table, Target } from '../types.ts'
@@ -144,5 +144,5 @@ function toShares(scores: Float64Array, prior: readonly number[]): number {
 /** How well a model predicts the rows of a table. */
 export function naiveBayesScores(model: NaiveBayes, table: Table, options: ScoreOptions = {}): ClassScores {
   const { truth, weights } = readTruth('naiveBayesScores', model, table, options)
-  return classScores(model.target.classes, truth, predictNaiveBayes(model, table).codes, weights)
+  return predictionScores(predictNaiveBayes(model, table), truth, weights)
 }

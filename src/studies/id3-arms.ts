@@ -27,6 +27,8 @@ export interface Id3Rows {
 export interface Id3Result {
   readonly validation: number
   readonly test: number
+  /** area under the ROC curve on the test rows; null where it is not known */
+  readonly auc: number | null
   /** null for a model other than a tree */
   readonly depth: number | null
   readonly nodes: number | null
@@ -58,14 +60,15 @@ type Bins = { readonly by: AnyDiscretizer; readonly all?: ColumnFit }
 const over =
   (bins: Bins | undefined): Grow =>
   ({ training, target, columns }, more = {}) =>
-    growTree(training, { target, columns, ...bins, ...more })
+    growTree(training, { target, columns, measure: 'gain', ...bins, ...more })
 
 function tree(name: string, make: (rows: Id3Rows) => Tree, published?: Id3Arm['published']): Id3Arm {
   const run = async (rows: Id3Rows): Promise<Id3Result> => {
     const { result, seconds } = await timed(() => make(rows))
     const { depth, nodes } = treeStats(result)
     const accuracy = (part: Table): number => treeScores(result, part).accuracy ?? Number.NaN
-    return { validation: accuracy(rows.validation), test: accuracy(rows.test), depth, nodes, seconds }
+    const { auc } = treeScores(result, rows.test)
+    return { validation: accuracy(rows.validation), test: accuracy(rows.test), auc, depth, nodes, seconds }
   }
   return { name, run, ...(published === undefined ? {} : { published }) }
 }
@@ -75,7 +78,8 @@ function bayes(name: string, { by, all = {} }: Bins): Id3Arm {
     const fit = { target, columns, all: { ...all, method: by } }
     const { result: model, seconds } = await timed(async () => naiveBayes(await fitTable(training, fit)))
     const accuracy = (part: Table): number => naiveBayesScores(model, part).accuracy ?? Number.NaN
-    return { validation: accuracy(validation), test: accuracy(test), depth: null, nodes: null, seconds }
+    const { auc } = naiveBayesScores(model, test)
+    return { validation: accuracy(validation), test: accuracy(test), auc, depth: null, nodes: null, seconds }
   }
   return { name, run }
 }
@@ -83,13 +87,13 @@ function bayes(name: string, { by, all = {} }: Bins): Id3Arm {
 const binary = over(undefined)
 const CONFIDENCES = [0.75, 0.9]
 const chiMergeAt = (confidence: number): Bins => ({ by: chiMerge, all: { alpha: 1 - confidence } })
-const byError = (grow: Grow) => (rows: Id3Rows) => pruneByError(grow(rows), rows.validation).tree
+const byError = (grow: Grow) => (rows: Id3Rows) => pruneByError(grow(rows), rows.validation, { rule: 'paper' }).tree
 const byReducedError = (grow: Grow) => (rows: Id3Rows) => pruneReducedError(grow(rows), rows.validation).tree
 const byDepth =
   (grow: Grow) =>
   (rows: Id3Rows): Tree => {
     const { training, target, columns, seed } = rows
-    return grow(rows, { maxDepth: depthByFolds(training, { target, columns, seed, folds: 5 }).depth })
+    return grow(rows, { maxDepth: depthByFolds(training, { target, columns, measure: 'gain', seed, folds: 5 }).depth })
   }
 
 /** The trees of the paper first, then those over other bins, smaller ones, and naive Bayes over each kind of bins. */

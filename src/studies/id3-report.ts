@@ -23,9 +23,11 @@ export function id3Report(study: Id3Study, options: ReportOptions = {}): string 
 const LEGEND =
   'Printed figures are those of the paper; its accuracies are of the validation rows, which the pruned trees were chosen by.'
 
-function titleOf({ data, rows, parts, seeds }: Id3Study): string {
-  return `${printable(data)}: ${counted(rows, 'row')}, ${parts.join(' : ')} to train on, to prune by, to judge by; ${counted(seeds, 'split')}`
+function titleOf({ data, rows, parts, seeds, majority }: Id3Study): string {
+  return `${printable(data)}: ${counted(rows, 'row')}, ${parts.join(' : ')} to train on, to prune by, to judge by; ${counted(seeds, 'split')}; ${majorityText(majority)}`
 }
+
+const majorityText = (majority: number): string => `the commonest class alone has ${fixedText(majority, 4)}`
 
 /** The best on the test rows, and how it stands to the best that was printed. */
 export function verdict({ arms, best, seeds }: Id3Study): string {
@@ -46,6 +48,7 @@ function columnsOf({ arms, best }: Id3Study): TextColumn[] {
     { ...column('model', Infinity, ({ name }) => name), align: 'left' },
     column('validation', 6, ({ validation }) => spreadText(validation, 4)),
     column('test', Infinity, ({ test }) => spreadText(test, 4)),
+    column('AUC', 6, ({ auc }) => meanText(auc, 4)),
     column('depth', 4, ({ depth }) => meanText(depth, 1)),
     column('nodes', 7, ({ nodes }) => meanText(nodes, 0)),
     column('CPU s', 2, ({ seconds }) => fixedText(seconds.mean, 3)),
@@ -61,8 +64,8 @@ const meanText = (spread: Spread | null, digits: number): string =>
 
 export function id3Markdown(study: Id3Study): string {
   const columns = columnsOf(study).map((column, i) =>
-    column.head === 'nodes' && i > 5 ? { ...column, head: 'printed nodes' } : column,
+    column.head === 'nodes' && i > 6 ? { ...column, head: 'printed nodes' } : column,
   )
-  const title = `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}:`
+  const title = `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}; ${majorityText(study.majority)}:`
   return `${title}\n\n${markdownTable(columns)}`
 }

@@ -30,6 +30,8 @@ export interface ArmSummary {
   readonly name: string
   readonly validation: Spread
   readonly test: Spread
+  /** area under the ROC curve on the test rows */
+  readonly auc: Spread | null
   readonly depth: Spread | null
   readonly nodes: Spread | null
   readonly seconds: Spread
@@ -45,6 +47,8 @@ export interface Id3Study {
   /** rows to train on, to prune by, to judge by */
   readonly parts: readonly [number, number, number]
   readonly seeds: number
+  /** share of the rows that are of the commonest class: the accuracy of always saying it */
+  readonly majority: number
   /** the best accuracy printed in the paper for this data; null for other data */
   readonly best: number | null
   readonly arms: readonly ArmSummary[]
@@ -88,6 +92,7 @@ export async function studyId3(data: StudyData, options: StudyOptions = {}): Pro
     rows,
     parts: sizes,
     seeds,
+    majority: majorityOf(table, target),
     best: paper === null ? null : Math.max(...Object.values(PUBLISHED).map((row) => row[paper][0])),
     arms: ID3_ARMS.map((arm) => summaryOf(arm, found.get(arm)!, paper)),
   }
@@ -100,9 +105,17 @@ function publishedName(name: string, rows: number): 'iris' | 'occupancy' | null 
   return base.startsWith('occupancy') && rows === 20_560 ? 'occupancy' : null
 }
 
-/** Files can be changed by anyone. */
+/** Share of the commonest of all labels. */
+function majorityOf(table: Table, target: string): number {
+  const counts = new Map<unknown, number>()
+  for (const label of Array.from(table[target])) if (label != null) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const all = [...counts.values()]
+  return Math.max(...all) / all.reduce((sum, count) => sum + count, 0)
+}
+
+/** Files can be changed by anyone, and those of an earlier version have no area. */
 function isResult(kept: Partial<Id3Result> | undefined): kept is Id3Result {
-  return [kept?.validation, kept?.test, kept?.seconds].every(Number.isFinite)
+  return [kept?.validation, kept?.test, kept?.seconds].every(Number.isFinite) && kept?.auc !== undefined
 }
 
 function summaryOf(
@@ -116,6 +129,7 @@ function summaryOf(
     name,
     validation: over(({ validation }) => validation)!,
     test: over(({ test }) => test)!,
+    auc: over(({ auc }) => auc),
     depth: over(({ depth }) => depth),
     nodes: over(({ nodes }) => nodes),
     seconds: over(({ seconds }) => seconds)!,

@@ -43,8 +43,11 @@ export type GrowOptions = StopRules & {
   readonly by?: 'binary' | AnyDiscretizer | Binning | undefined
   /** binary only: cuts found `once` on all rows (default), or anew midway between the values at each `node` */
   readonly cuts?: 'once' | 'node' | undefined
-  /** what makes a test the best: bits gained (default), or bits gained per bit the branches take to tell apart */
-  readonly measure?: 'gain' | 'gain-ratio' | undefined
+  /**
+   * what makes a test the best: `adjusted-gain` (default), the bits gained less those that as many branches gain by chance;
+   * `gain`, all bits gained, as ID3 was published; `gain-ratio`, bits gained per bit the branches take to tell apart
+   */
+  readonly measure?: 'adjusted-gain' | 'gain' | 'gain-ratio' | undefined
   /** how every column is read, and the options of the method; as in `fitTable`, without `method` */
   readonly all?: Omit<ColumnFit, 'method'> | undefined
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
@@ -61,7 +64,7 @@ const RULES: Readonly<Record<string, Rule<unknown>>> = {
   minLeaf: real({ min: 0 }),
   minGain: real({ min: 0 }),
   cuts: oneOf('once', 'node'),
-  measure: oneOf('gain', 'gain-ratio'),
+  measure: oneOf('adjusted-gain', 'gain', 'gain-ratio'),
   targetKind: oneOf('auto', 'class'),
 }
 

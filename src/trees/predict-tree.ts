@@ -28,9 +28,14 @@ export type Row = Readonly<Record<string, unknown>>
  * tree tests must be there. Missing and unseen values follow the branch with most training rows. O(rows · depth).
  */
 export function predictTree(tree: Tree, table: Table, options: PredictOptions = {}): Predictions {
+  return predictFor('predictTree', tree, table, readSmoothing(options))
+}
+
+/** `predictTree` for a function whose name stands in what is refused. */
+export function predictFor(where: string, tree: Tree, table: Table, smoothing = 0): Predictions {
   const flat = flatTree(tree)
-  const leaves = leafOfRows(tree, flat, table, 'predictTree')
-  const shares = leafShares(tree, flat, readSmoothing(options))
+  const leaves = leafOfRows(tree, flat, table, where)
+  const shares = leafShares(tree, flat, smoothing)
   const width = tree.target.classes.length
   const codes = new Int32Array(leaves.length)
   const probabilities = new Float64Array(leaves.length * width)

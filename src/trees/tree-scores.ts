@@ -1,10 +1,9 @@
-import { type ClassScores, classScores } from '../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'
 import type { NumberValues, Table } from '../types.ts'
-import { flatTree } from './flat-tree.ts'
-import { leafOfRows } from './predict-tree.ts'
+import { predictFor } from './predict-tree.ts'
 import type { Tree } from './tree.ts'
 
 /** Where the true classes of rows are found. */
@@ -36,10 +35,11 @@ export function readTruth(
   return { truth, weights: markRows(tableRows(where, table), { weights: given, weightsName: weights }).weights }
 }
 
-/** How well a tree predicts the rows of a table: accuracy, precision and recall per class, confusion. O(rows · depth). */
+/**
+ * How well a tree predicts the rows of a table: accuracy beside that of the commonest class, area under the
+ * ROC curve, precision and recall per class, confusion. O(rows · (depth + classes)).
+ */
 export function treeScores(tree: Tree, table: Table, options: ScoreOptions = {}): ClassScores {
   const { truth, weights } = readTruth('treeScores', tree, table, options)
-  const flat = flatTree(tree)
-  const predicted = leafOfRows(tree, flat, table, 'treeScores').map((leaf) => flat.predicts[leaf])
-  return classScores(tree.target.classes, truth, predicted, weights)
+  return predictionScores(predictFor('treeScores', tree, table), truth, weights)
 }

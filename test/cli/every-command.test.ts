@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
     out: /3 nodes, 2\sleaves\n[^]*├─ < 2\.45 → setosa +33 +100 %[^]*└─ ≥ 2\.45 → versicolor +67 +51 %[^]* test +20 +0\.6500/,
     wrong: {
       args: [IRIS, '-t', 'species', '--prune', 'hard'],
-      err: 'kerf: --prune takes none, depth, error or reduced, got "hard"\n',
+      err: 'kerf: --prune takes none, depth, error, one-se, reduced, paper or paper-strict, got "hard"\n',
     },
   },
   predict: {
@@ -187,7 +187,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   study: {
     args: ['id3', '--seeds', '1', '--no-cache'],
-    out: /^iris: 150 rows, [^]*\nmdlp, error-complexity +0\.9667 ± 0\.0000 +0\.9500 ± 0\.0000 +1\.0 +4\n/,
+    out: /^iris: 150 rows, [^]*\nmdlp, error-complexity +0\.9667 ± 0\.0000 +0\.9500 ± 0\.0000 +0\.9777 +1\.0 +4\n/,
     wrong: {
       args: ['id9'],
       err: "kerf: unknown command 'id9'\n(Did you mean id3?)\n(kerf study --help lists its commands)\n",

@@ -6,6 +6,8 @@ import { treeSvg } from '../../src/reports/html/tree/tree-svg.ts'
 import { textWidth } from '../../src/reports/printed-text.ts'
 import { treeReport } from '../../src/reports/terminal/tree-text.ts'
 import { growTree } from '../../src/trees/grow/grow-tree.ts'
+import { tryTree } from '../../src/trees/prune/try-tree.ts'
+import { treeScores } from '../../src/trees/tree-scores.ts'
 import type { TreeColumn } from '../../src/trees/tree.ts'
 import { leaf, node, randomTree, treeOf } from '../trees/random-tree.ts'
 
@@ -81,6 +83,27 @@ describe('a tree as a picture', () => {
 })
 
 describe('a tree as a page', () => {
+  test('has the scores of every part, beside the majority and the area', () => {
+    const { tree, training, validation, test: held } = tryTree({ ...lengths, species }, { target: 'species' })
+    const page = treePage(tree, { scores: { training, validation, test: held } })
+    expect(page).toContain('The 20 test rows had no say in the tree: trust these. Majority is the accuracy of always saying the commonest class.') // prettier-ignore
+    expect(page).toContain('<th scope="col">accuracy</th><th scope="col">majority</th><th scope="col">AUC</th>')
+    const figures = [held!.accuracy!, held!.majority!, held!.auc!].map((share) => `<td>${share.toFixed(4)}</td>`)
+    expect(page).toContain(`<th scope="row">test rows</th><td>20</td>${figures.join('')}</tr>`)
+    const alone = treePage(iris, { scores: { training: treeScores(iris, { ...lengths, species }) } })
+    expect(alone).toContain('No row was held out from the making of the tree, so these figures flatter.')
+    expect(treePage(iris)).not.toContain('How well it predicts')
+  })
+
+  test('has rules however large the tree is, and says how many it leaves out', () => {
+    const rows = 900
+    const x = Array.from({ length: rows }, (_, i) => i)
+    const page = treePage(growTree({ x, y: x.map((i) => (i % 2 === 0 ? 'a' : 'b')) }, { target: 'y' }), { all: 100 })
+    expect(page).toMatch(/<summary>The same as rules<\/summary><pre>if x/)
+    expect(page).toContain('* also when the value is missing or was never seen')
+    expect(page).toContain('<p class="facts">500 more rules; kerf export --to rules writes all of them.</p>')
+  })
+
   test('of a small tree has one view, and the rules', () => {
     const page = treePage(iris)
     expect(page.match(/<section class="view/g)).toHaveLength(1)

@@ -40,6 +40,9 @@ const WINDOW = `${SENSORS} --columns heat,load --window 900 --alarms population`
 const FADED = `${SENSORS} --half-life 600 --alarms none`
 const CELLS = 'readings.csv -t load --columns heat --layer cells --max-cells 60 --window 1000'
 
+/** Files that an earlier version made as none does now: they are read and used as they were. */
+export const EARLIER = ['tree-chi-merge.json', 'tree-pruned.json', 'tree-mdlp-depth.json']
+
 /** Commands that write the files in `files/`, which later versions must read. Those of one may need those before it. */
 export const SAVING: readonly Command[] = [
   saving('iris-mdlp.json', 'fit iris.csv -t species -m mdlp'),
@@ -63,11 +66,12 @@ export const SAVING: readonly Command[] = [
   saving('visits-2.kerf', 'summarize visits-2.csv -t again --weight weight --special age=-9'),
   saving('visits-shift-summary.json', 'summarize visits.csv -t cost --columns age,bill,ward --shift 44'),
   saving('visits-merged-summary.json', 'merge saved/visits-1.kerf saved/visits-2.kerf --name both'),
-  saving('tree-binary.json', 'tree iris.csv -t species'),
-  saving('tree-chi-merge.json', 'tree penguins.csv -t species --by chi-merge'),
-  saving('tree-pruned.json', 'tree visits.csv -t again --exclude cost,weight --prune error'),
-  saving('tree-mdlp-depth.json', 'tree penguins.csv -t sex --by mdlp --prune depth --split all'),
-  saving('tree-before.json', 'tree before.csv -t kind'),
+  saving('tree-binary.json', 'tree iris.csv -t species --prune none'),
+  saving('tree-usual.json', 'tree visits.csv -t again --exclude cost,weight'),
+  saving('tree-usual-bins.json', 'tree penguins.csv -t species --by chi-merge'),
+  saving('tree-usual-all.json', 'tree penguins.csv -t sex --by mdlp --split all'),
+  saving('tree-paper.json', 'tree visits.csv -t again --exclude cost,weight --prune paper'),
+  saving('tree-before.json', 'tree before.csv -t kind --prune none'),
   saving('tree-repaired.json', 'repair saved/tree-before.json after.csv --was saved/before-bins.json'),
   saving('model-naive-bayes.json', 'tree penguins.csv -t species --model naive-bayes'),
   saving('model-logistic.json', 'train penguins.csv -t sex'),

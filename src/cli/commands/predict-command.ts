@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { predictRows } from '../../node/apply/predict-rows.ts'
 import { counted } from '../../reports/number-text.ts'
-import { scoresReport } from '../../reports/terminal/trial-text.ts'
+import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
 import { addDataFlags, addExamples, type DataFlags, readOptions } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
@@ -58,7 +58,7 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
   } else if (scores !== null && output !== undefined) {
     io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
   } else if (scores !== null && scores.accuracy !== null) {
-    io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}\n`)
+    io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}\n`)
   }
   if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
 }

@@ -6,9 +6,8 @@ import { treeSvg } from '../../reports/html/tree/tree-svg.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
-import type { Tree } from '../../trees/tree.ts'
 import { importances } from '../../trees/tree-stats.ts'
-import { spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
+import { scoreSpreads, spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
 import { addChoiceFlags, addDataFlags, addExamples, collect } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
@@ -47,11 +46,15 @@ export function addTree(program: Command, io: Io): void {
     .option('--min-rows <number>', 'a node with fewer rows is a leaf')
     .option('--min-leaf <number>', 'fewest rows in a branch that any row takes')
     .option('--min-gain <bits>', 'bits a test must gain')
+    .option('--measure <name>', 'what makes a test the best: adjusted-gain (default), gain or gain-ratio')
     .option('--class-weights <weights>', 'balanced, or a weight by class: yes=5,no=1')
     .option('--smoothing <number>', 'naive-bayes: added to every count (default: 1)')
     .optionsGroup('How it is pruned and judged:')
-    .option('--prune <how>', 'none, depth (found by folds), error (complexity) or reduced (error)', 'none')
-    .option('--split <parts>', 'training, validation and test rows; all grows on every row', '10:3:2')
+    .option(
+      '--prune <how>',
+      'error (default), one-se, reduced, depth (found by folds), none, or paper: stops at the first prune that does harm',
+    )
+    .option('--split <parts>', 'training, validation and test rows (default: 10:3:2); all grows on every row')
     .option('--folds <number>', 'parts of the training rows that choose a depth', '5')
     .option('--repeat <number>', 'number of trials, with consecutive seeds; the first is shown and saved', '1')
     .optionsGroup('Output:')
@@ -65,7 +68,7 @@ export function addTree(program: Command, io: Io): void {
   addMethodFlags(command, OWN_FLAGS)
   addExamples(command, [
     'kerf tree iris.csv --target species',
-    'kerf tree loans.csv --target default --by mdlp --prune error -o tree.json --picture tree.html',
+    'kerf tree loans.csv --target default --by mdlp -o tree.json --picture tree.html',
     'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
   ])
   command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
@@ -73,17 +76,18 @@ export function addTree(program: Command, io: Io): void {
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
-  if (asked.repeat > 1 && asked.parts.length === 1)
+  if (asked.repeat > 1 && asked.parts?.length === 1)
     throw new UsageError('--repeat needs rows held out, got --split all')
   if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
   const { trials, notes } = await runTrials(io, data, { flags, asked }, tryTree)
-  const [{ tree }] = trials
+  const [first] = trials
+  const { tree } = first
   tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
-  if (draw !== null) await saveFile(flags.picture!, draw(tree), flags)
+  if (draw !== null) await saveFile(flags.picture!, draw(first), flags)
   if (flags.json === true) io.out(trialJson(trials))
   else {
     const { color, width } = io
@@ -107,8 +111,7 @@ function trialJson(trials: readonly Trial[]): string {
       : {
           trials: all,
           over: {
-            validation: spreadOf(trials.map(({ validation }) => validation?.accuracy ?? null)),
-            test: spreadOf(trials.map(({ test }) => test?.accuracy ?? null)),
+            ...scoreSpreads(trials),
             depth: spreadOf(trials.map(({ stats }) => stats.depth)),
             nodes: spreadOf(trials.map(({ stats }) => stats.nodes)),
             leaves: spreadOf(trials.map(({ stats }) => stats.leaves)),
@@ -120,8 +123,9 @@ function trialJson(trials: readonly Trial[]): string {
 }
 
 /** What draws a tree for a file of this name; `depth` is how deep a picture goes. */
-function pictureOf(path: string, depth: number | undefined): (tree: Tree) => string {
-  if (/\.svg$/i.test(path)) return (tree) => treeSvg(tree, { depth })
-  if (/\.html?$/i.test(path)) return (tree) => treePage(tree)
+function pictureOf(path: string, depth: number | undefined): (trial: Trial) => string {
+  if (/\.svg$/i.test(path)) return ({ tree }) => treeSvg(tree, { depth })
+  if (/\.html?$/i.test(path))
+    return ({ tree, training, validation, test }) => treePage(tree, { scores: { training, validation, test } })
   throw new UsageError(`--picture takes a file that ends in .svg or .html, got ${JSON.stringify(path)}`)
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type ClassScores, classScores } from '../../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../../measures/class-scores.ts'
 import { DataError } from '../../errors.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { type FittedColumns, tableLike, textColumns } from '../../sources/table-like.ts'
@@ -77,7 +77,7 @@ export async function predictRows(
   const { name: target, classes } = predictor.target
   const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels))
   const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
-  const scores = truth === null ? null : classScores(classes, truth, predictions.codes)
+  const scores = truth === null ? null : predictionScores(predictions, truth)
   if (form !== null) {
     const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
     const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))

@@ -1,7 +1,8 @@
 import type { ClassScores } from '../../measures/class-scores.ts'
 import { importances } from '../../trees/tree-stats.ts'
+import type { PruneWay } from '../../trees/prune/plan-trial.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { type PartScores, spreadOf, type Trial } from '../../trees/prune/try-tree.ts'
+import { type PartScores, scoreSpreads, type Spread, spreadOf, type Trial } from '../../trees/prune/try-tree.ts'
 import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { plainBar } from './draw/bars.ts'
@@ -11,6 +12,13 @@ import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from 
 const MOST_CLASSES = 8
 /** Mistakes that are named where there are more classes. */
 const MOST_MISTAKES = 10
+
+/** How one tree of the error-complexity sequence is chosen, where it is not the best. */
+const RULES: Partial<Record<PruneWay, string>> = {
+  'one-se': ' by one standard error',
+  paper: ' up to the first harm',
+  'paper-strict': ' as long as it helps',
+}
 
 /** How well a tree predicts, what pruning did and which columns matter, as text for a terminal. Given several trials, also their means. */
 export function trialReport(trials: readonly Trial[], options: ReportOptions = {}): string {
@@ -50,11 +58,11 @@ function partName({ test, validation }: PartScores): string {
 function pruneLines({ prune, full, stats, depth }: Trial, { width }: Screen): string[] {
   if (depth !== null) {
     const best = depth.accuracies[depth.depth]
-    const text = `A depth of ${depth.depth} was chosen by folds of the training rows: accuracy ${accuracyText(best)} there, ${accuracyText(depth.accuracies[depth.accuracies.length - 1])} without a limit.`
+    const text = `A depth of ${depth.depth} was chosen by folds of the training rows: accuracy ${accuracyText(best)} there, ${accuracyText(depth.accuracies[0])} without any test, ${accuracyText(depth.accuracies[depth.accuracies.length - 1])} without a limit.`
     return wrap(text, width)
   }
   if (full === null) return []
-  const how = prune === 'error' ? 'Error-complexity pruning' : 'Reduced-error pruning'
+  const how = prune === 'reduced' ? 'Reduced-error pruning' : `Error-complexity pruning${RULES[prune] ?? ''}`
   const gone = full.nodes - stats.nodes
   return wrap(
     gone === 0
@@ -75,18 +83,23 @@ function partLines({ training, validation, test, seed }: PartScores, { style, wi
   const title = parts.length === 1 ? 'Accuracy on its own training rows, which is too optimistic:' : `Accuracy, rows split with seed ${seed}:` // prettier-ignore
   return [
     style.bold(title),
-    style.dim(`  ${padEnd('part', 12)}${padStart('rows', rowWidth)}  accuracy`),
+    style.dim(`  ${padEnd('part', 12)}${padStart('rows', rowWidth)}  accuracy  majority     AUC`),
     ...parts.map(({ name, scores }, i) => {
-      const bar = plainBar(scores.accuracy ?? 0, Math.min(40, width - 30 - rowWidth), style)
-      return `  ${padEnd(name, 12)}${padStart(rows[i], rowWidth)}  ${padStart(accuracyText(scores.accuracy), 8)}  ${bar}`
+      const bar = plainBar(scores.accuracy ?? 0, Math.min(40, width - 48 - rowWidth), style)
+      return `  ${padEnd(name, 12)}${padStart(rows[i], rowWidth)}  ${padStart(accuracyText(scores.accuracy), 8)}${padStart(accuracyText(scores.majority), 10)}${padStart(accuracyText(scores.auc), 8)}  ${bar}`
     }),
   ]
 }
 
 /** How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal. */
 export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
-  const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}.`
+  const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}.`
   return [title, '', ...scoresLines(scores, 'these rows', screenOf(options))].join('\n')
+}
+
+/** What stands beside every accuracy: that of the commonest class alone, and the area under the ROC curve. */
+export function besideAccuracy({ majority, auc }: ClassScores): string {
+  return `the commonest class alone has ${accuracyText(majority)}${auc === null ? '' : `, AUC ${accuracyText(auc)}`}`
 }
 
 function scoresLines(scores: ClassScores, rows: string, screen: Screen): string[] {
@@ -145,17 +158,21 @@ type Measured = readonly [name: string, values: readonly (number | null)[], digi
 
 function repeatLines(trials: readonly PartScores[], more: readonly Measured[], { style }: Screen): string[] {
   const seeds = trials.map(({ seed }) => seed)
-  const entries: Measured[] = [
-    ['validation accuracy', trials.map(({ validation }) => validation?.accuracy ?? null), 4],
-    ['test accuracy', trials.map(({ test }) => test?.accuracy ?? null), 4],
-    ...more,
+  const { validation, validationMajority, validationAuc, test, testMajority, testAuc } = scoreSpreads(trials)
+  const entries: readonly (readonly [name: string, spread: Spread | null, digits: number])[] = [
+    ['validation accuracy', validation, 4],
+    ['  majority there', validationMajority, 4],
+    ['  AUC there', validationAuc, 4],
+    ['test accuracy', test, 4],
+    ['  majority there', testMajority, 4],
+    ['  AUC there', testAuc, 4],
+    ...more.map(([name, values, digits]) => [name, spreadOf(values), digits] as const),
   ]
   return [
     style.bold(
       `Over ${trials.length} trials, seeds ${seeds[0]} to ${seeds[seeds.length - 1]}, mean ± standard deviation:`,
     ),
-    ...entries.flatMap(([name, values, digits]) => {
-      const spread = spreadOf(values)
+    ...entries.flatMap(([name, spread, digits]) => {
       if (spread === null) return []
       return [
         `  ${padEnd(name, 20)}  ${padStart(fixedText(spread.mean, digits), 9)} ± ${fixedText(spread.deviation, digits)}`,

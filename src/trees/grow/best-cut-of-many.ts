@@ -20,7 +20,8 @@ interface Absent {
  * O(rows + classes · those candidates).
  */
 export function offerOfMany(search: Search, feature: CutFeature, part: RowPart, last: number): void {
-  const { rows, scratch, ratio, minLeaf, best } = search
+  const { rows, scratch, minLeaf, best } = search
+  const ratio = search.measure === 'gain-ratio'
   const { start, end, sums, total } = part
   const absent = absentRows(rows, feature, last, end)
   const slack = (end - start) * STEP * (Math.abs(xLog2x(total)) + rows.classCount)

@@ -16,11 +16,12 @@ export function knownEnd({ codes, size, hasMissing }: CutFeature, { start, end }
  * O(rows).
  */
 export function offerCut(search: Search, feature: CutFeature, part: RowPart): boolean {
-  const { rows, ratio, minLeaf } = search
+  const { rows, measure, minLeaf } = search
   const last = knownEnd(feature, part)
   if (last - part.start < 2) return false
   if (feature.codes[part.start] === feature.codes[last - 1]) return false
-  const plain = rows.weights === null && rows.classCount === 2 && rows.bits === 1 && !ratio && minLeaf <= 1
+  const plain =
+    rows.weights === null && rows.classCount === 2 && rows.bits === 1 && measure !== 'gain-ratio' && minLeaf <= 1
   if (plain && last === part.end) {
     const table = xLog2xTable(part.end - part.start)
     if (table.length > part.end - part.start) {

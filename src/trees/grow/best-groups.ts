@@ -1,5 +1,6 @@
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { type GroupScratch, minusBits, offer, type RowPart, scoreOf, type Search } from './best-test.ts'
+import { chanceOfCut, chanceOfGroups } from './chance-bits.ts'
 import type { GroupFeature } from './features.ts'
 
 /** Adds rows to branches, missing ones last; answers how many codes occur, in ascending order in `groups.codes`. */
@@ -43,7 +44,8 @@ export function heaviestCode(groups: GroupScratch, known: number): number {
 
 /** Offers the test that parts all bins or groups of a column. Rows without a value follow the branch with most rows. */
 export function offerGroups(search: Search, feature: GroupFeature, part: RowPart): boolean {
-  const { groups, ratio, minLeaf, best } = search
+  const { groups, measure, minLeaf, best } = search
+  const ratio = measure === 'gain-ratio'
   const width = search.rows.classCount
   const found = countGroups(search, feature, part)
   const known = found > 0 && groups.codes[found - 1] === feature.size ? found - 1 : found
@@ -57,11 +59,28 @@ export function offerGroups(search: Search, feature: GroupFeature, part: RowPart
       least = Math.min(least, groups.totals[code])
     }
     if (least >= minLeaf) {
-      offer(best, scoreOf(search, part, bits, sizes), feature, { at: -1, below: -1, above: -1 })
+      const score = scoreOf(search, part, bits, sizes)
+      const fair = measure === 'adjusted-gain' && known > 2 ? lessChance(search, part, score, known) : score
+      offer(best, fair, feature, { at: -1, below: -1, above: -1 })
     }
   }
   clearGroups(groups, found, width)
   return known >= 2
+}
+
+/**
+ * The score of a test of more than two branches, less what chance gives these beyond what it gives a cut. One that gains no
+ * more than chance gives is worse than any test of two branches, and the worse the more branches it has.
+ */
+function lessChance({ groups, rows }: Search, { sums, total }: RowPart, score: number, known: number): number {
+  const { unit } = rows
+  const counted = (weight: number): number => Math.round(weight / unit)
+  const classes = sums.map(counted)
+  const sizes = Array.from(groups.codes.subarray(0, known), (code) => counted(groups.totals[code]))
+  const chance = unit * chanceOfGroups({ total: counted(total), classes }, sizes)
+  const owed = Math.max(0, chance - unit * chanceOfCut(classes))
+  const nothing = minusBits(sums, 0, sums.length, total)
+  return (score - nothing > chance ? score : nothing) - owed
 }
 
 /** Adds the rows without a value to a branch. */

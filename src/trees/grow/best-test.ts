@@ -3,6 +3,9 @@ import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
 
+/** What makes a test the best: see `GrowOptions`. */
+export type Measure = 'adjusted-gain' | 'gain' | 'gain-ratio'
+
 /** The best test found so far at a node. One object for the whole growth, emptied for each node. */
 export interface BestTest {
   score: number
@@ -16,7 +19,7 @@ export interface BestTest {
 /** What a search for the best test works with: how tests are compared, the best so far, and scratch memory. */
 export interface Search {
   readonly rows: GrowRows
-  readonly ratio: boolean
+  readonly measure: Measure
   readonly minLeaf: number
   /** the rows of the nodes, for features that are counted in any order */
   readonly order: Uint32Array
@@ -42,10 +45,10 @@ export interface RowPart {
 }
 
 /** Makes everything that searches of one growth share; `branches` is the most that a test of groups has. */
-export function makeSearch(rows: GrowRows, rules: Pick<Search, 'ratio' | 'minLeaf'>, branches: number): Search {
+export function makeSearch(rows: GrowRows, rules: Pick<Search, 'measure' | 'minLeaf'>, branches: number): Search {
   return {
     rows,
-    ratio: rules.ratio,
+    measure: rules.measure,
     minLeaf: rules.minLeaf,
     order: Uint32Array.from({ length: rows.count }, (_, i) => i),
     best: { score: -Infinity, feature: null, at: -1, below: -1, above: -1 },
@@ -90,8 +93,8 @@ export function minusBits(sums: ArrayLike<number>, from: number, width: number, 
  * What tests are compared by, from minus the bits that are left (`left`): that itself, or for the gain ratio the bits
  * gained over the bits that tell the branches apart. `parts` is Σ x·log2 x over the sizes of the branches.
  */
-export function scoreOf({ ratio }: Search, { sums, total }: RowPart, left: number, parts: number): number {
-  if (!ratio) return left
+export function scoreOf({ measure }: Search, { sums, total }: RowPart, left: number, parts: number): number {
+  if (measure !== 'gain-ratio') return left
   const gained = left - minusBits(sums, 0, sums.length, total)
   return Math.max(0, gained) / (xLog2x(total) - parts)
 }

@@ -60,6 +60,24 @@ export function groupFeature(
   return { kind: 'groups', column: index, codes, size }
 }
 
+/** Rows of a column, by weight: those with a known value, and those that are alone in their branch. */
+export interface Alone {
+  readonly known: number
+  readonly alone: number
+}
+
+/** Whether most rows would be alone in their branch, which tells them apart and tells nothing: null if not. O(rows). */
+export function mostlyAlone({ codes, size }: GroupFeature, { weights, unit }: GrowRows): Alone | null {
+  const counts = new Float64Array(size + 1)
+  for (let i = 0; i < codes.length; i++) counts[codes[i]] += weights === null ? 1 : weights[i] / unit
+  let [alone, known] = [0, 0]
+  for (let code = 0; code < size; code++) {
+    known += counts[code]
+    if (Math.round(counts[code]) <= 1) alone += counts[code]
+  }
+  return alone * 2 > known ? { known: Math.round(known), alone: Math.round(alone) } : null
+}
+
 /**
  * All cuts of a column. Cuts found once lie between neighbouring values unless both hold one and the same class, as the
  * method `binary` makes them. −∞ and +∞ count with the lowest and highest finite value. Sorts once, O(rows).

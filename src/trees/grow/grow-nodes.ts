@@ -4,7 +4,7 @@ import { Heap } from '../../util/heap.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
 import { offerCut } from './best-cut.ts'
 import { offerGroups } from './best-groups.ts'
-import { makeSearch, type RowPart, type Search, startBest } from './best-test.ts'
+import { makeSearch, type Measure, type RowPart, type Search, startBest } from './best-test.ts'
 import { type Branching, branchesOf, sendRows } from './branching.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
@@ -27,7 +27,7 @@ export interface Growing extends RowPart {
 
 /** How tests are compared, and when a tree stops growing. */
 export interface GrowRules {
-  readonly ratio: boolean
+  readonly measure: Measure
   readonly minLeaf: number
   readonly maxDepth: number
   readonly maxNodes: number

@@ -18,6 +18,8 @@ export interface GrowRows {
   readonly classCount: number
   /** multiples of one power of two, so that sums are exact in any order; null when every row weighs 1 */
   readonly weights: Float64Array | null
+  /** Σw that counts as one row to chance: 1, or the mean weight where weights are not whole numbers */
+  readonly unit: number
   /** bits of an entry that hold the class of its row; 0 where row and class do not fit in 32 bits together */
   readonly bits: number
   readonly notes: readonly Note[]
@@ -83,7 +85,14 @@ export function readGrowRows(where: string, marks: ClassMarks, classWeights: Cla
         : readFactors(where, labels, classWeights)
   const weights = own === null && factors === null ? null : toGrid(classes, own, factors)
   const bits = packBits(count, classCount)
-  return { count, rowIds, classes, classCount, weights, bits, notes: leftOutNotes(leftOut) }
+  return { count, rowIds, classes, classCount, weights, unit: unitOf(weights), bits, notes: leftOutNotes(leftOut) }
+}
+
+function unitOf(weights: Float64Array | null): number {
+  if (weights === null || weights.every((weight) => Number.isInteger(weight))) return 1
+  const sum = new ExactSum()
+  for (const weight of weights) sum.add(weight)
+  return sum.value() / weights.length
 }
 
 /** The factors that give all classes the same weight. */

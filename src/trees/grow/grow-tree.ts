@@ -7,7 +7,7 @@ import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table } from '../../types.ts'
 import { show } from '../../util/check.ts'
-import { cutFeature, type Feature, groupFeature } from './features.ts'
+import { type Alone, cutFeature, type Feature, groupFeature, mostlyAlone } from './features.ts'
 import { finishTree } from './finish-tree.ts'
 import { growNodes, type GrowRules } from './grow-nodes.ts'
 import { checkGrowOptions, type GrowOptions, isBinary, MOST_DEPTH, nameOf } from '../grow-options.ts'
@@ -55,9 +55,15 @@ export function growTree(table: Table, options: GrowOptions): Tree {
 }
 
 function growRules(options: GrowOptions): GrowRules {
-  const { maxDepth = MOST_DEPTH, maxNodes = Infinity, minRows = 0, minLeaf = 0, minGain = 0, measure } = options
-  const ratio = measure === 'gain-ratio'
-  return { ratio, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
+  const {
+    maxDepth = MOST_DEPTH,
+    maxNodes = Infinity,
+    minRows = 0,
+    minLeaf = 0,
+    minGain = 0,
+    measure = 'adjusted-gain',
+  } = options
+  return { measure, minLeaf, maxDepth, maxNodes, minRows, minGain, signal: options.signal }
 }
 
 /** What was asked for, as far as it is data. */
@@ -76,7 +82,7 @@ interface Read {
 }
 
 function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: GrowOptions): Read {
-  const { by, target, weights, perColumn = {} } = options
+  const { by, target, weights, perColumn = {}, measure = 'adjusted-gain' } = options
   const binning = by !== undefined && by !== 'binary' && 'format' in by ? by : null
   const usual = binning?.columns.map(({ name }) => name) ?? Object.keys(table)
   const names = options.columns ?? usual.filter((name) => name !== target && name !== weights)
@@ -101,10 +107,19 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
     const made = read?.column ?? fitted ?? fitColumn(columnJob(name, values, methodOptions(by as AnyDiscretizer, name, options)), inMemory) // prettier-ignore
     if (fitted !== null) notes.push(...policyNotes(fitted))
     const column = 'bins' in made ? treeColumn(made) : made
+    const feature = groupFeature(index, column, values, rows)
+    const single = measure === 'adjusted-gain' ? mostlyAlone(feature, rows) : null
+    if (single !== null) notes.push(aloneNote(name, single))
     columns.push(column)
-    features.push(groupFeature(index, column, values, rows))
+    // Without a branch of its own every row counts as missing, and no node asks about the column.
+    features.push(single === null ? feature : { ...feature, size: 0, codes: new Uint32Array(rows.count) })
   }
   return { columns, features, notes }
+}
+
+function aloneNote(name: string, { known, alone }: Alone): Note {
+  const message = `${name} is not asked about: ${alone} of its ${known} known values occur in a single row; the measure gain asks about it all the same`
+  return { code: 'nearly-unique', message }
 }
 
 function columnOf({ columns }: Binning, name: string): Column {

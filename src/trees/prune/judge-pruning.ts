@@ -25,6 +25,8 @@ export interface Judged {
   /** Σw of all rows, and of those that the whole tree predicts right */
   readonly rows: number
   readonly right: number
+  /** Σw² of all rows */
+  readonly squares: number
 }
 
 /** Lets rows with known classes judge every node of a tree. O(rows · depth). */
@@ -34,29 +36,37 @@ export function judge(where: string, tree: Tree, table: Table, options: ScoreOpt
   const found = leafOfRows(tree, flat, table, where)
   const asLeaf = new Float64Array(flat.nodes.length)
   const asTree = new Float64Array(flat.nodes.length)
-  let rows = 0
+  let [rows, squares] = [0, 0]
   for (let row = 0; row < found.length; row++) {
     const weight = weights === null ? 1 : weights[row]
     if (truth[row] === NO_CLASS) continue
     rows += weight
+    squares += weight * weight
     const right = flat.predicts[found[row]] === truth[row] ? weight : 0
     for (let at = found[row]; at >= 0; at = flat.parents[at]) {
       if (flat.predicts[at] === truth[row]) asLeaf[at] += weight
       asTree[at] += right
     }
   }
-  return { flat, asLeaf, asTree, rows, right: asTree[0] }
+  return { flat, asLeaf, asTree, rows, right: asTree[0], squares }
 }
 
-/** The tree with some nodes made leaves, by what was judged; `asTree` must say what is right after that. */
-export function finishPruning(tree: Tree, judged: Judged, leaves: Uint8Array, how: string): Pruned {
-  const { flat, rows, right, asTree } = judged
+/** What a pruning chose: the nodes that become leaves, Σw of the rows that are right then, and its name. */
+export interface Choice {
+  readonly leaves: Uint8Array
+  readonly right: number
+  readonly how: string
+}
+
+/** The tree with some nodes made leaves, and what that changed on the rows it was judged by. */
+export function finishPruning(tree: Tree, judged: Judged, { leaves, right, how }: Choice): Pruned {
+  const { flat, rows } = judged
   const pruned = withLeaves(tree, flat, (node) => leaves[node] === 1)
   const share = (part: number): number | null => (rows > 0 ? part / rows : null)
   return {
     tree: { ...pruned, created: { ...tree.created, options: { ...tree.created.options, pruned: how } } },
     removed: flat.nodes.length - flatTree(pruned).nodes.length,
-    before: share(right),
-    after: share(asTree[0]),
+    before: share(judged.right),
+    after: share(right),
   }
 }

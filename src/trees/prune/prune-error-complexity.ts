@@ -1,28 +1,71 @@
 import type { Table } from '../../types.ts'
-import { check, flag } from '../../util/check.ts'
+import { check, flag, oneOf } from '../../util/check.ts'
 import { Heap } from '../../util/heap.ts'
 import { clearlyLarger, tieKey } from '../../util/numbers/ties.ts'
 import { type FlatTree, LEAF } from '../flat-tree.ts'
-import { finishPruning, judge, type Pruned } from './judge-pruning.ts'
+import { finishPruning, judge, type Judged, type Pruned } from './judge-pruning.ts'
 import type { ScoreOptions } from '../tree-scores.ts'
 import type { Tree } from '../tree.ts'
 
+/** Which tree of the sequence is kept. */
+export type PruneRule = 'best' | 'one-se' | 'paper'
+
 export type PruneOptions = ScoreOptions & {
-  /** whether a prune must make the accuracy better; default false: it must not make it worse */
+  /**
+   * `best` (default): of the whole sequence, the root alone included, the tree with the highest accuracy on the rows given,
+   * the smallest of equals; `one-se`: the smallest within one standard error of it; `paper`: stops at the first prune that
+   * lowers the accuracy, whatever comes after
+   */
+  readonly rule?: PruneRule | undefined
+  /** with `paper`, which it implies: whether each prune must make the accuracy better; default false: not worse */
   readonly strict?: boolean | undefined
+}
+
+/** A prune of the sequence: the node that becomes a leaf, and Σw of the rows predicted right from then on. */
+interface Prune {
+  readonly node: number
+  readonly right: number
 }
 
 /**
  * Error-complexity pruning on rows held out: makes the node a leaf whose branches save least training errors for each of
- * their leaves, and goes on as long as the accuracy on the rows given does not fall; the prune that lowers it is taken
- * back. α' = (errors as a leaf − errors with branches) / (leaves − 1), as parts of all training rows. Of equal ones the
- * larger subtree, then the leftmost. Never lowers the accuracy on these rows. O(nodes · depth · log nodes).
+ * their leaves, again and again until only the root is left, and keeps the tree of this sequence that `rule` chooses on the
+ * rows given. α' = (errors as a leaf − errors with branches) / (leaves − 1), as parts of all training rows. Of equal ones
+ * the larger subtree, then the leftmost. Only `one-se` may lower the accuracy on these rows.
+ * O(nodes · depth · log nodes).
  */
 export function pruneByError(tree: Tree, validation: Table, options: PruneOptions = {}): Pruned {
   const { strict = false } = options
   check('pruneByError', 'strict', flag(), strict)
+  const { rule = strict ? 'paper' : 'best' } = options
+  check('pruneByError', 'rule', oneOf('best', 'one-se', 'paper'), rule)
+  if (strict && rule !== 'paper') throw new RangeError(`pruneByError: strict goes with the rule paper, got ${rule}`)
   const judged = judge('pruneByError', tree, validation, options)
-  const { flat, asLeaf, asTree } = judged
+  const { rows, right, squares } = judged
+  const prunes: Prune[] = []
+  let [kept, most] = [0, right]
+  for (const prune of pruneSequence(judged)) {
+    const before = prunes.at(-1)?.right ?? right
+    const lowers = clearlyLarger(before, prune.right)
+    if (rule === 'paper' && (lowers || (strict && !clearlyLarger(prune.right, before)))) break
+    prunes.push(prune)
+    if (clearlyLarger(most, prune.right)) continue
+    most = Math.max(most, prune.right)
+    kept = prunes.length
+  }
+  if (rule === 'one-se' && rows > 0) {
+    // Weighted rows are worth as many equal ones as (Σw)² / Σw².
+    const error = Math.sqrt(((most / rows) * (1 - most / rows) * squares) / (rows * rows))
+    kept = 1 + prunes.findLastIndex(({ right: now }) => !clearlyLarger(most - error * rows, now))
+  }
+  const leaves = new Uint8Array(judged.flat.nodes.length)
+  for (const { node } of prunes.slice(0, kept)) leaves[node] = 1
+  const name = { best: 'error', 'one-se': 'error-one-se', paper: strict ? 'error-paper-strict' : 'error-paper' }[rule]
+  return finishPruning(tree, judged, { leaves, right: prunes[kept - 1]?.right ?? right, how: name })
+}
+
+/** The prunes from the whole tree to its root, each the weakest link of what is left. */
+function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
   const size = flat.nodes.length
   const { errors, errorsBelow, leaves, nodes } = trainingErrors(flat)
   const positions = preorder(flat, nodes)
@@ -39,14 +82,11 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
     heap.push({ node, version: versions[node], alpha, nodes: nodes[node] })
   }
   for (let i = 0; i < size; i++) if (flat.columns[i] !== LEAF) enter(i)
-  const pruned = new Uint8Array(size)
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
     const { node, version } = next
     if (gone[node] === 1 || version !== versions[node]) continue
-    if (clearlyLarger(asTree[node], asLeaf[node])) break
-    if (strict && !clearlyLarger(asLeaf[node], asTree[node])) break
     const change = asLeaf[node] - asTree[node]
-    pruned[node] = 1
+    yield { node, right: asTree[0] + change }
     removeBelow(flat, node, gone)
     const [fewerLeaves, fewerNodes, moreErrors] = [leaves[node] - 1, nodes[node] - 1, errors[node] - errorsBelow[node]]
     for (let at = node; at >= 0; at = flat.parents[at]) {
@@ -59,7 +99,6 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
     }
     gone[node] = 1
   }
-  return finishPruning(tree, judged, pruned, strict ? 'error-strict' : 'error')
 }
 
 /** Training errors of every node as a leaf and with its branches, as Σw; its leaves and nodes. */

@@ -21,7 +21,7 @@ export function pruneReducedError(tree: Tree, validation: Table, options: ScoreO
     pruned[i] = 1
     for (let at = i; at >= 0; at = flat.parents[at]) asTree[at] += change
   }
-  return finishPruning(tree, judged, pruned, 'reduced-error')
+  return finishPruning(tree, judged, { leaves: pruned, right: asTree[0], how: 'reduced-error' })
 }
 
 /** The tree with every node at a depth made a leaf of its majority. O(nodes). */

@@ -3,26 +3,26 @@ import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
 import type { ClassScores } from '../../measures/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer, oneOf, show } from '../../util/check.ts'
+import { check, integer, show } from '../../util/check.ts'
 import { depthByFolds } from './depth-by-folds.ts'
 import { growTree } from '../grow/grow-tree.ts'
 import type { GrowOptions } from '../grow-options.ts'
 import { pruneReducedError } from './prune-reduced-error.ts'
+import type { Pruned } from './judge-pruning.ts'
+import { planTrial, type PruneWay } from './plan-trial.ts'
 import { pruneByError } from './prune-error-complexity.ts'
-import { treeScores } from '../tree-scores.ts'
+import { type ScoreOptions, treeScores } from '../tree-scores.ts'
 import { type TreeStats, treeStats } from '../tree-stats.ts'
 import type { Tree } from '../tree.ts'
-
-/** How a tree is made smaller: not at all, by a depth found by folds, or by rows held out. */
-export type PruneWay = 'none' | 'depth' | 'error' | 'reduced'
 
 /** How a tree is grown, pruned and judged. */
 export type TrialOptions = Omit<GrowOptions, 'target'> & {
   readonly target: string
+  /** default `error` with three parts, `depth` with fewer; `none` for fewer than 50 rows without three parts */
   readonly prune?: PruneWay | undefined
   /**
    * sizes of the parts for training, validation and test, such as 10, 3, 2 (default); two parts are training and test;
-   * a single one grows on all rows and judges on no others
+   * a single one (default for fewer than 50 rows) grows on all rows and judges on no others
    */
   readonly parts?: readonly number[] | undefined
   /** of the parts and folds; default 0 */
@@ -81,17 +81,16 @@ export function scoreParts(
 }
 
 /**
- * Deals the rows into parts, grows a tree on the first, prunes it by the second where asked to, and scores it on each.
+ * Deals the rows into parts, grows a tree on the first, prunes it by the second, and scores it on each. Of few rows all
+ * are grown on, with a note.
  * The same seed gives the same parts and tree. The time of one tree, or of `folds` more to choose a depth.
  */
 export function tryTree(table: Table, options: TrialOptions): Trial {
-  const { prune = 'none', parts = [10, 3, 2], seed = 0, folds, ...grow } = options
-  check('tryTree', 'prune', oneOf('none', 'depth', 'error', 'reduced'), prune)
+  const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
-  const byRows = prune === 'error' || prune === 'reduced'
-  if (byRows && parts.length < 3) {
-    throw new RangeError(`tryTree: parts must be three to prune by ${prune}, got ${show(parts)}`)
-  }
+  const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)
+  // The paper's trees are those of ID3, by plain gain.
+  const grow = { ...asked, measure: asked.measure ?? (prune.startsWith('paper') ? ('gain' as const) : undefined) }
   const { target, weights } = grow
   const dealt = dealParts(table, parts, seed, target)
   const { training, validation } = dealt
@@ -100,9 +99,13 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
   const grown = growTree(training, { ...grow, classes, maxDepth })
-  const prunedBy = prune === 'error' ? pruneByError : pruneReducedError
-  const pruned = byRows ? prunedBy(grown, validation!, { weights }) : null
-  const tree = withSource(pruned?.tree ?? grown, tableRows('tryTree', table), { seed, parts, prune })
+  const pruned = validation === null ? null : pruneBy(prune, grown, validation, { weights })
+  const noted = pruned?.tree ?? grown
+  const tree = withSource({ ...noted, notes: [...noted.notes, ...notes] }, tableRows('tryTree', table), {
+    seed,
+    parts,
+    prune,
+  })
   return {
     seed,
     prune,
@@ -112,6 +115,14 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
     depth: chosen,
     ...scoreParts(dealt, (part) => treeScores(tree, part, { weights })),
   }
+}
+
+/** The tree pruned by rows held out; null where the way does not look at any. */
+function pruneBy(prune: PruneWay, tree: Tree, held: Table, options: ScoreOptions): Pruned | null {
+  if (prune === 'none' || prune === 'depth') return null
+  if (prune === 'reduced') return pruneReducedError(tree, held, options)
+  if (prune === 'paper-strict') return pruneByError(tree, held, { ...options, strict: true })
+  return pruneByError(tree, held, { ...options, rule: prune === 'error' ? 'best' : prune })
 }
 
 /** All classes of a table, whatever part their rows are in. */
@@ -149,4 +160,22 @@ export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length
   const squares = known.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return { mean, deviation: known.length < 2 ? 0 : Math.sqrt(squares / (known.length - 1)) }
+}
+
+/** Accuracy over several trials, beside that of the commonest class and the area under the ROC curve. */
+export function scoreSpreads(
+  trials: readonly PartScores[],
+): Readonly<
+  Record<'validation' | 'validationMajority' | 'validationAuc' | 'test' | 'testMajority' | 'testAuc', Spread | null>
+> {
+  const over = (part: 'validation' | 'test', name: 'accuracy' | 'majority' | 'auc'): Spread | null =>
+    spreadOf(trials.map((trial) => trial[part]?.[name] ?? null))
+  return {
+    validation: over('validation', 'accuracy'),
+    validationMajority: over('validation', 'majority'),
+    validationAuc: over('validation', 'auc'),
+    test: over('test', 'accuracy'),
+    testMajority: over('test', 'majority'),
+    testAuc: over('test', 'auc'),
+  }
 }

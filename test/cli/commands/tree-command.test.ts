@@ -37,14 +37,21 @@ describe('kerf tree', () => {
     expect(out).toMatch(/^iris\.csv: a tree over single cuts that predicts species, grown on 100 rows: /)
     expect(out).toMatch(/Error-complexity pruning on the validation rows removed \d+ of 17 nodes/)
     expect(out).toMatch(/^ {2}training +100 .*\n {2}validation +30 .*\n {2}test +20 /m)
-    expect(out).toContain(`  test          20    ${trial.test?.accuracy?.toFixed(4)}`)
+    const { accuracy, majority, auc } = trial.test!
+    expect(out).toMatch(/^ {2}part +rows {2}accuracy {2}majority {5}AUC$/m)
+    expect(out).toContain(
+      `  test          20    ${[accuracy, majority, auc]
+        .map((share) => share!.toFixed(4))
+        .join('    ')
+        .replace(/ {4}(?=\S+$)/, '  ')}`,
+    )
     expect(out).toMatch(/^ {2}class +rows +precision +recall +setosa +versicolor +virginica$/m)
     expect(out).toMatch(/^ {2}petal length +\d+\.\d % +█/m)
   })
 
   test('--json is one document with the tree, scores and means over trials', async () => {
     const found = JSON.parse(
-      await printed('tree', IRIS, ...ON, '--json', '--repeat', '3', '--split', '4:1', '--seed', '5'),
+      await printed('tree', IRIS, ...ON, '--json', '--repeat', '3', '--split', '4:1', '--seed', '5', '--prune', 'none'),
     )
     expect(treeFromJson(JSON.stringify(found.tree)).root.count).toBe(120)
     expect(found.tree.created.options).toEqual({ split: '4:1', seed: 5 })
@@ -53,7 +60,9 @@ describe('kerf tree', () => {
     const mean = (accuracies[0] + accuracies[1] + accuracies[2]) / 3
     expect(found.over.test.mean).toBeCloseTo(mean, 12)
     expect(found.over.test.deviation).toBeCloseTo(Math.sqrt(accuracies.reduce((sum: number, a: number) => sum + (a - mean) ** 2, 0) / 2), 12) // prettier-ignore
-    expect(found.over.validation).toBeNull()
+    expect([found.over.validation, found.over.validationMajority, found.over.validationAuc]).toEqual([null, null, null])
+    expect(found.over.testMajority).toEqual({ mean: 1 / 3, deviation: 0 })
+    expect(found.over.testAuc.mean).toBeGreaterThan(0.9)
     expect(found.importances.map(({ column }: { column: string }) => column)).toEqual(names)
   })
 
@@ -62,7 +71,9 @@ describe('kerf tree', () => {
       at('deep.csv'),
       `x,y\n${Array.from({ length: 2000 }, (_, i) => `${i * 1.5},${i % 2 === 0 ? 'a' : 'b'}\n`).join('')}`,
     )
-    const found = JSON.parse(await printed('tree', at('deep.csv'), '--target', 'y', '--split', 'all', '--json'))
+    const found = JSON.parse(
+      await printed('tree', at('deep.csv'), '--target', 'y', '--split', 'all', '--prune', 'none', '--json'),
+    )
     expect([found.stats.depth, found.tree.root.count, found.training.accuracy]).toEqual([1999, 2000, 1])
   })
 
@@ -76,7 +87,19 @@ describe('kerf tree', () => {
     const folds = await printed('tree', IRIS, ...ON, '--prune', 'depth', '--folds', '3')
     expect(folds).toMatch(/A depth of \d was chosen by folds of the training rows: accuracy 0\.\d{4}/)
     expect(await printed('tree', IRIS, ...ON, '--prune', 'reduced', '--depth', '1')).toContain('Reduced-error pruning')
-    const penguins = await printed('tree', PENGUINS, '--target', 'species', '--min-leaf', '5', '--all')
+    const penguins = await printed(
+      'tree',
+      PENGUINS,
+      '--target',
+      'species',
+      '--min-leaf',
+      '5',
+      '--all',
+      '--prune',
+      'none',
+      '--measure',
+      'gain',
+    )
     expect(penguins).toContain('island:')
   })
 
@@ -92,9 +115,11 @@ describe('kerf tree', () => {
   })
 
   test.each([
-    [['--prune', 'much'], '--prune takes none, depth, error or reduced, got "much"'],
+    [['--prune', 'much'], '--prune takes none, depth, error, one-se, reduced, paper or paper-strict, got "much"'],
     [['--split', '10'], '--split takes all, or two or three sizes such as 10:3:2, got "10"'],
     [['--split', '4:1', '--prune', 'error'], '--prune error needs three parts such as --split 10:3:2, got "4:1"'],
+    [['--split', 'all', '--prune', 'one-se'], '--prune one-se needs three parts such as --split 10:3:2, got "all"'],
+    [['--measure', 'gini'], '--measure takes adjusted-gain, gain or gain-ratio, got "gini"'],
     [['--by', 'chimerge'], 'unknown method "chimerge", did you mean chi-merge?'],
     [['--bins', '3'], '--bins needs --by METHOD, got a tree over single cuts'],
     [['--by', 'mdlp', '--bins', 'x'], '--bins takes a whole number'],
@@ -106,6 +131,7 @@ describe('kerf tree', () => {
     [['--target-kind', 'numeric'], '--target-kind takes auto or class for a tree, got "numeric"'],
     [['--model', 'forest'], '--model takes tree or naive-bayes, got "forest"'],
     [['--model', 'naive-bayes', '--max-depth', '3'], '--max-depth does not apply to --model naive-bayes'],
+    [['--model', 'naive-bayes', '--measure', 'gain'], '--measure does not apply to --model naive-bayes'],
     [['--model', 'naive-bayes', '--prune', 'error'], '--prune does not apply to --model naive-bayes'],
     [['--smoothing', '1'], '--smoothing goes with --model naive-bayes'],
   ])('refuses %j', async (flags, message) => {
@@ -139,7 +165,9 @@ describe('kerf predict', () => {
     const { classes, codes } = predictTree(tree, { ...lengths, species })
     expect(lines.slice(1).map((line) => line.split(',')[6])).toEqual(Array.from(codes, (code) => classes[code]))
     const right = Array.from(codes).filter((code, i) => classes[code] === species[i]).length
-    expect(out).toContain(`Accuracy ${(right / 150).toFixed(4)} on 150 rows.`)
+    expect(out).toContain(
+      `Accuracy ${(right / 150).toFixed(4)} on 150 rows; the commonest class alone has 0.3333, AUC 0.9`,
+    )
     const found = JSON.parse(await printed('predict', at('saved.json'), IRIS, '--json'))
     expect(found.scores.accuracy).toBeCloseTo(right / 150, 12)
     expect(found.predictions).toEqual(Array.from(codes, (code) => classes[code]))
@@ -149,7 +177,7 @@ describe('kerf predict', () => {
     writeFileSync(at('one.csv'), `${csv.slice(0, 2).join('\n')}\n`)
     const { out, err } = await told(['predict', at('saved.json'), at('one.csv'), '-o', at('one-out.csv')])
     expect(err).toBe(`1 row written to ${at('one-out.csv')}\n`)
-    expect(out).toMatch(/^Accuracy 1\.0000 on 1 row\.\n/)
+    expect(out).toMatch(/^Accuracy 1\.0000 on 1 row; the commonest class alone has 1\.0000\.\n/)
   })
 
   test('writes Parquet, and works without the target', async () => {
@@ -189,7 +217,7 @@ describe('naive Bayes', () => {
     expect(out).toMatch(/^iris\.csv: naive Bayes over bins by mdlp that tells species from 4 columns of 100 rows\n/)
     expect(out).toMatch(/Over 2 trials, seeds 0 to 1/)
     const used = await told(['predict', at('bayes.json'), IRIS, '-o', at('bayes.csv')])
-    expect(used.out).toMatch(/^Accuracy 0\.9\d+ on 150 rows\./)
+    expect(used.out).toMatch(/^Accuracy 0\.9\d+ on 150 rows; the commonest class alone has 0\.3333, AUC 0\.9\d+\./)
     const found = JSON.parse(await printed('tree', IRIS, ...ON, '--model', 'naive-bayes', '--by', at('bins.json'), '--smoothing', '2', '--json')) // prettier-ignore
     expect([found.model.smoothing, found.model.classes.reduce((a: number, b: number) => a + b, 0)]).toEqual([2, 100])
   })
@@ -231,5 +259,43 @@ describe('kerf export of a tree', () => {
     expect(await message(at('bayes.json'), '--to', 'sql')).toBe(`${at('bayes.json')} holds a model; only a binning or a tree is exported`) // prettier-ignore
     writeFileSync(at('half.json'), readFileSync(at('saved.json'), 'utf8').slice(0, 500))
     expect(await message(at('half.json'), '--to', 'sql')).toContain('half.json is not a usable tree: not valid JSON')
+  })
+})
+
+describe('what strangers stumbled over', () => {
+  test('seven vehicles are all grown on, and it is said', async () => {
+    writeFileSync(
+      at('vehicles.csv'),
+      'Motor,Wheels,Doors,Size,Efficiency\nno,two,none,small,good\nno,three,none,small,bad\nyes,two,none,small,good\nyes,four,two,small,bad\nyes,four,three,medium,good\nyes,four,four,medium,good\nyes,four,four,large,bad\n',
+    )
+    const { out, err, error } = await told(['tree', at('vehicles.csv'), '--target', 'Efficiency'])
+    expect(error).toBeNull()
+    expect(err).toBe(
+      'note: 7 rows are too few to hold some out: the tree grows on all of them and is not pruned, and nothing tells how well it predicts others\n',
+    )
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('grown on 7 rows: 2 tests deep, 7 nodes, 5 leaves')
+    expect(out).toContain('Accuracy on its own training rows, which is too optimistic:\n')
+    expect(out).toMatch(/^ {2}training +7 {4}1\.0000 {4}0\.5714 {2}1\.0000/m)
+    const bayes = await told(['tree', at('vehicles.csv'), '--target', 'Efficiency', '--model', 'naive-bayes'])
+    expect(bayes.err).toBe(
+      'note: 7 rows are too few to hold some out: the model is made of all of them, and nothing tells how well it predicts others\n',
+    )
+    const asked = await told(['tree', at('vehicles.csv'), '--target', 'Efficiency', '--split', '10:3:2'])
+    expect([asked.err, asked.out.includes('grown on 5 rows')]).toEqual(['', true])
+  })
+
+  test('a column of tickets is not the root, and it is said', async () => {
+    const lines = Array.from({ length: 120 }, (_, i) => {
+      const old = (i * 37) % 101 > 50
+      return `T-${i < 30 ? i % 15 : i},${(i * 37) % 101},${old !== (i % 9 === 0) ? 'yes' : 'no'}`
+    })
+    writeFileSync(at('tickets.csv'), `ticket,age,survived\n${lines.join('\n')}\n`)
+    const { out, err } = await told(['tree', at('tickets.csv'), '--target', 'survived', '--split', 'all'])
+    expect(err).toBe(
+      'note: ticket is not asked about: 90 of its 120 known values occur in a single row; the measure gain asks about it all the same\n',
+    )
+    expect(out).toMatch(/^age: /m)
+    const plain = await told(['tree', at('tickets.csv'), '--target', 'survived', '--split', 'all', '--measure', 'gain', '--prune', 'none']) // prettier-ignore
+    expect([plain.err, /^ticket: /m.test(plain.out)]).toEqual(['', true])
   })
 })

@@ -8,13 +8,15 @@ import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { counted } from '../../../reports/number-text.ts'
 import { printable } from '../../../reports/printed-text.ts'
 import { modelReport } from '../../../reports/terminal/trial-text.ts'
+import { tableRows } from '../../../summaries/column-table.ts'
+import { allRowsNote, planTrial } from '../../../trees/prune/plan-trial.ts'
 import type { Table } from '../../../types.ts'
 import {
   classesOf,
   dealParts,
   type PartScores,
   scoreParts,
-  spreadOf,
+  scoreSpreads,
   type TrialOptions,
 } from '../../../trees/prune/try-tree.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
@@ -35,7 +37,7 @@ export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, aske
   tellNotes(io, [...notes, ...model.notes], model.target)
   if (flags.output !== undefined) await saveFile(flags.output, naiveBayesToJson(model), flags)
   if (flags.json === true) {
-    const over = { validation: spreadOf(trials.map((one) => one.validation?.accuracy ?? null)), test: spreadOf(trials.map((one) => one.test?.accuracy ?? null)) } // prettier-ignore
+    const over = scoreSpreads(trials)
     io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }) })}\n`)
   } else io.out(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
@@ -49,9 +51,13 @@ function titleOf({ created, target, columns, classes }: NaiveBayes): string {
 }
 
 async function tryNaiveBayes(table: Table, options: TrialOptions, smoothing: number | undefined): Promise<BayesTrial> {
-  const { target, weights, parts = [10, 3, 2], seed = 0 } = options
+  const { target, weights, seed = 0 } = options
+  const rows = tableRows('naiveBayes', table)
+  const { parts, notes } = planTrial(rows, { parts: options.parts })
   const dealt = dealParts(table, parts, seed, target)
-  const model = naiveBayes(await binsOf(dealt.training, options, classesOf(table, options)), { smoothing })
+  const made = naiveBayes(await binsOf(dealt.training, options, classesOf(table, options)), { smoothing })
+  const few = notes.length > 0 ? [allRowsNote(rows, 'the model is made of all of them')] : []
+  const model = { ...made, notes: [...made.notes, ...few] }
   return { seed, model, ...scoreParts(dealt, (part) => naiveBayesScores(model, part, { weights })) }
 }
 

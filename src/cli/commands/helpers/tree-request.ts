@@ -3,6 +3,7 @@ import { toTable } from '../../../pipeline.ts'
 import { binsOption, chooseRows, type FitRequest, planColumn } from '../../../plan-fit.ts'
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
+import { PRUNE_WAYS, USUAL_PARTS } from '../../../trees/prune/plan-trial.ts'
 import type { TrialOptions } from '../../../trees/prune/try-tree.ts'
 import type { Note, Table } from '../../../types.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from '../../flags/data-flags.ts'
@@ -24,8 +25,9 @@ export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly minLeaf?: string
   readonly minGain?: string
   readonly classWeights?: string
-  readonly prune: string
-  readonly split: string
+  readonly measure?: string
+  readonly prune?: string
+  readonly split?: string
   readonly folds: string
   readonly repeat: string
   readonly output?: string
@@ -43,6 +45,7 @@ export const OWN_FLAGS: ReadonlySet<string> = new Set([
   'minRows',
   'minLeaf',
   'minGain',
+  'measure',
   'folds',
   'seed',
   'depth',
@@ -57,7 +60,8 @@ export interface AskedTree {
   readonly request: FitRequest & { readonly target: string }
   readonly seed: number
   readonly repeat: number
-  readonly parts: readonly number[]
+  /** undefined: the usual ones, or all rows where they are few */
+  readonly parts: readonly number[] | undefined
   readonly options: Omit<TrialOptions, 'target' | 'columns'>
 }
 
@@ -66,9 +70,11 @@ export function askedTree(flags: TreeFlags): AskedTree {
   const choice = choiceRequest(flags)
   if (choice.targetKind === 'numeric')
     throw new UsageError('--target-kind takes auto or class for a tree, got "numeric"')
-  const parts = parseSplit(flags.split)
-  const prune = oneOf('--prune', flags.prune, ['none', 'depth', 'error', 'reduced'])
-  if ((prune === 'error' || prune === 'reduced') && parts.length < 3) {
+  const repeat = parseInteger('--repeat', flags.repeat, 1)
+  // Trials over several seeds make no sense without rows held out, however few there are.
+  const parts = flags.split !== undefined ? parseSplit(flags.split) : repeat > 1 ? USUAL_PARTS : undefined
+  const prune = flags.prune === undefined ? undefined : oneOf('--prune', flags.prune, PRUNE_WAYS)
+  if (prune !== undefined && prune !== 'none' && prune !== 'depth' && parts !== undefined && parts.length < 3) {
     throw new UsageError(
       `--prune ${prune} needs three parts such as --split 10:3:2, got ${JSON.stringify(flags.split)}`,
     )
@@ -78,7 +84,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
     smoothing: amount('--smoothing', flags.smoothing),
     request: { ...choice, target: flags.target },
     seed: choice.seed ?? 0,
-    repeat: parseInteger('--repeat', flags.repeat, 1),
+    repeat,
     parts,
     options: {
       ...growBy(flags.model === 'naive-bayes' ? { ...flags, by: flags.by ?? 'mdlp' } : flags),
@@ -90,6 +96,10 @@ export function askedTree(flags: TreeFlags): AskedTree {
       minRows: amount('--min-rows', flags.minRows),
       minLeaf: amount('--min-leaf', flags.minLeaf),
       minGain: amount('--min-gain', flags.minGain),
+      measure:
+        flags.measure === undefined
+          ? undefined
+          : oneOf('--measure', flags.measure, ['adjusted-gain', 'gain', 'gain-ratio']),
       classWeights: flags.classWeights === undefined ? undefined : parseWeights(flags.classWeights),
       prune,
       parts,
@@ -99,7 +109,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
 }
 
 /** Flags that only a tree has use for. */
-const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'classWeights', 'picture', 'depth', 'all'] as const // prettier-ignore
+const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'measure', 'classWeights', 'picture', 'depth', 'all'] as const // prettier-ignore
 
 function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
   const { by, prune, smoothing } = flags
@@ -109,7 +119,7 @@ function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
     return model
   }
   const given = OF_TREES.find((name) => flags[name] !== undefined)
-  const refused = given !== undefined ? flagOf(given) : prune !== 'none' ? '--prune' : by === 'binary' ? '--by binary' : undefined // prettier-ignore
+  const refused = given !== undefined ? flagOf(given) : prune !== undefined && prune !== 'none' ? '--prune' : by === 'binary' ? '--by binary' : undefined // prettier-ignore
   if (refused !== undefined) throw new UsageError(`${refused} does not apply to --model naive-bayes`)
   return model
 }

@@ -11,6 +11,7 @@ import { notesHtml, pageHtml } from '../page-html.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
 import { drawTree } from './tree-drawing.ts'
 import { pictureTitle } from './tree-svg.ts'
+import { type TreePageScores, treeScoresHtml } from './tree-scores-html.ts'
 import { TREE_PAGE_STYLE } from './tree-style.ts'
 
 /** How a page of a tree is made. */
@@ -21,9 +22,14 @@ export type TreePageOptions = {
   readonly most?: number | undefined
   /** most nodes that are drawn at all, the heaviest first; default 3000, about 1.5 MB */
   readonly all?: number | undefined
+  /** how well it predicts, as `tryTree` finds it; default not on the page */
+  readonly scores?: TreePageScores | undefined
 }
 
-/** Leaves up to which the rules are on the page as well. */
+/** Widest picture that a desk of 1280 pixels shows whole, at three quarters of its size. */
+const WIDEST = 1600
+
+/** Rules that are on the page; more are only counted. */
 const MOST_RULES = 400
 
 /** A part of the tree that is seen on its own. */
@@ -48,7 +54,7 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
   const { name } = tree.created.source
   const title = options.title ?? (name === null ? 'Tree' : `Tree of ${printable(name)}`)
   const series = seriesOf(tree.target, tree.root.classes)
-  const { views, complete } = viewsOf(tree.root, most, all)
+  const { views, complete } = viewsOf(tree, series, most, all)
   const ids = new Set(views.map(({ id }) => id))
   const [whole, ...others] = views.map((view) => viewHtml(tree, view, series, ids))
   const nodes = nodesBelow(tree.root)
@@ -59,6 +65,7 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
     // The whole stands last, so that the style can hide it when another part is asked for.
     ...others,
     whole,
+    options.scores === undefined ? '' : treeScoresHtml(options.scores),
     notesHtml(tree.notes.map(({ message }) => message)),
     rulesHtml(tree),
     `</main><footer>Made by Kerf ${sentence(tree.created.kerf)}.</footer>`,
@@ -67,8 +74,16 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
 }
 
 /** The parts of a tree that are seen one at a time, from the root on until so many nodes are drawn. */
-function viewsOf(root: TreeNode, most: number, all: number): { views: View[]; complete: boolean } {
-  const first: View = { id: 'whole', node: root, path: [], shown: foldTree(root, { most, branches: 30 }), above: null }
+function viewsOf(
+  tree: Tree,
+  series: readonly Series[],
+  most: number,
+  all: number,
+): { views: View[]; complete: boolean } {
+  const { root } = tree
+  const fold = (from: TreeNode, path: readonly number[], only?: readonly number[]): ShownNode =>
+    fittingFold(tree, series, (depth) => foldTree(from, { most, branches: 30, only, depth }, path))
+  const first: View = { id: 'whole', node: root, path: [], shown: fold(root, []), above: null }
   const views = [first]
   let drawn = countShown(first.shown)
   let complete = true
@@ -81,12 +96,25 @@ function viewsOf(root: TreeNode, most: number, all: number): { views: View[]; co
       const rest = kind === 'rest'
       const own = rest ? path.slice(0, -1) : path
       const [from, only] = rest ? [own.reduce((at, branch) => at.branches[branch], root), branches] : [node, undefined]
-      const shown = foldTree(from, { most, branches: 30, only }, own)
+      const shown = fold(from, own, only)
       views.push({ id: idOf({ path, kind }), node: from, path: own, only, shown, above })
       drawn += countShown(shown)
     }
   }
   return { views, complete }
+}
+
+/** The deepest part that a desk shows whole; at least one level of tests. */
+function fittingFold(tree: Tree, series: readonly Series[], fold: (depth?: number) => ShownNode): ShownNode {
+  let shown = fold()
+  for (let depth = levelsOf(shown) - 1; depth >= 1 && drawTree(tree, shown, series).width > WIDEST; depth--) {
+    shown = fold(depth)
+  }
+  return shown
+}
+
+function levelsOf({ children }: ShownNode): number {
+  return children.reduce((most, child) => Math.max(most, 1 + levelsOf(child)), 0)
 }
 
 function idOf({ path, kind }: Pick<ShownNode, 'path' | 'kind'>): string {
@@ -151,8 +179,11 @@ function howToRead(nodes: number, opens: boolean, complete: boolean): string {
 }
 
 function rulesHtml(tree: Tree): string {
-  const rules = treeToRules(tree)
-  const lines = rules.trimEnd().split('\n')
-  if (lines.length > MOST_RULES) return ''
-  return `<details><summary>The same as rules</summary><pre>${escaped(lines.map((line) => line.replaceAll(/[\p{Cc}]/gu, ' ')).join('\n'))}</pre></details>`
+  const lines = treeToRules(tree).trimEnd().split('\n')
+  // Behind the rules and an empty line stands what the signs in them mean.
+  const end = lines.includes('') ? lines.indexOf('') : lines.length
+  const left = Math.max(0, end - MOST_RULES)
+  const shown = [...lines.slice(0, end - left), ...lines.slice(end)].map((line) => line.replaceAll(/[\p{Cc}]/gu, ' '))
+  const more = left === 0 ? '' : `<p class="facts">${counted(left, 'more rule')}; kerf export --to rules writes all of them.</p>` // prettier-ignore
+  return `<details><summary>The same as rules</summary><pre>${escaped(shown.join('\n'))}</pre>${more}</details>`
 }

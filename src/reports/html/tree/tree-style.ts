@@ -16,7 +16,7 @@ export const DRAWING_STYLE: string = `
 export const TREE_PAGE_STYLE: string = `
 ${DRAWING_STYLE}
 body{max-width:none}
-header,.how,details,footer,nav,.view>p{max-width:64rem}
+header,.how,.scores,details,footer,nav,.view>p{max-width:64rem}
 .view{display:none;border:0;margin-top:1rem;padding-top:0}
 .view:target,.whole{display:block}
 .view:target~.whole{display:none}
@@ -29,6 +29,6 @@ figure.tree a:focus{outline:none}
 nav ol{display:flex;flex-wrap:wrap;gap:.1rem .5rem;list-style:none;padding:0;margin:.5rem 0}
 nav li+li::before{content:"› ";color:var(--soft)}
 pre{white-space:pre-wrap;font-size:.8125rem;overflow-wrap:anywhere}
-details table{max-width:36rem}
+details table,.scores table{max-width:36rem}
 @media print{figure.tree{overflow:visible;background:none}figure.tree>svg{width:100%;max-width:44rem;height:auto}nav{display:none}}
 `.replaceAll('\n', '')
