@@ -4,16 +4,18 @@ import { escaped, line } from './table-markdown.ts'
 import { counted, fixedText, NONE, percentText } from './number-text.ts'
 
 const CSV_HEAD =
-  'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions'
+  'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions,chance,score'
 
 /** What a caution means, in one sentence. */
 const CAUTIONS: Readonly<Record<Caution, string>> = {
   chosen: 'groups were chosen by looking at the target: p is too small and the gain too large; check on other rows',
   'few-rows': 'some groups hold few rows: p is rough, and the gain may be too large',
+  names: 'nearly a different level in every row, as names and keys have: they tell nothing about the next row',
+  leak: 'an IV above 0.5 is too good to be true more often than not: was the column known before the target was?',
 }
 
 /** The sign of each caution behind a p-value. */
-const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~' }
+const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~', names: '#', leak: '!' }
 
 /** A ranking as CSV, one line per column of the data, numbers in full; what does not apply is an empty field. */
 export function rankCsv({ columns }: Ranking): string {
@@ -26,6 +28,7 @@ export function rankCsv({ columns }: Ranking): string {
     ...[column.conditionalEntropy, column.gain, column.share, column.gainRatio].map(exact),
     ...[column.iv, column.cramersV, column.pValue].map(exact),
     column.cautions.join(' '),
+    ...[column.chance, column.score].map(exact),
   ])
   return csvText(CSV_HEAD.split(','), lines)
 }
@@ -62,10 +65,17 @@ export function rankFields({ target, columns }: Ranking): RankField[] {
   const number = (x: number | null, digits: number): string => (x === null ? NONE : fixedText(x, digits))
   const p: RankField = { head: 'p', text: (column) => pText(column) }
   const groups: RankField = { head: 'groups', text: (column) => String(column.groups) }
-  if (target.kind === 'numeric') return [{ head: 'explains', text: ({ share }) => percentText(share, 1) }, groups, p]
+  if (target.kind === 'numeric')
+    return [
+      { head: 'explains', text: ({ share }) => percentText(share, 1) },
+      { head: 'chance', text: ({ chance }) => percentText(chance, 1) },
+      groups,
+      p,
+    ]
   const withIv = columns.some(({ iv }) => iv !== null)
   return [
     { head: 'gain', text: ({ gain }) => number(gain, 4) },
+    { head: 'chance', text: ({ chance }) => number(chance, 4) },
     { head: 'left', text: ({ conditionalEntropy }) => number(conditionalEntropy, 4) },
     { head: 'ratio', text: ({ gainRatio }) => number(gainRatio, 3) },
     ...(withIv ? [{ head: 'IV', text: ({ iv }: RankedColumn) => number(iv, 3) }] : []),
@@ -78,7 +88,7 @@ export function rankFields({ target, columns }: Ranking): RankField[] {
 /** A p-value with the signs of the cautions, which have columns of their own so that numbers stay below each other. */
 function pText({ pValue, cautions }: RankedColumn): string {
   const signs = cautions.map((caution) => CAUTION_SIGNS[caution]).join('')
-  return `${pValueText(pValue)}${signs.padEnd(2)}`
+  return `${pValueText(pValue)}${signs.padEnd(3)}`
 }
 
 /** A p-value in few letters: 0.041, 3e-12, <1e-300. */
@@ -98,7 +108,7 @@ export function targetText({ target, entropy, variance }: Ranking): string {
 
 /** What the signs behind the p-values mean; only of those that occur. */
 export function cautionLines(columns: readonly RankedColumn[]): string[] {
-  return (['chosen', 'few-rows'] as const)
+  return (['chosen', 'few-rows', 'names', 'leak'] as const)
     .filter((caution) => columns.some(({ cautions }) => cautions.includes(caution)))
     .map((caution) => `${CAUTION_SIGNS[caution]} ${CAUTIONS[caution]}`)
 }

@@ -14,15 +14,16 @@ describe('the report of a ranking', () => {
       lines(`
 small.csv: 15 rows, 3 columns; entropy of sold 0.9968 bits
 
-column                        gain    left  ratio     IV      V  groups      p
-size    ██████████████████  0.6948  0.3020  0.564  3.686  0.873       3  0.003*~
-color   ███                 0.1204  0.8763  0.095  0.451  0.375       3  0.348~
+column               gain  chance    left  ratio     IV      V  groups      p
+size    █████████  0.6948  0.1258  0.3020  0.564  3.686  0.873       3  0.003*~
+color              0.1204  0.1245  0.8763  0.095  0.451  0.375       3  0.348~
 
 one group only, nothing to explain: weight
 
-gain: bits per row by which knowing the group lowers the entropy; left: the
-  entropy that remains; ratio: gain over the entropy of the groups' sizes; V:
-  Cramér's V; p: of the χ² test
+gain: bits per row by which knowing the group lowers the entropy; chance: what
+  so many groups have on average if they tell nothing; bars and ranks show what
+  is above it; left: the entropy that remains; ratio: gain over the entropy of
+  the groups' sizes; V: Cramér's V; p: of the χ² test
 * groups were chosen by looking at the target: p is too small and the gain too
   large; check on other rows
 ~ some groups hold few rows: p is rough, and the gain may be too large
@@ -39,7 +40,7 @@ gain: bits per row by which knowing the group lowers the entropy; left: the
       all: { method: equalFrequency, bins: 3 },
     })
     const text = rankReport(rankColumns(binning))
-    expect(text).toMatch(/^size +█+ +9\d\.\d % +4 +\S+ *~?$/m)
+    expect(text).toMatch(/^size +█+ +9\d\.\d % +\d+\.\d % +4 +\S+ *~?$/m)
     expect(text).toContain('weights count as rows, also for p: 30 in all')
     expect(text.replaceAll(/\s+/g, ' ')).toContain('p: of the F test')
     expect(text).not.toContain('*')
@@ -80,11 +81,12 @@ describe('a ranking as a file', () => {
     const ranking = rankColumns(await small({ target: 'sold', columns: ['size', 'color'] }))
     const [head, size, color, ...rest] = rankCsv(ranking).trimEnd().split('\n')
     expect(head).toBe(
-      'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions',
+      'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions,chance,score',
     )
     expect(size).toMatch(/^1,size,number,mdlp,3,/)
     expect(size.split(',')[6]).toBe(String(ranking.columns[0].gain))
-    expect(size.endsWith(',chosen few-rows')).toBe(true)
+    expect(size.split(',')[12]).toBe('chosen few-rows')
+    expect(size.split(',').slice(13)).toEqual([ranking.columns[0].chance, ranking.columns[0].score].map(String))
     expect(color).toMatch(/^2,color,category,,3,/)
     expect(rest).toEqual([])
   })
@@ -92,7 +94,7 @@ describe('a ranking as a file', () => {
   test('Markdown has a table and says what the signs mean', async () => {
     const ranking = rankColumns(await small({ target: 'kind', columns: ['size', 'color'] }))
     const text = rankMarkdown(ranking)
-    expect(text).toContain('| column | gain | left | ratio | V | groups | p |\n| --- | ---: |')
+    expect(text).toContain('| column | gain | chance | left | ratio | V | groups | p |\n| --- | ---: |')
     expect(text).toMatch(/^\| size \| .*\\\*\\~ \|$/m)
     expect(text).toContain(String.raw`- \* groups were chosen by looking at the target`)
   })

@@ -1,5 +1,6 @@
 import { findMethod, methods } from '../../discretizers/registry.ts'
 import { DataError } from '../../errors.ts'
+import { chanceOfGroups } from '../../measures/chance-gain.ts'
 import { cramersV } from '../../measures/cramers-v.ts'
 import { conditionalEntropy, entropy } from '../../measures/entropy.ts'
 import { explainedVariance } from '../../measures/explained-variance.ts'
@@ -11,15 +12,20 @@ import { tableTotals } from '../../measures/table-totals.ts'
 import { variance } from '../../measures/conditional-variance.ts'
 import type { Target } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
-import { type Binning, type Column, hasCuts } from '../binning.ts'
+import { type Binning, type Column, type Counted, hasCuts } from '../binning.ts'
 import { numberPart } from '../count-bins.ts'
 import { binningTable, slotTallies } from '../use/binning-table.ts'
 
 /**
  * Why the numbers of a column are to be read with care. `chosen`: its groups were made by looking at the target, so its
  * p-value is too small and its gain flatters it. `few-rows`: so few rows in some groups that the p-value is rough.
+ * `names`: nearly a level per row, as names and keys have. `leak`: an information value above 0.5, so telling that the
+ * column may have been filled in after the target was known.
  */
-export type Caution = 'chosen' | 'few-rows'
+export type Caution = 'chosen' | 'few-rows' | 'names' | 'leak'
+
+/** Information values above this are too good to be true more often than not (Siddiqi 2006). */
+const SUSPICIOUS = 0.5
 
 /** What a column tells about the target. Fields that need another kind of target are null. */
 export interface RankedColumn {
@@ -35,6 +41,10 @@ export interface RankedColumn {
   readonly gain: number | null
   /** the share of what there is to know: gain over entropy, or the share of the variance that the groups explain */
   readonly share: number
+  /** the gain, or the share, that as many groups of these sizes have on average if they tell nothing */
+  readonly chance: number
+  /** what columns are ranked by: gain less chance, or the share corrected for the number of groups (ε²); never below 0 */
+  readonly score: number
   /** class target: gain over the entropy of the groups' sizes */
   readonly gainRatio: number | null
   /** class target with an event */
@@ -62,8 +72,8 @@ export interface Ranking {
 }
 
 /**
- * Ranks the columns of a binning by gain (numeric target: by the share of its variance they explain), largest first;
- * equals stay in the order of the binning. Every column is measured on all rows that count: missing values and special
+ * Ranks the columns of a binning by what they gain over what chance alone gives so many groups (numeric target: by the
+ * share of its variance they explain, corrected alike), largest first; equals by gain, then in the order of the binning. Every column is measured on all rows that count: missing values and special
  * codes are groups of their own, or counted in the bin their policy sends them to. A row of weight 2 counts as two rows,
  * also for p-values. O(bins · classes).
  */
@@ -71,7 +81,7 @@ export function rankColumns(binning: Binning): Ranking {
   const { target, columns, created } = binning
   if (target === null) throw new DataError('rankColumns: a target is needed, and the binning has none')
   const ranked = columns.map((column) => rankColumn(column, target))
-  const score = (column: RankedColumn): number => tieKey(column.gain ?? column.share)
+  const plain = (column: RankedColumn): number => tieKey(column.gain ?? column.share)
   const all = columns.length === 0 ? null : binningTable(columns[0], target).total
   return {
     target,
@@ -80,7 +90,7 @@ export function rankColumns(binning: Binning): Ranking {
     ...(columns.some((column) => column.missing.weight !== undefined) ? { weight: all?.weight ?? 0 } : {}),
     entropy: target.kind === 'class' ? entropy(all?.classes ?? []) : null,
     variance: target.kind === 'numeric' ? varianceOf(columns) : null,
-    columns: ranked.toSorted((a, b) => score(b) - score(a)),
+    columns: ranked.toSorted((a, b) => tieKey(b.score) - tieKey(a.score) || plain(b) - plain(a)),
   }
 }
 
@@ -88,7 +98,9 @@ function rankColumn(column: Column, target: Target): RankedColumn {
   const slots = slotTallies(column)
     .map(({ counted }) => counted)
     .filter(({ count }) => count > 0)
+  const rows = slots.reduce((sum, { count }) => sum + count, 0)
   const chosen: Caution[] = madeByLooking(column) ? ['chosen'] : []
+  if (slots.length > 20 && slots.length > rows / 2) chosen.push('names')
   const base = {
     name: column.name,
     kind: column.kind,
@@ -103,6 +115,9 @@ function rankColumn(column: Column, target: Target): RankedColumn {
       conditionalEntropy: null,
       gain: null,
       share,
+      chance: weight > 1 ? Math.min(1, (slots.length - 1) / (weight - 1)) : 0,
+      // Of a group per row nothing can be said.
+      score: weight > slots.length ? Math.max(0, 1 - ((1 - share) * (weight - 1)) / (weight - slots.length)) : 0,
       gainRatio: null,
       iv: null,
       cramersV: null,
@@ -113,17 +128,35 @@ function rankColumn(column: Column, target: Target): RankedColumn {
   const table = slots.map(({ classes }) => classes ?? [])
   const whole = entropy(tableTotals(table).classes)
   const gained = gain(table)
+  const chance = chanceOf(slots)
+  const { iv } = binningTable(column, target).total
   return {
     ...base,
     conditionalEntropy: conditionalEntropy(table),
     gain: gained,
     share: whole > 0 ? Math.min(1, gained / whole) : 0,
+    chance,
+    score: Math.max(0, gained - chance),
     gainRatio: gainRatio(table),
-    iv: binningTable(column, target).total.iv,
+    iv,
     cramersV: cramersV(table),
     pValue: independenceTest(table).pValue,
-    cautions: [...chosen, ...(hasThinCells(table) ? (['few-rows'] as const) : [])],
+    // With few rows a large information value is no news.
+    cautions: hasThinCells(table)
+      ? [...chosen, 'few-rows']
+      : [...chosen, ...(iv !== null && iv > SUSPICIOUS ? (['leak'] as const) : [])],
   }
+}
+
+/** The gain in bits per row that groups of these sizes have by chance. A row of weight 2 is two rows here too. */
+function chanceOf(slots: readonly Counted[]): number {
+  if (slots.length < 2) return 0
+  const whole = (weight: number): number => Math.max(1, Math.round(weight))
+  const classes = Array.from(tableTotals(slots.map((slot) => slot.classes ?? [])).classes, Math.round)
+  const total = classes.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return 0
+  const sizes = slots.map(({ count, weight = count }) => Math.min(total, whole(weight)))
+  return chanceOfGroups({ total, classes }, sizes) / total
 }
 
 /** Whether the groups of a column depend on the target. Cuts of methods that are not known are taken to. */

@@ -17,6 +17,7 @@ const KEEP: Readonly<Record<string, number>> = {
   gain: Infinity,
   explains: Infinity,
   p: 6,
+  chance: 5,
   IV: 4,
   left: 3,
   ratio: 2,
@@ -26,6 +27,7 @@ const KEEP: Readonly<Record<string, number>> = {
 /** What the numbers under each head are. */
 const WORDS: Readonly<Record<string, string>> = {
   gain: 'bits per row by which knowing the group lowers the entropy',
+  chance: 'what so many groups have on average if they tell nothing; bars and ranks show what is above it',
   left: 'the entropy that remains',
   ratio: "gain over the entropy of the groups' sizes",
   V: "Cramér's V",
@@ -77,11 +79,10 @@ function legendOf({ target }: Ranking, heads: string): string {
 }
 
 function tableLines(ranking: Ranking, listed: readonly RankedColumn[], { style, width }: Screen): string[] {
-  const scoreOf = ({ gain, share }: RankedColumn): number => gain ?? share
-  const largest = scoreOf(listed[0])
+  const largest = listed[0].score
   const fields = rankFields(ranking)
   const names = leftText('column', Infinity, listed, ({ name }) => truncate(printable(name), 30))
-  const shares = listed.map((column) => (largest > 0 ? scoreOf(column) / largest : 0))
-  const texts = fields.map(({ head, text }) => rightText(head === 'p' ? 'p  ' : head, KEEP[head] ?? 0, listed, text))
+  const shares = listed.map((column) => (largest > 0 ? column.score / largest : 0))
+  const texts = fields.map(({ head, text }) => rightText(head === 'p' ? 'p   ' : head, KEEP[head] ?? 0, listed, text))
   return layOut([names, barColumn(shares, [8, 24], 5, style), ...texts], width)
 }

@@ -1,6 +1,6 @@
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { type GroupScratch, minusBits, offer, type RowPart, scoreOf, type Search } from './best-test.ts'
-import { chanceOfCut, chanceOfGroups } from './chance-bits.ts'
+import { chanceOfCut, chanceOfGroups } from '../../measures/chance-gain.ts'
 import type { GroupFeature } from './features.ts'
 
 /** Adds rows to branches, missing ones last; answers how many codes occur, in ascending order in `groups.codes`. */

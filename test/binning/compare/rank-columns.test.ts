@@ -106,11 +106,30 @@ describe('a class target', () => {
   })
 })
 
+describe('columns of many levels', () => {
+  const keys = y.map((_, i) => `k${i}`)
+  const halves = y.map((_, i) => `k${i >> 1}`)
+  const words = y.map((label, i) => (i % 4 === 0 ? 'other' : label))
+
+  test.each(['class', 'numeric'] as const)(
+    'do not win by their number, whatever the target: %s',
+    async (targetKind) => {
+      const target = targetKind === 'class' ? y : y.map((label, i) => (label === 'yes' ? 1 : 0) + i / 1000)
+      const ranking = await rank({ keys, halves, words, y: target }, {}, { targetKind })
+      expect(ranking.columns[0].name).toBe('words')
+      const { cautions, score, chance, share } = ranking.columns.find(({ name }) => name === 'keys')!
+      expect(score).toBe(0)
+      expect(cautions).toContain('names')
+      expect(chance).toBeGreaterThanOrEqual(targetKind === 'class' ? 0.5 : share - 1e-12)
+    },
+  )
+})
+
 describe('cautions', () => {
   test('cuts that looked at the target are marked, others are not', async () => {
-    expect((await first({ x, y })).cautions).toEqual(['chosen'])
-    expect((await first({ x, y }, { method: equalFrequency, bins: 4 })).cautions).toEqual([])
-    expect((await first({ x, y }, { method: fixed, cuts: [4] })).cautions).toEqual([])
+    expect((await first({ x, y })).cautions).toEqual(['chosen', 'leak'])
+    expect((await first({ x, y }, { method: equalFrequency, bins: 4 })).cautions).toEqual(['leak'])
+    expect((await first({ x, y }, { method: fixed, cuts: [4] })).cautions).toEqual(['leak'])
   })
 
   test('no cut, no choice', async () => {
@@ -119,22 +138,25 @@ describe('cautions', () => {
 
   test('the nearest bin for missing values is a choice', async () => {
     const near = await first({ x, y }, { method: equalFrequency, bins: 4, missingPolicy: 'nearest' })
-    expect(near.cautions).toEqual(['chosen'])
+    expect(near.cautions).toEqual(['chosen', 'leak'])
   })
 
   test('cuts of a method that is not known are taken for chosen', async () => {
     const binning = await fitTable({ x, y }, { target: 'y', all: { method: fixed, cuts: [4] } })
     const columns = binning.columns.map((column) => ({ ...column, method: 'mine' }))
-    expect(rankColumns({ ...binning, columns }).columns[0].cautions).toEqual(['chosen'])
+    expect(rankColumns({ ...binning, columns }).columns[0].cautions).toEqual(['chosen', 'leak'])
   })
 
   test('levels put together are a choice, levels as they are none', async () => {
     const color = y.map((label, i) => (i % 5 === 0 ? 'red' : label === 'yes' ? 'blue' : 'green'))
     const binning = await fitTable({ color, y }, { target: 'y' })
-    expect(rankColumns(binning).columns[0].cautions).toEqual([])
+    expect(rankColumns(binning).columns[0].cautions).toEqual(['leak'])
     const [column] = binning.columns
     const merged = { ...column, bins: column.bins.map((bin) => ({ ...bin, levels: ['a', 'b'] })) }
-    expect(rankColumns({ ...binning, columns: [merged] } as typeof binning).columns[0].cautions).toEqual(['chosen'])
+    expect(rankColumns({ ...binning, columns: [merged] } as typeof binning).columns[0].cautions).toEqual([
+      'chosen',
+      'leak',
+    ])
   })
 
   test("Cochran's rule: more than a fifth of the expected counts below 5", async () => {

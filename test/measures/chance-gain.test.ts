@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceOfCut, chanceOfGroups } from '../../../src/trees/grow/chance-bits.ts'
-import { growTree } from '../../../src/trees/grow/grow-tree.ts'
-import { gain } from '../../../src/measures/gain.ts'
-import { random } from '../../../src/util/random.ts'
-import { chanceGain } from '../naive.ts'
+import { chanceOfCut, chanceOfGroups } from '../../src/measures/chance-gain.ts'
+import { growTree } from '../../src/trees/grow/grow-tree.ts'
+import { gain } from '../../src/measures/gain.ts'
+import { random } from '../../src/util/random.ts'
+import { chanceGain } from '../trees/naive.ts'
 
 describe('bits by chance', () => {
   test('are the mean gain over all ways to deal the classes to the rows', () => {

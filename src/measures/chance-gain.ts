@@ -1,4 +1,4 @@
-import { xLog2x } from '../../util/numbers/log2.ts'
+import { xLog2x } from '../util/numbers/log2.ts'
 
 /** Terms smaller than this part of the largest one change nothing. */
 const NEGLIGIBLE = 1e-18
