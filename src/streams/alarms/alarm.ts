@@ -42,7 +42,7 @@ export type WatchOptions = {
   readonly labels: readonly string[]
   /** mean number of rows between false alarms, at least; default 10,000 */
   readonly runLength?: number | undefined
-  /** rows to learn from before judging, when the reference has fewer; default 200 */
+  /** rows to learn from before judging, when the reference has fewer; default 50 */
   readonly learn?: number | undefined
 }
 
@@ -66,7 +66,7 @@ export function checkWatch(where: string, { labels, runLength, learn }: Omit<Wat
 export const RUN_LENGTH = 10_000
 
 /** Rows to learn from. */
-export const LEARN = 200
+export const LEARN = 50
 
 /** A share in words. */
 export function shareText(share: number): string {

@@ -87,7 +87,7 @@ export class ConceptWatch {
 function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape {
   const [contexts, symbols] = [labels.length, classes.length]
   const tilts = (counts: Float64Array): Tilts => tiltsOf(counts, contexts, symbols)
-  return { contexts, symbols, runLength, learn, memories: MEMORIES, adaptive: WEIGHTS.adaptive, tilts }
+  return { contexts, symbols, ordered: 0, runLength, learn, memories: MEMORIES, adaptive: WEIGHTS.adaptive, tilts }
 }
 
 function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
@@ -116,17 +116,14 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
     }
   }
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
-  add(WEIGHTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
-  for (const levelled of [overall, even]) {
-    const sure = sureness(counts, slotTotals, levelled, contexts * (symbols - 1))
-    add(WEIGHTS.relations / 3, (slot, symbol) => {
-      const end = levelled(slot, symbol)
-      return end / (end + sure * (shareOf(slot, symbol) - end))
-    })
-  }
-  return { tables, weights }
+  const [differ, uneven] = [overall, even].map((levelled) => isMoreThanNoise(counts, slotTotals, levelled))
+  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
+  add(WEIGHTS.relations / 3, (slot, symbol) => (differ ? overall(slot, symbol) / shareOf(slot, symbol) : 1))
+  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? even() / shareOf(slot, symbol) : 1))
+  // Bins of classes are never made anew while they are watched.
+  return { tables, weights, ideas: tables.map(() => 0) }
 
   /** The share a class gets when frequent and rare swap: of two the other's, else what is inverse to its own. */
   function turned(slot: number, symbol: number): number {
@@ -137,15 +134,14 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
 }
 
 /**
- * Which share of the deviation of some shares from others is more than noise, from 0 to 1. Where there is nothing but
- * noise, a bet that it levels out would always be won.
+ * Whether shares deviate from others by clearly more than noise. Of noise, part of the deviation goes by itself: a bet that
+ * it levels out is won on average up to twice its degrees of freedom. Asked is twice as much again.
  */
-function sureness(
+function isMoreThanNoise(
   counts: Float64Array,
   slotTotals: Float64Array,
   levelled: (slot: number, symbol: number) => number,
-  degrees: number,
-): number {
+): boolean {
   const symbols = counts.length / slotTotals.length
   let chiSquare = 0
   counts.forEach((count, i) => {
@@ -153,7 +149,7 @@ function sureness(
     const expected = slotTotals[slot] * levelled(slot, i % symbols)
     chiSquare += ((count - expected) * (count - expected)) / expected
   })
-  return chiSquare === 0 ? 0 : Math.max(0, 1 - (2 * degrees) / chiSquare)
+  return chiSquare > 4 * slotTotals.length * (symbols - 1)
 }
 
 function totals(counts: Float64Array, contexts: number, symbols: number, bySlot: boolean): Float64Array {

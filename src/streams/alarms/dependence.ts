@@ -1,0 +1,237 @@
+import { chiSquareQuantile } from '../../measures/distributions/chi-square-distribution.ts'
+import type { DependenceState } from './change-types.ts'
+
+/** Pairs of neighbouring rows before the first estimate, and up to which they are kept; then all count half. */
+const [FIRST_PAIRS, MOST_PAIRS] = [32, 16_384]
+
+/** Standard errors above 0 from which on a correlation is believed. */
+const BELIEVED = 2
+
+/** How many independent rows a row may stand for at least before anything is done about it. */
+const HARMLESS = 1 / 1.15
+
+/** Correlation from which on repeated symbols are followed too well. */
+const REPEATS = 0.01
+
+/** How much more than it is worth a row may count, measured: the promise has room. */
+const ROOM = 1.1
+
+/** No stream is taken to depend more than this; levels beyond have no use. */
+const MOST = 0.98
+
+/** What is added up over pairs of neighbouring rows: products, their squares, what they would be if both were alike. */
+interface Sums {
+  products: number
+  squares: number
+  scale: number
+  mean: number
+}
+
+/**
+ * Measures how much a row resembles the one before it: rows that come in runs say the same thing twice. Ordered symbols
+ * are compared by normal scores of their ranks, and by whether both lie outside the order (missing); others by whether
+ * both are the same, beyond what their shares lead to expect. A correlation r makes n rows say as much as
+ * n · (1 − r) / (1 + r) independent ones, if it fades by r from row to row. O(1) per row, O(symbols) with contexts.
+ */
+export class Dependence {
+  readonly #symbols: number
+  readonly #ordered: number
+  #pairs = 0
+  #sums: Sums[]
+  /** code of the row before, −1 where there is none */
+  #last = -1
+  /** shares of the symbols in their contexts, and per code the scores that are compared; empty before there are any */
+  #shares: Float64Array = new Float64Array(0)
+  #scores: Float64Array[] = []
+  #same: number = 0
+  /** what the last estimate came to, 0 where it may be chance */
+  correlation = 0
+  /** how much less than a row a row says, as `temper` takes it */
+  level = 0
+  /**
+   * Whether alternatives that follow the last rows must be left out: they predict rows better than all rows so far do,
+   * though nothing changes. In order that needs a correlation of 1/3; else a symbol that comes twice will do.
+   */
+  leavesOut = false
+
+  constructor(symbols: number, ordered: number) {
+    this.#symbols = symbols
+    this.#ordered = ordered
+    this.#sums = Array.from({ length: ordered > 2 ? 2 : 1 }, noSums)
+  }
+
+  /** Rows until the next estimate. */
+  get next(): number {
+    let next = FIRST_PAIRS
+    while (next <= this.#pairs) next *= 2
+    return next - this.#pairs
+  }
+
+  /** Takes the shares that rows are compared with from their counts. O(counts). */
+  learn(counts: Float64Array): void {
+    const symbols = this.#symbols
+    const ordered = this.#ordered
+    this.#shares = sharesOf(counts, symbols)
+    this.#same = 0
+    this.#same = this.#agreement(0, 0)
+    this.#scores = ordered > 2 ? [rankScores(counts, ordered), outsideScores(counts, ordered)] : []
+  }
+
+  /** Takes a row, given as context · symbols + symbol. */
+  add(at: number): void {
+    const last = this.#last
+    this.#last = at
+    if (last < 0 || this.#shares.length === 0) return
+    if (this.#scores.length > 0) {
+      for (let i = 0; i < this.#scores.length; i++) this.#addProduct(this.#sums[i], this.#scores[i], last, at)
+    } else this.#addAgreement(this.#sums[0], last, at)
+    if ((++this.#pairs & (this.#pairs - 1)) === 0 && this.#pairs >= FIRST_PAIRS) this.#estimate()
+  }
+
+  /** The next row does not follow the last one. */
+  interrupt(): void {
+    this.#last = -1
+  }
+
+  /** Goes on from what another one has found in the same rows; `last` is what the last of them is here. */
+  takeOver(other: Dependence, last: number): void {
+    if (other.#sums.length === this.#sums.length) {
+      this.#pairs = other.#pairs
+      this.#sums = other.#sums.map((sums) => ({ ...sums }))
+    }
+    this.#settle(other.correlation)
+    this.#last = last
+  }
+
+  state(): DependenceState {
+    const sums = this.#sums.map(({ products, squares, scale, mean }) => [products, squares, scale, mean])
+    return { pairs: this.#pairs, sums, last: this.#last, correlation: this.correlation }
+  }
+
+  /** Goes on exactly where the saved one stopped, once the shares are learned. */
+  restore({ pairs, sums, last, correlation }: DependenceState): void {
+    if (sums.length === this.#sums.length) {
+      this.#pairs = pairs
+      this.#sums = sums.map(([products, squares, scale, mean]) => ({ products, squares, scale, mean }))
+    }
+    this.#last = last
+    this.#settle(correlation)
+  }
+
+  #addProduct(sums: Sums, scores: Float64Array, last: number, at: number): void {
+    const product = scores[last] * scores[at]
+    sums.products += product
+    sums.squares += product * product
+    sums.scale += scores[at] * scores[at]
+    sums.mean += scores[at]
+  }
+
+  /** What both rows have in common beyond what their shares lead to expect, over what two equal rows would have. */
+  #addAgreement(sums: Sums, last: number, at: number): void {
+    const symbols = this.#symbols
+    const shares = this.#shares
+    const [before, now] = [Math.floor(last / symbols), Math.floor(at / symbols)]
+    const [then, symbol] = [last % symbols, at % symbols]
+    const product =
+      (then === symbol ? 1 : 0) -
+      shares[before * symbols + symbol] -
+      shares[now * symbols + then] +
+      this.#agreement(before, now)
+    sums.products += product
+    sums.squares += product * product
+    sums.scale += Math.sqrt((1 - this.#agreement(before, before)) * (1 - this.#agreement(now, now)))
+  }
+
+  /** How often rows of two contexts have the same symbol by chance. */
+  #agreement(one: number, other: number): number {
+    const symbols = this.#symbols
+    const shares = this.#shares
+    if (shares.length === symbols && this.#same > 0) return this.#same
+    let sum = 0
+    for (let s = 0; s < symbols; s++) sum += shares[one * symbols + s] * shares[other * symbols + s]
+    return sum
+  }
+
+  #estimate(): void {
+    let most = 0
+    for (const { products, squares, scale, mean } of this.#sums) {
+      const centre = (mean * mean) / this.#pairs
+      const size = scale - centre
+      const correlation = (products - centre) / size
+      if (size > 0 && correlation * size > BELIEVED * Math.sqrt(squares)) most = Math.max(most, correlation)
+    }
+    this.#settle(Math.min(MOST, most))
+    if (this.#pairs < MOST_PAIRS) return
+    this.#pairs /= 2
+    for (const sums of this.#sums) {
+      sums.products /= 2
+      sums.squares /= 2
+      sums.scale /= 2
+      sums.mean /= 2
+    }
+  }
+
+  #settle(correlation: number): void {
+    const worth = (1 - correlation) / (1 + correlation)
+    this.correlation = correlation
+    this.level = 0
+    if (worth < HARMLESS) while (powerOf(this.level) > ROOM * worth) this.level++
+    this.leavesOut = this.#ordered > 2 ? this.level > 2 : correlation > REPEATS
+  }
+}
+
+/** What rows count at a level: 1, 3/4, 1/2, 3/8, 1/4, 3/16, … */
+function powerOf(level: number): number {
+  return (level % 2 === 0 ? 1 : 0.75) / 2 ** Math.floor(level / 2)
+}
+
+/** A likelihood ratio to the power of what a row counts. By roots, which are the same on every machine. */
+export function temper(ratio: number, level: number): number {
+  let root = ratio
+  for (let i = level; i > 1; i -= 2) root = Math.sqrt(root)
+  if (level % 2 === 0) return root
+  const half = Math.sqrt(root)
+  return half * Math.sqrt(half)
+}
+
+function noSums(): Sums {
+  return { products: 0, squares: 0, scale: 0, mean: 0 }
+}
+
+function sharesOf(counts: Float64Array, symbols: number): Float64Array {
+  const shares = new Float64Array(counts.length)
+  for (let base = 0; base < counts.length; base += symbols) {
+    let sum = 0
+    for (let s = 0; s < symbols; s++) sum += counts[base + s]
+    for (let s = 0; s < symbols; s++) shares[base + s] = sum > 0 ? counts[base + s] / sum : 1 / symbols
+  }
+  return shares
+}
+
+/** Normal scores of the middle ranks of the first `ordered` symbols; others say nothing, and score 0. */
+function rankScores(counts: Float64Array, ordered: number): Float64Array {
+  const scores = new Float64Array(counts.length)
+  let all = 0
+  for (let s = 0; s < ordered; s++) all += counts[s]
+  let below = 0
+  for (let s = 0; s < ordered; s++) {
+    const middle = (below + counts[s] / 2) / all
+    below += counts[s]
+    const z = Math.sqrt(chiSquareQuantile(Math.min(0.9999, Math.abs(2 * middle - 1)), 1))
+    scores[s] = middle < 0.5 ? -z : z
+  }
+  return scores
+}
+
+/** Whether a symbol lies outside the order, in deviations of that. */
+function outsideScores(counts: Float64Array, ordered: number): Float64Array {
+  let [inside, outside] = [0, 0]
+  for (let s = 0; s < counts.length; s++) {
+    if (s < ordered) inside += counts[s]
+    else outside += counts[s]
+  }
+  const share = outside / (inside + outside)
+  // Before there are any of both, nothing can be said.
+  const deviation = Math.min(inside, outside) < 1 ? 0 : Math.sqrt(share * (1 - share))
+  return Float64Array.from(counts, (_, s) => (deviation > 0 ? ((s < ordered ? 0 : 1) - share) / deviation : 0))
+}
