@@ -83,8 +83,8 @@ export class ChangeDetector {
   }
 
   /**
-   * Takes rows, given as context · symbols + symbol with their numbers, up to one that makes a change
-   * certain: the position after the last row taken, and the change. As `update` row by row, bit for bit, but faster.
+   * Takes rows, given as context · symbols + symbol with their numbers, up to one that raises an
+   * alarm: the position after the last row taken, and the change. As `update` row by row, bit for bit, but faster.
    */
   updateMany(
     codes: Int32Array,
@@ -107,7 +107,7 @@ export class ChangeDetector {
     return { next: to, found: null }
   }
 
-  /** Judges rows at once; false, and nothing has happened, where one of them makes a change certain. */
+  /** Judges rows at once; false, and nothing has happened, where one of them raises an alarm. */
   #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): boolean {
     const { contexts, symbols, memories, runLength } = this.#shape
     const { level, leavesOut } = this.#dependence
@@ -143,7 +143,7 @@ export class ChangeDetector {
     return [this.#counts, this.#totals, sums, scores, runs, startRows, startSeen, ...this.#recent.lists()]
   }
 
-  /** Takes a row; the change that it made certain, if any. After a change the detector starts learning again. */
+  /** Takes a row; the change that it gives enough evidence of, if any. After a change the detector starts learning again. */
   update(context: number, symbol: number, row: number): Change | null {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
@@ -196,7 +196,7 @@ export class ChangeDetector {
     return scores[j]
   }
 
-  /** The change that a score over the bar has made certain. */
+  /** The change that a score over the bar speaks for. */
   #found(row: number, at: number): Change {
     const best = this.#experts.best()
     const rows = this.#seen - this.#experts.startSeen[best] + 1
@@ -209,7 +209,7 @@ export class ChangeDetector {
     const before = this.#counts.map((count, i) => nearWhole(count - PRIOR - now[i]))
     before[at]++ // the row at hand is not in the counts yet
     const change = { since: this.#experts.startRows[best], at: row, rows, before, now, dependence }
-    this.#restart()
+    this.restart()
     return change
   }
 
@@ -227,7 +227,7 @@ export class ChangeDetector {
   }
 
   /** Starts learning again, without the rows since the change: they were chosen for looking different and would mislead. */
-  #restart(): void {
+  restart(): void {
     const fresh = new ChangeDetector(this.#shape)
     // How rows depend on each other outlives what they are.
     fresh.#dependence.takeOver(this.#dependence, -1)

@@ -8,7 +8,7 @@ export interface Tilts {
   readonly ideas: readonly number[]
 }
 
-/** What a detector looks at, and how certain it must be. */
+/** What a detector looks at, and how much evidence it asks for. */
 export interface DetectorShape {
   /** slots that symbols are conditioned on; 1 for none */
   readonly contexts: number
@@ -32,9 +32,9 @@ export interface DetectorShape {
 export interface Change {
   /** row from which on the rows look changed */
   readonly since: number
-  /** row at which that became certain */
+  /** row at which there was enough evidence of it */
   readonly at: number
-  /** rows seen since then, and the counts of as many of them as are kept */
+  /** rows seen since the change, and the counts of as many of them as are kept */
   readonly rows: number
   readonly before: Float64Array
   readonly now: Float64Array

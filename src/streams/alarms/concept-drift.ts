@@ -1,5 +1,5 @@
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
-import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import { type Alarm, checkWatch, evidenceText, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
@@ -118,10 +118,15 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
-  const [differ, uneven] = [overall, even].map((levelled) => isMoreThanNoise(counts, slotTotals, levelled))
+  const uneven = sureness(counts, slotTotals, even) > 0
   add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
-  add(WEIGHTS.relations / 3, (slot, symbol) => (differ ? overall(slot, symbol) / shareOf(slot, symbol) : 1))
-  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? even() / shareOf(slot, symbol) : 1))
+  for (const levelled of [overall, even]) {
+    const sure = sureness(counts, slotTotals, levelled)
+    add(WEIGHTS.relations / 3, (slot, symbol) => {
+      const end = levelled(slot, symbol)
+      return end / (end + sure * (shareOf(slot, symbol) - end))
+    })
+  }
   // Bins of classes are never made anew while they are watched.
   return { tables, weights, ideas: tables.map(() => 0) }
 
@@ -134,14 +139,15 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
 }
 
 /**
- * Whether shares deviate from others by clearly more than noise. Of noise, part of the deviation goes by itself: a bet that
- * it levels out is won on average up to twice its degrees of freedom. Asked is twice as much again.
+ * Which share of the deviation of some shares from others may be bet on to level out: 0, or from 3/4 to 1. Of noise,
+ * part of the deviation goes by itself, so that a bet on a share of up to 2 · degrees of freedom / χ² would be won though
+ * nothing changes.
  */
-function isMoreThanNoise(
+function sureness(
   counts: Float64Array,
   slotTotals: Float64Array,
   levelled: (slot: number, symbol: number) => number,
-): boolean {
+): number {
   const symbols = counts.length / slotTotals.length
   let chiSquare = 0
   counts.forEach((count, i) => {
@@ -149,7 +155,8 @@ function isMoreThanNoise(
     const expected = slotTotals[slot] * levelled(slot, i % symbols)
     chiSquare += ((count - expected) * (count - expected)) / expected
   })
-  return chiSquare > 4 * slotTotals.length * (symbols - 1)
+  const degrees = slotTotals.length * (symbols - 1)
+  return chiSquare > 8 * degrees ? 1 - (2 * degrees) / chiSquare : 0
 }
 
 function totals(counts: Float64Array, contexts: number, symbols: number, bySlot: boolean): Float64Array {
@@ -158,7 +165,8 @@ function totals(counts: Float64Array, contexts: number, symbols: number, bySlot:
   return sums
 }
 
-function alarmOf({ before, now, since, at }: Change, { column, labels, classes }: Setting): Alarm {
+function alarmOf(change: Change, { column, labels, classes, runLength }: Setting): Alarm {
+  const { before, now, since, at, rows, dependence } = change
   const width = classes.length
   const slots = labels.map((_, slot) => {
     const [old, fresh] = [before, now].map((counts) => counts.subarray(slot * width, (slot + 1) * width))
@@ -177,6 +185,9 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
     label: labels[bin],
     since,
     at,
+    rows,
+    runLength,
+    dependence,
     amount: moved[told],
     measure: 'share',
     before: was[told],
@@ -185,7 +196,7 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
     pValue: combineShifts(slots.flatMap(({ test }) => test ?? []))?.pValue ?? null,
     ks: null,
     what: classes[told],
-    text: `${column}: classes inside bins have changed since row ${since} (certain at row ${at}), most clearly in "${labels[bin]}": ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
+    text: `${column}: classes inside bins seem to have changed since row ${since} (${evidenceText(change, runLength)}), most clearly in "${labels[bin]}": ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
   }
 }
 

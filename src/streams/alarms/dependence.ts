@@ -16,6 +16,9 @@ const REPEATS = 0.01
 /** How much more than it is worth a row may count, measured: the promise has room. */
 const ROOM = 1.1
 
+/** Mean square of scores about their middle from which on they say anything: rows that are all alike do not. */
+const LEAST = 0.02
+
 /** No stream is taken to depend more than this; levels beyond have no use. */
 const MOST = 0.98
 
@@ -155,10 +158,12 @@ export class Dependence {
   #estimate(): void {
     let most = 0
     for (const { products, squares, scale, mean } of this.#sums) {
-      const centre = (mean * mean) / this.#pairs
-      const size = scale - centre
-      const correlation = (products - centre) / size
-      if (size > 0 && correlation * size > BELIEVED * Math.sqrt(squares)) most = Math.max(most, correlation)
+      // What counts is how rows lie about their own middle.
+      const middle = (mean * mean) / this.#pairs
+      const [common, whole] = [products - middle, scale - middle]
+      const least = this.#ordered > 2 ? LEAST * this.#pairs : 0
+      const isMore = common > BELIEVED * Math.sqrt(squares) && whole > least
+      if (isMore) most = Math.max(most, common / whole)
     }
     this.#settle(Math.min(MOST, most))
     if (this.#pairs < MOST_PAIRS) return

@@ -2,7 +2,7 @@ import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
 import { check, integer } from '../../util/check.ts'
-import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import { type Alarm, checkWatch, evidenceText, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'
@@ -70,6 +70,11 @@ export class PopulationWatch {
   ): { next: number; alarm: Alarm | null } {
     const { next, found } = this.#detector.updateMany(slots, rows, from, to)
     return { next, alarm: found === null ? null : populationAlarm(found, this.#options) }
+  }
+
+  /** Starts learning again, as after an alarm. */
+  restart(): void {
+    this.#detector.restart()
   }
 
   /** Everything the watch knows, to be saved as JSON. */
@@ -157,8 +162,12 @@ export function largest(counts: Float64Array, most: number): number[] {
     .toSorted((a, b) => a - b)
 }
 
-export function populationAlarm(change: Change, { column, labels, ordered }: Omit<PopulationState, 'detector'>): Alarm {
-  const { before, now, since, at } = change
+/** A change in words and figures. */
+export function populationAlarm(
+  change: Change,
+  { column, labels, ordered, runLength }: Omit<PopulationState, 'detector'>,
+): Alarm {
+  const { before, now, since, at, rows, dependence } = change
   const { psi, terms, critical } = populationStability(before, now)
   const bin = terms.indexOf(Math.max(...terms))
   const shareIn = (counts: Float64Array): number => {
@@ -173,6 +182,9 @@ export function populationAlarm(change: Change, { column, labels, ordered }: Omi
     label: labels[bin],
     since,
     at,
+    rows,
+    runLength,
+    dependence,
     amount: psi,
     measure: 'psi',
     before: was,
@@ -181,6 +193,6 @@ export function populationAlarm(change: Change, { column, labels, ordered }: Omi
     pValue: independenceTest([before, now]).pValue,
     ks: ordered > 2 ? kolmogorovSmirnov(before.subarray(0, ordered), now.subarray(0, ordered)) : null,
     what: null,
-    text: `${column}: the rows have changed since row ${since} (certain at row ${at}): PSI ${Number(psi.toPrecision(3))}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
+    text: `${column}: the rows seem to have changed since row ${since} (${evidenceText(change, runLength)}): PSI ${Number(psi.toPrecision(3))}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
   }
 }

@@ -4,6 +4,7 @@ import { type Alarm, checkWatch, RUN_LENGTH } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { DependenceState } from './change-types.ts'
 import { populationAlarm, populationShape, type PopulationState } from './population-drift.ts'
+import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts } from './watch-cuts.ts'
 
 export type ValueWatchOptions = {
@@ -18,7 +19,7 @@ export interface ValueWatchState {
   readonly column: string
   readonly runLength: number
   /** values that cells are still made from, null for missing ones; null once the cells stay */
-  readonly values: readonly (number | 'Infinity' | '-Infinity' | null)[] | null
+  readonly values: readonly SavedValue[] | null
   readonly cuts: readonly number[]
   /** null before there are cells */
   readonly population: PopulationState | null
@@ -80,8 +81,7 @@ export class ValueWatch {
         next = taken.next
         if (taken.found !== null) {
           const alarm = populationAlarm(taken.found, this.#setting(this.#labels))
-          this.#values = []
-          this.#isOver = true
+          this.restart()
           return { next, alarm }
         }
       }
@@ -90,6 +90,13 @@ export class ValueWatch {
       if (untilCells(this.#values.length - 1) === 1) this.#makeCells(this.#values)
     }
     return { next: to, alarm: null }
+  }
+
+  /** Starts with new cells, as after an alarm; how rows depend on each other is not forgotten. */
+  restart(): void {
+    if (!this.#isOver) this.#detector?.restart()
+    this.#values = []
+    this.#isOver = this.#detector !== null
   }
 
   /** Everything the watch knows, to be saved as JSON. */
@@ -166,13 +173,4 @@ function gapsOf(cuts: number): Float64Array {
   } else gaps.fill(0.5)
   gaps[cuts + 1] = 0.5
   return gaps
-}
-
-function toSaved(value: number): number | 'Infinity' | '-Infinity' | null {
-  if (Number.isFinite(value)) return value
-  return value === Infinity ? 'Infinity' : value === -Infinity ? '-Infinity' : null
-}
-
-function fromSaved(value: number | 'Infinity' | '-Infinity' | null): number {
-  return value === null ? Number.NaN : Number(value)
 }
