@@ -71,7 +71,9 @@ export function streamAlarms(columns, { classes = null, kinds = ['population'] }
   const target = classes === null ? undefined : { kind: 'class' }
   const stream = new Stream({ columns: names, target, method: equalFrequency })
   const found = names.map(() => [])
-  watchStream(stream, [new StreamAlarms(stream, { kinds })], ({ column, row }) => found[names.indexOf(column)].push(row - 1))
+  watchStream(stream, [new StreamAlarms(stream, { kinds })], ({ column, row }) =>
+    found[names.indexOf(column)].push(row - 1),
+  )
   stream.pushMany(columns, classes ?? undefined)
   return found
 }
@@ -87,7 +89,10 @@ function valueAlarms(values) {
 
 /** A fitted column of eight bins, given slots and values. */
 async function columnAlarms(values, index) {
-  const { columns } = await fitTable({ x: Array.from(makeNormal(90_000 + index, FITTED)) }, { all: { method: equalFrequency, bins: 8 } })
+  const { columns } = await fitTable(
+    { x: Array.from(makeNormal(90_000 + index, FITTED)) },
+    { all: { method: equalFrequency, bins: 8 } },
+  )
   const watch = ColumnWatch.of(columns[0], null)
   const rows = []
   values.forEach((value, row) => {

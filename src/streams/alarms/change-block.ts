@@ -128,7 +128,7 @@ export function judgeBlock(judging: Judging): void {
     if (example[context] >= 0) weighContext(judging, context, example[context], block.plain)
   }
   for (let j = 0; j < fixed; j++) {
-    if (visited.length === 1 && plain[visited[0] * fixed + j] === 0) {
+    if (judging.level === 0 && visited.length === 1 && plain[visited[0] * fixed + j] === 0) {
       judgeAtOnce(judging, visited[0], j)
       continue
     }
@@ -177,11 +177,12 @@ function multiplyUp({ experts, block, enough, level }: Judging, expert: number, 
   const { weights, scores, runs } = experts
   const { size, all } = block
   const weight = weights[expert]
+  if (level > 0) for (let k = 0; k < size; k++) ratios[k] = temper(ratios[k], level)
   let score = scores[expert]
   let run = runs[expert]
   let start = -1
   for (let k = 0; k < size; k++) {
-    const ratio = level === 0 ? ratios[k] : temper(ratios[k], level)
+    const ratio = ratios[k]
     score = (score < enough ? 1 + score : score) * ratio
     all[k] += weight * score
     if (run <= 1) {
@@ -194,8 +195,8 @@ function multiplyUp({ experts, block, enough, level }: Judging, expert: number, 
   if (start >= 0) noteStart(experts, block, expert, start)
 }
 
-/** `weighContext` and `multiplyUp` in one loop, for rows of one context: while one waits, the other can compute. */
-function judgeAtOnce({ experts, block, enough, level }: Judging, context: number, expert: number): void {
+/** `weighContext` and `multiplyUp` in one loop, for rows of one context that count fully: while one waits, the other can compute. */
+function judgeAtOnce({ experts, block, enough }: Judging, context: number, expert: number): void {
   const { fixed, tables, sums, bare, weights, scores, runs } = experts
   const { size, codes, totals, mores, all } = block
   const own = context * fixed + expert
@@ -214,8 +215,7 @@ function judgeAtOnce({ experts, block, enough, level }: Judging, context: number
     const expected =
       a > b * SURE ? tilted / total : b > a * SURE ? raised / more : Math.max(tilted / total, raised / more)
     const factor = tables[codes[k] * fixed + expert]
-    const plain = factor / expected
-    const ratio = level === 0 ? plain : temper(plain, level)
+    const ratio = factor / expected
     tilted += factor
     score = (score < enough ? 1 + score : score) * ratio
     all[k] += weight * score

@@ -94,7 +94,8 @@ export class ChangeDetector {
   ): { next: number; found: Change | null } {
     const { symbols } = this.#shape
     for (let next = from; next < to;) {
-      const size = this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen, this.#dependence.next)
+      const size =
+        this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen, this.#dependence.next)
       const isBlock = size > 1 && Number.isInteger(this.#seen) && Number.isInteger(size)
       const stop = next + (isBlock ? size : 1)
       if (isBlock && this.#judge(codes, rows, next, stop)) next = stop
@@ -132,7 +133,9 @@ export class ChangeDetector {
       this.#seen = seen
       return false
     }
-    for (let next = from; next < to; next++) this.#keep(codes[next])
+    for (let next = from; next < to; next++) this.#last.push(codes[next])
+    this.#dependence.addMany(codes, from, to)
+    if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
     if (this.#seen >= 2 * this.#learned) this.#learnTilts()
     return true
   }

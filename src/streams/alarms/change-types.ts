@@ -45,7 +45,10 @@ export interface Change {
 /** What is known of how rows depend on each other: plain data. */
 export interface DependenceState {
   readonly pairs: number
-  readonly sums: readonly (readonly number[])[]
+  readonly products: number
+  readonly squares: number
+  readonly scale: number
+  readonly mean: number
   /** code of the last row, −1 where there is none */
   readonly last: number
   readonly correlation: number

@@ -1,5 +1,14 @@
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
-import { type Alarm, checkWatch, evidenceText, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import {
+  type Alarm,
+  checkWatch,
+  evidenceText,
+  LEARN,
+  RUN_LENGTH,
+  shareText,
+  type WatchOptions,
+  type WatchState,
+} from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'

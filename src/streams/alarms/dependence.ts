@@ -32,21 +32,23 @@ interface Sums {
 
 /**
  * Measures how much a row resembles the one before it: rows that come in runs say the same thing twice. Ordered symbols
- * are compared by normal scores of their ranks, and by whether both lie outside the order (missing); others by whether
- * both are the same, beyond what their shares lead to expect. A correlation r makes n rows say as much as
+ * are compared by normal scores of their ranks, others by whether both are the same, beyond what their shares lead to
+ * expect. Missing values among ordered ones say nothing: a run of them is news. A correlation r makes n rows say as much as
  * n · (1 − r) / (1 + r) independent ones, if it fades by r from row to row. O(1) per row, O(symbols) with contexts.
  */
 export class Dependence {
   readonly #symbols: number
   readonly #ordered: number
   #pairs = 0
-  #sums: Sums[]
+  #sums: Sums = noSums()
   /** code of the row before, −1 where there is none */
   #last = -1
   /** shares of the symbols in their contexts, and per code the scores that are compared; empty before there are any */
   #shares: Float64Array = new Float64Array(0)
-  #scores: Float64Array[] = []
-  #same: number = 0
+  #scores: Float64Array = new Float64Array(0)
+  /** by context: how often two of its rows differ by chance */
+  #spreads: Float64Array = new Float64Array(0)
+  readonly #single: Int32Array = new Int32Array(1)
   /** what the last estimate came to, 0 where it may be chance */
   correlation = 0
   /** how much less than a row a row says, as `temper` takes it */
@@ -60,7 +62,6 @@ export class Dependence {
   constructor(symbols: number, ordered: number) {
     this.#symbols = symbols
     this.#ordered = ordered
-    this.#sums = Array.from({ length: ordered > 2 ? 2 : 1 }, noSums)
   }
 
   /** Rows until the next estimate. */
@@ -75,20 +76,33 @@ export class Dependence {
     const symbols = this.#symbols
     const ordered = this.#ordered
     this.#shares = sharesOf(counts, symbols)
-    this.#same = 0
-    this.#same = this.#agreement(0, 0)
-    this.#scores = ordered > 2 ? [rankScores(counts, ordered), outsideScores(counts, ordered)] : []
+    const contexts = counts.length / symbols
+    this.#spreads = new Float64Array(0)
+    this.#spreads = Float64Array.from({ length: contexts }, (_, c) => 1 - this.#agreement(c * symbols, c * symbols))
+    if (ordered > 2) this.#scores = rankScores(counts, ordered)
   }
 
-  /** Takes a row, given as context · symbols + symbol. */
+  /** Takes rows, given as context · symbols + symbol; at most as many as there are to the next estimate. */
+  addMany(codes: ArrayLike<number>, from: number, to: number): void {
+    if (from === to) return
+    const isFirst = this.#last < 0
+    if (this.#shares.length === 0 || (isFirst && to - from === 1)) {
+      this.#last = codes[to - 1]
+      return
+    }
+    const start = isFirst ? from + 1 : from
+    const before = isFirst ? codes[from] : this.#last
+    if (this.#ordered > 2) this.#addProducts(codes, before, start, to)
+    else this.#addAgreements(codes, before, start, to)
+    this.#last = codes[to - 1]
+    this.#pairs += to - start
+    if ((this.#pairs & (this.#pairs - 1)) === 0 && this.#pairs >= FIRST_PAIRS) this.#estimate()
+  }
+
+  /** Takes a row. */
   add(at: number): void {
-    const last = this.#last
-    this.#last = at
-    if (last < 0 || this.#shares.length === 0) return
-    if (this.#scores.length > 0) {
-      for (let i = 0; i < this.#scores.length; i++) this.#addProduct(this.#sums[i], this.#scores[i], last, at)
-    } else this.#addAgreement(this.#sums[0], last, at)
-    if ((++this.#pairs & (this.#pairs - 1)) === 0 && this.#pairs >= FIRST_PAIRS) this.#estimate()
+    this.#single[0] = at
+    this.addMany(this.#single, 0, 1)
   }
 
   /** The next row does not follow the last one. */
@@ -98,82 +112,88 @@ export class Dependence {
 
   /** Goes on from what another one has found in the same rows; `last` is what the last of them is here. */
   takeOver(other: Dependence, last: number): void {
-    if (other.#sums.length === this.#sums.length) {
-      this.#pairs = other.#pairs
-      this.#sums = other.#sums.map((sums) => ({ ...sums }))
-    }
+    this.#pairs = other.#pairs
+    this.#sums = { ...other.#sums }
     this.#settle(other.correlation)
     this.#last = last
   }
 
   state(): DependenceState {
-    const sums = this.#sums.map(({ products, squares, scale, mean }) => [products, squares, scale, mean])
-    return { pairs: this.#pairs, sums, last: this.#last, correlation: this.correlation }
+    return { pairs: this.#pairs, ...this.#sums, last: this.#last, correlation: this.correlation }
   }
 
   /** Goes on exactly where the saved one stopped, once the shares are learned. */
-  restore({ pairs, sums, last, correlation }: DependenceState): void {
-    if (sums.length === this.#sums.length) {
-      this.#pairs = pairs
-      this.#sums = sums.map(([products, squares, scale, mean]) => ({ products, squares, scale, mean }))
-    }
+  restore({ pairs, last, correlation, ...sums }: DependenceState): void {
+    this.#pairs = pairs
+    this.#sums = sums
     this.#last = last
     this.#settle(correlation)
   }
 
-  #addProduct(sums: Sums, scores: Float64Array, last: number, at: number): void {
-    const product = scores[last] * scores[at]
-    sums.products += product
-    sums.squares += product * product
-    sums.scale += scores[at] * scores[at]
-    sums.mean += scores[at]
+  /** Adds up what rows have in common with the ones before them; `before` is the one before the first. */
+  #addProducts(codes: ArrayLike<number>, before: number, from: number, to: number): void {
+    const scores = this.#scores
+    let { products, squares, scale, mean } = this.#sums
+    let last = scores[before]
+    for (let i = from; i < to; i++) {
+      const score = scores[codes[i]]
+      const product = last * score
+      products += product
+      squares += product * product
+      scale += score * score
+      mean += score
+      last = score
+    }
+    this.#sums = { products, squares, scale, mean }
   }
 
-  /** What both rows have in common beyond what their shares lead to expect, over what two equal rows would have. */
-  #addAgreement(sums: Sums, last: number, at: number): void {
+  /** The same for symbols without order: beyond what their shares lead to expect, over what two equal rows would have. */
+  #addAgreements(codes: ArrayLike<number>, before: number, from: number, to: number): void {
     const symbols = this.#symbols
     const shares = this.#shares
-    const [before, now] = [Math.floor(last / symbols), Math.floor(at / symbols)]
-    const [then, symbol] = [last % symbols, at % symbols]
-    const product =
-      (then === symbol ? 1 : 0) -
-      shares[before * symbols + symbol] -
-      shares[now * symbols + then] +
-      this.#agreement(before, now)
-    sums.products += product
-    sums.squares += product * product
-    sums.scale += Math.sqrt((1 - this.#agreement(before, before)) * (1 - this.#agreement(now, now)))
+    let { products, squares, scale } = this.#sums
+    let last = before
+    for (let i = from; i < to; i++) {
+      const at = codes[i]
+      const [then, symbol] = [last % symbols, at % symbols]
+      const [old, now] = [last - then, at - symbol]
+      const product = (then === symbol ? 1 : 0) - shares[old + symbol] - shares[now + then] + this.#agreement(old, now)
+      products += product
+      squares += product * product
+      scale += this.#scale(old, now)
+      last = at
+    }
+    this.#sums = { products, squares, scale, mean: 0 }
   }
 
-  /** How often rows of two contexts have the same symbol by chance. */
+  /** How often rows of two contexts, whose shares begin at `one` and `other`, have the same symbol by chance. */
   #agreement(one: number, other: number): number {
-    const symbols = this.#symbols
     const shares = this.#shares
-    if (shares.length === symbols && this.#same > 0) return this.#same
+    if (this.#spreads.length === 1) return 1 - this.#spreads[0]
     let sum = 0
-    for (let s = 0; s < symbols; s++) sum += shares[one * symbols + s] * shares[other * symbols + s]
+    for (let s = 0; s < this.#symbols; s++) sum += shares[one + s] * shares[other + s]
     return sum
   }
 
+  /** What rows of two contexts would have in common if they were alike. */
+  #scale(one: number, other: number): number {
+    return Math.sqrt(this.#spreads[one / this.#symbols] * this.#spreads[other / this.#symbols])
+  }
+
   #estimate(): void {
-    let most = 0
-    for (const { products, squares, scale, mean } of this.#sums) {
-      // What counts is how rows lie about their own middle.
-      const middle = (mean * mean) / this.#pairs
-      const [common, whole] = [products - middle, scale - middle]
-      const least = this.#ordered > 2 ? LEAST * this.#pairs : 0
-      const isMore = common > BELIEVED * Math.sqrt(squares) && whole > least
-      if (isMore) most = Math.max(most, common / whole)
-    }
-    this.#settle(Math.min(MOST, most))
+    const sums = this.#sums
+    // What counts is how rows lie about their own middle.
+    const middle = (sums.mean * sums.mean) / this.#pairs
+    const [common, whole] = [sums.products - middle, sums.scale - middle]
+    const least = this.#ordered > 2 ? LEAST * this.#pairs : 0
+    const isMore = common > BELIEVED * Math.sqrt(sums.squares) && whole > least
+    this.#settle(isMore ? Math.min(MOST, common / whole) : 0)
     if (this.#pairs < MOST_PAIRS) return
     this.#pairs /= 2
-    for (const sums of this.#sums) {
-      sums.products /= 2
-      sums.squares /= 2
-      sums.scale /= 2
-      sums.mean /= 2
-    }
+    sums.products /= 2
+    sums.squares /= 2
+    sums.scale /= 2
+    sums.mean /= 2
   }
 
   #settle(correlation: number): void {
@@ -226,17 +246,4 @@ function rankScores(counts: Float64Array, ordered: number): Float64Array {
     scores[s] = middle < 0.5 ? -z : z
   }
   return scores
-}
-
-/** Whether a symbol lies outside the order, in deviations of that. */
-function outsideScores(counts: Float64Array, ordered: number): Float64Array {
-  let [inside, outside] = [0, 0]
-  for (let s = 0; s < counts.length; s++) {
-    if (s < ordered) inside += counts[s]
-    else outside += counts[s]
-  }
-  const share = outside / (inside + outside)
-  // Before there are any of both, nothing can be said.
-  const deviation = Math.min(inside, outside) < 1 ? 0 : Math.sqrt(share * (1 - share))
-  return Float64Array.from(counts, (_, s) => (deviation > 0 ? ((s < ordered ? 0 : 1) - share) / deviation : 0))
 }

@@ -70,7 +70,8 @@ export class Experts {
    */
   takeOver(other: Experts): void {
     const all = other.weights.map((_, j) => j)
-    const same = this.ideas.every((idea) => other.ideas.includes(idea)) && other.ideas.every((idea) => this.ideas.includes(idea))
+    const same =
+      this.ideas.every((idea) => other.ideas.includes(idea)) && other.ideas.every((idea) => this.ideas.includes(idea))
     this.ideas.forEach((idea, j) => {
       const from = Array.from(all).filter((i) => !same || other.ideas[i] === idea)
       let [score, weight, best] = [0, 0, from[0]]

@@ -2,7 +2,16 @@ import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
 import { check, integer } from '../../util/check.ts'
-import { type Alarm, checkWatch, evidenceText, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import {
+  type Alarm,
+  checkWatch,
+  evidenceText,
+  LEARN,
+  RUN_LENGTH,
+  shareText,
+  type WatchOptions,
+  type WatchState,
+} from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'

@@ -79,13 +79,20 @@ function readValues(field: Field, most: number): SavedValue[] {
 }
 
 function readDependence(field: Field, size: number): DependenceState {
-  const sums = field.get('sums').list((item) => Array.from(numbersAt(item, 4)))
-  if (sums.length < 1 || sums.length > 2) field.get('sums').fail('one or two lists')
   const last = field.get('last').finite()
   if (!Number.isInteger(last) || last < -1 || last >= size) field.get('last').fail('the code of a row, or -1')
   const correlation = field.get('correlation').finiteAmount()
   if (correlation >= 1) field.get('correlation').fail('a number below 1')
-  return { pairs: field.get('pairs').index(), sums, last, correlation }
+  const sum = (name: string): number => field.get(name).finite()
+  return {
+    pairs: field.get('pairs').index(),
+    products: sum('products'),
+    squares: field.get('squares').finiteAmount(),
+    scale: sum('scale'),
+    mean: sum('mean'),
+    last,
+    correlation,
+  }
 }
 
 function readPopulation(field: Field, column: string, slots: number): PopulationState {

@@ -124,7 +124,7 @@ export class ValueWatch {
       watch.#detector.restore(population.detector)
     } else if (values !== null && values.length >= FIRST_CELLS) watch.#makeCells(watch.#values ?? [])
     else if (dependence !== null) {
-      watch.#labels = Array.from({ length: dependence.sums.length * 2 }, () => '')
+      watch.#labels = ['', '', '', '']
       watch.#detector = ChangeDetector.depending(populationShape(watch.#setting(watch.#labels)), dependence)
       watch.#isOver = true
     }
