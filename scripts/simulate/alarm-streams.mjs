@@ -17,7 +17,10 @@ import {
 /** Rows that a fit or cells are made from, where the way of watching needs them. */
 const FITTED = 500
 
-/** Normal values of which each is correlated with the one before it; `move` may change them. */
+/**
+ * Normal values of which each is correlated with the one before it; `move` may change them.
+ * @param {(x: number, row: number) => number} move
+ */
 export function makeNormal(seed, rows, correlation = 0, move = (x) => x) {
   const { normal } = random(seed)
   const fresh = Math.sqrt(1 - correlation * correlation)
@@ -65,11 +68,15 @@ function commandAlarms(columns) {
   )
 }
 
-/** The library's stream, all columns side by side; with classes, those of the first column. */
+/**
+ * The library's stream, all columns side by side: the rows at which each raises an alarm.
+ * @param {{ classes?: string[] | null, kinds?: import('../../dist/index.js').AlarmKind[] }} options
+ */
 export function streamAlarms(columns, { classes = null, kinds = ['population'] } = {}) {
   const names = columns.map((_, c) => `x${c}`)
-  const target = classes === null ? undefined : { kind: 'class' }
-  const stream = new Stream({ columns: names, target, method: equalFrequency })
+  const target = classes === null ? undefined : { kind: /** @type {const} */ ('class') }
+  // Bins do not matter to these alarms, so they are seldom made.
+  const stream = new Stream({ columns: names, target, method: equalFrequency, rebuild: { every: 1000 } })
   const found = names.map(() => [])
   watchStream(stream, [new StreamAlarms(stream, { kinds })], ({ column, row }) =>
     found[names.indexOf(column)].push(row - 1),
@@ -93,10 +100,11 @@ async function columnAlarms(values, index) {
     { x: Array.from(makeNormal(90_000 + index, FITTED)) },
     { all: { method: equalFrequency, bins: 8 } },
   )
-  const watch = ColumnWatch.of(columns[0], null)
+  const column = /** @type {import('../../dist/index.js').NumberColumn} */ (columns[0])
+  const watch = ColumnWatch.of(column, null)
   const rows = []
   values.forEach((value, row) => {
-    if (watch.update(assign(columns[0], value), null, row, value).length > 0) rows.push(row)
+    if (watch.update(assign(column, value), null, row, value).length > 0) rows.push(row)
   })
   return rows
 }

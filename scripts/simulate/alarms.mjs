@@ -155,15 +155,13 @@ function isAsFast(quick) {
   console.log('\nMedian rows from a change to its alarm, before watches learned without going blind and now')
   console.log(row('change', ['before', 'now']))
   let held = true
-  const kinds = [
-    ...SHIFTS.map((kind) => [kind, () => makeValues(kind, ROWS), valuesDelay]),
-    ...CONCEPTS.map((kind) => [kind, () => makeLabelled(kind, ROWS), labelsDelay]),
-  ]
-  for (const [kind, make, delayOf] of kinds) {
+  /** @type {Record<string, () => number[]>} */
+  const measures = {}
+  for (const kind of SHIFTS) measures[kind] = () => makeValues(kind, ROWS).map(valuesDelay)
+  for (const kind of CONCEPTS) measures[kind] = () => makeLabelled(kind, ROWS).map(labelsDelay)
+  for (const [kind, measure] of Object.entries(measures)) {
     if (quick && /gradual|slow/.test(kind)) continue
-    const delays = make()
-      .map(delayOf)
-      .toSorted((a, b) => a - b)
+    const delays = measure().toSorted((a, b) => a - b)
     const median = delays[Math.floor(delays.length / 2)]
     held &&= median <= DELAYS[kind]
     console.log(row(kind, [DELAYS[kind], median]))

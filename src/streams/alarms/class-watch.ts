@@ -1,9 +1,8 @@
-import { binLabels } from '../../binning/labels.ts'
 import { bisectRight } from '../../util/bisect.ts'
 import type { Alarm } from './alarm.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
-import { watchCuts } from './watch-cuts.ts'
+import { watchCuts, watchLabels } from './watch-cuts.ts'
 
 /** A saved watch: plain data. */
 export interface ClassWatchState {
@@ -90,7 +89,7 @@ export class ClassWatch {
   #meet(classes: readonly string[], first: { values: number[]; codes: number[] } | null): void {
     if (classes.length <= Math.max(1, this.#classes)) return
     this.#classes = classes.length
-    const labels = [...binLabels(this.#cells, 'left', []), 'missing']
+    const labels = watchLabels(this.#cells)
     const reference = labels.map(() => new Float64Array(classes.length))
     first?.values.forEach((value, i) => reference[this.#slotOf(value)][first.codes[i]]++)
     this.#concept = new ConceptWatch({

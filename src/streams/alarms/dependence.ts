@@ -105,11 +105,6 @@ export class Dependence {
     this.addMany(this.#single, 0, 1)
   }
 
-  /** The next row does not follow the last one. */
-  interrupt(): void {
-    this.#last = -1
-  }
-
   /** Goes on from what another one has found in the same rows; `last` is what the last of them is here. */
   takeOver(other: Dependence, last: number): void {
     this.#pairs = other.#pairs

@@ -1,11 +1,10 @@
-import { binLabels } from '../../binning/labels.ts'
 import { bisectRight } from '../../util/bisect.ts'
 import { type Alarm, checkWatch, RUN_LENGTH } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { DependenceState } from './change-types.ts'
 import { populationAlarm, populationShape, type PopulationState } from './population-drift.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
-import { watchCuts } from './watch-cuts.ts'
+import { watchCuts, watchLabels } from './watch-cuts.ts'
 
 export type ValueWatchOptions = {
   /** name of the column, for alarms */
@@ -134,7 +133,7 @@ export class ValueWatch {
   #makeCells(values: readonly number[]): void {
     const size = Math.min(MOST, Math.max(FEWEST, Math.floor(values.length / CELL_ROWS)))
     this.#cuts = watchCuts(values, size)
-    this.#labels = [...binLabels(this.#cuts, 'left', []), 'missing']
+    this.#labels = watchLabels(this.#cuts)
     const slots = values.map((value) => this.#slotOf(value))
     const counts = new Float64Array(this.#labels.length)
     for (const slot of slots) counts[slot]++

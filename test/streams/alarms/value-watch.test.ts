@@ -95,16 +95,18 @@ describe('ValueWatch', () => {
     expect(wanted.length).toBeGreaterThan(3)
     let watch = new ValueWatch({ column: 'x', runLength: 2000 })
     const found: Alarm[] = []
+    const changed: number[] = []
     const { next } = random(6)
     values.forEach((value, row) => {
       if (next() < 0.01) {
         const saved = JSON.stringify(watch.state())
         watch = ValueWatch.restore(JSON.parse(saved) as ValueWatchState)
-        expect(JSON.stringify(watch.state())).toBe(saved)
+        if (JSON.stringify(watch.state()) !== saved) changed.push(row)
       }
       const alarm = watch.update(value, row)
       if (alarm !== null) found.push(alarm)
     })
+    expect(changed).toEqual([])
     expect(found).toEqual(wanted)
     expect(watch.state()).toEqual(whole.state())
   })
