@@ -70,19 +70,21 @@ function commandAlarms(columns) {
 
 /**
  * The library's stream, all columns side by side: the rows at which each raises an alarm.
- * @param {{ classes?: string[] | null, kinds?: import('../../dist/index.js').AlarmKind[] }} options
+ * @param {Float64Array[]} columns
+ * @param {{ classes?: string[] | null, kinds?: import('../../dist/index.js').AlarmKind[] }} [options]
  */
-export function streamAlarms(columns, { classes = null, kinds = ['population'] } = {}) {
+export function streamAlarms(columns, options = {}) {
+  const { classes = null, kinds = ['population'] } = options
   const names = columns.map((_, c) => `x${c}`)
   const target = classes === null ? undefined : { kind: /** @type {const} */ ('class') }
   // Bins do not matter to these alarms, so they are seldom made.
   const stream = new Stream({ columns: names, target, method: equalFrequency, rebuild: { every: 1000 } })
-  const found = names.map(() => [])
+  const found = new Map(names.map((name) => [name, /** @type {number[]} */ ([])]))
   watchStream(stream, [new StreamAlarms(stream, { kinds })], ({ column, row }) =>
-    found[names.indexOf(column)].push(row - 1),
+    found.get(column ?? '')?.push(row - 1),
   )
   stream.pushMany(columns, classes ?? undefined)
-  return found
+  return [...found.values()]
 }
 
 function valueAlarms(values) {
