@@ -144,6 +144,7 @@ export { ConceptWatch, type ConceptOptions, type ConceptState } from './streams/
 export * from './streams/alarms/boundary-drift.ts'
 export { ColumnWatch, type ColumnWatchOptions, type ColumnWatchState } from './streams/alarms/column-watch.ts'
 export { watchCuts } from './streams/alarms/watch-cuts.ts'
+export { ValueWatch, type ValueWatchOptions, type ValueWatchState } from './streams/alarms/value-watch.ts'
 export type { DetectorState } from './streams/alarms/change-types.ts'
 
 // What matters, in a few ranges

@@ -155,8 +155,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   stream: {
     args: [IRIS, '-t', 'species', '-c', 'petal_length', '-b', '3', '--every', '75', '--binning', at('streamed.json')],
-    out: '{"event":"cuts","number":2,"row":150,"column":"petal_length","cuts":[2.45,4.75],"before":[2.5999999999999996]}\n',
-    err: '150 rows\n',
+    out: '{"event":"cuts","number":3,"row":150,"column":"petal_length","cuts":[2.45,4.75],"before":[2.5999999999999996]}\n',
+    err: '150 rows, 1 alarm\n',
     wrote: ['streamed.json', /"maxBins": 3\b/],
     wrong: { args: [IRIS, '--delimiter', ';;'], err: 'kerf: --delimiter takes one character, got ";;"\n' },
   },

@@ -1,5 +1,5 @@
 import { check, integer, real } from '../../util/check.ts'
-import type { DetectorState } from './change-types.ts'
+import type { Change, DetectorState } from './change-types.ts'
 
 /** What an alarm is about: cuts, the rows of a column, or what its bins tell about the target. */
 export type AlarmKind = 'boundary' | 'population' | 'concept'
@@ -14,8 +14,14 @@ export interface Alarm {
   readonly label: string | null
   /** row from which on the rows look changed */
   readonly since: number
-  /** row at which that became certain */
+  /** row at which there was enough evidence of it */
   readonly at: number
+  /** rows from `since` to `at` that were looked at: two that lie far off may be enough */
+  readonly rows: number
+  /** rows that pass, on average and at least, between alarms of this kind raised by chance; null for boundaries */
+  readonly runLength: number | null
+  /** correlation of neighbouring rows, where it was so strong that more evidence was asked for; else 0; null for boundaries */
+  readonly dependence: number | null
   /** how much: PSI of the rows since then; largest change of a class share in the slot; share of rows between the cuts */
   readonly amount: number
   readonly measure: 'psi' | 'share' | 'rank'
@@ -42,7 +48,7 @@ export type WatchOptions = {
   readonly labels: readonly string[]
   /** mean number of rows between false alarms, at least; default 10,000 */
   readonly runLength?: number | undefined
-  /** rows to learn from before judging, when the reference has fewer; default 200 */
+  /** rows to learn from before judging, when the reference has fewer; default 50 */
   readonly learn?: number | undefined
 }
 
@@ -66,7 +72,14 @@ export function checkWatch(where: string, { labels, runLength, learn }: Omit<Wat
 export const RUN_LENGTH = 10_000
 
 /** Rows to learn from. */
-export const LEARN = 200
+export const LEARN = 50
+
+/** On what an alarm is based, and how often one comes by chance. No alarm is more certain than that. */
+export function evidenceText({ at, rows, dependence }: Change, runLength: number): string {
+  const often = `by chance at most once in ${Math.round(runLength)} rows`
+  const widened = dependence > 0 ? `, with neighbouring rows correlated by ${dependence.toFixed(2)}` : ''
+  return `alarm at row ${at} after ${rows} such ${rows === 1 ? 'row' : 'rows'}; ${often}${widened}`
+}
 
 /** A share in words. */
 export function shareText(share: number): string {

@@ -186,6 +186,9 @@ export class BoundaryWatch {
       label: String(cut),
       since,
       at: row,
+      rows: row - since,
+      runLength: null,
+      dependence: null,
       amount,
       measure: 'rank',
       before,
@@ -194,7 +197,7 @@ export class BoundaryWatch {
       pValue: null,
       ks: null,
       what,
-      text: `${this.#column}: ${words[what]} since row ${since} (certain at row ${row})`,
+      text: `${this.#column}: ${words[what]} since row ${since} (told at row ${row}, having lasted ${row - since} rows)`,
     }
   }
 

@@ -1,3 +1,4 @@
+import { temper } from './dependence.ts'
 import type { Experts } from './experts.ts'
 
 /** Most rows that experts judge at once. */
@@ -66,13 +67,13 @@ export class ChangeBlock {
     return this.#rows[this.#from + k]
   }
 
-  /** What the reference expects of each row: the larger one of both priors, `prior` being added for each of the symbols. */
-  expect(prior: number, symbols: number): void {
-    const { size, counts, totals, mores, shares, expected } = this
+  /** What the reference expects of each row: the larger one of both priors, `prior` being added by code, `all` by context. */
+  expect(prior: Float64Array, all: Float64Array): void {
+    const { size, codes, contexts, counts, totals, mores, shares, expected } = this
     for (let k = 0; k < size; k++) {
-      mores[k] = totals[k] + prior * symbols
+      mores[k] = totals[k] + all[contexts[k]]
       const plain = counts[k] / totals[k]
-      const raised = (counts[k] + prior) / mores[k]
+      const raised = (counts[k] + prior[codes[k]]) / mores[k]
       shares[k] = plain
       expected[k] = plain > raised ? plain : raised
     }
@@ -104,12 +105,14 @@ export class ChangeBlock {
   }
 }
 
-/** Who judges which rows: `prior` is added to counts, and a score from `enough` on needs no further starts. */
+/** Who judges which rows: a score from `enough` on needs no further starts; `level` says how little a row counts. */
 export interface Judging {
   readonly experts: Experts
   readonly block: ChangeBlock
-  readonly prior: number
   readonly enough: number
+  readonly level: number
+  /** whether those that follow the last rows are left out */
+  readonly leavesOut: boolean
 }
 
 /**
@@ -125,7 +128,7 @@ export function judgeBlock(judging: Judging): void {
     if (example[context] >= 0) weighContext(judging, context, example[context], block.plain)
   }
   for (let j = 0; j < fixed; j++) {
-    if (visited.length === 1 && plain[visited[0] * fixed + j] === 0) {
+    if (judging.level === 0 && visited.length === 1 && plain[visited[0] * fixed + j] === 0) {
       judgeAtOnce(judging, visited[0], j)
       continue
     }
@@ -138,16 +141,19 @@ export function judgeBlock(judging: Judging): void {
     }
     multiplyUp(judging, j, ratios)
   }
-  for (const [m, list] of block.adaptive.entries()) multiplyUp(judging, fixed + m, list)
+  for (const [m, list] of block.adaptive.entries()) {
+    if (judging.leavesOut) list.fill(0)
+    multiplyUp(judging, fixed + m, list)
+  }
 }
 
 /** How much better an expert predicted the rows of a context than the reference. */
-function weighContext({ experts, block, prior }: Judging, context: number, expert: number, ratios: Float64Array): void {
+function weighContext({ experts, block }: Judging, context: number, expert: number, ratios: Float64Array): void {
   const { fixed, tables, sums, bare } = experts
   const { lists, inContext, codes, totals, mores } = block
   const list = lists[context]
   const own = context * fixed + expert
-  const added = prior * bare[own]
+  const added = bare[own]
   let tilted = sums[own]
   const count = inContext[context]
   for (let i = 0; i < count; i++) {
@@ -167,10 +173,11 @@ function weighContext({ experts, block, prior }: Judging, context: number, exper
 }
 
 /** Brings the score and the best run of an expert forward, and adds what it says to the scores of the rows. */
-function multiplyUp({ experts, block, enough }: Judging, expert: number, ratios: Float64Array): void {
+function multiplyUp({ experts, block, enough, level }: Judging, expert: number, ratios: Float64Array): void {
   const { weights, scores, runs } = experts
   const { size, all } = block
   const weight = weights[expert]
+  if (level > 0) for (let k = 0; k < size; k++) ratios[k] = temper(ratios[k], level)
   let score = scores[expert]
   let run = runs[expert]
   let start = -1
@@ -188,12 +195,12 @@ function multiplyUp({ experts, block, enough }: Judging, expert: number, ratios:
   if (start >= 0) noteStart(experts, block, expert, start)
 }
 
-/** `weighContext` and `multiplyUp` in one loop, for rows of one context: while one waits, the other can compute. */
-function judgeAtOnce({ experts, block, prior, enough }: Judging, context: number, expert: number): void {
+/** `weighContext` and `multiplyUp` in one loop, for rows of one context that count fully: while one waits, the other can compute. */
+function judgeAtOnce({ experts, block, enough }: Judging, context: number, expert: number): void {
   const { fixed, tables, sums, bare, weights, scores, runs } = experts
   const { size, codes, totals, mores, all } = block
   const own = context * fixed + expert
-  const added = prior * bare[own]
+  const added = bare[own]
   const weight = weights[expert]
   let tilted = sums[own]
   let score = scores[expert]

@@ -1,6 +1,7 @@
 import { nearWhole } from '../../util/numbers/doubles.ts'
 import { BLOCK, ChangeBlock, judgeBlock } from './change-block.ts'
-import type { Change, DetectorShape, DetectorState } from './change-types.ts'
+import type { Change, DependenceState, DetectorShape, DetectorState } from './change-types.ts'
+import { Dependence, temper } from './dependence.ts'
 import { Experts } from './experts.ts'
 import { RecentShares } from './recent-shares.ts'
 
@@ -15,7 +16,7 @@ const KEPT = 1024
 const PRIOR = 0.01
 
 /** What makes half a row of it. */
-const MORE = 0.49
+const HALF = 0.5 - PRIOR
 
 /** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
 const ENOUGH = 0.1
@@ -25,7 +26,7 @@ const ENOUGH = 0.1
  * no care of its own. Experts, each an alternative, multiply up likelihood ratios against the reference; every row is taken
  * as a possible start (Shiryaev 1963, Roberts 1966), and the mean over the experts is the score. If shares are drawn as the
  * reference leaves them open (Dirichlet), the score exceeds the number of rows only by a martingale, so that false alarms
- * are on average at least `runLength` rows apart. O(experts) per row, O(experts + contexts · symbols) memory.
+ * are on average at least `runLength` rows apart. Where rows resemble the ones before them, each counts less. O(experts) per row, O(experts + contexts · symbols) memory.
  */
 export class ChangeDetector {
   readonly #shape: DetectorShape
@@ -35,8 +36,12 @@ export class ChangeDetector {
   #learned = 0
   #counts: Float64Array
   #totals: Float64Array
+  /** rows added to the counts for the second opinion, and by context */
+  #prior: Float64Array
+  #priors: Float64Array
   #experts: Experts
   #recent: RecentShares
+  #dependence: Dependence
   #block: ChangeBlock | null = null
   #last: number[] = []
 
@@ -45,9 +50,19 @@ export class ChangeDetector {
     const size = shape.contexts * shape.symbols
     this.#counts = new Float64Array(size).fill(PRIOR)
     this.#totals = new Float64Array(shape.contexts).fill(PRIOR * shape.symbols)
+    this.#prior = shape.prior?.map((rows) => rows - PRIOR) ?? new Float64Array(size).fill(HALF)
+    this.#priors = this.#byContext(this.#prior)
     this.#recent = new RecentShares(shape.memories, shape.contexts, shape.symbols)
+    this.#dependence = new Dependence(shape.symbols, shape.ordered)
     this.#experts = new Experts(shape)
     if (reference !== undefined) this.#addReference(reference)
+  }
+
+  #byContext(list: Float64Array): Float64Array {
+    const { contexts, symbols } = this.#shape
+    return Float64Array.from({ length: contexts }, (_, context) =>
+      list.subarray(context * symbols, (context + 1) * symbols).reduce((sum, rows) => sum + rows, 0),
+    )
   }
 
   #addReference(reference: ArrayLike<number>): void {
@@ -62,13 +77,14 @@ export class ChangeDetector {
 
   /** Makes the alternatives from the rows so far, in place of earlier ones. */
   #learnTilts(from: Float64Array = this.#counts): void {
-    this.#experts.learn(from, this.#counts)
+    this.#experts.learn(from, this.#counts, this.#prior)
+    this.#dependence.learn(from)
     this.#learned = this.#seen
   }
 
   /**
-   * Takes rows, given as context · symbols + symbol with their numbers, up to one that makes a change
-   * certain: the position after the last row taken, and the change. As `update` row by row, bit for bit, but faster.
+   * Takes rows, given as context · symbols + symbol with their numbers, up to one that raises an
+   * alarm: the position after the last row taken, and the change. As `update` row by row, bit for bit, but faster.
    */
   updateMany(
     codes: Int32Array,
@@ -78,7 +94,8 @@ export class ChangeDetector {
   ): { next: number; found: Change | null } {
     const { symbols } = this.#shape
     for (let next = from; next < to;) {
-      const size = this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen)
+      const size =
+        this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen, this.#dependence.next)
       const isBlock = size > 1 && Number.isInteger(this.#seen) && Number.isInteger(size)
       const stop = next + (isBlock ? size : 1)
       if (isBlock && this.#judge(codes, rows, next, stop)) next = stop
@@ -91,9 +108,10 @@ export class ChangeDetector {
     return { next: to, found: null }
   }
 
-  /** Judges rows at once; false, and nothing has happened, where one of them makes a change certain. */
+  /** Judges rows at once; false, and nothing has happened, where one of them raises an alarm. */
   #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): boolean {
     const { contexts, symbols, memories, runLength } = this.#shape
+    const { level, leavesOut } = this.#dependence
     const block = (this.#block ??= new ChangeBlock(contexts, memories.length))
     const seen = this.#seen
     block.save(this.#changing())
@@ -107,15 +125,17 @@ export class ChangeDetector {
       totals[context]++
     }
     this.#seen += to - from
-    block.expect(MORE, symbols)
+    block.expect(this.#prior, this.#priors)
     this.#recent.judge(block)
-    judgeBlock({ experts: this.#experts, block, prior: MORE, enough: runLength * ENOUGH })
+    judgeBlock({ experts: this.#experts, block, enough: runLength * ENOUGH, level, leavesOut })
     if (block.highest() >= runLength) {
       block.putBack(this.#changing())
       this.#seen = seen
       return false
     }
-    for (let next = from; next < to; next++) this.#keep(codes[next])
+    for (let next = from; next < to; next++) this.#last.push(codes[next])
+    this.#dependence.addMany(codes, from, to)
+    if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
     if (this.#seen >= 2 * this.#learned) this.#learnTilts()
     return true
   }
@@ -126,7 +146,7 @@ export class ChangeDetector {
     return [this.#counts, this.#totals, sums, scores, runs, startRows, startSeen, ...this.#recent.lists()]
   }
 
-  /** Takes a row; the change that it made certain, if any. After a change the detector starts learning again. */
+  /** Takes a row; the change that it gives enough evidence of, if any. After a change the detector starts learning again. */
   update(context: number, symbol: number, row: number): Change | null {
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
@@ -143,28 +163,32 @@ export class ChangeDetector {
   #weigh(context: number, at: number, row: number): number {
     const { fixed, tables, sums, bare, scores, weights } = this.#experts
     const total = this.#totals[context]
-    const more = total + MORE * this.#shape.symbols
+    const more = total + this.#priors[context]
     const sum = context * fixed
     let all = 0
     for (let j = 0; j < fixed; j++) {
       const factor = tables[at * fixed + j]
       const tilted = sums[sum + j]
       // What the reference leads to expect: the larger one of both priors.
-      const ratio = factor / Math.max(tilted / total, (tilted + MORE * bare[sum + j]) / more)
+      const ratio = factor / Math.max(tilted / total, (tilted + bare[sum + j]) / more)
       sums[sum + j] += factor
       all += weights[j] * this.#advance(j, ratio, row)
     }
     const plain = this.#counts[at] / total
-    const expected = Math.max(plain, (this.#counts[at] + MORE) / more)
+    const { leavesOut } = this.#dependence
+    const expected = Math.max(plain, (this.#counts[at] + this.#prior[at]) / more)
     for (let j = fixed; j < scores.length; j++) {
-      all += weights[j] * this.#advance(j, this.#recent.shareOf(j - fixed, context, at, plain) / expected, row)
+      const share = leavesOut ? 0 : this.#recent.shareOf(j - fixed, context, at, plain)
+      all += weights[j] * this.#advance(j, share / expected, row)
     }
     return all
   }
 
   /** Brings the score and the best run of an expert forward by one row; its score. */
-  #advance(j: number, ratio: number, row: number): number {
+  #advance(j: number, plain: number, row: number): number {
     const { scores, runs, startRows, startSeen } = this.#experts
+    const { level } = this.#dependence
+    const ratio = level === 0 ? plain : temper(plain, level)
     const enough = this.#shape.runLength * ENOUGH
     scores[j] = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
     if (runs[j] <= 1) {
@@ -175,10 +199,11 @@ export class ChangeDetector {
     return scores[j]
   }
 
-  /** The change that a score over the bar has made certain. */
+  /** The change that a score over the bar speaks for. */
   #found(row: number, at: number): Change {
     const best = this.#experts.best()
     const rows = this.#seen - this.#experts.startSeen[best] + 1
+    const dependence = this.#dependence.level > 0 ? this.#dependence.correlation : 0
     this.#keep(at)
     // Never more than a saved detector knows, though there may be more here.
     const kept = this.#last.slice(-Math.min(rows, KEPT))
@@ -186,8 +211,8 @@ export class ChangeDetector {
     for (const code of kept) now[code]++
     const before = this.#counts.map((count, i) => nearWhole(count - PRIOR - now[i]))
     before[at]++ // the row at hand is not in the counts yet
-    const change = { since: this.#experts.startRows[best], at: row, rows, before, now }
-    this.#restart()
+    const change = { since: this.#experts.startRows[best], at: row, rows, before, now, dependence }
+    this.restart()
     return change
   }
 
@@ -200,12 +225,16 @@ export class ChangeDetector {
 
   #keep(at: number): void {
     this.#last.push(at)
+    this.#dependence.add(at)
     if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
   }
 
   /** Starts learning again, without the rows since the change: they were chosen for looking different and would mislead. */
-  #restart(): void {
-    this.#take(new ChangeDetector(this.#shape))
+  restart(): void {
+    const fresh = new ChangeDetector(this.#shape)
+    // How rows depend on each other outlives what they are.
+    fresh.#dependence.takeOver(this.#dependence, -1)
+    this.#take(fresh)
   }
 
   #take(other: ChangeDetector): void {
@@ -215,7 +244,28 @@ export class ChangeDetector {
     this.#totals = other.#totals
     this.#experts = other.#experts
     this.#recent = other.#recent
+    this.#dependence = other.#dependence
     this.#last = other.#last
+  }
+
+  /**
+   * Goes on in place of another detector, whose rows, `codes` here, are the reference: with what it has found so far, or,
+   * after it has raised an alarm (`isNew`), with nothing but how its rows depend on each other.
+   */
+  follow(codes: readonly number[], other: ChangeDetector | null, isNew: boolean): void {
+    const { symbols } = this.#shape
+    for (const at of codes) this.#recent.count(Math.floor(at / symbols), at)
+    this.#last = codes.slice(-KEPT)
+    if (other !== null) this.#dependence.takeOver(other.#dependence, isNew ? -1 : codes[codes.length - 1])
+    if (isNew) for (const at of codes) this.#dependence.add(at)
+    else if (other !== null) this.#experts.takeOver(other.#experts)
+  }
+
+  /** A detector without rows that knows how they depend on each other. */
+  static depending(shape: DetectorShape, dependence: DependenceState): ChangeDetector {
+    const detector = new ChangeDetector(shape)
+    detector.#dependence.restore(dependence)
+    return detector
   }
 
   /** Everything the detector knows, as plain data. */
@@ -237,6 +287,8 @@ export class ChangeDetector {
       recentTotals: plain(this.#recent.totals),
       scale: Array.from(this.#recent.scale),
       last: this.#last.slice(-KEPT),
+      ...(this.#prior.every((rows) => rows === HALF) ? {} : { prior: Array.from(this.#prior) }),
+      dependence: this.#dependence.state(),
     }
   }
 
@@ -246,6 +298,10 @@ export class ChangeDetector {
     this.#counts = array(state.counts)
     this.#totals = array(state.totals)
     this.#seen = state.seen
+    if (state.prior !== undefined) {
+      this.#prior = array(state.prior)
+      this.#priors = this.#byContext(this.#prior)
+    }
     if (state.tiltCounts !== null) {
       this.#learnTilts(array(state.tiltCounts))
       this.#learned = state.learned
@@ -259,5 +315,7 @@ export class ChangeDetector {
     this.#recent.totals = state.recentTotals.map(array)
     this.#recent.scale = array(state.scale)
     this.#last = [...state.last]
+    // Saved before there was any: the first rows will tell.
+    if (state.dependence !== undefined) this.#dependence.restore(state.dependence)
   }
 }

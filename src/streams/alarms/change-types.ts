@@ -4,13 +4,17 @@ export interface Tilts {
   readonly weights: readonly number[]
   /** per expert: one factor above 0 per context and symbol, in the order context · symbols + symbol */
   readonly tables: readonly ArrayLike<number>[]
+  /** per expert: what it is about, the same number for those of one idea in other symbols */
+  readonly ideas: readonly number[]
 }
 
-/** What a detector looks at, and how certain it must be. */
+/** What a detector looks at, and how much evidence it asks for. */
 export interface DetectorShape {
   /** slots that symbols are conditioned on; 1 for none */
   readonly contexts: number
   readonly symbols: number
+  /** how many of the first symbols are in order; 0 for none */
+  readonly ordered: number
   /** mean number of rows between false alarms, at least */
   readonly runLength: number
   /** rows to look at before judging, when no reference is given */
@@ -20,18 +24,34 @@ export interface DetectorShape {
   readonly adaptive: number
   /** the alternatives for a reference with these counts */
   readonly tilts: (counts: Float64Array) => Tilts
+  /** rows to add to the counts of the reference, by context and symbol; default half a row each, all in all */
+  readonly prior?: Float64Array | undefined
 }
 
 /** A change that was found. Counts are in the order context · symbols + symbol. */
 export interface Change {
   /** row from which on the rows look changed */
   readonly since: number
-  /** row at which that became certain */
+  /** row at which there was enough evidence of it */
   readonly at: number
-  /** rows seen since then, and the counts of as many of them as are kept */
+  /** rows seen since the change, and the counts of as many of them as are kept */
   readonly rows: number
   readonly before: Float64Array
   readonly now: Float64Array
+  /** correlation of neighbouring rows, where it was allowed for; else 0 */
+  readonly dependence: number
+}
+
+/** What is known of how rows depend on each other: plain data. */
+export interface DependenceState {
+  readonly pairs: number
+  readonly products: number
+  readonly squares: number
+  readonly scale: number
+  readonly mean: number
+  /** code of the last row, −1 where there is none */
+  readonly last: number
+  readonly correlation: number
 }
 
 /** Plain data from which a detector goes on exactly where it was. */
@@ -53,4 +73,7 @@ export interface DetectorState {
   readonly scale: readonly number[]
   /** symbols of the last rows, oldest first */
   readonly last: readonly number[]
+  /** as of the shape; states saved before there was one have none */
+  readonly prior?: readonly number[] | undefined
+  readonly dependence?: DependenceState | undefined
 }

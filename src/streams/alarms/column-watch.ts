@@ -7,6 +7,7 @@ import { type Alarm, RUN_LENGTH } from './alarm.ts'
 import { BoundaryWatch, type BoundaryState, type Rebuild } from './boundary-drift.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
 import { PopulationWatch, type PopulationState } from './population-drift.ts'
+import { ValueWatch, type ValueWatchState } from './value-watch.ts'
 
 export type ColumnWatchOptions = {
   /** mean number of rows between false alarms of this column, all kinds together; default 10,000 */
@@ -20,16 +21,21 @@ export interface ColumnWatchState {
   readonly population: PopulationState
   readonly concept: ConceptState | null
   readonly boundary: BoundaryState | null
+  /** the values themselves, once one was given; states saved before that was possible have none */
+  readonly values?: ValueWatchState | null
 }
 
 /**
- * Watches one fitted column of a stream for all kinds of drift. Rows go in with their slot (as `assign` gives it) and class;
- * rebuilt cuts go in as they come. Kinds share the false alarms that are allowed. O(slots · classes) per row.
+ * Watches one fitted column of a stream for all kinds of drift. Rows go in with their slot (as `assign` gives it) and class,
+ * and better with their value too: slots cannot tell what happens inside a bin, nor beyond the last cut once the rows have
+ * moved there, so values are watched in cells of their own. Rebuilt cuts go in as they come. Kinds share the false alarms
+ * that are allowed. O(slots · classes) per row.
  */
 export class ColumnWatch {
-  readonly #population: PopulationWatch
+  #population: PopulationWatch
   readonly #concept: ConceptWatch | null
   readonly #boundary: BoundaryWatch | null
+  #values: ValueWatch | null = null
 
   private constructor(population: PopulationWatch, concept: ConceptWatch | null, boundary: BoundaryWatch | null) {
     this.#population = population
@@ -57,12 +63,28 @@ export class ColumnWatch {
     return new ColumnWatch(population, concept, boundary)
   }
 
-  /** Takes a row: its slot, the number of its class (null where it has none), its number. */
-  update(slot: number, classAt: number | null, row: number): Alarm[] {
-    const population = this.#population.update(slot, row)
+  /** Takes a row: its slot, the number of its class (null where it has none), its number, and its value in a number column. */
+  update(slot: number, classAt: number | null, row: number, value?: number | null): Alarm[] {
+    const slots = this.#population.update(slot, row)
+    const values = value === undefined || this.#boundary === null ? null : this.#weighValue(value ?? Number.NaN, row)
+    if (slots !== null) this.#values?.restart()
+    else if (values !== null) this.#population.restart()
+    const population = slots ?? values
     const concept = classAt === null ? null : (this.#concept?.update(slot, classAt, row) ?? null)
     if (population === null && concept === null) return []
     return [population, concept].filter((alarm) => alarm !== null)
+  }
+
+  /** The alarm that a value raises by itself. It names a cell, not a bin. */
+  #weighValue(value: number, row: number): Alarm | null {
+    if (this.#values === null) {
+      const { runLength, ...state } = this.#population.state()
+      // Slots and values share what the population may raise.
+      this.#population = PopulationWatch.restore({ ...state, runLength: 2 * runLength })
+      this.#values = new ValueWatch({ column: state.column, runLength: 2 * runLength })
+    }
+    const alarm = this.#values.update(value, row)
+    return alarm === null ? null : { ...alarm, bin: null }
   }
 
   /** Takes the cuts of a rebuild; see `BoundaryWatch`. */
@@ -76,15 +98,18 @@ export class ColumnWatch {
       population: this.#population.state(),
       concept: this.#concept?.state() ?? null,
       boundary: this.#boundary?.state() ?? null,
+      values: this.#values?.state() ?? null,
     }
   }
 
   /** A watch that goes on exactly where the saved one stopped. */
-  static restore({ population, concept, boundary }: ColumnWatchState): ColumnWatch {
-    return new ColumnWatch(
+  static restore({ population, concept, boundary, values }: ColumnWatchState): ColumnWatch {
+    const watch = new ColumnWatch(
       PopulationWatch.restore(population),
       concept === null ? null : ConceptWatch.restore(concept),
       boundary === null ? null : BoundaryWatch.restore(boundary),
     )
+    if (values !== undefined && values !== null) watch.#values = ValueWatch.restore(values)
+    return watch
   }
 }

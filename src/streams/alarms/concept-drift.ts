@@ -1,5 +1,14 @@
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
-import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import {
+  type Alarm,
+  checkWatch,
+  evidenceText,
+  LEARN,
+  RUN_LENGTH,
+  shareText,
+  type WatchOptions,
+  type WatchState,
+} from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
@@ -87,7 +96,7 @@ export class ConceptWatch {
 function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape {
   const [contexts, symbols] = [labels.length, classes.length]
   const tilts = (counts: Float64Array): Tilts => tiltsOf(counts, contexts, symbols)
-  return { contexts, symbols, runLength, learn, memories: MEMORIES, adaptive: WEIGHTS.adaptive, tilts }
+  return { contexts, symbols, ordered: 0, runLength, learn, memories: MEMORIES, adaptive: WEIGHTS.adaptive, tilts }
 }
 
 function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
@@ -116,17 +125,19 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
     }
   }
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
-  add(WEIGHTS.relations / 3, (slot, symbol) => turned(slot, symbol) / shareOf(slot, symbol))
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
+  const uneven = sureness(counts, slotTotals, even) > 0
+  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
   for (const levelled of [overall, even]) {
-    const sure = sureness(counts, slotTotals, levelled, contexts * (symbols - 1))
+    const sure = sureness(counts, slotTotals, levelled)
     add(WEIGHTS.relations / 3, (slot, symbol) => {
       const end = levelled(slot, symbol)
       return end / (end + sure * (shareOf(slot, symbol) - end))
     })
   }
-  return { tables, weights }
+  // Bins of classes are never made anew while they are watched.
+  return { tables, weights, ideas: tables.map(() => 0) }
 
   /** The share a class gets when frequent and rare swap: of two the other's, else what is inverse to its own. */
   function turned(slot: number, symbol: number): number {
@@ -137,14 +148,14 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
 }
 
 /**
- * Which share of the deviation of some shares from others is more than noise, from 0 to 1. Where there is nothing but
- * noise, a bet that it levels out would always be won.
+ * Which share of the deviation of some shares from others may be bet on to level out: 0, or from 3/4 to 1. Of noise,
+ * part of the deviation goes by itself, so that a bet on a share of up to 2 · degrees of freedom / χ² would be won though
+ * nothing changes.
  */
 function sureness(
   counts: Float64Array,
   slotTotals: Float64Array,
   levelled: (slot: number, symbol: number) => number,
-  degrees: number,
 ): number {
   const symbols = counts.length / slotTotals.length
   let chiSquare = 0
@@ -153,7 +164,8 @@ function sureness(
     const expected = slotTotals[slot] * levelled(slot, i % symbols)
     chiSquare += ((count - expected) * (count - expected)) / expected
   })
-  return chiSquare === 0 ? 0 : Math.max(0, 1 - (2 * degrees) / chiSquare)
+  const degrees = slotTotals.length * (symbols - 1)
+  return chiSquare > 8 * degrees ? 1 - (2 * degrees) / chiSquare : 0
 }
 
 function totals(counts: Float64Array, contexts: number, symbols: number, bySlot: boolean): Float64Array {
@@ -162,7 +174,8 @@ function totals(counts: Float64Array, contexts: number, symbols: number, bySlot:
   return sums
 }
 
-function alarmOf({ before, now, since, at }: Change, { column, labels, classes }: Setting): Alarm {
+function alarmOf(change: Change, { column, labels, classes, runLength }: Setting): Alarm {
+  const { before, now, since, at, rows, dependence } = change
   const width = classes.length
   const slots = labels.map((_, slot) => {
     const [old, fresh] = [before, now].map((counts) => counts.subarray(slot * width, (slot + 1) * width))
@@ -181,6 +194,9 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
     label: labels[bin],
     since,
     at,
+    rows,
+    runLength,
+    dependence,
     amount: moved[told],
     measure: 'share',
     before: was[told],
@@ -189,7 +205,7 @@ function alarmOf({ before, now, since, at }: Change, { column, labels, classes }
     pValue: combineShifts(slots.flatMap(({ test }) => test ?? []))?.pValue ?? null,
     ks: null,
     what: classes[told],
-    text: `${column}: classes inside bins have changed since row ${since} (certain at row ${at}), most clearly in "${labels[bin]}": ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
+    text: `${column}: classes inside bins seem to have changed since row ${since} (${evidenceText(change, runLength)}), most clearly in "${labels[bin]}": ${classes[told]} ${shareText(was[told])} before, ${shareText(is[told])} since`,
   }
 }
 

@@ -9,11 +9,13 @@ export class Experts {
   /** the counts that the tilts were made from, kept so that restored alternatives have the same; null before */
   tiltCounts: Float64Array | null = null
   weights: Float64Array = new Float64Array(0)
+  /** what each is about */
+  ideas: readonly number[] = []
   /** alternatives that do not follow the last rows: the first ones */
   fixed = 0
   /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
   tables: Float64Array = new Float64Array(0)
-  /** per context and expert: Σ counts · tilt, and Σ tilt */
+  /** per context and expert: Σ counts · tilt, and Σ prior · tilt */
   sums: Float64Array = new Float64Array(0)
   bare: Float64Array = new Float64Array(0)
   scores: Float64Array = new Float64Array(0)
@@ -31,9 +33,9 @@ export class Experts {
   }
 
   /** Makes the alternatives from rows, in place of earlier ones. What those have found so far is kept. */
-  learn(from: Float64Array, counts: Float64Array): void {
+  learn(from: Float64Array, counts: Float64Array, prior: Float64Array): void {
     const { tilts, adaptive, memories } = this.#shape
-    const { weights, tables } = tilts(from.map((count) => count + SMOOTHING))
+    const { weights, tables, ideas } = tilts(from.map((count) => count + SMOOTHING))
     this.tiltCounts = Float64Array.from(from)
     this.fixed = tables.length
     this.tables = Float64Array.from(
@@ -41,8 +43,10 @@ export class Experts {
       (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
     )
     this.weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
+    // Those that follow the last rows are told from others by numbers below 0.
+    this.ideas = [...ideas, ...memories.map((_, m) => -1 - m)]
     this.sums = this.#sumUp(counts)
-    this.bare = this.#sumUp(null)
+    this.bare = this.#sumUp(prior)
     this.#findPlain()
     if (this.scores.length === this.weights.length) return
     this.scores = new Float64Array(this.weights.length)
@@ -58,6 +62,29 @@ export class Experts {
       if (this.weights[j] * this.runs[j] > this.weights[best] * this.runs[best]) best = j
     }
     return best
+  }
+
+  /**
+   * Goes on from what those of another detector have found in the same rows with other symbols. Each idea keeps what its
+   * experts have found on average, so that the score stays what it was; where ideas differ, all go on from the score.
+   */
+  takeOver(other: Experts): void {
+    const all = other.weights.map((_, j) => j)
+    const same =
+      this.ideas.every((idea) => other.ideas.includes(idea)) && other.ideas.every((idea) => this.ideas.includes(idea))
+    this.ideas.forEach((idea, j) => {
+      const from = Array.from(all).filter((i) => !same || other.ideas[i] === idea)
+      let [score, weight, best] = [0, 0, from[0]]
+      for (const i of from) {
+        score += other.weights[i] * other.scores[i]
+        weight += other.weights[i]
+        if (other.runs[i] > other.runs[best]) best = i
+      }
+      this.scores[j] = weight > 0 ? score / weight : 0
+      this.runs[j] = other.runs[best]
+      this.startRows[j] = other.startRows[best]
+      this.startSeen[j] = other.startSeen[best]
+    })
   }
 
   /** Sums by context, as they are saved. */
@@ -83,13 +110,13 @@ export class Experts {
     this.startSeen.set(startSeen)
   }
 
-  #sumUp(counts: Float64Array | null): Float64Array {
+  #sumUp(counts: Float64Array): Float64Array {
     const { contexts, symbols } = this.#shape
     const { fixed, tables } = this
     const sums = new Float64Array(contexts * fixed)
     for (let i = 0; i < contexts * symbols; i++) {
       const base = Math.floor(i / symbols) * fixed
-      for (let j = 0; j < fixed; j++) sums[base + j] += (counts?.[i] ?? 1) * tables[i * fixed + j]
+      for (let j = 0; j < fixed; j++) sums[base + j] += counts[i] * tables[i * fixed + j]
     }
     return sums
   }

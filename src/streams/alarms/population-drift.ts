@@ -2,7 +2,16 @@ import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
 import { check, integer } from '../../util/check.ts'
-import { type Alarm, checkWatch, LEARN, RUN_LENGTH, shareText, type WatchOptions, type WatchState } from './alarm.ts'
+import {
+  type Alarm,
+  checkWatch,
+  evidenceText,
+  LEARN,
+  RUN_LENGTH,
+  shareText,
+  type WatchOptions,
+  type WatchState,
+} from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'
@@ -33,6 +42,9 @@ const MEMORIES = [32, 256, 2048]
 const ORDERED = { shifts: 0.6, spreads: 0.15, single: 0.1, adaptive: 0.15 }
 const UNORDERED = { shifts: 0, spreads: 0, single: 0.6, adaptive: 0.4 }
 
+/** Numbers that tell ideas apart: one of these and by how much. */
+const IDEAS = { shift: 10, spread: 20, single: 30 }
+
 /**
  * Watches the slots that the rows of a column fall into, row by row, and tells when their shares change: the middle
  * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it starts learning
@@ -46,7 +58,7 @@ export class PopulationWatch {
     check('PopulationWatch', 'ordered', integer(0, labels.length), ordered)
     this.#options = { column, labels, ordered, runLength, learn }
     checkWatch('PopulationWatch', this.#options)
-    this.#detector = new ChangeDetector(shapeOf(this.#options), reference)
+    this.#detector = new ChangeDetector(populationShape(this.#options), reference)
   }
 
   /** Takes the slot of a row, as `assign` gives it; the alarm it raises, if any. */
@@ -55,7 +67,7 @@ export class PopulationWatch {
       throw new RangeError(`PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`)
     }
     const change = this.#detector.update(0, slot, row)
-    return change === null ? null : alarmOf(change, this.#options)
+    return change === null ? null : populationAlarm(change, this.#options)
   }
 
   /** Takes the slots of rows with their numbers up to an alarm: the position after the last row taken, and the alarm. */
@@ -66,7 +78,12 @@ export class PopulationWatch {
     to: number,
   ): { next: number; alarm: Alarm | null } {
     const { next, found } = this.#detector.updateMany(slots, rows, from, to)
-    return { next, alarm: found === null ? null : alarmOf(found, this.#options) }
+    return { next, alarm: found === null ? null : populationAlarm(found, this.#options) }
+  }
+
+  /** Starts learning again, as after an alarm. */
+  restart(): void {
+    this.#detector.restart()
   }
 
   /** Everything the watch knows, to be saved as JSON. */
@@ -82,16 +99,22 @@ export class PopulationWatch {
   }
 }
 
-function shapeOf({ labels, ordered, runLength, learn }: Omit<PopulationState, 'detector'>): DetectorShape {
+/** What a detector of the population looks for; `prior` as there. */
+export function populationShape(
+  { labels, ordered, runLength, learn }: Omit<PopulationState, 'detector'>,
+  prior?: Float64Array,
+): DetectorShape {
   const { adaptive } = ordered > 2 ? ORDERED : UNORDERED
   return {
     contexts: 1,
     symbols: labels.length,
+    ordered: ordered > 2 ? ordered : 0,
     runLength,
     learn,
     memories: MEMORIES,
     adaptive,
     tilts: (counts) => tiltsOf(counts, ordered),
+    prior,
   }
 }
 
@@ -100,9 +123,11 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   const kinds = ordered > 2 ? ORDERED : UNORDERED
   const tables: Float64Array[] = []
   const weights: number[] = []
-  const add = (table: Float64Array, weight: number): void => {
+  const ideas: number[] = []
+  const add = (table: Float64Array, weight: number, idea: number): void => {
     tables.push(table)
     weights.push(weight)
+    ideas.push(idea)
   }
   /** The ordered slots moved among themselves; the others stay. */
   const move = (shift: number, spread: number): Float64Array => {
@@ -120,10 +145,9 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   }
   if (ordered > 2) {
     for (const shift of SHIFTS) {
-      add(move(-shift, 1), kinds.shifts / (2 * SHIFTS.length))
-      add(move(shift, 1), kinds.shifts / (2 * SHIFTS.length))
+      for (const by of [-shift, shift]) add(move(by, 1), kinds.shifts / (2 * SHIFTS.length), IDEAS.shift + by)
     }
-    for (const spread of SPREADS) add(move(0, spread), kinds.spreads / SPREADS.length)
+    for (const spread of SPREADS) add(move(0, spread), kinds.spreads / SPREADS.length, IDEAS.spread + spread)
   }
   const single = largest(counts, MOST_SINGLE)
   for (const slot of single) {
@@ -131,10 +155,10 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
       const table = new Float64Array(size).fill(1)
       // A slot that never held a row cannot shrink.
       if (factor > 1 || counts[slot] >= 1) table[slot] = factor
-      add(table, kinds.single / (single.length * FACTORS.length))
+      add(table, kinds.single / (single.length * FACTORS.length), IDEAS.single + factor)
     }
   }
-  return { tables, weights }
+  return { tables, weights, ideas }
 }
 
 /** The indices of the largest counts, ascending; the first on a tie. */
@@ -147,8 +171,12 @@ export function largest(counts: Float64Array, most: number): number[] {
     .toSorted((a, b) => a - b)
 }
 
-function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationState, 'detector'>): Alarm {
-  const { before, now, since, at } = change
+/** A change in words and figures. */
+export function populationAlarm(
+  change: Change,
+  { column, labels, ordered, runLength }: Omit<PopulationState, 'detector'>,
+): Alarm {
+  const { before, now, since, at, rows, dependence } = change
   const { psi, terms, critical } = populationStability(before, now)
   const bin = terms.indexOf(Math.max(...terms))
   const shareIn = (counts: Float64Array): number => {
@@ -163,6 +191,9 @@ function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationSta
     label: labels[bin],
     since,
     at,
+    rows,
+    runLength,
+    dependence,
     amount: psi,
     measure: 'psi',
     before: was,
@@ -171,6 +202,6 @@ function alarmOf(change: Change, { column, labels, ordered }: Omit<PopulationSta
     pValue: independenceTest([before, now]).pValue,
     ks: ordered > 2 ? kolmogorovSmirnov(before.subarray(0, ordered), now.subarray(0, ordered)) : null,
     what: null,
-    text: `${column}: the rows have changed since row ${since} (certain at row ${at}): PSI ${Number(psi.toPrecision(3))}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
+    text: `${column}: the rows seem to have changed since row ${since} (${evidenceText(change, runLength)}): PSI ${Number(psi.toPrecision(3))}, largest change in "${labels[bin]}", ${shareText(was)} before, ${shareText(is)} since`,
   }
 }

@@ -2,34 +2,96 @@ import { readCuts } from '../../binning/read-column.ts'
 import { numbersAt } from '../../summaries/saved/read-numbers.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'
-import type { DetectorState } from './change-types.ts'
-import { type AlarmSettings, type ColumnAlarmsState, FIRST_ROWS } from './column-alarms.ts'
+import type { DependenceState, DetectorState } from './change-types.ts'
+import { LABELLED_ROWS } from './class-watch.ts'
+import type { AlarmSettings, ColumnAlarmsState } from './column-alarms.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
 import { PopulationWatch, type PopulationState } from './population-drift.ts'
+import type { SavedValue } from './saved-value.ts'
+import { FIRST_CELLS, LAST_CELLS } from './value-watch.ts'
+
+/** Rows from which cells were chosen by versions that chose them once. */
+const FIRST_ROWS = 1000
 
 /** Reads what the watches of a column remember; a wrong field is refused with its path. */
 export function readColumnAlarms(field: Field, column: string, settings: AlarmSettings): ColumnAlarmsState {
-  const first = field.get('first').optional((f) => ({
+  const cells = readCuts(field.get('cells'))
+  const classCells = readCuts(field.get('classCells'))
+  const isOld = field.get('recent').value === undefined
+  const hasRows = settings.kinds.includes('population')
+  const recent = isOld ? (hasRows ? readFirst(field.get('first')) : null) : readRecent(field.get('recent'))
+  if ((recent !== null) !== hasRows) field.get('recent').fail(hasRows ? 'values' : 'null')
+  const hasCells = recent !== null && (recent.values === null || (!isOld && recent.values.length >= FIRST_CELLS))
+  const wanted = (kind: 'population' | 'boundary', watched: boolean): void => {
+    if ((field.get(kind).value === null) === watched) field.get(kind).fail(watched ? 'a watch' : 'null')
+  }
+  wanted('population', hasCells)
+  wanted('boundary', settings.kinds.includes('boundary'))
+  const population = field.get('population').optional((f) => readPopulation(f, column, cells.length + 2))
+  return {
+    recent,
+    labelled: isOld ? readOldLabelled(field.get('first')) : field.get('labelled').optional(readLabelled),
+    cells,
+    classCells,
+    population,
+    concept: field.get('concept').optional((f) => readConcept(f, column, classCells.length + 2)),
+    boundary: field.get('boundary').optional((f) => readBoundary(f, column)),
+  }
+}
+
+function readRecent(field: Field): ColumnAlarmsState['recent'] {
+  return field.optional((f) => ({
+    values: f.get('values').optional((values) => readValues(values, LAST_CELLS - 1)),
+    dependence: f.get('dependence').optional((one) => readDependence(one, Infinity)),
+  }))
+}
+
+function readLabelled(field: Field): { values: SavedValue[]; codes: number[] } {
+  const values = readValues(field.get('values'), LABELLED_ROWS - 1)
+  const codes = field.get('codes').list((item) => item.index())
+  if (codes.length !== values.length) field.get('codes').fail(`${values.length} numbers of classes`)
+  return { values, codes }
+}
+
+/** Earlier versions kept the first rows until cells were chosen, without their order where values were missing. */
+function readFirst(field: Field): ColumnAlarmsState['recent'] {
+  const first = field.optional((f) => ({
     rows: f.get('rows').index(FIRST_ROWS - 1),
     values: Array.from(numbersAt(f.get('values'), null)),
   }))
-  if (first !== null && first.values.length > first.rows)
-    field.get('first').get('values').fail('at most as many as rows')
-  const cells = readCuts(field.get('cells'))
-  const classCells = readCuts(field.get('classCells'))
-  const wanted = (kind: 'population' | 'boundary'): void => {
-    const watched = settings.kinds.includes(kind) && (kind === 'boundary' || first === null)
-    if ((field.get(kind).value === null) === watched) field.get(kind).fail(watched ? 'a watch' : 'null')
-  }
-  wanted('population')
-  wanted('boundary')
+  if (first === null) return { values: null, dependence: null }
+  if (first.values.length > first.rows) field.get('values').fail('at most as many as rows')
+  const missing = Array.from({ length: first.rows - first.values.length }, () => null)
+  return { values: [...missing, ...first.values], dependence: null }
+}
+
+/** They kept no classes: those of the rows to come are learned. */
+function readOldLabelled(first: Field): ColumnAlarmsState['labelled'] {
+  return first.optional(() => ({ values: [], codes: [] }))
+}
+
+function readValues(field: Field, most: number): SavedValue[] {
+  if (field.items().length > most) field.fail(`at most ${most} values`)
+  return field.list((item) => {
+    if (item.value === null || item.value === 'Infinity' || item.value === '-Infinity') return item.value
+    return item.finite()
+  })
+}
+
+function readDependence(field: Field, size: number): DependenceState {
+  const last = field.get('last').finite()
+  if (!Number.isInteger(last) || last < -1 || last >= size) field.get('last').fail('the code of a row, or -1')
+  const correlation = field.get('correlation').finiteAmount()
+  if (correlation >= 1) field.get('correlation').fail('a number below 1')
+  const sum = (name: string): number => field.get(name).finite()
   return {
-    first,
-    cells,
-    classCells,
-    population: field.get('population').optional((f) => readPopulation(f, column, cells.length + 2)),
-    concept: field.get('concept').optional((f) => readConcept(f, column, classCells.length + 2)),
-    boundary: field.get('boundary').optional((f) => readBoundary(f, column)),
+    pairs: field.get('pairs').index(),
+    products: sum('products'),
+    squares: field.get('squares').finiteAmount(),
+    scale: sum('scale'),
+    mean: sum('mean'),
+    last,
+    correlation,
   }
 }
 
@@ -87,6 +149,8 @@ function readDetector(field: Field, contexts: number, symbols: number): Detector
     recentTotals: lists('recentTotals', contexts),
     scale: list('scale'),
     last,
+    prior: field.get('prior').optional((f) => Array.from(numbersAt(f, size))) ?? undefined,
+    dependence: field.get('dependence').optional((f) => readDependence(f, size)) ?? undefined,
   }
 }
 

@@ -1,5 +1,7 @@
+import { binLabels } from '../../binning/labels.ts'
 import type { NumberValues } from '../../types.ts'
 import { check, integer } from '../../util/check.ts'
+import { shortestDecimal } from '../../util/numbers/decimal.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 
 /**
@@ -16,4 +18,14 @@ export function watchCuts(values: NumberValues, cells = 16): number[] {
   const inner = Array.from({ length: cells }, (_, i) => sorted[Math.floor((i * sorted.length) / cells)])
   const above = nextUp(sorted[sorted.length - 1])
   return [...new Set(inner), above].filter(Number.isFinite).map((cut) => cut + 0)
+}
+
+/** Names of the slots between such cuts and of the one for missing values. Cuts are rounded to 1/100 of their distance. */
+export function watchLabels(cuts: readonly number[]): string[] {
+  const short = cuts.map((cut, i) => {
+    const slack = Math.min(cut - (cuts[i - 1] ?? -Infinity), (cuts[i + 1] ?? Infinity) - cut) / 100
+    const [low, high] = [cut - slack, cut + slack]
+    return low < cut && cut < high && Number.isFinite(high - low) ? shortestDecimal(low, high, cut) : cut
+  })
+  return [...binLabels(short, 'left', []), 'missing']
 }

@@ -123,6 +123,22 @@ export class LiveCells implements LiveLayer {
     for (let row = 0; row < values.length; row++) this.push(values[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
   }
 
+  /**
+   * Counts the rows of another stream too, as if they had come here: the cells are those of one pass over both, and no more
+   * than here is allowed. Numbers of classes must mean the same. Windows are refused: rows of one may be older than of the
+   * other. O(cells).
+   */
+  add(other: LiveCells): void {
+    if (this.settings.window !== null || other.settings.window !== null) {
+      throw new RangeError(
+        'liveCells: streams with a window cannot be added up, since their rows are of different times',
+      )
+    }
+    this.growClasses(other.classes)
+    this.#flush()
+    this.#panes[0] = this.#few(merge(this.#panes[0], other.#all()))
+  }
+
   summary(target: Target | null = null): NumberSummary {
     return renameClasses(this.#all(), target)
   }

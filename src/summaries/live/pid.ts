@@ -134,9 +134,16 @@ export class Pid implements LiveLayer {
     return this.counters.splits > 0 || this.settings.halfLife !== null
   }
 
-  /** The least and the most rows that can lie below a value. They differ by what its cell holds and what splits guessed. */
+  /**
+   * The least and the most rows that can lie below a value. They differ by what its cell holds and what splits guessed.
+   * −∞ lies below every other value, as in bins; what is missing or a special code lies nowhere.
+   */
   ranks(value: number): [number, number] {
-    return rankBounds(this.cells, value, this.#inCells)
+    if (value === -Infinity) return [0, 0]
+    const below = this.cells.total.rows[this.settings.maxCells + ASIDE.below]
+    if (value === Infinity) return [below + this.#inCells, below + this.#inCells]
+    const [least, most] = rankBounds(this.cells, value, this.#inCells)
+    return [below + least, below + most]
   }
 
   /** Remembers how the values lie now, for `moved`. O(cells). */

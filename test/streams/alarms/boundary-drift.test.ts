@@ -29,6 +29,9 @@ describe('BoundaryWatch', () => {
         label: '0.45',
         since: 4000,
         at: 4500,
+        rows: 500,
+        runLength: null,
+        dependence: null,
         amount: expect.closeTo(0.15, 12) as number,
         measure: 'rank',
         before: 0.3,
@@ -37,7 +40,7 @@ describe('BoundaryWatch', () => {
         pValue: null,
         ks: null,
         what: 'moved',
-        text: 'x: the cut at 0.3 has moved to 0.45, past 15 % of the rows, since row 4000 (certain at row 4500)',
+        text: 'x: the cut at 0.3 has moved to 0.45, past 15 % of the rows, since row 4000 (told at row 4500, having lasted 500 rows)',
       },
     ])
   })
@@ -45,11 +48,11 @@ describe('BoundaryWatch', () => {
   test('tells that a cut vanished and that one appeared', () => {
     const gone = feed(make(), 0, 8000, (row) => (row < 4000 ? [0.3, 0.7] : [0.3]))
     expect(gone.map(({ text }) => text)).toEqual([
-      'x: the cut at 0.7 has vanished since row 4000 (certain at row 4500)',
+      'x: the cut at 0.7 has vanished since row 4000 (told at row 4500, having lasted 500 rows)',
     ])
     const come = feed(make(), 0, 8000, (row) => (row < 4000 ? [0.3] : [0.3, 0.7]))
     expect(come.map(({ text, bin }) => [text, bin])).toEqual([
-      ['x: a new cut at 0.7 has been there since row 4000 (certain at row 4500)', 1],
+      ['x: a new cut at 0.7 has been there since row 4000 (told at row 4500, having lasted 500 rows)', 1],
     ])
   })
 

@@ -50,6 +50,28 @@ describe('ColumnWatch', async () => {
     expect(alarms.map(({ kind, what }) => [kind, what])).toEqual([['boundary', 'moved']])
   })
 
+  test('given values, tells what bins cannot: moves beyond the last cut and inside a bin', () => {
+    const found = (move: (row: number) => number, withValue: boolean): Alarm[] => {
+      const source = random(12)
+      let watch = ColumnWatch.of(column, null)
+      return Array.from({ length: 1400 }, (_, row) => {
+        if (row === 700) watch = ColumnWatch.restore(JSON.parse(JSON.stringify(watch.state())) as ColumnWatchState)
+        const value = source.normal() + move(row)
+        return watch.update(assign(column, value), null, row, withValue ? value : undefined)
+      }).flat()
+    }
+    const twice = (row: number): number => (row >= 500 ? 5 : 0) + (row >= 800 ? 7 : 0)
+    expect(found(twice, false).map(({ since }) => since)).toEqual([500])
+    const alarms = found(twice, true)
+    expect(alarms.map(({ since }) => since)).toEqual([500, 800])
+    expect(alarms[1]).toMatchObject({ bin: null, runLength: 20_000 })
+    expect(alarms[1].label).toMatch(/^≥ /)
+    const missing = ColumnWatch.of(column, null)
+    const last = missing.state().population.labels.length - 1
+    const gone = Array.from({ length: 60 }, (_, row) => missing.update(last, null, row, null)).flat()
+    expect(gone.map(({ kind }) => kind)).toEqual(['population'])
+  })
+
   test('without classes there are no concepts, and categories have no cuts', async () => {
     const table = await fitTable({ city: y })
     const watch = ColumnWatch.of(table.columns[0], null)

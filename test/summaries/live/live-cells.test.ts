@@ -54,6 +54,11 @@ describe('live bit cells', () => {
         expect(
           merged.cells.size <= most ? merged : coarsen(merged, fewest.cells.size > most ? { shift: 52 } : { most }),
         ).toEqual(live)
+        const [one, other] = [stream.slice(at), stream.slice(0, at)].map((part) =>
+          pushAll(new LiveCells(options), part),
+        )
+        one.add(other)
+        expect(one.summary(target)).toEqual(live)
       }),
       { numRuns: 100 },
     )
@@ -96,6 +101,23 @@ describe('live bit cells', () => {
     expect(cells.size).toBeGreaterThan(40)
     expect(live.summary({ ...TWO, classes: ['z', 'a'] } as typeof TWO).cells.tallies.sums[0]).toBe(
       cells.tallies.sums[1],
+    )
+  })
+
+  test('added up, they keep to the most cells', () => {
+    const [one, other] = [1, 2].map(() => new LiveCells({ maxCells: 50 }))
+    one.pushMany(normals(2000))
+    other.pushMany(normals(2000, 2).map((x) => x * 1000))
+    expect(merge(one.summary(), other.summary()).cells.size).toBeGreaterThan(50)
+    one.add(other)
+    expect(one.summary()).toMatchObject({ rows: 4000 })
+    expect(one.summary().cells.size).toBeLessThanOrEqual(50)
+    const classes = [2, 3].map((count) => new LiveCells({ target: 'class', classes: count }))
+    classes[1].push(1, 2)
+    classes[0].add(classes[1])
+    expect(classes[0].classes).toBe(3)
+    expect(() => one.add(new LiveCells({ window: 10 }))).toThrow(
+      'liveCells: streams with a window cannot be added up, since their rows are of different times',
     )
   })
 

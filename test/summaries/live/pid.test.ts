@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countBins } from '../../../src/binning/count-bins.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { methods } from '../../../src/discretizers/registry.ts'
@@ -178,6 +179,7 @@ describe('layer two', () => {
           .map(({ value }) => value + 0)
           .filter((x) => Number.isFinite(x) && !summary.specialCodes.includes(x))
           .toSorted((a, b) => a - b)
+        const low = stream.filter(({ value }) => value === -Infinity).length
         const { cuts, reasons } = discretize(
           { ...summary, aside: new Pid(made.special === undefined ? {} : { special: made.special }).summary().aside },
           { method: equalFrequency, bins },
@@ -187,8 +189,8 @@ describe('layer two', () => {
         for (const [i, cut] of cuts.entries()) {
           const truth = bisectLeft(sorted, cut)
           const [least, most] = pid.ranks(cut)
-          expect(truth).toBeGreaterThanOrEqual(least)
-          expect(truth).toBeLessThanOrEqual(most)
+          expect(truth + low).toBeGreaterThanOrEqual(least)
+          expect(truth + low).toBeLessThanOrEqual(most)
           const off = pid.counters.splits === 0 ? Math.abs(truth - reasons[i].bar!) : 0
           expect(off).toBeLessThan(heaviest)
         }
@@ -276,6 +278,16 @@ describe('the faults of the printed update', () => {
         max: few.at(-1),
       })
     }
+  })
+
+  test('ranks count −∞, as bins do, and neither +∞ nor what is missing', () => {
+    const pid = new Pid({ special: [-9] })
+    for (const value of [-Infinity, -Infinity, 1, 2, 3, Infinity, Number.NaN, -9]) pid.push(value)
+    expect([-Infinity, 0, 1, 2, 2.5, 3, 4, Infinity].map((value) => pid.ranks(value))).toEqual(
+      [0, 2, 2, 3, 4, 4, 5, 5].map((rank) => [rank, rank]),
+    )
+    const { bins } = countBins(pid.summary(), [2], 'left')
+    expect(bins[0].count).toBe(pid.ranks(2)[0])
   })
 
   test('one heavy value among others stops splitting once it is alone', () => {

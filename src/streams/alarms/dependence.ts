@@ -1,0 +1,244 @@
+import { chiSquareQuantile } from '../../measures/distributions/chi-square-distribution.ts'
+import type { DependenceState } from './change-types.ts'
+
+/** Pairs of neighbouring rows before the first estimate, and up to which they are kept; then all count half. */
+const [FIRST_PAIRS, MOST_PAIRS] = [32, 16_384]
+
+/** Standard errors above 0 from which on a correlation is believed. */
+const BELIEVED = 2
+
+/** How many independent rows a row may stand for at least before anything is done about it. */
+const HARMLESS = 1 / 1.15
+
+/** Correlation from which on repeated symbols are followed too well. */
+const REPEATS = 0.01
+
+/** How much more than it is worth a row may count, measured: the promise has room. */
+const ROOM = 1.1
+
+/** Mean square of scores about their middle from which on they say anything: rows that are all alike do not. */
+const LEAST = 0.02
+
+/** No stream is taken to depend more than this; levels beyond have no use. */
+const MOST = 0.98
+
+/** What is added up over pairs of neighbouring rows: products, their squares, what they would be if both were alike. */
+interface Sums {
+  products: number
+  squares: number
+  scale: number
+  mean: number
+}
+
+/**
+ * Measures how much a row resembles the one before it: rows that come in runs say the same thing twice. Ordered symbols
+ * are compared by normal scores of their ranks, others by whether both are the same, beyond what their shares lead to
+ * expect. Missing values among ordered ones say nothing: a run of them is news. A correlation r makes n rows say as much as
+ * n · (1 − r) / (1 + r) independent ones, if it fades by r from row to row. O(1) per row, O(symbols) with contexts.
+ */
+export class Dependence {
+  readonly #symbols: number
+  readonly #ordered: number
+  #pairs = 0
+  #sums: Sums = noSums()
+  /** code of the row before, −1 where there is none */
+  #last = -1
+  /** shares of the symbols in their contexts, and per code the scores that are compared; empty before there are any */
+  #shares: Float64Array = new Float64Array(0)
+  #scores: Float64Array = new Float64Array(0)
+  /** by context: how often two of its rows differ by chance */
+  #spreads: Float64Array = new Float64Array(0)
+  readonly #single: Int32Array = new Int32Array(1)
+  /** what the last estimate came to, 0 where it may be chance */
+  correlation = 0
+  /** how much less than a row a row says, as `temper` takes it */
+  level = 0
+  /**
+   * Whether alternatives that follow the last rows must be left out: they predict rows better than all rows so far do,
+   * though nothing changes. In order that needs a correlation of 1/3; else a symbol that comes twice will do.
+   */
+  leavesOut = false
+
+  constructor(symbols: number, ordered: number) {
+    this.#symbols = symbols
+    this.#ordered = ordered
+  }
+
+  /** Rows until the next estimate. */
+  get next(): number {
+    let next = FIRST_PAIRS
+    while (next <= this.#pairs) next *= 2
+    return next - this.#pairs
+  }
+
+  /** Takes the shares that rows are compared with from their counts. O(counts). */
+  learn(counts: Float64Array): void {
+    const symbols = this.#symbols
+    const ordered = this.#ordered
+    this.#shares = sharesOf(counts, symbols)
+    const contexts = counts.length / symbols
+    this.#spreads = new Float64Array(0)
+    this.#spreads = Float64Array.from({ length: contexts }, (_, c) => 1 - this.#agreement(c * symbols, c * symbols))
+    if (ordered > 2) this.#scores = rankScores(counts, ordered)
+  }
+
+  /** Takes rows, given as context · symbols + symbol; at most as many as there are to the next estimate. */
+  addMany(codes: ArrayLike<number>, from: number, to: number): void {
+    if (from === to) return
+    const isFirst = this.#last < 0
+    if (this.#shares.length === 0 || (isFirst && to - from === 1)) {
+      this.#last = codes[to - 1]
+      return
+    }
+    const start = isFirst ? from + 1 : from
+    const before = isFirst ? codes[from] : this.#last
+    if (this.#ordered > 2) this.#addProducts(codes, before, start, to)
+    else this.#addAgreements(codes, before, start, to)
+    this.#last = codes[to - 1]
+    this.#pairs += to - start
+    if ((this.#pairs & (this.#pairs - 1)) === 0 && this.#pairs >= FIRST_PAIRS) this.#estimate()
+  }
+
+  /** Takes a row. */
+  add(at: number): void {
+    this.#single[0] = at
+    this.addMany(this.#single, 0, 1)
+  }
+
+  /** Goes on from what another one has found in the same rows; `last` is what the last of them is here. */
+  takeOver(other: Dependence, last: number): void {
+    this.#pairs = other.#pairs
+    this.#sums = { ...other.#sums }
+    this.#settle(other.correlation)
+    this.#last = last
+  }
+
+  state(): DependenceState {
+    return { pairs: this.#pairs, ...this.#sums, last: this.#last, correlation: this.correlation }
+  }
+
+  /** Goes on exactly where the saved one stopped, once the shares are learned. */
+  restore({ pairs, last, correlation, ...sums }: DependenceState): void {
+    this.#pairs = pairs
+    this.#sums = sums
+    this.#last = last
+    this.#settle(correlation)
+  }
+
+  /** Adds up what rows have in common with the ones before them; `before` is the one before the first. */
+  #addProducts(codes: ArrayLike<number>, before: number, from: number, to: number): void {
+    const scores = this.#scores
+    let { products, squares, scale, mean } = this.#sums
+    let last = scores[before]
+    for (let i = from; i < to; i++) {
+      const score = scores[codes[i]]
+      const product = last * score
+      products += product
+      squares += product * product
+      scale += score * score
+      mean += score
+      last = score
+    }
+    this.#sums = { products, squares, scale, mean }
+  }
+
+  /** The same for symbols without order: beyond what their shares lead to expect, over what two equal rows would have. */
+  #addAgreements(codes: ArrayLike<number>, before: number, from: number, to: number): void {
+    const symbols = this.#symbols
+    const shares = this.#shares
+    let { products, squares, scale } = this.#sums
+    let last = before
+    for (let i = from; i < to; i++) {
+      const at = codes[i]
+      const [then, symbol] = [last % symbols, at % symbols]
+      const [old, now] = [last - then, at - symbol]
+      const product = (then === symbol ? 1 : 0) - shares[old + symbol] - shares[now + then] + this.#agreement(old, now)
+      products += product
+      squares += product * product
+      scale += this.#scale(old, now)
+      last = at
+    }
+    this.#sums = { products, squares, scale, mean: 0 }
+  }
+
+  /** How often rows of two contexts, whose shares begin at `one` and `other`, have the same symbol by chance. */
+  #agreement(one: number, other: number): number {
+    const shares = this.#shares
+    if (this.#spreads.length === 1) return 1 - this.#spreads[0]
+    let sum = 0
+    for (let s = 0; s < this.#symbols; s++) sum += shares[one + s] * shares[other + s]
+    return sum
+  }
+
+  /** What rows of two contexts would have in common if they were alike. */
+  #scale(one: number, other: number): number {
+    return Math.sqrt(this.#spreads[one / this.#symbols] * this.#spreads[other / this.#symbols])
+  }
+
+  #estimate(): void {
+    const sums = this.#sums
+    // What counts is how rows lie about their own middle.
+    const middle = (sums.mean * sums.mean) / this.#pairs
+    const [common, whole] = [sums.products - middle, sums.scale - middle]
+    const least = this.#ordered > 2 ? LEAST * this.#pairs : 0
+    const isMore = common > BELIEVED * Math.sqrt(sums.squares) && whole > least
+    this.#settle(isMore ? Math.min(MOST, common / whole) : 0)
+    if (this.#pairs < MOST_PAIRS) return
+    this.#pairs /= 2
+    sums.products /= 2
+    sums.squares /= 2
+    sums.scale /= 2
+    sums.mean /= 2
+  }
+
+  #settle(correlation: number): void {
+    const worth = (1 - correlation) / (1 + correlation)
+    this.correlation = correlation
+    this.level = 0
+    if (worth < HARMLESS) while (powerOf(this.level) > ROOM * worth) this.level++
+    this.leavesOut = this.#ordered > 2 ? this.level > 2 : correlation > REPEATS
+  }
+}
+
+/** What rows count at a level: 1, 3/4, 1/2, 3/8, 1/4, 3/16, … */
+function powerOf(level: number): number {
+  return (level % 2 === 0 ? 1 : 0.75) / 2 ** Math.floor(level / 2)
+}
+
+/** A likelihood ratio to the power of what a row counts. By roots, which are the same on every machine. */
+export function temper(ratio: number, level: number): number {
+  let root = ratio
+  for (let i = level; i > 1; i -= 2) root = Math.sqrt(root)
+  if (level % 2 === 0) return root
+  const half = Math.sqrt(root)
+  return half * Math.sqrt(half)
+}
+
+function noSums(): Sums {
+  return { products: 0, squares: 0, scale: 0, mean: 0 }
+}
+
+function sharesOf(counts: Float64Array, symbols: number): Float64Array {
+  const shares = new Float64Array(counts.length)
+  for (let base = 0; base < counts.length; base += symbols) {
+    let sum = 0
+    for (let s = 0; s < symbols; s++) sum += counts[base + s]
+    for (let s = 0; s < symbols; s++) shares[base + s] = sum > 0 ? counts[base + s] / sum : 1 / symbols
+  }
+  return shares
+}
+
+/** Normal scores of the middle ranks of the first `ordered` symbols; others say nothing, and score 0. */
+function rankScores(counts: Float64Array, ordered: number): Float64Array {
+  const scores = new Float64Array(counts.length)
+  let all = 0
+  for (let s = 0; s < ordered; s++) all += counts[s]
+  let below = 0
+  for (let s = 0; s < ordered; s++) {
+    const middle = (below + counts[s] / 2) / all
+    below += counts[s]
+    const z = Math.sqrt(chiSquareQuantile(Math.min(0.9999, Math.abs(2 * middle - 1)), 1))
+    scores[s] = middle < 0.5 ? -z : z
+  }
+  return scores
+}
