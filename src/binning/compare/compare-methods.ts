@@ -68,6 +68,9 @@ export interface Comparison {
 /** The chance with which intervals hold. */
 const SURE = 0.95
 
+/** Methods take as long as there are classes, on every column and fold. */
+const MOST_CLASSES = 200
+
 /**
  * Compares methods on the number columns of a table: how many bins they make, what the bins tell on the rows they were
  * fitted on, and what they tell on rows held out, with intervals. Every column is summarized once for the whole and once
@@ -76,6 +79,7 @@ const SURE = 0.95
 export async function compareMethods(table: Table, options: CompareOptions): Promise<Comparison> {
   const { seed = 0, folds = 5 } = options
   const rows = tableRows('compareMethods', table)
+  if (rows === 0) throw new DataError('compareMethods: there are no rows, so there is nothing to compare methods on')
   if (options.target === undefined) throw new TypeError('compareMethods: target must be the name of a column, got none')
   const { target: name, targetKind, weights } = options
   const marks = markTable('compareMethods', table, rows, { target: name, targetKind, weights })
@@ -85,7 +89,7 @@ export async function compareMethods(table: Table, options: CompareOptions): Pro
   check('compareMethods', 'seed', integer(0), seed)
   check('compareMethods', 'folds', integer(2), folds)
   const split = splitRows(marks, folds, seed)
-  for (const { message } of classNotes(target, split.rows)) throw new DataError(`compareMethods: ${message}`)
+  checkClasses(target, split.rows)
   const signs = drawSigns(split.blocks.count, seed)
   const largest = noLargest()
   const compared: ComparedColumn[] = []
@@ -147,6 +151,16 @@ function chooseColumns(table: Table, options: CompareOptions): { columns: Number
   if (columns.length === 0) throw new DataError('compareMethods: there is no column of numbers to compare methods on')
   const message = `columns without numbers are left out, since they are the same for every method: ${left.join(', ')}`
   return { columns, notes: left.length === 0 ? [] : [{ code: 'categories', message }] }
+}
+
+/** Refuses classes that no method can tell apart, and so many that the methods would take hours. */
+function checkClasses(target: Target, rows: number): void {
+  for (const { message } of classNotes(target, rows)) throw new DataError(`compareMethods: ${message}`)
+  if (target.kind !== 'class' || target.classes.length <= MOST_CLASSES) return
+  throw new DataError(
+    `compareMethods: ${target.name} has ${target.classes.length} classes, and methods are compared on at most ` +
+      `${MOST_CLASSES}; is it a name or key? Amounts need the target kind numeric`,
+  )
 }
 
 /** What the figures are to be read against: how uncertain the target is without any column. O(rows). */

@@ -64,8 +64,8 @@ export interface Verdict {
   readonly close: readonly string[]
   /** what the best is ahead of the next method */
   readonly lead: Estimate | null
-  /** of the best and those close to it, the one of the fewest bins */
-  readonly fewestBins: string
+  /** of the best and those close to it, the one of the fewest bins; null where several make as few */
+  readonly fewestBins: string | null
 }
 
 /** A figure of a method, before it is compared with those of others. */
@@ -123,12 +123,14 @@ export function judge(methods: readonly MethodResult[]): Verdict {
             ? 'none'
             : 'several'
   const [next] = others
+  const equal = [best, ...close]
+  const fewest = equal.filter(({ bins }) => bins === Math.min(...equal.map((one) => one.bins)))
   return {
     kind,
     best: best.name,
     close: close.map(({ name }) => name),
     lead: next === undefined ? null : { value: next.behind, low: next.behindLow, high: next.behindHigh },
-    fewestBins: [best, ...close].reduce((least, one) => (one.bins < least.bins ? one : least)).name,
+    fewestBins: fewest.length === 1 ? fewest[0].name : null,
   }
 }
 

@@ -42,13 +42,14 @@ function squaredGaps(a: Float64Array, b: Float64Array): number {
 /** Random signs, one per block and draw, the same for every column. */
 export function drawSigns(blocks: number, seed: number): Int8Array {
   const { integer } = random(seed + 2)
+  const signs = new Int8Array(DRAWS * blocks)
   let bits = 1
-  return Int8Array.from({ length: DRAWS * blocks }, () => {
+  for (let i = 0; i < signs.length; i++) {
     if (bits === 1) bits = 0x40000000 + integer(0x40000000)
-    const sign = (bits & 1) * 2 - 1
+    signs[i] = (bits & 1) * 2 - 1
     bits >>>= 1
-    return sign
-  })
+  }
+  return signs
 }
 
 /**
