@@ -29,6 +29,11 @@ const BETTER = [
   { name: 'variance:significant', kind: 'numeric', methods: 6, rows: 300, signal: 0.8 },
 ]
 
+/**
+ * A made table and what is compared on it: one method for each column, unless `entries` names others.
+ * @typedef {{ name: string, kind: string, methods: number, rows: number, signal: number, entries?: string[] }} Setting
+ */
+
 const METHODS = ['equal-frequency', 'equal-width', 'mdlp', 'chi-merge', 'd2']
 
 /**
@@ -47,7 +52,7 @@ export async function run({ quick = false } = {}) {
   }
   console.log(`one method finds what the others miss, ${runs / 2} tables each  found and named`)
   for (const setting of BETTER) {
-    const right = ({ verdict }) => verdict.kind === 'best' && verdict.best === 'on x0'
+    const right = ({ verdict }) => verdict.kind === 'best' && verdict.best.startsWith('on x0')
     const found = await count(setting, runs / 2, right, false)
     ok = line(setting, found, runs / 2, found >= (0.95 * runs) / 2) && ok
   }
@@ -61,7 +66,13 @@ export async function run({ quick = false } = {}) {
   return ok
 }
 
-/** In how many tables something is so. */
+/**
+ * In how many tables something is so.
+ * @param {Setting} setting
+ * @param {number} runs
+ * @param {(comparison: import('../../dist/index.js').Comparison) => boolean} holds
+ * @param {boolean} alike whether every column tells as much, or the first alone
+ */
 async function count({ name, kind, methods, rows, signal, entries }, runs, holds, alike) {
   let found = 0
   for (let seed = 1; seed <= runs; seed++) {

@@ -1,6 +1,6 @@
 import type { Comparison } from '../binning/compare/compare-methods.ts'
 import type { ColumnResult, MethodResult } from '../binning/compare/compare-results.ts'
-import { counted, fixedText, percentText } from './number-text.ts'
+import { counted, countText, fixedText, percentText } from './number-text.ts'
 import { printable } from './printed-text.ts'
 
 /** What was compared on what: "shop.csv: 1,234 rows, 2 number columns, 3 methods, 5 folds; target sold". */
@@ -72,7 +72,7 @@ export function againstText(comparison: Comparison): string {
     const part = entropy > 0 ? percentText(Math.max(0, best.heldOut / entropy), 1) : '0 %'
     return `To read it against: without any column ${name} takes ${fixedText(entropy, 4)} bits a row, of which a column binned by ${best.name} tells ${part} on average; always saying ${JSON.stringify(printable(majority.class))} is right for ${percentText(majority.share)} of the rows.`
   }
-  return `To read it against: the mean of ${name} alone explains 0 %, and 100 % would be every row foretold; the variance is ${Number((variance ?? 0).toPrecision(4))}.`
+  return `To read it against: the mean of ${name} alone explains 0 %, and 100 % would be every row foretold; its standard deviation is ${countText(Number(Math.sqrt(variance ?? 0).toPrecision(4)))}.`
 }
 
 /** How the figures came about. */

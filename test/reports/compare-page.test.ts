@@ -34,7 +34,7 @@ describe('the page of a comparison', async () => {
     expect(texts('.verdict')[0]).toMatch(/here/)
     expect(texts('main > p')[1]).toMatch(/^To read it against: without any column sold takes 0\.9\d+ bits a row/)
     expect(texts('main > table tbody th').toSorted()).toEqual([...METHODS].toSorted())
-    expect(texts('main > table tbody tr:first-child .t')).toEqual(['best'])
+    expect(texts('main > table tbody tr:first-child .v')).toEqual(['best'])
     expect(texts('section tbody th a')[1]).toBe('noise')
     expect(document.querySelectorAll('details')).toHaveLength(2)
     expect(document.querySelectorAll('#c2 tbody tr')).toHaveLength(3)

@@ -30,8 +30,9 @@ const PAGE_STYLE =
   '.w path{fill:none;stroke:var(--c0);stroke-width:2;vector-effect:non-scaling-stroke}' +
   '.w .z{stroke:var(--axis);stroke-width:1}' +
   '.w .h{stroke:var(--ink);stroke-width:6;stroke-linecap:round}' +
-  '.sum td.w0{width:30%}.verdict{font-size:1.1rem;font-weight:600}' +
-  '@media (max-width:40rem){.w{min-width:4.5rem}}'
+  '.sum td.w0{width:30%}.v{text-align:left}.x{white-space:nowrap}.verdict{font-size:1.1rem;font-weight:600}' +
+  '@media (max-width:60rem){th.q,td.q{display:none}.w{min-width:5rem}}' +
+  '@media (max-width:40rem){.w{min-width:4rem}td.v{white-space:normal}.sum tbody th{min-width:5rem}}'
 
 /**
  * A comparison of methods as a page of one file: the verdict, the methods with what they tell on held-out rows and how far
@@ -58,11 +59,11 @@ export function comparePage(comparison: Comparison, options: ComparePageOptions 
   return pageHtml(title, body.filter((part) => part !== '').join('\n'), PAGE_STYLE)
 }
 
-/** A cell: what its head says, and whether a phone has room for it. */
+/** A cell: what its head says, and where there is no room for it: `o` on a phone, `q` on a tablet either. */
 interface Cell<Row> {
   readonly head: string
   readonly text: (row: Row) => string
-  readonly side?: 'o' | 't' | 'w0'
+  readonly side?: 'o' | 'q' | 'v' | 'w0'
 }
 
 function tableHtml<Row>(first: Cell<Row>, cells: readonly Cell<Row>[], rows: readonly Row[]): string {
@@ -80,12 +81,12 @@ function methodTable(comparison: Comparison): string {
   const seconds = ({ seconds: s }: MethodResult): string =>
     s < 0.9995 ? `${fixedText(s * 1000, 0)} ms` : `${fixedText(s, 1)} s`
   return tableHtml(
-    { head: 'method', text: ({ name }) => nameHtml(name) },
+    { head: 'method', text: ({ name }) => `<span class="x">${nameHtml(name)}</span>` },
     [
       { head: 'bins', text: ({ bins }) => String(bins) },
-      { head: 'per column', text: ({ meanBins }) => fixedText(meanBins, 1), side: 'o' },
+      { head: 'per column', text: ({ meanBins }) => fixedText(meanBins, 1), side: 'q' },
       ...resultCells<MethodResult>(comparison, methods, methods[0]),
-      { head: 'time', text: seconds, side: 'o' },
+      { head: 'time', text: seconds, side: 'q' },
     ],
     methods,
   )
@@ -99,7 +100,7 @@ function resultCells<Row extends MethodResult | ColumnResult>(
 ): Cell<Row>[] {
   const told = (value: number): string => escaped(toldText(comparison, value))
   const cells: Cell<Row>[] = [
-    { head: 'kept', text: ({ kept }) => told(kept), side: 'o' },
+    { head: 'kept', text: ({ kept }) => told(kept), side: 'q' },
     { head: 'held out', text: ({ heldOut }) => told(heldOut) },
   ]
   if (rows.length === 1) {
@@ -107,7 +108,7 @@ function resultCells<Row extends MethodResult | ColumnResult>(
   }
   return [
     ...cells,
-    { head: '', text: (row) => standing(row, best), side: 't' },
+    { head: 'chance', text: (row) => standing(row, best), side: 'v' },
     { head: 'behind', text: (row) => (row === best ? '' : escaped(behindText(comparison, row))), side: 'o' },
     { head: 'behind the best', text: whiskers(comparison, rows, best), side: 'w0' },
   ]
@@ -141,8 +142,8 @@ function columnTable(comparison: Comparison): string {
   return tableHtml<Row>(
     { head: 'column', text: ({ column, i }) => `<a href="#c${i + 1}">${nameHtml(column)}</a>` },
     [
-      { head: 'best method', text: text(({ name }) => name), side: 't' },
-      { head: '', text: text(({ column, name }) => closeText(comparison, column, name)), side: 't' },
+      { head: 'best method', text: text(({ name }) => name), side: 'v' },
+      { head: 'chance', text: text(({ column, name }) => closeText(comparison, column, name)), side: 'v' },
       { head: 'bins', text: text(({ bins }) => String(bins)), side: 'o' },
       { head: 'held out', text: text(({ heldOut }) => toldText(comparison, heldOut)) },
       { head: 'from … to', text: text(({ low, high }) => rangeText(comparison, low, high)), side: 'o' },
@@ -157,7 +158,7 @@ function columnDetails(comparison: Comparison, column: string, id: string): stri
     .toSorted((a, b) => b.heldOut - a.heldOut)
   const best = rows.find(({ behind }) => behind === 0) ?? rows[0]
   const table = tableHtml(
-    { head: 'method', text: ({ name }) => nameHtml(name) },
+    { head: 'method', text: ({ name }) => `<span class="x">${nameHtml(name)}</span>` },
     [{ head: 'bins', text: ({ bins }) => String(bins) }, ...resultCells(comparison, rows, best)],
     rows,
   )

@@ -125,7 +125,7 @@ behind: how far behind the best, and between what limits that lies; in 95 of 100
     expect(text).toMatch(/equal-frequency .* 12\.00 % +10\.00 % +best/)
     expect(text).toMatch(/bin-log .* 20\.00 % +-5\.00 % +15\.00 % \(14\.00 to 16\.00 %\)/)
     expect(againstText(numeric)).toBe(
-      'To read it against: the mean of price alone explains 0 %, and 100 % would be every row foretold; the variance is 1235.',
+      'To read it against: the mean of price alone explains 0 %, and 100 % would be every row foretold; its standard deviation is 35.14.',
     )
     const best = { ...numeric, methods: [mdlp, result('caim', 6, [0.2, 0.05, 0.1], true)] }
     expect(verdictText({ ...best, verdict: judge(best.methods) })).toBe(
