@@ -110,7 +110,7 @@ function only(named, k) {
 }
 
 function line({ name, kind, methods, rows, signal }, found, runs, good) {
-  const what = `${name.padEnd(20)} ${kind.padEnd(8)} ${String(methods).padStart(2)} methods ${String(rows).padStart(4)} rows  signal ${signal}`
+  const what = `${name.padEnd(20)} ${kind.padEnd(8)} ${String(methods).padStart(2)} columns ${String(rows).padStart(4)} rows  signal ${signal}`
   console.log(
     `${what.padEnd(60)} ${((100 * found) / runs).toFixed(1).padStart(5)} % (${found} of ${runs})${good ? '' : '  MISSED'}`,
   )
