@@ -58,7 +58,14 @@ export { binningTable, type BinningTable, type TableRow } from './binning/use/bi
 export { type Caution, rankColumns, type RankedColumn, type Ranking } from './binning/compare/rank-columns.ts'
 export { type CompareOptions, compareMethods, type Comparison } from './binning/compare/compare-methods.ts'
 export type { CompareEntry } from './binning/compare/compare-entries.ts'
-export { bestOn, type ColumnResult, type MethodResult } from './binning/compare/compare-results.ts'
+export {
+  bestOn,
+  type ColumnResult,
+  type Estimate,
+  type MethodResult,
+  type Sureness,
+  type Verdict,
+} from './binning/compare/compare-results.ts'
 export { representatives } from './binning/use/representatives.ts'
 export { compareDrift, type DriftOptions } from './binning/drift/compare-drift.ts'
 export { driftByPeriod, type PeriodOptions } from './binning/drift/drift-periods.ts'

@@ -101,6 +101,12 @@ describe('a report in Chromium', () => {
     expect(await faultsOf(path)).toEqual([])
   })
 
+  test.each(['species', 'body_mass_g'])('of methods compared for %s, as kerf compare writes it', async (target) => {
+    const path = join(folder, `${target}-compared.html`)
+    expect((await kerf(['compare', PENGUINS, '--target', target, '--report', path])).code).toBe(0)
+    expect(await faultsOf(path)).toEqual([])
+  })
+
   test('can be read without scripts, and leads from the list to a column', async () => {
     const path = join(folder, 'plain.html')
     writeFileSync(path, await renderReport(await TABLES.iris()))

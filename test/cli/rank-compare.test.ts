@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../src/binning/compare/compare-methods.ts'
@@ -86,7 +89,7 @@ describe('kerf compare', () => {
       'note: columns without numbers are left out, since they are the same for every method: island, sex\n',
     )
     for (const name of ['mdlp', 'equal-width', 'chi-merge']) expect(out).toMatch(new RegExp(`^${name} +\\d+ `, 'm'))
-    expect(out).toMatch(/^beak_depth_mm +\S+ +\d+ /m)
+    expect(out).toMatch(/^beak_depth_mm +\S+ +≈ all others +\d+ /m)
   })
 
   test('prints everything as JSON, the same for the same seed', async () => {
@@ -115,9 +118,40 @@ describe('kerf compare', () => {
     [['--folds', '1'], 2, /^kerf: --folds takes a whole number of at least 2, got "1"/],
     [['--columns', 'island'], 1, /^kerf: there is no column of numbers to compare methods on/],
     [['--exclude', 'x'], 1, /^kerf: unknown column "x"/],
+    [['--title', 'Mine'], 2, /^kerf: --title needs --report, the page that it stands on\n$/],
   ])('refuses %j', async (flags, code, says) => {
     const ran = await kerf(['compare', PENGUINS, '-t', 'species', ...flags])
     expect(ran).toMatchObject({ code, out: '' })
     expect(ran.err).toMatch(says)
+  })
+
+  const many = Array.from({ length: 20_000 }, (_, i) => `${i / 8},k${i % 5000}\n`).join('')
+  test.each([
+    [
+      `x,y\n${many}`,
+      'kerf: y has 5000 classes with 4 rows each on average, too few to tell them apart; is it a name or key? Amounts need ' +
+        'the target kind numeric\n',
+    ],
+    [
+      'x,y\n1,a\n2,a\n3,a\n4,a\n5,a\n6,a\n7,a\n8,a\n9,a\n10,a\n',
+      'kerf: y has only the class "a", so there is nothing to tell apart\n',
+    ],
+    ['x,y\n', 'kerf: standard input: there are column names and no rows, so there is nothing to bin\n'],
+  ])('says in one sentence why there is nothing to compare (%#)', async (input, says) => {
+    expect(await kerf(['compare', '-', '-t', 'y'], { input })).toMatchObject({ code: 1, out: '', err: says })
+  })
+
+  test('writes a page, and keeps one that is there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kerf-compare-'))
+    const page = join(folder, 'page.html')
+    const args = ['compare', PENGUINS, '-t', 'species', '--methods', 'mdlp,caim', '--report', page]
+    const ran = await kerf([...args, '--title', 'Mine'])
+    expect(ran.code).toBe(0)
+    expect(ran.err).toContain(`report saved as ${page}\n`)
+    expect(await readFile(page, 'utf8')).toContain('<h1>Mine</h1>')
+    const again = await kerf(args)
+    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining(page) as string })
+    expect((await kerf([...args, '--force'])).code).toBe(0)
+    await rm(folder, { recursive: true })
   })
 })

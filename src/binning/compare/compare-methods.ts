@@ -1,18 +1,18 @@
 import type { AdvisedRule, BinCountRule } from '../../discretizers/bin-count/bin-count-rules.ts'
-import { discretize } from '../../discretizers/discretize.ts'
 import { DataError } from '../../errors.ts'
 import { entropy } from '../../measures/entropy.ts'
-import { type ColumnOptions, summarizeNumbers, toNumbers } from '../../summaries/summarize-numbers.ts'
+import { type ColumnOptions, toNumbers } from '../../summaries/summarize-numbers.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
-import type { RowMarks } from '../../summaries/tallies.ts'
-import type { Note, NumberSummary, Table, Target } from '../../types.ts'
+import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
+import { classNotes } from '../../summaries/target-kind.ts'
+import type { Note, Table, Target } from '../../types.ts'
 import { check, integer, show } from '../../util/check.ts'
-import { chooseEntries, type CompareEntry, entryName } from './compare-entries.ts'
-import { addUp, type ColumnResult, type MethodResult } from './compare-results.ts'
 import type { PoolRun } from '../fit/column-pool.ts'
 import { markTable } from '../fit/fit-table.ts'
-import { dealFolds, pickMarks, pickNumbers, rowsOfFold } from '../use/folds.ts'
-import { countSlots, learnPrior, tellHeldOut, toldBy } from './held-out.ts'
+import { type ComparedColumn, compareColumn, meanByBlock, type NumberValuesOf, splitRows } from './compare-column.ts'
+import { chooseEntries, type CompareEntry } from './compare-entries.ts'
+import { addUp, type ColumnResult, judge, type MethodResult, surely, type Verdict } from './compare-results.ts'
+import { drawSigns, limitOf, noLargest, raiseLargest, scatterOf } from './sure-leads.ts'
 
 /** What methods are compared on, and how. */
 export interface CompareOptions {
@@ -46,125 +46,91 @@ export interface Comparison {
   readonly rows: number
   /** class target: entropy in bits per row; what `kept` and `heldOut` are shares of */
   readonly entropy: number | null
+  /** class target: the class of the most rows, and its share of them */
+  readonly majority: { readonly class: string; readonly share: number } | null
+  /** numeric target: its variance; `kept` and `heldOut` are shares of it */
+  readonly variance: number | null
   readonly folds: number
   readonly seed: number
+  /** blocks of rows whose scatter gives the standard errors */
+  readonly blocks: number
+  /** chance with which all intervals of the methods hold at once, and likewise all those of methods on single columns */
+  readonly sure: number
+  /** standard errors that these intervals reach to both sides: of the methods, and of methods on single columns */
+  readonly reach: { readonly methods: number; readonly columns: number }
   readonly columns: readonly string[]
   /** by `heldOut`, largest first; equals by fewer bins, then as listed */
   readonly methods: readonly MethodResult[]
+  readonly verdict: Verdict
   readonly notes: readonly Note[]
 }
 
+/** The chance with which intervals hold. */
+const SURE = 0.95
+
+/** Methods take as long as there are classes, on every column and fold. */
+const MOST_CLASSES = 200
+
 /**
  * Compares methods on the number columns of a table: how many bins they make, what the bins tell on the rows they were
- * fitted on, and what they tell on rows held out. Every column is summarized once for the whole and once per fold; all
- * methods see the same summaries and the same folds. Cost: one sort per column and fold, and the methods.
+ * fitted on, and what they tell on rows held out, with intervals. Every column is summarized once for the whole and once
+ * per fold; all methods see the same summaries and the same folds. Cost: one sort per column and fold, and the methods.
  */
 export async function compareMethods(table: Table, options: CompareOptions): Promise<Comparison> {
-  const { seed = 0, folds = 5, signal, onProgress } = options
+  const { seed = 0, folds = 5 } = options
   const rows = tableRows('compareMethods', table)
+  if (rows === 0) throw new DataError('compareMethods: there are no rows, so there is nothing to compare methods on')
   if (options.target === undefined) throw new TypeError('compareMethods: target must be the name of a column, got none')
-  const marks = markTable('compareMethods', table, rows, {
-    target: options.target,
-    targetKind: options.targetKind,
-    weights: options.weights,
-  })
+  const { target: name, targetKind, weights } = options
+  const marks = markTable('compareMethods', table, rows, { target: name, targetKind, weights })
   const target = marks.target!
   const entries = chooseEntries(options.methods, target)
   const { columns, notes } = chooseColumns(table, options)
   check('compareMethods', 'seed', integer(0), seed)
   check('compareMethods', 'folds', integer(2), folds)
-  const foldOf = dealFolds(marks, folds, seed)
-  const counting = foldOf.reduce((sum, fold) => sum + (fold < 0 ? 0 : 1), 0)
-  if (counting < 2 * folds) {
-    throw new DataError(`compareMethods: ${folds} folds need at least ${2 * folds} rows that count, got ${counting}`)
+  const split = splitRows(marks, folds, seed)
+  checkClasses(target, split.rows)
+  const signs = drawSigns(split.blocks.count, seed)
+  const largest = noLargest()
+  const compared: ComparedColumn[] = []
+  for (const column of columns) {
+    const codes = { ...options.codes, ...options.codesOf?.[column.name] }
+    const done = { before: compared.length, all: columns.length }
+    const one = await compareColumn(column, entries, split, { ...options, codes, ...done })
+    raiseLargest(one.scatter, signs, largest)
+    compared.push(one)
   }
-  const parts = Array.from({ length: folds }, (_, fold) => {
-    const { inside, outside } = rowsOfFold(foldOf, fold)
-    const [learnt, held] = [pickMarks(marks, outside), pickMarks(marks, inside)]
-    return { inside, outside, learnt, held, prior: learnPrior(learnt, held) }
+  const all = scatterOf(
+    entries.map((_, e) => meanByBlock(compared.map(({ told }) => told[e]))),
+    split.whole,
+    folds,
+  )
+  const ofAll = noLargest()
+  raiseLargest(all, signs, ofAll)
+  const reach = {
+    methods: limitOf(ofAll, SURE, split.blocks.count),
+    columns: limitOf(largest, SURE, split.blocks.count),
+  }
+  const sureColumns = compared.map(({ results, scatter }) => {
+    const sure = surely(results, scatter, reach.columns)
+    return results.map((one, e): ColumnResult => ({ ...one, ...sure[e] }))
   })
-  const results: ColumnResult[][] = entries.map(() => [])
-  let done = 0
-  for (const { name, values } of columns) {
-    const codes = { ...options.codes, ...options.codesOf?.[name] }
-    const whole = summarizeNumbers(values, marks, codes)
-    // Fold by fold, so that only one pair of summaries is held; each method picks up where it was.
-    const fitted = entries.map((entry) => fitWhole(name, whole, entry, options.bins))
-    const told: Told[][] = entries.map(() => [])
-    for (const part of parts) {
-      const learnt = summarizeNumbers(pickNumbers(values, part.outside), part.learnt, codes)
-      const held = summarizeNumbers(pickNumbers(values, part.inside), part.held, codes)
-      for (const [e, entry] of entries.entries()) {
-        if (signal?.aborted === true) throw signal.reason ?? new Error('compareMethods: stopped')
-        const { cuts, closed } = cutsOf(name, learnt, entry, options.bins)
-        told[e].push(tellHeldOut(countSlots(learnt, cuts, closed), countSlots(held, cuts, closed), part.prior))
-        if (part === parts.at(-1))
-          await onProgress?.(++done, columns.length * entries.length, `${entryName(entry)} on ${name}`)
-      }
-    }
-    for (const [e, result] of fitted.entries()) results[e].push({ ...result, ...foldsTold(told[e]) })
-  }
+  const byMethod = entries.map((_, e) => sureColumns.map((results) => results[e]))
+  const methods = addUp(entries, byMethod, all, reach.methods)
   return {
     target,
-    rows: counting,
-    entropy: target.kind === 'class' ? entropy(classWeights(marks, target.classes.length)) : null,
+    rows: split.rows,
+    ...targetFigures(marks),
     folds,
     seed,
-    columns: columns.map(({ name }) => name),
-    methods: addUp(entries, results),
+    blocks: split.blocks.count,
+    sure: SURE,
+    reach,
+    columns: columns.map((column) => column.name),
+    methods,
+    verdict: judge(methods),
     notes: [...marks.notes, ...notes],
   }
-}
-
-type Told = ReturnType<typeof tellHeldOut>
-
-/** Held-out information over all folds, every row once, and in each of them. */
-function foldsTold(told: readonly Told[]): Pick<ColumnResult, 'heldOut' | 'heldOutFolds'> {
-  const share = (sum: number, whole: number): number => (whole > 0 && Number.isFinite(sum / whole) ? sum / whole : 0)
-  const total = (pick: (one: Told) => number): number => told.reduce((sum, one) => sum + pick(one), 0)
-  return {
-    heldOut: share(
-      total(({ sum }) => sum),
-      total(({ whole }) => whole),
-    ),
-    heldOutFolds: told.map(({ sum, whole }) => share(sum, whole)),
-  }
-}
-
-function fitWhole(
-  column: string,
-  summary: NumberSummary,
-  entry: CompareEntry,
-  bins: CompareOptions['bins'],
-): Pick<ColumnResult, 'column' | 'bins' | 'kept' | 'seconds'> {
-  const start = now()
-  const { cuts, closed } = cutsOf(column, summary, entry, bins)
-  const seconds = (now() - start) / 1000
-  return { column, bins: cuts.length + 1, kept: toldBy(countSlots(summary, cuts, closed)), seconds }
-}
-
-function cutsOf(
-  column: string,
-  summary: NumberSummary,
-  { method, preset, options }: CompareEntry,
-  bins: CompareOptions['bins'],
-): Pick<ReturnType<typeof discretize>, 'cuts' | 'closed'> {
-  // A rule is not a limit: only methods that take this very rule get it.
-  const takes = ['bins', 'maxBins'].find((name) =>
-    typeof bins === 'string' ? method.options[name]?.rule.accepts(bins) : Object.hasOwn(method.options, name),
-  )
-  const number = bins === undefined || takes === undefined ? {} : { [takes]: bins }
-  try {
-    return discretize(summary, { ...number, ...options, preset, method })
-  } catch (error) {
-    if (!(error instanceof DataError) || error.column !== null) throw error
-    throw new DataError(`column ${column}: ${error.message}`, { column, row: error.row })
-  }
-}
-
-interface NumberValuesOf {
-  readonly name: string
-  readonly values: Float64Array
 }
 
 /** The columns of numbers and dates; categories are the same for every method. */
@@ -187,17 +153,37 @@ function chooseColumns(table: Table, options: CompareOptions): { columns: Number
   return { columns, notes: left.length === 0 ? [] : [{ code: 'categories', message }] }
 }
 
-function classWeights({ codes, weights, rows }: RowMarks, classes: number): Float64Array {
-  const sums = new Float64Array(classes)
+/** Refuses classes that no method can tell apart, and so many that the methods would take hours. */
+function checkClasses(target: Target, rows: number): void {
+  for (const { message } of classNotes(target, rows)) throw new DataError(`compareMethods: ${message}`)
+  if (target.kind !== 'class' || target.classes.length <= MOST_CLASSES) return
+  throw new DataError(
+    `compareMethods: ${target.name} has ${target.classes.length} classes, and methods are compared on at most ` +
+      `${MOST_CLASSES}; is it a name or key? Amounts need the target kind numeric`,
+  )
+}
+
+/** What the figures are to be read against: how uncertain the target is without any column. O(rows). */
+function targetFigures(marks: RowMarks): Pick<Comparison, 'entropy' | 'majority' | 'variance'> {
+  const { target, codes, numbers, weights, rows } = marks
+  if (target?.kind !== 'class') {
+    let [weight, mean, squares] = [0, 0, 0]
+    for (let row = 0; row < rows; row++) {
+      if (rowStanding(row, marks) !== 'counts' || numbers === null) continue
+      const w = weights?.[row] ?? 1
+      const away = numbers[row] - mean
+      weight += w
+      mean += (w / weight) * away
+      squares += w * away * (numbers[row] - mean)
+    }
+    return { entropy: null, majority: null, variance: weight > 0 ? squares / weight : 0 }
+  }
+  const sums = new Float64Array(target.classes.length)
   for (let row = 0; row < rows; row++) {
     const code = codes?.[row] ?? -1
     if (code >= 0) sums[code] += weights?.[row] ?? 1
   }
-  return sums
-}
-
-/** Milliseconds, as finely as the runtime tells. */
-function now(): number {
-  const { performance } = globalThis as { performance?: { now(): number } }
-  return performance?.now() ?? Date.now()
+  const most = sums.indexOf(Math.max(...sums))
+  const all = sums.reduce((sum, one) => sum + one, 0)
+  return { entropy: entropy(sums), majority: { class: target.classes[most], share: sums[most] / all }, variance: null }
 }

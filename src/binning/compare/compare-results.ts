@@ -1,8 +1,24 @@
 import { tieKey } from '../../util/numbers/ties.ts'
 import { type CompareEntry, entryName } from './compare-entries.ts'
+import { leadError, type Scatter } from './sure-leads.ts'
+
+/** What can be said of a figure on held-out rows, and of the distance to the best. */
+export interface Sureness {
+  /** between these `heldOut` lies, as far as the rows tell; all such intervals of a comparison hold together */
+  readonly low: number
+  readonly high: number
+  /** how far `heldOut` is behind that of the best, with its standard error */
+  readonly behind: number
+  readonly behindError: number
+  /** between these `behind` lies; all of them together with the chance that `sure` names */
+  readonly behindLow: number
+  readonly behindHigh: number
+  /** whether `behindLow` is above 0; where not, the distance may be chance */
+  readonly clear: boolean
+}
 
 /** What one method makes of one column. */
-export interface ColumnResult {
+export interface ColumnResult extends Sureness {
   readonly column: string
   readonly bins: number
   /** what the bins tell on the rows they were fitted on: gain in bits per row, or the share of the variance explained */
@@ -15,7 +31,7 @@ export interface ColumnResult {
 }
 
 /** What one method makes of all columns. `kept` and `heldOut` are means over the columns. */
-export interface MethodResult {
+export interface MethodResult extends Sureness {
   readonly name: string
   readonly method: string
   readonly preset?: string
@@ -26,31 +42,115 @@ export interface MethodResult {
   readonly heldOut: number
   readonly heldOutFolds: readonly number[]
   readonly seconds: number
-  /** how far `heldOut` is behind that of the best, with its standard error over the folds */
-  readonly behind: number
-  readonly behindError: number
-  /** whether `behind` is at least twice its error; where not, it may be chance */
-  readonly clear: boolean
   readonly columns: readonly ColumnResult[]
 }
 
+/** A figure with the interval it lies in. */
+export interface Estimate {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Which method is better here, in so far as the rows tell. */
+export interface Verdict {
+  /**
+   * `best`: one is clearly ahead of all others; `several`: some cannot be told from the best, others are clearly behind;
+   * `none`: no method can be told from the best; `nothing`: the best is not clearly above 0; `only`: there is one method
+   */
+  readonly kind: 'best' | 'several' | 'none' | 'nothing' | 'only'
+  readonly best: string
+  /** those that cannot be told from the best, in their order */
+  readonly close: readonly string[]
+  /** what the best is ahead of the next method */
+  readonly lead: Estimate | null
+  /** of the best and those close to it, the one of the fewest bins; null where several make as few */
+  readonly fewestBins: string | null
+}
+
+/** A figure of a method, before it is compared with those of others. */
+export type Unsure<Result> = Omit<Result, keyof Sureness>
+
 /** The results of all methods, the best on held-out rows first; equals by fewer bins, then in the order given. */
-export function addUp(entries: readonly CompareEntry[], results: readonly (readonly ColumnResult[])[]): MethodResult[] {
+export function addUp(
+  entries: readonly CompareEntry[],
+  results: readonly (readonly ColumnResult[])[],
+  scatter: Scatter,
+  limit: number,
+): MethodResult[] {
   const sums = entries.map((entry, e) => sumUp(entry, results[e]))
-  const order = sums.toSorted((a, b) => tieKey(b.heldOut) - tieKey(a.heldOut) || a.bins - b.bins)
-  return order.map((result) => ({ ...result, ...distance(order[0], result) }))
+  const sure = surely(sums, scatter, limit)
+  return sums.map((one, e) => ({ ...one, ...sure[e] })).toSorted(byHeldOut)
+}
+
+/** Intervals of all methods: `limit` standard errors to both sides. The methods are in the order of the scatter. */
+export function surely(
+  methods: readonly { readonly heldOut: number; readonly bins: number }[],
+  scatter: Scatter,
+  limit: number,
+): Sureness[] {
+  const best = methods.indexOf(methods.toSorted(byHeldOut)[0])
+  return methods.map(({ heldOut }, e) => {
+    const reach = limit * leadError(scatter, e, methods.length)
+    const behind = methods[best].heldOut - heldOut
+    const behindError = leadError(scatter, best, e)
+    const behindLow = behind - limit * behindError
+    return {
+      low: heldOut - reach,
+      high: heldOut + reach,
+      behind,
+      behindError,
+      behindLow,
+      behindHigh: behind + limit * behindError,
+      // Equal up to rounding is equal.
+      clear: behindLow > 0 && tieKey(methods[best].heldOut) > tieKey(heldOut),
+    }
+  })
+}
+
+/** Says which method is better, of results with the best first. */
+export function judge(methods: readonly MethodResult[]): Verdict {
+  const [best, ...others] = methods
+  const close = others.filter(({ clear }) => !clear)
+  const kind =
+    best.low <= 0
+      ? 'nothing'
+      : others.length === 0
+        ? 'only'
+        : close.length === 0
+          ? 'best'
+          : close.length === others.length
+            ? 'none'
+            : 'several'
+  const [next] = others
+  const equal = [best, ...close]
+  const fewest = equal.filter(({ bins }) => bins === Math.min(...equal.map((one) => one.bins)))
+  return {
+    kind,
+    best: best.name,
+    close: close.map(({ name }) => name),
+    lead: next === undefined ? null : { value: next.behind, low: next.behindLow, high: next.behindHigh },
+    fewestBins: fewest.length === 1 ? fewest[0].name : null,
+  }
 }
 
 /** The best method on one column, by the same rule; null where none tells anything on rows held out. */
 export function bestOn(column: string, results: readonly MethodResult[]): (ColumnResult & { name: string }) | null {
   const own = results.map(({ name, columns }) => ({ name, ...columns.find((one) => one.column === column)! }))
-  const [best] = own.toSorted((a, b) => tieKey(b.heldOut) - tieKey(a.heldOut) || a.bins - b.bins)
+  const [best] = own.toSorted(byHeldOut)
   return best.heldOut > 0 ? best : null
 }
 
-type Sums = Omit<MethodResult, 'behind' | 'behindError' | 'clear'>
+interface Scored {
+  readonly heldOut: number
+  readonly bins: number
+}
 
-function sumUp(entry: CompareEntry, columns: readonly ColumnResult[]): Sums {
+function byHeldOut(a: Scored, b: Scored): number {
+  return tieKey(b.heldOut) - tieKey(a.heldOut) || a.bins - b.bins
+}
+
+function sumUp(entry: CompareEntry, columns: readonly ColumnResult[]): Unsure<MethodResult> {
   const total = (pick: (one: ColumnResult) => number): number => columns.reduce((sum, one) => sum + pick(one), 0)
   const mean = (pick: (one: ColumnResult) => number): number => total(pick) / columns.length
   const bins = total((one) => one.bins)
@@ -66,14 +166,4 @@ function sumUp(entry: CompareEntry, columns: readonly ColumnResult[]): Sums {
     seconds: total((one) => one.seconds),
     columns,
   }
-}
-
-/** How far one is behind the best, fold by fold: what a fold does to both falls out. */
-function distance(best: Sums, { heldOut, heldOutFolds }: Sums): Pick<MethodResult, 'behind' | 'behindError' | 'clear'> {
-  const gaps = best.heldOutFolds.map((value, fold) => value - heldOutFolds[fold])
-  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-  const squares = gaps.reduce((sum, gap) => sum + (gap - mean) * (gap - mean), 0)
-  const behind = best.heldOut - heldOut
-  const behindError = Math.sqrt(squares / (gaps.length - 1) / gaps.length)
-  return { behind, behindError, clear: behind > 0 && behind >= 2 * behindError }
 }

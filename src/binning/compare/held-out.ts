@@ -19,13 +19,7 @@ export function toldBy(slots: readonly Counted[]): number {
   return tables.length > 0 ? gain(tables) : explainedVariance(slots.map(numberPart))
 }
 
-/** A sum over held-out rows, and what it is to be divided by. */
-export interface Told {
-  readonly sum: number
-  readonly whole: number
-}
-
-/** What is known before any column is looked at: rows to learn from, and rows held out. */
+/** What is known of the target before any column is looked at, from the rows that are learnt from. */
 export interface Prior {
   /** weight of one row, which is what every group is given on top, spread as all rows are */
   readonly extra: number
@@ -35,18 +29,15 @@ export interface Prior {
   readonly logShares: Float64Array
   /** numeric target: mean */
   readonly mean: number
-  /** weight of the rows held out, or their squared distances from the mean */
-  readonly whole: number
 }
 
-/** Learns from some rows what the target is like, and measures by it the rows held out. O(rows). */
-export function learnPrior(learnt: RowMarks, heldOut: RowMarks): Prior {
-  const weightOf = ({ weights }: RowMarks, row: number): number => weights?.[row] ?? 1
+/** Learns from some rows what the target is like. O(rows). */
+export function learnPrior(learnt: RowMarks): Prior {
   const classes = learnt.target?.kind === 'class' ? learnt.target.classes.length : 0
   const counts = new Float64Array(classes)
   let [weight, sum] = [0, 0]
   for (let row = 0; row < learnt.rows; row++) {
-    const w = weightOf(learnt, row)
+    const w = learnt.weights?.[row] ?? 1
     weight += w
     if (learnt.codes !== null) counts[learnt.codes[row]] += w
     if (learnt.numbers !== null) sum += w * learnt.numbers[row]
@@ -55,41 +46,33 @@ export function learnPrior(learnt: RowMarks, heldOut: RowMarks): Prior {
   const mean = weight === 0 ? 0 : sum / weight
   const shares = counts.map((count) => (count + extra / classes) / (weight + extra))
   const logShares = counts.map((count, c) => log2((count + extra * shares[c]) / (weight + extra)))
-  let whole = 0
-  for (let row = 0; row < heldOut.rows; row++) {
-    const away = heldOut.numbers === null ? 1 : heldOut.numbers[row] - mean
-    whole += weightOf(heldOut, row) * away * away
-  }
-  return { extra, shares, logShares, mean, whole }
+  return { extra, shares, logShares, mean }
+}
+
+/** What a row held out is to be judged by: its share of the whole. Classes: its weight. Numbers: w(y − mean)². */
+export function wholeOf({ weights, numbers }: RowMarks, row: number, { mean }: Prior): number {
+  const away = numbers === null ? 1 : numbers[row] - mean
+  return (weights?.[row] ?? 1) * away * away
 }
 
 /**
- * What groups learnt on some rows tell about rows held out, over what is known without any column; negative where they
- * mislead. Classes: bits saved in telling the classes of the rows by the shares of their groups (less log loss). Numbers:
- * squared error taken away by the means of the groups. Every group counts one extra row that is spread as all rows are, so
- * that an empty one says what all say and a single one tells exactly nothing. O(groups · classes).
+ * What groups learnt on some rows say of a row held out, over what is known without any column; negative where they
+ * mislead. Classes: the bits saved for each class in each group (less log loss), group by group. Every group counts one
+ * extra row that is spread as all rows are, so that an empty one says what all say and a single one tells exactly
+ * nothing. O(groups · classes).
  */
-export function tellHeldOut(learnt: readonly Counted[], heldOut: readonly Counted[], prior: Prior): Told {
-  const one = prior.shares.length > 0 ? bitsSaved : errorSaved
-  return { sum: learnt.reduce((sum, slot, i) => sum + one(slot, heldOut[i], prior), 0), whole: prior.whole }
-}
-
-function bitsSaved(learnt: Counted, heldOut: Counted, { extra, shares, logShares }: Prior): number {
-  const weight = learnt.weight ?? learnt.count
-  let bits = 0
-  for (const [c, count] of (heldOut.classes ?? []).entries()) {
-    if (count === 0) continue
-    const share = ((learnt.classes?.[c] ?? 0) + extra * shares[c]) / (weight + extra)
-    bits += count * (log2(share) - logShares[c])
+export function bitsSaved(learnt: readonly Counted[], { extra, shares, logShares }: Prior): Float64Array {
+  const bits = new Float64Array(learnt.length * shares.length)
+  for (const [slot, { count, weight = count, classes }] of learnt.entries()) {
+    for (let c = 0; c < shares.length; c++) {
+      const share = ((classes?.[c] ?? 0) + extra * shares[c]) / (weight + extra)
+      bits[slot * shares.length + c] = log2(share) - logShares[c]
+    }
   }
   return bits
 }
 
-/** Σw(y − m₀)² − Σw(y − m)², written so that large means do not swallow small distances. */
-function errorSaved(learnt: Counted, heldOut: Counted, { extra, mean }: Prior): number {
-  const weight = heldOut.weight ?? heldOut.count
-  if (weight === 0) return 0
-  const own = ((learnt.sum ?? 0) + extra * mean) / ((learnt.weight ?? learnt.count) + extra)
-  const seen = (heldOut.sum ?? 0) / weight
-  return (mean - own) * weight * (own - seen + (mean - seen))
+/** Numbers: the mean that each group foretells, with the same extra row. */
+export function groupMeans(learnt: readonly Counted[], { extra, mean }: Prior): Float64Array {
+  return Float64Array.from(learnt, ({ count, weight = count, sum = 0 }) => (sum + extra * mean) / (weight + extra))
 }

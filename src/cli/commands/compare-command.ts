@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
 import { type CompareRequest, compareSource } from '../../pipeline.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
+import { checkRows } from '../../plan-fit.ts'
+import { comparePage } from '../../reports/html/compare-page.ts'
 import { compareReport } from '../../reports/terminal/comparison-text.ts'
 import {
   addChoiceFlags,
@@ -12,6 +15,7 @@ import {
   readTable,
 } from '../flags/data-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
+import { UsageError } from '../exit.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
 import { parseBins, parseInteger, parseList } from '../flags/parse-flags.ts'
 
@@ -22,6 +26,9 @@ interface CompareFlags extends DataFlags, ChoiceFlags {
   readonly folds: string
   readonly json?: boolean
   readonly perColumn?: boolean
+  readonly report?: string
+  readonly title?: string
+  readonly force?: boolean
 }
 
 export function addCompare(program: Command, io: Io): void {
@@ -29,8 +36,8 @@ export function addCompare(program: Command, io: Io): void {
     .command('compare')
     .summary('compare methods on the same columns')
     .description(
-      'Runs several methods on the number columns of DATA: bins, what they tell about the target on their own rows and ' +
-        'on rows held out, and time.',
+      'Runs several methods on the number columns of DATA and says which is better there, or that none is: bins, what they ' +
+        'tell about the target on their own rows and on rows held out, how far each is behind the best, and time.',
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
   addChoiceFlags(command, {
@@ -51,26 +58,41 @@ export function addCompare(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--per-column', 'also the best method of every column')
     .option('--json', 'everything, also per column and fold, as JSON')
+    .option('--report <file>', 'also write an HTML page, in one file')
+    .option('--title <text>', 'title of the page')
+    .option('--force', 'overwrite the page')
   addDataFlags(command)
   addExamples(command, [
     'kerf compare loans.csv --target default',
     'kerf compare loans.csv --target default --methods mdlp,chi-merge,equal-frequency --per-column',
-    'kerf compare prices.parquet --target price --bins 5 --folds 10',
+    'kerf compare prices.parquet --target price --bins 5 --folds 10 --report compared.html',
   ])
   command.action(async (data: string, flags: CompareFlags) => runCompare(io, data, flags))
 }
 
 async function runCompare(io: Io, data: string, flags: CompareFlags): Promise<void> {
   const request = compareRequest(flags)
+  if (flags.title !== undefined && flags.report === undefined) {
+    throw new UsageError('--title needs --report, the page that it stands on')
+  }
+  if (flags.report !== undefined) await checkOutput(flags.report, flags)
   const { comparison, source } = await withProgress(io, async (progress) => {
     const table = await readTable(data, flags, progress)
-    return { comparison: await compareSource(table, request, stepwise(progress, '')), source: table.source }
+    checkRows(table.rows, table.source)
+    return {
+      comparison: await compareSource(table, request, stepwise(progress, '')),
+      source: table.source,
+    }
   })
   tellNotes(io, comparison.notes, comparison.target)
   if (flags.json === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`)
   else {
     const { color, width } = io
     io.out(`${compareReport(comparison, { color, width, source, perColumn: flags.perColumn })}\n`)
+  }
+  if (flags.report !== undefined) {
+    await saveFile(flags.report, comparePage(comparison, { title: flags.title, source }), flags)
+    io.err(`report saved as ${flags.report}\n`)
   }
 }
 

@@ -114,7 +114,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
 }
 
 /** How cuts are settled on coarse cells; null for variants without a bound. */
-function refine(options: MdlpOptions, any = false): Refinement | null {
+function refine(options: MdlpOptions, always = false): Refinement | null {
   // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
   // candidates is another search: these must see all.
   if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
@@ -122,11 +122,11 @@ function refine(options: MdlpOptions, any = false): Refinement | null {
   const rule: BoundedRule = {
     ...byEntropy,
     scoreOf: gains ? byEntropy.scoreOf : null,
-    judge: (any ? takingAny(splitRule(options)) : splitRule(options)).judge,
-    leastRating: gains && !any ? leastPaid : () => -Infinity,
+    judge: (always ? takingAny(splitRule(options)) : splitRule(options)).judge,
+    leastRating: gains && !always ? leastPaid : () => -Infinity,
     limits: null,
     equalStop: false,
-    most: any ? 1 : (options.maxBins ?? Infinity) - 1,
+    most: always ? 1 : (options.maxBins ?? Infinity) - 1,
   }
   return refineTopDown({
     rule: () => rule,

@@ -1,4 +1,5 @@
 /** Reports as pages: what needs a document to draw with, and so is apart from `kerf`. */
 export { htmlReport, type HtmlReportOptions } from './report-page.ts'
+export { comparePage, type ComparePageOptions } from './compare-page.ts'
 export { driftPage, type DriftPageOptions } from './drift-page.ts'
 export type { DocumentLike } from './charts/svg-text.ts'

@@ -8,6 +8,7 @@ import { dealFolds } from '../../../src/binning/use/folds.ts'
 import { rankColumns } from '../../../src/binning/compare/rank-columns.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { findMethod } from '../../../src/discretizers/registry.ts'
+import { DataError } from '../../../src/errors.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { random } from '../../../src/util/random.ts'
 
@@ -189,18 +190,20 @@ describe('what is added up', () => {
   })
 
   test('the best comes first, with how far the others are behind', async () => {
-    const { methods } = await run({ methods: ['bin-log', 'mdlp', 'equal-frequency'] })
+    const { methods, reach, verdict } = await run({ methods: ['bin-log', 'mdlp', 'equal-frequency'] })
     const scores = methods.map(({ heldOut }) => heldOut)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-    expect(methods[0]).toMatchObject({ behind: 0, behindError: 0, clear: false })
-    for (const { behind, behindError, heldOut, heldOutFolds, clear } of methods.slice(1)) {
+    expect(methods[0]).toMatchObject({ behind: 0, behindError: 0, behindLow: 0, behindHigh: 0, clear: false })
+    for (const { behind, behindError, behindLow, behindHigh, heldOut, clear } of methods.slice(1)) {
       expect(behind).toBeCloseTo(methods[0].heldOut - heldOut, 12)
-      const gaps = methods[0].heldOutFolds.map((value, fold) => value - heldOutFolds[fold])
-      const mean = gaps.reduce((a, b) => a + b, 0) / 5
-      const spread = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / 4 / 5)
-      expect(behindError).toBeCloseTo(spread, 12)
-      expect(clear).toBe(behind >= 2 * spread)
+      expect(behindError).toBeGreaterThan(0)
+      expect([behindLow, behindHigh]).toEqual([
+        behind - reach.methods * behindError,
+        behind + reach.methods * behindError,
+      ])
+      expect(clear).toBe(behindLow > 0)
     }
+    expect(verdict).toMatchObject({ best: methods[0].name, lead: { value: methods[1].behind } })
   })
 
   test('equals: fewer bins first', async () => {
@@ -306,6 +309,24 @@ describe('what is compared', () => {
     ['compareMethods: unknown column "klass"', { target: 'klass' }],
   ])('refuses: %s', async (message, more) => {
     await expect(run(more)).rejects.toThrow(message)
+  })
+
+  test.each<[string, readonly string[]]>([
+    [
+      'compareMethods: y has 5000 classes with 4 rows each on average, too few to tell them apart; is it a name or key? ' +
+        'Amounts need the target kind numeric',
+      Array.from({ length: 20_000 }, (_, i) => `k${i % 5000}`),
+    ],
+    [
+      'compareMethods: y has 201 classes, and methods are compared on at most 200; is it a name or key? Amounts need the ' +
+        'target kind numeric',
+      Array.from({ length: 201 * 20 }, (_, i) => `k${i % 201}`),
+    ],
+    ['compareMethods: y has only the class "a", so there is nothing to tell apart', Array(50).fill('a')],
+    ['compareMethods: there are no rows, so there is nothing to compare methods on', []],
+  ])('refuses: %s', async (message, labels) => {
+    const told = compareMethods({ x: labels.map((_, i) => i), y: labels }, { target: 'y' })
+    await expect(told).rejects.toThrow(new DataError(message))
   })
 
   test('a table without numbers is refused', async () => {
