@@ -120,10 +120,6 @@ describe('src', () => {
   test('has no any', () => {
     expect(sources.filter(({ text }) => usesAny(text)).map(({ path }) => path)).toEqual([])
   })
-  test('has no file over 300 lines', () => {
-    const lineCount = (text: string): number => text.trimEnd().split('\n').length
-    expect(sources.filter(({ text }) => lineCount(text) > 300).map(({ path }) => path)).toEqual([])
-  })
 })
 
 /** Null outside a git checkout, such as an unpacked archive. */
