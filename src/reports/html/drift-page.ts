@@ -20,6 +20,16 @@ import { escaped, nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
+/** How much moved, as a mark beside the word: longer and in another colour the more it is. */
+const MARKS = `
+.v::before{content:"";display:inline-block;height:.7em;margin-right:.35em;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.v.slight::before{width:.3em;background:var(--c0)}
+.v.moderate::before{width:.6em}
+.v.large::before{width:.9em}
+.v.moderate::before,.m .moderate{background:var(--c1)}
+.v.large::before,.m .large{background:var(--c4)}
+`
+
 /** Columns drawn unless another number is asked for. */
 const MOST_DRAWN = 60
 
@@ -57,7 +67,7 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
     '</main>',
     `<footer>Made by Kerf ${sentence(VERSION)}.</footer>`,
   ]
-  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'), MARKS)
 }
 
 function defaultTitle({ current }: Drift): string {

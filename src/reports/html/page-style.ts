@@ -51,13 +51,7 @@ abbr{text-decoration:none}
 .sum td,.sum th{vertical-align:middle}
 .m{display:inline-block;width:calc(100% - 4rem);height:.7em;background:var(--grid);border-radius:.2em;margin-right:.3em}
 .m i{display:block;height:100%;background:var(--c0);border-radius:.2em}
-.m,.m i,.v::before{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.v::before{content:"";display:inline-block;height:.7em;margin-right:.35em}
-.v.slight::before{width:.3em;background:var(--c0)}
-.v.moderate::before,.m .moderate{background:var(--c1)}
-.v.moderate::before{width:.6em}
-.v.large::before,.m .large{background:var(--c4)}
-.v.large::before{width:.9em}
+.m,.m i{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .s{display:block;width:8.5rem;height:1.6rem;fill:var(--c0)}
 .s .c{fill:none;stroke:var(--cut);stroke-width:1;vector-effect:non-scaling-stroke}
 .bar{display:block;width:100%;max-width:40rem;height:1.4rem;margin:.6rem 0 .3rem}

@@ -225,7 +225,7 @@ describe('a file of before', () => {
     columns: binning.columns.map((column): Column => {
       const { reference, ...rest } = column
       expect(reference).toBeDefined()
-      return rest as Column
+      return rest
     }),
   })
 
