@@ -55,7 +55,7 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
   const idOf = (column: ColumnDrift): string => `c${columns.indexOf(column) + 1}`
   const told = [targetSentence(drift), overallSentence(drift)].filter((text) => text !== '')
   const body = [
-    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${told.map((text) => `<p>${sentence(text)}.</p>`).join('')}</header>`,
+    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${told.map((text) => `<p>${sentence(text.replace(/^the /, 'The '))}.</p>`).join('')}</header>`,
     '<main>',
     howToRead(drift),
     summaryTable(drift, columns, idOf),
