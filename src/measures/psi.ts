@@ -7,6 +7,16 @@ export type StabilityOptions = {
   readonly smoothing?: number
   /** chance of a stability index above the critical value when nothing changed; default 0.05 */
   readonly level?: number
+  /** how much more the counts vary than those of plain rows do, where rows have weights; default not at all */
+  readonly design?: DesignSpread
+}
+
+/** How counts of weighted rows vary beside those of plain rows, over all bins. */
+export interface DesignSpread {
+  /** mean over the bins of their variance over that of plain rows; 1 for those */
+  readonly effect: number
+  /** how much that differs between bins: its variance over its squared mean; 0 when it does not */
+  readonly variation: number
 }
 
 /** How far two distributions over the same bins are apart, and how far chance alone would take them. */
@@ -26,12 +36,13 @@ export interface Stability {
 /**
  * The population stability index of two sides counted over the same bins, empty reference bins included. For two samples
  * of n and m rows from one distribution it is about (1/n + 1/m)·χ² with bins − 1 degrees of freedom (Yurdakul 2018), which
- * gives the critical value and the p-value. Smoothing 0 gives Infinity where one side is empty. O(bins).
+ * gives the critical value and the p-value; with weights the χ² is stretched and has fewer degrees, so that its mean and
+ * variance fit (Rao and Scott 1984). Smoothing 0 gives Infinity where one side is empty. O(bins).
  */
 export function populationStability(
   reference: ArrayLike<number>,
   current: ArrayLike<number>,
-  { smoothing = 0.5, level = 0.05 }: StabilityOptions = {},
+  { smoothing = 0.5, level = 0.05, design = { effect: 1, variation: 0 } }: StabilityOptions = {},
 ): Stability {
   let [n, m, bins] = [0, 0, 0]
   for (let i = 0; i < reference.length; i++) {
@@ -51,8 +62,8 @@ export function populationStability(
     psi += term
     return term
   })
-  const unit = 1 / n + 1 / m
-  const degrees = bins - 1
+  const unit = (1 / n + 1 / m) * design.effect * (1 + design.variation)
+  const degrees = (bins - 1) / (1 + design.variation)
   return {
     psi,
     terms,

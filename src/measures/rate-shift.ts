@@ -1,7 +1,7 @@
 import { chiSquareQuantileOfTail, chiSquareTail } from './distributions/chi-square-distribution.ts'
 import type { NumberPart } from './explained-variance.ts'
 import { fTail } from './distributions/f-distribution.ts'
-import { hypergeometricTail } from './distributions/hypergeometric.ts'
+import { asUnlikely } from './distributions/hypergeometric.ts'
 import { independenceTest } from './independence.ts'
 import { variance } from './conditional-variance.ts'
 
@@ -18,7 +18,7 @@ const FEW = 5
 
 /**
  * Whether the shares of the classes differ between two countings: Pearson's χ²; for two classes with an expected count
- * below 5, Fisher's exact test (twice the smaller side). Null where a side is empty or there is one class only. O(classes).
+ * below 5, Fisher's exact test. Null where a side is empty or there is one class only. O(classes).
  */
 export function shareShift(before: ArrayLike<number>, now: ArrayLike<number>): ShiftTest | null {
   const { degrees, pValue } = independenceTest([before, now])
@@ -31,9 +31,7 @@ export function shareShift(before: ArrayLike<number>, now: ArrayLike<number>): S
   const least = (Math.min(a + b, c + d) * Math.min(a + c, b + d)) / all
   const whole = [a, b, c, d].every(Number.isSafeInteger)
   if (least >= FEW || !whole) return { pValue, degrees }
-  const up = hypergeometricTail(c, { all, marked: a + c, drawn: c + d })
-  const down = hypergeometricTail(d, { all, marked: b + d, drawn: c + d })
-  return { pValue: Math.min(1, 2 * Math.min(up, down)), degrees }
+  return { pValue: asUnlikely(c, { all, marked: a + c, drawn: c + d }), degrees }
 }
 
 /**

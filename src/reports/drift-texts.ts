@@ -4,7 +4,8 @@ import { counted, fixedText, NONE, percentText } from './number-text.ts'
 
 const BIN_HEAD =
   'period,column,kind,bin,count_before,count_now,share_before,share_now,psi_term,rate_of,rate_before,rate_now,rate_p_value'
-const COLUMN_HEAD = 'column_psi,column_critical,column_verdict,column_rate_p_value,column_rates'
+const COLUMN_HEAD =
+  'column_psi,column_critical,column_verdict,column_rate_p_value,column_rates,column_bins_psi,column_p_value,column_rate_change,column_rate_where'
 
 /**
  * A comparison as CSV, one line per bin of every column, after the whole also period by period. Numbers in full; what does
@@ -30,6 +31,9 @@ function columnLines(period: string, column: ColumnDrift): string[][] {
     column.level,
     exact(whole?.adjustedPValue ?? null),
     whole === null ? '' : whole.shifted ? 'shifted' : 'stable',
+    ...[column.binsPsi, column.pValue].map(exact),
+    whole?.change ?? '',
+    whole?.where?.words ?? '',
   ])
 }
 
@@ -49,6 +53,17 @@ export function targetSentence({ target, columns }: Drift): string {
   return `${what}: ${text(rate.before)} before, ${text(rate.now)} now`
 }
 
+/** What is told of the rate of the whole table, once; nothing where it did not change. */
+export function overallSentence({ rate, level }: Drift): string {
+  return rate === null || rate.pValue === null || rate.pValue > level ? '' : rate.reason
+}
+
+/** The verdict on the rates of a column in a word or two. */
+export function rateVerdict(rate: ColumnDrift['rate']): string {
+  if (rate === null) return NONE
+  return rate.change === 'none' ? 'stable' : rate.change === 'overall' ? 'as overall' : 'shifted'
+}
+
 /** A rate as percent, or a mean in five digits. */
 export function rateText(x: number | null, of: string | null): string {
   if (x === null) return NONE
@@ -66,16 +81,16 @@ export function fullPsi(columns: readonly ColumnDrift[]): number {
   return columns.reduce((most, { psi }) => Math.max(most, psi), 0.5)
 }
 
-/** Whether there is anything to tell of a column. */
+/** Whether there is anything to tell of a column by itself; a change of the overall rate is told once for the table. */
 export function drifted({ level, rate }: ColumnDrift): boolean {
-  return level !== 'stable' || rate?.shifted === true
+  return level !== 'stable' || rate?.change === 'own'
 }
 
 /** Columns whose population or rates moved most come first; the order of the file otherwise. */
 export function byDrift(columns: readonly ColumnDrift[]): ColumnDrift[] {
   const order: readonly DriftLevel[] = ['large', 'moderate', 'slight', 'stable']
   const rank = ({ level, rate }: ColumnDrift): number =>
-    2 * Math.min(order.indexOf(level), rate?.shifted === true ? 2 : 3) - (rate?.shifted === true ? 1 : 0)
+    2 * Math.min(order.indexOf(level), rate?.change === 'own' ? 2 : 3) - (rate?.change === 'own' ? 1 : 0)
   return columns.toSorted((a, b) => rank(a) - rank(b) || b.psi - a.psi)
 }
 
@@ -85,7 +100,7 @@ export function driftSince(drift: Drift, name: string): string | null {
   let since: string | null = null
   for (const { label, columns } of list.toReversed()) {
     const column = columns.find((one) => one.name === name)
-    if (column === undefined || !drifted(column)) break
+    if (column === undefined || !(drifted(column) || column.rate?.shifted === true)) break
     since = label
   }
   return since

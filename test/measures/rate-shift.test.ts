@@ -6,8 +6,9 @@ import { combineShifts, meanShift, shareShift } from '../../src/measures/rate-sh
 describe('tests of a shift', () => {
   test('shares of two classes: χ², and Fisher where rows are few', () => {
     expect(shareShift([90, 10], [70, 30])).toEqual({ pValue: expect.closeTo(0.0004069520174449589, 12), degrees: 1 })
-    // One-sided Fisher p of 8/2 against 1/5 is 0.0244755…; twice that.
-    expect(shareShift([8, 2], [1, 5])?.pValue).toBeCloseTo(2 * 0.024475524475524466, 12)
+    expect(shareShift([8, 2], [1, 5])?.pValue).toBeCloseTo(0.03496503496503495, 12)
+    // Both sides count where they are as unlikely: 3/0 against 0/3.
+    expect(shareShift([3, 0], [0, 3])?.pValue).toBeCloseTo(0.1, 12)
     expect(shareShift([8, 2, 0], [1, 5, 0])?.pValue).toBe(shareShift([8, 2], [1, 5])?.pValue)
   })
 

@@ -53,12 +53,12 @@ describe.each(['number', 'classes'] as const)('a comparison with a target of %s'
     expect(texts('.sum tbody th')[0]).toContain('<script>')
     const first = document.querySelector('#c1')!
     expect([...first.querySelectorAll('figcaption')].map((element) => element.textContent)).toEqual([
-      'shares of rows, and what each adds to the PSI',
-      `${target === 'number' ? 'mean of the target' : 'rate of the class that moved most'}; hollow: before, full: now`,
+      'shares of rows, and what each range adds to the PSI',
+      `${target === 'number' ? 'mean of the target' : 'rate of a'}; hollow: before, full: now`,
       'PSI by month; pale: no more than chance',
     ])
     expect(first.querySelectorAll('.bins tbody tr')).toHaveLength(4)
-    expect(texts('#c1 p')[1]).toMatch(/^Population: PSI \d\.\d+ is at least 0\.25/)
+    expect(texts('#c1 p')[1]).toMatch(/^Population: \d+ rows lie outside the fitted range .*; PSI \d\.\d+ is at least 0\.25/)
     const labels = [...document.querySelectorAll('figure > svg')].map((svg) => svg.getAttribute('aria-label') ?? '')
     expect(labels.filter((label) => label.length < 10)).toEqual([])
   })

@@ -1,19 +1,20 @@
 import { DataError } from '../../errors.ts'
-import { kolmogorovSmirnov } from '../../measures/divergence.ts'
-import { independenceTest } from '../../measures/independence.ts'
-import { populationStability } from '../../measures/psi.ts'
-import { labelText } from '../../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
-import type { LabelValues, Note, Table, Target } from '../../types.ts'
+import type { Note, Table, Target } from '../../types.ts'
 import { check, real } from '../../util/check.ts'
-import { unusedName } from '../../util/suggest.ts'
-import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts } from '../binning.ts'
-import { zeroLike } from '../count-bins.ts'
-import { adjustRates, columnRate, slotRate } from './drift-rates.ts'
-import type { ColumnDrift, Drift, SideCount, SlotDrift } from './drift-types.ts'
-import { levelOf, populationReason } from './drift-reasons.ts'
+import { type Binning, type Column, hasCuts } from '../binning.ts'
 import { recount, type RecountOptions } from '../use/recount.ts'
-import { everySlot } from '../use/binning-table.ts'
+import { cellsCounted, driftCells } from './drift-cells.ts'
+import { OUTSIDE_SHARE, type PopulationSides, populationVerdict } from './drift-population.ts'
+import { judgeRates, testRates } from './drift-rates.ts'
+import { rateReason } from './drift-reasons.ts'
+import { driftSlots } from './drift-slots.ts'
+import type { ColumnDrift, ColumnRate, Drift, Outside } from './drift-types.ts'
+import { outsideLevels, outsideRange } from './outside-fit.ts'
+import { overallRate } from './overall-rate.ts'
+import { designEffect, rowEvidence } from './row-evidence.ts'
+import { designSides } from './share-design.ts'
+import { withUnseenLevels } from './unseen-levels.ts'
 
 export type DriftOptions = RecountOptions & {
   /** chance of a false verdict: of a column for its population, of all columns together for rates; default 0.05 */
@@ -26,48 +27,78 @@ const LEVEL = real({ above: 0, below: 1 })
 const SMOOTHING = real({ above: 0 })
 
 /**
- * New rows against the rows of the fit, in the same bins: per column the population stability index with what each bin adds
- * and what chance alone would give; and with a target, whether rates (or means) inside the bins changed. Missing values,
- * special codes and levels that the fit did not see count as bins. O(rows · log rows) per column.
+ * New rows against the rows of the fit. Per column whether the population moved, and with a target whether rates (or
+ * means) changed given the value: judged over the reference cells, which had no part in choosing the bins, and shown bin by
+ * bin. Missing values, special codes and levels that the fit did not see are cells too. O(rows · log rows) per column.
  */
 export function compareDrift(binning: Binning, table: Table, options: DriftOptions = {}): Drift {
   const { level = 0.05, smoothing = 0.5, ...where } = options
   check('compareDrift', 'level', LEVEL, level)
   check('compareDrift', 'smoothing', SMOOTHING, smoothing)
   const rows = tableRows('compareDrift', table)
-  const { reference, notes } = withUnseenLevels(binning, table)
-  const { population, labelled } = countNow(reference, table, where)
-  const target = reference.target === null ? null : (labelled?.target ?? null)
-  const columns = reference.columns.map((column, i) => {
-    const drift = columnDrift(column, population.columns[i], { level, smoothing })
-    const told = [...notes[i], ...(column.countsExact ? [] : [ESTIMATED])]
-    if (labelled === null || target === null) return { ...drift, rate: null, notes: told }
-    return { ...withRates(drift, column, labelled.columns[i], target), notes: told }
+  const counted = countBothSides(binning, table, where)
+  const { reference, population, labelled, target } = counted
+  const rates = columnRates(counted, level)
+  const columns = reference.columns.map((before, i): ColumnDrift => {
+    const sides = counted.sides[i]
+    const outside = outsideOf(before, counted, { table, level, at: i })
+    const [now, withLabels] = [population.columns[i], labelled?.columns[i] ?? null]
+    return {
+      name: before.name,
+      kind: before.kind,
+      ...driftSlots({ before, now, labelled: withLabels, target, effects: sides.effects }, smoothing),
+      ...populationVerdict({ ...sides, outside }, { level, smoothing }),
+      comparedOver: sides.cells.over,
+      rate: rates.columns[i] ?? null,
+      notes: columnNotes(before, counted.unseen[i]),
+    }
   })
-  const { name } = binning.created.source
+  const { name, rows: fitted } = binning.created.source
   return {
     format: 'kerf-drift',
     version: 1,
-    reference: { name, rows: binning.created.source.rows },
+    reference: { name, rows: fitted },
     current: { name: null, rows },
     target,
     smoothing,
     level,
-    columns: adjustRates(columns, level),
+    rate: rates.overall === null ? null : overallRate(rates.overall, columns, level),
+    columns,
     periods: null,
-    notes: targetNotes(binning.target, target),
+    notes: [...targetNotes(binning.target, target), ...weightNotes(binning, counted.weights), ...cellNotes(columns)],
   }
 }
 
-const ESTIMATED: Note = {
-  code: 'estimated-reference',
-  message: 'the counts of the reference are an estimate, since bins were edited or cells were coarse',
+/** Everything counted: the rows of the fit, the new rows, and those of them that have a label. */
+interface Counting {
+  /** the binning, with cells for levels that only the new rows have */
+  readonly reference: Binning
+  readonly unseen: readonly (readonly string[])[]
+  readonly population: Binning
+  readonly labelled: Binning | null
+  /** null where one of the sides has none */
+  readonly target: Target | null
+  /** weight of each new row; null when every row weighs 1 */
+  readonly weights: ArrayLike<unknown> | null
+  readonly sides: readonly Omit<PopulationSides, 'outside'>[]
 }
 
-function targetNotes(fitted: Target | null, found: Target | null): Note[] {
-  if (fitted === null || found !== null) return []
-  const message = `the new rows have no column ${fitted.name ?? 'of the target'}, so rates are not compared`
-  return [{ code: 'no-target', message }]
+function countBothSides(binning: Binning, table: Table, where: RecountOptions): Counting {
+  const { reference, unseen } = withUnseenLevels(binning, table)
+  const { population, labelled } = countNow(reference, table, where)
+  const name = where.weights ?? binning.created.weights
+  const weights = typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : null
+  const effect = weights === null ? 1 : designEffect(weights)
+  const sides = reference.columns.map((column, i) => {
+    const before = cellsCounted(column)
+    if (before.every(({ count }) => count === 0)) {
+      throw new DataError(`drift: column ${column.name} has no counts in the binning to compare with`)
+    }
+    const now = cellsCounted(population.columns[i])
+    return { cells: driftCells(column), before, now, effects: designSides(before, now, effect) }
+  })
+  const target = reference.target === null ? null : (labelled?.target ?? null)
+  return { reference, unseen, population, labelled, target, weights, sides }
 }
 
 /**
@@ -86,89 +117,81 @@ function countNow(
   return { population: recount({ ...reference, target: null }, table, { weights: where.weights }), labelled }
 }
 
-/** The reference with a bin of no rows for the levels that only the new rows have, and what there is to tell of them. */
-function withUnseenLevels(binning: Binning, table: Table): { reference: Binning; notes: Note[][] } {
-  const notes: Note[][] = []
-  const columns = binning.columns.map((column): Column => {
-    const unseen = hasCuts(column) ? [] : unseenLevels(column, tableColumn('compareDrift', table, column.name))
-    if (hasCuts(column) || unseen.length === 0) {
-      notes.push([])
-      return column
-    }
+/** What happened to the target: of all rows, and given the values of each column. */
+function columnRates(
+  { labelled, target, sides }: Counting,
+  level: number,
+): { overall: ColumnRateOverall; columns: ColumnRate[] } {
+  if (labelled === null || target === null) return { overall: null, columns: [] }
+  const tested = sides.map(({ cells, before, effects }, i) => {
+    const both = { before, now: cellsCounted(labelled.columns[i]), ordered: cells.ordered }
+    return testRates({ ...both, worth: rowEvidence(both, effects.now) }, cells, target, effects)
+  })
+  const overall = tested[0]?.change ?? null
+  const judged = judgeRates(tested, level, overall?.pValue ?? null)
+  return { overall, columns: judged.map((rate) => ({ ...rate, reason: rateReason(rate, level) })) }
+}
+
+type ColumnRateOverall = ReturnType<typeof testRates>['change'] | null
+
+/** What lies beyond the fit in a column of the new rows. */
+function outsideOf(
+  column: Column,
+  { sides, unseen, weights }: Counting,
+  { table, level, at }: { readonly table: Table; readonly level: number; readonly at: number },
+): Outside | null {
+  const { cells, before, now } = sides[at]
+  const given = ({ missing }: typeof cells, side: typeof before): number =>
+    side.slice(0, missing).reduce((sum, { count }) => sum + count, 0)
+  const both = { before: given(cells, before), now: given(cells, now), level: level * OUTSIDE_SHARE }
+  if (hasCuts(column)) {
+    const counts = (row: number): boolean => weights === null || Number(weights[row]) > 0
+    return outsideRange(column, tableColumn('compareDrift', table, column.name), counts, both)
+  }
+  const end = cells.rest ?? cells.missing
+  const known = column.bins.reduce((sum, bin) => sum + bin.levels.length, 0) - unseen[at].length
+  const levels = { before: before.slice(0, end), now: now.slice(0, end), known }
+  // Over bins all levels that the fit did not see are in one.
+  const named = cells.over === 'bins' ? unseen[at].slice(0, 1) : unseen[at]
+  const outside = outsideLevels(named, levels, both)
+  return outside === null ? null : { ...outside, levels: unseen[at] }
+}
+
+function columnNotes(column: Column, unseen: readonly string[]): Note[] {
+  const notes: Note[] = []
+  if (unseen.length > 0) {
     const named = unseen.slice(0, 5).map((level) => JSON.stringify(level))
     const more = unseen.length > named.length ? ' …' : ''
     const many = unseen.length === 1 ? '1 level' : `${unseen.length} levels`
-    notes.push([{ code: 'unseen-levels', message: `${many} the fit did not see: ${named.join(', ')}${more}` }])
-    const labels = column.bins.map(({ label }) => label)
-    const bin = { label: unusedName('not seen before', labels), levels: unseen, ...zeroLike(column.missing) }
-    return { ...column, bins: [...column.bins, bin] }
-  })
-  return { reference: { ...binning, columns }, notes }
+    notes.push({ code: 'unseen-levels', message: `${many} the fit did not see: ${named.join(', ')}${more}` })
+  }
+  if (!column.countsExact) {
+    const message = 'the counts of the reference are an estimate, since bins were edited or cells were coarse'
+    notes.push({ code: 'estimated-reference', message })
+  }
+  return notes
 }
 
-function unseenLevels({ bins }: CategoryColumn, values: ArrayLike<unknown>): string[] {
-  const known = new Set(bins.flatMap((bin) => bin.levels))
-  const unseen = new Set<string>()
-  for (let row = 0; row < values.length; row++) {
-    const text = labelText((values as LabelValues)[row])
-    if (text !== null && !known.has(text)) unseen.add(text)
-  }
-  return [...unseen].toSorted()
+function targetNotes(fitted: Target | null, found: Target | null): Note[] {
+  if (fitted === null || found !== null) return []
+  const message = `the new rows have no column ${fitted.name ?? 'of the target'}, so rates are not compared`
+  return [{ code: 'no-target', message }]
 }
 
-const weightOf = ({ count, weight = count }: Counted): number => weight
-
-function columnDrift(
-  before: Column,
-  now: Column,
-  options: { readonly level: number; readonly smoothing: number },
-): ColumnDrift {
-  const [old, fresh] = [everySlot(before), everySlot(now)]
-  const weights = [old, fresh].map((slots) => slots.map(({ counted }) => weightOf(counted)))
-  const totals = weights.map((list) => list.reduce((sum, weight) => sum + weight, 0))
-  if (totals[0] === 0) throw new DataError(`drift: column ${before.name} has no counts in the binning to compare with`)
-  const { psi, terms, critical, pValue } = populationStability(weights[0], weights[1], options)
-  const side = ({ counted }: { counted: Counted }, total: number): SideCount => {
-    const weight = weightOf(counted)
-    return { count: counted.count, weight, share: total === 0 ? 0 : weight / total }
-  }
-  const slots = old.map((slot, i): SlotDrift => ({
-    label: slot.label,
-    before: side(slot, totals[0]),
-    now: side(fresh[i], totals[1]),
-    psi: terms[i],
-    rate: null,
-  }))
-  const shown = slots.filter((slot, i) => i < before.bins.length || slot.before.count + slot.now.count > 0)
-  const level = levelOf(psi, critical)
-  const bins = before.bins.length
-  return {
-    name: before.name,
-    kind: before.kind,
-    slots: shown,
-    psi,
-    critical,
-    pValue,
-    chiSquarePValue: independenceTest(weights).pValue,
-    ks: hasCuts(before) ? kolmogorovSmirnov(weights[0].slice(0, bins), weights[1].slice(0, bins)) : null,
-    level,
-    reason: populationReason(psi, critical, level, shown),
-    rate: null,
-    notes: [],
-  }
+function weightNotes({ created }: Binning, weights: Counting['weights']): Note[] {
+  if (created.weights === undefined || weights !== null) return []
+  const message = `the fit was weighted by ${created.weights}, the new rows have no weights and count 1 each`
+  return [{ code: 'no-weights', message }]
 }
 
-/** The same with what happened to the target, slot by slot and overall. */
-function withRates(drift: ColumnDrift, before: Column, now: Column, target: Target): ColumnDrift {
-  const [old, fresh] = [everySlot(before), everySlot(now)]
-  const rates = new Map(old.map(({ label, counted }, i) => [label, slotRate(counted, fresh[i].counted, target)]))
-  return {
-    ...drift,
-    slots: drift.slots.map((slot) => ({ ...slot, rate: rates.get(slot.label)?.change ?? null })),
-    rate: columnRate(
-      old.map(({ counted }) => counted),
-      fresh.map(({ counted }) => counted),
-      target,
-    ),
-  }
+/** Says once that bins had to stand in for reference cells. */
+function cellNotes(columns: readonly ColumnDrift[]): Note[] {
+  const over = columns.filter(({ comparedOver }) => comparedOver === 'bins')
+  if (over.length === 0) return []
+  const named = over.slice(0, 3).map(({ name }) => JSON.stringify(name))
+  const which =
+    over.length === columns.length ? 'the binning has' : `${named.join(', ')}${over.length > 3 ? ' …' : ''} have`
+  const rated = over.some(({ rate }) => rate !== null)
+  const message = `${which} no reference cells, so bins were compared${rated ? '; rates of bins chosen on the same rows flatter, so "shifted" may be chance' : ''}; fit again to have cells`
+  return [{ code: 'compared-over-bins', message }]
 }

@@ -35,8 +35,8 @@ export function driftByPeriod(binning: Binning, table: Table, options: PeriodOpt
     .toSorted((a, b) => a - b)
     .map((start): PeriodDrift => {
       const rows = groups.get(start)!
-      const { columns } = compareDrift(binning, pick(table, used, rows), rest)
-      return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, columns }
+      const { columns, rate } = compareDrift(binning, pick(table, used, rows), rest)
+      return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, rate, columns }
     })
   const notes: Note[] =
     undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]

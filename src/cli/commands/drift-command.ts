@@ -41,8 +41,8 @@ export function addDrift(program: Command, io: Io): void {
     .command('drift')
     .summary('compare new rows with those the bins were fitted on')
     .description(
-      'Compares new rows with those a saved binning was fitted on, in the same bins: whether the population moved (PSI, beside ' +
-        'what chance alone gives) and whether rates or means inside the bins changed.',
+      'Compares new rows with those a saved binning was fitted on: whether the population moved (PSI, beside what chance alone ' +
+        'gives), and whether rates or means changed given the value, and where. Judged by cells that had no part in choosing the bins.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
     .argument('<data>', 'the new rows')
@@ -64,7 +64,7 @@ export function addDrift(program: Command, io: Io): void {
     .option('--verbose', 'show every column and every bin')
     .option(
       '--fail-on <what>',
-      'exit with 3 on population (moderate or large drift), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
+      'exit with 3 on population (moderate or large drift, values or levels beyond the fit), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
     )
   addDataFlags(command)
   addExamples(command, [
@@ -89,9 +89,12 @@ async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): 
     await saveFile(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), flags)
     io.err(`report saved as ${flags.report}\n`)
   }
-  const failing = drift.columns.filter(fails)
+  const failing = [
+    ...(fails.overall && drift.rate?.shifted === true ? ['the overall rate'] : []),
+    ...drift.columns.filter(fails.column).map(({ name }) => JSON.stringify(name)),
+  ]
   if (failing.length > 0) {
-    const names = failing.slice(0, 5).map(({ name }) => JSON.stringify(name))
+    const names = failing.slice(0, 5)
     const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : ''
     throw new VerdictError(`--fail-on ${flags.failOn} found drift in ${names.join(', ')}${more}`)
   }
@@ -114,17 +117,25 @@ function askedOptions(flags: DriftFlags): Asked {
   return { level, smoothing, by }
 }
 
-/** Which columns make the command fail. */
-function failRule(what: string | undefined): (column: ColumnDrift) => boolean {
-  const atLeast = (least: DriftLevel): ((column: ColumnDrift) => boolean) => {
-    return ({ level }) => DRIFT_LEVELS.indexOf(level) >= DRIFT_LEVELS.indexOf(least)
-  }
-  if (what === undefined) return () => false
-  const shifted = ({ rate }: ColumnDrift): boolean => rate?.shifted === true
-  const level = oneOf('--fail-on', what, ['any', 'population', 'rate', 'slight', 'moderate', 'large'])
-  if (level === 'rate') return shifted
-  const moved = atLeast(level === 'any' || level === 'population' ? 'moderate' : level)
-  return level === 'any' ? (column) => moved(column) || shifted(column) : moved
+interface FailRule {
+  readonly column: (column: ColumnDrift) => boolean
+  /** whether a shift of the overall rate counts, which is told of the table and not of its columns */
+  readonly overall: boolean
+}
+
+/** What makes the command fail. Values and levels beyond the fit count as a moved population, however few rows have them. */
+function failRule(what: string | undefined): FailRule {
+  if (what === undefined) return { column: () => false, overall: false }
+  const shifted = ({ rate }: ColumnDrift): boolean => rate?.change === 'own'
+  const asked = oneOf('--fail-on', what, ['any', 'population', 'rate', 'slight', 'moderate', 'large'])
+  if (asked === 'rate') return { column: shifted, overall: true }
+  const least: DriftLevel = asked === 'any' || asked === 'population' ? 'moderate' : asked
+  const atLeast = ({ level }: ColumnDrift): boolean => DRIFT_LEVELS.indexOf(level) >= DRIFT_LEVELS.indexOf(least)
+  if (asked !== 'any' && asked !== 'population') return { column: atLeast, overall: false }
+  const moved = (column: ColumnDrift): boolean => atLeast(column) || column.outside?.beyondChance === true
+  return asked === 'population'
+    ? { column: moved, overall: false }
+    : { column: (column) => moved(column) || shifted(column), overall: true }
 }
 
 type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked

@@ -25,6 +25,37 @@ export function hypergeometricTail(hits: number, { all, marked, drawn }: Draw): 
   return Math.min(1, sumUp(hits, most, { all, marked, drawn }))
 }
 
+/** Chances that differ by less than this part are the same but for rounding. */
+const SAME = 1 + 1e-9
+
+/**
+ * Probability of a number of marked things among those drawn that is no likelier than `hits`: the two-sided p-value of
+ * Fisher's exact test. Whole numbers only. Relative error about 1e-12. O(√drawn).
+ */
+export function asUnlikely(hits: number, draw: Draw): number {
+  const { all, marked, drawn } = draw
+  const [least, most] = [Math.max(0, drawn + marked - all), Math.min(drawn, marked)]
+  const limit = probability(hits, draw) * SAME
+  const mode = Math.min(most, Math.max(least, Math.floor(((drawn + 1) * (marked + 1)) / (all + 2))))
+  // Chances rise up to the mode and fall from there, so each side is unlikely from one number on.
+  const low = lastBelow(least, mode, (i) => probability(i, draw) <= limit)
+  const high = lastBelow(-most, -mode, (i) => probability(-i, draw) <= limit)
+  const lower = low < least ? 0 : sumDown(low, least, draw)
+  const upper = -high > most ? 0 : sumUp(-high, most, draw)
+  return low >= -high ? 1 : Math.min(1, lower + upper)
+}
+
+/** The last of `from` … `to` for which something holds that holds up to some number and not beyond; `from` − 1 if none. */
+function lastBelow(from: number, to: number, holds: (i: number) => boolean): number {
+  let [yes, no] = [from - 1, to + 1]
+  while (no - yes > 1) {
+    const middle = Math.floor((yes + no) / 2)
+    if (holds(middle)) yes = middle
+    else no = middle
+  }
+  return yes
+}
+
 function sumUp(from: number, most: number, draw: Draw): number {
   const { all, marked, drawn } = draw
   let term = probability(from, draw)

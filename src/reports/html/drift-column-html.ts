@@ -1,5 +1,5 @@
-import type { ColumnDrift, Drift, SlotDrift } from '../../binning/drift/drift-types.ts'
-import { driftSince, psiText, rateText } from '../drift-texts.ts'
+import type { ColumnDrift, Drift, RateRange, ShareRange, SlotDrift } from '../../binning/drift/drift-types.ts'
+import { driftSince, psiText, rateText, rateVerdict } from '../drift-texts.ts'
 import { countText, NONE, percentText } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
@@ -26,12 +26,12 @@ export function driftDetails(column: ColumnDrift, id: string, drift: Drift): str
 function facts(column: ColumnDrift, drift: Drift): string {
   const since = driftSince(drift, column.name)
   const verdict = [
-    `population ${column.level}`,
-    ...(column.rate === null ? [] : [`rates ${column.rate.shifted ? 'shifted' : 'stable'}`]),
-    ...(since === null ? [] : [`since ${since}`]),
+    `population <span class="v ${column.level}">${column.level}</span>`,
+    ...(column.rate === null ? [] : [`rates ${rateVerdict(column.rate)}`]),
+    ...(since === null ? [] : [sentence(`since ${since}`)]),
   ]
   const lines = [
-    `<p class="facts">${verdict.map(sentence).join(' · ')}</p>`,
+    `<p class="facts">${verdict.join(' · ')}</p>`,
     `<p>Population: ${sentence(column.reason)}.</p>`,
     ...(column.rate === null ? [] : [`<p>Rates: ${sentence(column.rate.reason)}.</p>`]),
     ...column.notes.map(({ message }) => `<p class="facts">Note: ${sentence(message)}.</p>`),
@@ -40,56 +40,55 @@ function facts(column: ColumnDrift, drift: Drift): string {
 }
 
 function body(column: ColumnDrift, drift: Drift, document: DocumentLike): string {
-  const drawn = mostMoved(column.slots, MOST_DRAWN)
-  const parts = [sharesFigure(column, drawn, document)]
-  if (column.rate !== null) parts.push(ratesFigure(column, drawn, document))
+  const parts = [sharesFigure(column, document)]
+  if (column.rate !== null) parts.push(ratesFigure(column, column.rate, document))
   if ((drift.periods?.list.length ?? 0) > 1) parts.push(periodsFigure(column, drift, document))
   return `<div class="charts">${parts.join('')}</div>${slotTable(column)}`
 }
 
 const LEGEND = `<ul class="legend"><li>${swatch(BEFORE)}before</li><li>${swatch(NOW)}now</li></ul>`
 
-function sharesFigure({ name }: ColumnDrift, slots: readonly SlotDrift[], document: DocumentLike): string {
-  const pairs = slots.map(({ before, now }) => ({ before: before.share, now: now.share }))
+function sharesFigure({ name, ranges }: ColumnDrift, document: DocumentLike): string {
+  const shown: readonly ShareRange[] = mostMoved(ranges, MOST_DRAWN)
+  const pairs = shown.map(({ before, now }) => ({ before: before.share, now: now.share }))
   const most = Math.max(...pairs.flatMap(({ before, now }) => [before, now]), 0.01)
   const svg = pairsChart(
     {
-      label: `Shares of rows by ${printable(name)} before and now; the table below has the numbers.`,
-      lines: slots.map(({ label }) => label),
+      label: `Shares of rows by ranges of ${printable(name)} before and now, and what each adds to the PSI: ${shown.map(({ label, before, now }) => `${printable(label)} ${percentText(before.share, 1)}, ${percentText(now.share, 1)}`).join('; ')}.`,
+      lines: shown.map(({ label }) => label),
       pairs,
       range: [0, most * 1.05],
       drawnAs: 'bars',
-      ends: slots.map(({ psi }) => psiText(psi)),
+      ends: shown.map(({ psi }) => psiText(psi)),
       tickText: (value) => percentText(value),
     },
     document,
   )
-  return figureHtml({ title: 'shares of rows, and what each adds to the PSI', svg, below: LEGEND })
+  return figureHtml({ title: 'shares of rows, and what each range adds to the PSI', svg, below: LEGEND })
 }
 
-function ratesFigure({ name, rate }: ColumnDrift, slots: readonly SlotDrift[], document: DocumentLike): string {
-  const pairs = slots.map((slot) => ({ before: slot.rate?.before ?? null, now: slot.rate?.now ?? null }))
-  const values = pairs.flatMap((pair) => [pair.before, pair.now]).filter((value) => value !== null)
+function ratesFigure(
+  { name }: ColumnDrift,
+  { of, ranges }: NonNullable<ColumnDrift['rate']>,
+  document: DocumentLike,
+): string {
+  const values = ranges.flatMap((range) => [range.before, range.now]).filter((value) => value !== null)
   if (values.length === 0) return ''
-  const mean = rate?.of === null
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const margin = Math.max(most - least, Math.abs(most) * 1e-3, 0.01) * 0.08
-  // Of many classes every bin tells of the one that moved most.
-  const told = new Set(slots.map((slot) => slot.rate?.of ?? null))
-  const what = mean
-    ? 'mean of the target'
-    : told.size > 1
-      ? 'rate of the class that moved most'
-      : `rate of ${printable(rate?.of ?? '')}`
+  const what = of === null ? 'mean of the target' : `rate of ${printable(of)}`
+  const tell = ({ label, before, now, shifted }: RateRange): string =>
+    `${printable(label)} ${rateText(before, of)}, ${rateText(now, of)}${shifted ? ' shifted' : ''}`
   const svg = pairsChart(
     {
-      label: `${what} by ${printable(name)} before and now; the table below has the numbers.`,
-      lines: slots.map(({ label }) => label),
-      pairs,
-      range: mean ? [least - margin, most + margin] : [0, Math.min(1.02, most + margin)],
+      label: `${what} by ranges of ${printable(name)} before and now: ${ranges.map(tell).join('; ')}.`,
+      lines: ranges.map(({ label }) => label),
+      pairs: ranges,
+      range: of === null ? [least - margin, most + margin] : [0, Math.min(1.02, most + margin)],
       drawnAs: 'dots',
-      ends: slots.map((slot) => `p ${pValueText(slot.rate?.pValue ?? null)}`),
-      tickText: (value) => (mean ? String(Number(value.toPrecision(4))) : percentText(value)),
+      ends: ranges.map(({ shifted }) => (shifted ? '◄ shifted' : '')),
+      marked: ranges.map(({ shifted }) => shifted),
+      tickText: (value) => (of === null ? String(Number(value.toPrecision(4))) : percentText(value)),
     },
     document,
   )
@@ -110,7 +109,7 @@ function periodsFigure({ name }: ColumnDrift, drift: Drift, document: DocumentLi
 }
 
 /** The slots in their order, or those that moved most where there are too many. */
-function mostMoved(slots: readonly SlotDrift[], most: number): SlotDrift[] {
+function mostMoved<T extends { readonly psi: number }>(slots: readonly T[], most: number): T[] {
   if (slots.length <= most) return [...slots]
   const limit = slots.map(({ psi }) => psi).toSorted((a, b) => b - a)[most - 1]
   return slots.filter(({ psi }) => psi >= limit).slice(0, most)
@@ -146,7 +145,7 @@ function slotCells({ slots, rate }: ColumnDrift): SlotCell[] {
     { head: 'now', cell: ({ now }) => countText(now.count), wide: true },
     { head: 'share', cell: ({ before }) => percentText(before.share, 1) },
     { head: 'now', cell: ({ now }) => percentText(now.share, 1) },
-    { head: 'PSI', cell: ({ psi }) => escaped(psiText(psi)), wide: many },
+    { head: 'bin PSI', cell: ({ psi }) => escaped(psiText(psi)), wide: many },
   ]
   if (rate === null) return cells
   const text = (slot: SlotDrift, side: 'before' | 'now'): string =>
@@ -157,6 +156,6 @@ function slotCells({ slots, rate }: ColumnDrift): SlotCell[] {
     ...(many ? [{ head: 'class', cell: classOf }] : []),
     { head: rate.of === null ? 'mean' : 'rate', cell: (slot) => text(slot, 'before') },
     { head: 'now', cell: (slot) => text(slot, 'now') },
-    { head: 'p', cell: (slot) => escaped(pValueText(slot.rate?.pValue ?? null)), wide: true },
+    { head: 'bin p', cell: (slot) => escaped(pValueText(slot.rate?.pValue ?? null)), wide: true },
   ]
 }

@@ -1,7 +1,17 @@
 import type { ColumnDrift, Drift } from '../../binning/drift/drift-types.ts'
 import { check, integer } from '../../util/check.ts'
 import { VERSION } from '../../util/version.ts'
-import { byDrift, drifted, driftSince, driftTitle, fullPsi, psiText, targetSentence } from '../drift-texts.ts'
+import {
+  byDrift,
+  drifted,
+  driftSince,
+  driftTitle,
+  fullPsi,
+  overallSentence,
+  psiText,
+  rateVerdict,
+  targetSentence,
+} from '../drift-texts.ts'
 import { counted, NONE } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
@@ -9,6 +19,16 @@ import { driftDetails, driftSection } from './drift-column-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
+
+/** How much moved, as a mark beside the word: longer and in another colour the more it is. */
+const MARKS = `
+.v::before{content:"";display:inline-block;height:.7em;margin-right:.35em;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.v.slight::before{width:.3em;background:var(--c0)}
+.v.moderate::before{width:.6em}
+.v.large::before{width:.9em}
+.v.moderate::before,.m .moderate{background:var(--c1)}
+.v.large::before,.m .large{background:var(--c4)}
+`
 
 /** Columns drawn unless another number is asked for. */
 const MOST_DRAWN = 60
@@ -33,9 +53,9 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
   const drawn = columns.filter(drifted).slice(0, top)
   const others = columns.filter((column) => !drawn.includes(column))
   const idOf = (column: ColumnDrift): string => `c${columns.indexOf(column) + 1}`
-  const told = targetSentence(drift)
+  const told = [targetSentence(drift), overallSentence(drift)].filter((text) => text !== '')
   const body = [
-    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${told === '' ? '' : `<p>${sentence(told)}</p>`}</header>`,
+    `<header><h1>${sentence(title)}</h1><p class="facts">${sentence(driftTitle(drift))}</p>${told.map((text) => `<p>${sentence(text.replace(/^the /, 'The '))}.</p>`).join('')}</header>`,
     '<main>',
     howToRead(drift),
     summaryTable(drift, columns, idOf),
@@ -47,7 +67,7 @@ export function driftPage(drift: Drift, options: DriftPageOptions): string {
     '</main>',
     `<footer>Made by Kerf ${sentence(VERSION)}.</footer>`,
   ]
-  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'), MARKS)
 }
 
 function defaultTitle({ current }: Drift): string {
@@ -58,11 +78,11 @@ function howToRead({ target, level, smoothing, columns }: Drift): string {
   const percent = Number((100 * level).toPrecision(3))
   const words = [
     `PSI is the population stability index, with ${smoothing} added to every count.`,
-    `"Chance" is what it exceeds in ${percent} % of cases when nothing changed; up to there a column is stable, then slight below 0.1, moderate below 0.25, large above.`,
+    `It is taken over about ten ranges of values that had no part in choosing the bins. "Chance" is what it seldom exceeds when nothing changed; beyond chance a column is slight below 0.1, moderate below 0.25, large above. A column is called moved by chance in at most ${percent} % of cases.`,
     ...(target === null
       ? []
       : [
-          `Rates are tested inside the bins, whatever the population does; p is corrected for ${counted(columns.length, 'column')}.`,
+          `Rates are tested given the value, whatever the population does; p is corrected for ${counted(columns.length, 'column')}. "As overall" is no more than the change of the overall rate. The p of a bin describes it and proves nothing, since bins were chosen for their rates.`,
         ]),
   ]
   return `<p class="how">${words.map(sentence).join(' ')}</p>`
@@ -84,13 +104,13 @@ function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (colu
     const { name, psi, critical, level, rate } = column
     const percent = Math.round((psi / full) * 100)
     const cells = [
-      `<td class="t"><i class="m"><i style="width:${percent}%"></i></i> ${escaped(psiText(psi))}</td>`,
+      `<td class="t"><i class="m"><i class="${level}" style="width:${percent}%"></i></i> ${escaped(psiText(psi))}</td>`,
       `<td class="o">${escaped(psiText(critical))}</td>`,
-      `<td>${level}</td>`,
+      `<td><span class="v ${level}">${level}</span></td>`,
       ...(withRates
         ? [
             `<td class="o">${escaped(pValueText(rate?.adjustedPValue ?? null))}</td>`,
-            `<td>${rate === null ? NONE : rate.shifted ? 'shifted' : 'stable'}</td>`,
+            `<td>${rate?.change === 'own' ? `<span class="v large">${rateVerdict(rate)}</span>` : rateVerdict(rate)}</td>`,
           ]
         : []),
       ...(withPeriods ? [`<td class="o">${escaped(driftSince(drift, name) ?? NONE)}</td>`] : []),

@@ -1,9 +1,27 @@
-import type { ColumnDrift, Drift, DriftLevel, SlotDrift } from '../../binning/drift/drift-types.ts'
-import { byDrift, drifted, driftSince, driftTitle, fullPsi, psiText, rateText, targetSentence } from '../drift-texts.ts'
+import type {
+  ColumnDrift,
+  Drift,
+  DriftLevel,
+  RateRange,
+  ShareRange,
+  SlotDrift,
+} from '../../binning/drift/drift-types.ts'
+import {
+  byDrift,
+  drifted,
+  driftSince,
+  driftTitle,
+  fullPsi,
+  overallSentence,
+  psiText,
+  rateText,
+  rateVerdict,
+  targetSentence,
+} from '../drift-texts.ts'
 import { countText, NONE, percentText } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
-import { barColumn } from './draw/bars.ts'
+import { barColumn, barWithAverage } from './draw/bars.ts'
 import type { Style } from './draw/colours.ts'
 import { type AnyColumn, layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { heading, indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
@@ -17,6 +35,9 @@ export interface DriftReportOptions extends ReportOptions {
 /** Bins that are shown of a column unless all are asked for. */
 const MOST_BINS = 12
 
+/** Colours of the palette by how much moved; the word stands beside it in any case. */
+const COLOURS: Readonly<Record<DriftLevel, number | null>> = { stable: null, slight: 0, moderate: 1, large: 4 }
+
 const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂', moderate: '▅', large: '█' }
 
 /** A comparison as text for a terminal: a line per column, periods where there are any, then the bins of what moved. */
@@ -26,10 +47,14 @@ export function driftReport(drift: Drift, options: DriftReportOptions = {}): str
   const columns = byDrift(drift.columns)
   const shown = columns.filter((column) => verbose || drifted(column)).slice(0, options.most ?? columns.length)
   const put = (text: string): string[] => wrap(text, width, '  ')
+  const overall = overallSentence(drift)
   const parts = [
-    [driftTitle(drift), targetSentence(drift)]
-      .filter((text) => text !== '')
-      .flatMap((text) => put(printable(text)).map(style.bold)),
+    [
+      ...[driftTitle(drift), targetSentence(drift)]
+        .filter((text) => text !== '')
+        .flatMap((text) => put(printable(text)).map(style.bold)),
+      ...(overall === '' ? [] : put(printable(overall))),
+    ],
     overview(drift, columns, screen),
     periodLines(drift, columns, screen),
     ...shown.map((column) => columnLines(column, screen)),
@@ -48,18 +73,25 @@ function overview(drift: Drift, columns: readonly ColumnDrift[], { style, width 
       barColumn(shares, [6, 20], 3, style),
       rightText('PSI', Infinity, columns, ({ psi }) => psiText(psi)),
       rightText('chance', 5, columns, ({ critical }) => psiText(critical)),
-      leftText('population', Infinity, columns, ({ level }) => level),
-      ...(withRates ? rateColumns(columns) : []),
+      leftText('population', Infinity, columns, ({ level }) => levelWord(level, style)),
+      ...(withRates ? rateColumns(columns, style) : []),
     ],
     width,
   )
 }
 
-function rateColumns(columns: readonly ColumnDrift[]): AnyColumn[] {
+function levelWord(level: DriftLevel, { paint }: Style): string {
+  const colour = COLOURS[level]
+  return colour === null ? level : paint(level, colour)
+}
+
+function rateColumns(columns: readonly ColumnDrift[], { paint }: Style): AnyColumn[] {
   return [
     rightText('expected', 1, columns, ({ rate }) => rateText(rate?.expected ?? null, rate?.of ?? null)),
     rightText('rate p', 4, columns, ({ rate }) => pValueText(rate?.adjustedPValue ?? null)),
-    leftText('rates', Infinity, columns, ({ rate }) => (rate === null ? NONE : rate.shifted ? 'shifted' : 'stable')),
+    leftText('rates', Infinity, columns, ({ rate }) =>
+      rate?.change === 'own' ? paint(rateVerdict(rate), COLOURS.large) : rateVerdict(rate),
+    ),
   ]
 }
 
@@ -104,27 +136,77 @@ function columnLines(column: ColumnDrift, screen: Screen): string[] {
   const lines = layOut(slotColumns(listed, column, style), width - 2)
   const left = slots.length - listed.length
   return [
-    ...heading(column.name, [column.level, ...(rate?.shifted === true ? ['rates shifted'] : [])], screen),
+    ...heading(
+      column.name,
+      [levelWord(column.level, style), ...(rate?.shifted === true ? [`rates ${rateVerdict(rate)}`] : [])],
+      screen,
+    ),
     ...indented(wrap(`population: ${printable(column.reason)}`, width - 2, '  ')),
     ...(rate === null ? [] : indented(wrap(`rates: ${printable(rate.reason)}`, width - 2, '  '))),
     ...indented(lines),
     ...(left > 0 ? indented([`… and ${left} that moved less`]) : []),
+    ...shareLines(column, screen),
+    ...rateLines(column, screen),
     ...column.notes.flatMap(({ message }) => indented(wrap(`note: ${printable(message)}`, width - 2)).map(style.dim)),
   ]
 }
 
+/** Where the rows came from and went to, in the ranges that the verdict rests on. */
+function shareLines({ level, ranges, comparedOver }: ColumnDrift, { style, width }: Screen): string[] {
+  if (level === 'stable' || comparedOver === 'bins') return []
+  const full = Math.max(...ranges.flatMap(({ before, now }) => [before.share, now.share]))
+  const bars: AnyColumn = {
+    heads: ['now, │ before', ''],
+    draw: (size) =>
+      ranges.map(({ before, now }) =>
+        barWithAverage(now.share, { average: before.share, most: full || 1 }, size, style),
+      ),
+    least: 6,
+    most: 28,
+    keep: 1,
+  }
+  const share = (head: string, side: 'before' | 'now'): TextColumn =>
+    rightText(head, Infinity, ranges, (range: ShareRange) => percentText(range[side].share, 1))
+  const columns = [
+    leftText('values', Infinity, ranges, ({ label }) => truncate(printable(label), 34)),
+    share('share', 'before'),
+    share('now', 'now'),
+    bars,
+    rightText('PSI', 4, ranges, ({ psi }) => psiText(psi)),
+  ]
+  return ['', ...indented(layOut(columns, width - 2))]
+}
+
+/** The rates by ranges of values, with a mark where they shifted. */
+function rateLines({ rate, comparedOver }: ColumnDrift, { style, width }: Screen): string[] {
+  if (rate === null || rate.change !== 'own' || comparedOver === 'bins' || rate.ranges.length < 2) return []
+  const { ranges, of } = rate
+  const number = (head: string, keep: number, text: (range: RateRange) => string): TextColumn =>
+    rightText(head, keep, ranges, text)
+  const mark = style.paint('◄ shifted', COLOURS.large)
+  const columns = [
+    leftText('values', Infinity, ranges, ({ label }) => truncate(printable(label), 34)),
+    number('rows', 2, ({ rowsBefore }) => countText(rowsBefore)),
+    number('now', 2, ({ rowsNow }) => countText(rowsNow)),
+    number(of === null ? 'mean' : 'rate', Infinity, ({ before }) => rateText(before, of)),
+    number('now', Infinity, ({ now }) => rateText(now, of)),
+    leftText('', Infinity, ranges, ({ shifted }) => (shifted ? mark : '')),
+  ]
+  return ['', ...indented(layOut(columns, width - 2))]
+}
+
 function slotColumns(slots: readonly SlotDrift[], column: ColumnDrift, style: Style): AnyColumn[] {
-  const { psi, rate, kind } = column
+  const { binsPsi, rate, kind } = column
   const number = (head: string, keep: number, text: (slot: SlotDrift) => string): TextColumn =>
     rightText(head, keep, slots, text)
   const head = kind === 'number' || kind === 'date' ? 'bin' : 'level'
-  const shares = slots.map((slot) => (psi > 0 ? slot.psi / psi : 0))
+  const shares = slots.map((slot) => (binsPsi > 0 ? slot.psi / binsPsi : 0))
   const rates: TextColumn[] = [
     number(rate?.of === null ? 'mean' : 'rate', 6, (slot) =>
       rateText(slot.rate?.before ?? null, slot.rate?.of ?? null),
     ),
     number('now', 6, (slot) => rateText(slot.rate?.now ?? null, slot.rate?.of ?? null)),
-    number('p', 5, (slot) => pValueText(slot.rate?.pValue ?? null)),
+    number('bin p', 5, (slot) => pValueText(slot.rate?.pValue ?? null)),
   ]
   return [
     leftText(head, Infinity, slots, ({ label }) => truncate(printable(label), 30)),
@@ -132,7 +214,7 @@ function slotColumns(slots: readonly SlotDrift[], column: ColumnDrift, style: St
     number('now', 2, ({ now }) => countText(now.count)),
     number('share', Infinity, ({ before }) => percentText(before.share, 1)),
     number('now', Infinity, ({ now }) => percentText(now.share, 1)),
-    number('PSI', 7, (slot) => psiText(slot.psi)),
+    number('bin PSI', 7, (slot) => psiText(slot.psi)),
     barColumn(shares, [4, 12], 1, style),
     ...(rate === null ? [] : rates),
   ]
@@ -147,10 +229,13 @@ function legend({ target, level, periods, smoothing, columns }: Drift): string[]
   const percent = Number((100 * level).toPrecision(3))
   const by = columns.length > 1 && target !== null ? `, corrected for ${columns.length} columns` : ''
   return [
-    `PSI: population stability index, ${smoothing} added to every count; chance: what it exceeds in ${percent} % of cases when nothing changed; slight below 0.1, moderate below 0.25, large above`,
+    `PSI: population stability index over about ten ranges of values that had no part in choosing the bins, ${smoothing} added to every count; chance: what it seldom exceeds when nothing changed; slight below 0.1, moderate below 0.25, large above. A column is called moved by chance in at most ${percent} % of cases`,
+    'bin PSI: what a bin adds to the index of the bins',
     ...(target === null
       ? []
-      : [`expected: the rate if every bin had kept its own; rate p: chance of such changes inside the bins${by}`]),
+      : [
+          `expected: the rate if every value had kept its own; rate p: chance of such changes given the value${by}; as overall: no more than the change told above; bin p describes a bin, which was chosen for its rate, and proves nothing`,
+        ]),
     ...(periods === null
       ? []
       : [

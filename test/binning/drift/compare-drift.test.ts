@@ -32,7 +32,7 @@ const validate = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes:
 )
 
 describe('compareDrift', async () => {
-  const binning = await fitted(rows(4000, 1))
+  const binning = await fitted(rows(4000, 21))
 
   test('says stable when nothing changed', () => {
     const { columns, target } = compareDrift(binning, rows(2000, 2))
@@ -58,12 +58,15 @@ describe('compareDrift', async () => {
     expect(moved.rate!.now! - moved.rate!.before!).toBeGreaterThan(0.05)
     expect(moved.rate!.expected!).toBeCloseTo(moved.rate!.now!, 1)
     expect(moved.reason).toMatch(
-      /^PSI \d\.\d+ is at least 0\.25 \(chance gives up to 0\.00\d+\); the largest change is in "≥ 1": 1\d\.\d % before/,
+      /^\d+ rows lie outside the fitted range \(.*up to [45]\.\d+\), no more than chance gives; PSI [\d.]+ is at least 0\.25 \(chance gives up to 0\.0\d+\); the largest change is from 1\.\d+ on: \d[\d.]* % before/,
     )
     const changed = compareDrift(binning, rows(2000, 4, { rate: 0.3 })).columns[0]
     expect(changed.level).toBe('stable')
     expect(changed.rate?.shifted).toBe(true)
-    expect(changed.rate?.reason).toMatch(/^the rate of yes changed inside bins \(p \de-\d+\), most clearly in /)
+    expect(changed.rate?.reason).toMatch(
+      /^the rate of yes changed as it did overall, alike for all values \(p \de-\d+\)$/,
+    )
+    expect(changed.rate?.change).toBe('overall')
     expect(changed.ks).toBeLessThan(0.05)
   })
 
@@ -92,6 +95,9 @@ describe('compareDrift', async () => {
       ['missing', 0, 5],
     ])
     expect(columns[1].slots[2].psi).toBeGreaterThan(0.2)
+    expect(columns[1].outside).toMatchObject({ rows: 5, levels: ['green'], beyondChance: true })
+    expect(columns[1].reason).toMatch(/^5 rows have a level the fit did not see \("green"\), more than chance gives; /)
+    expect(columns[1].level).not.toBe('stable')
     expect(columns[1].notes).toEqual([{ code: 'unseen-levels', message: '1 level the fit did not see: "green"' }])
     expect(columns[1].ks).toBeNull()
   })
@@ -119,9 +125,7 @@ describe('compareDrift', async () => {
     const numeric = await fitTable(make(1, 0), { target: 'y', targetKind: 'numeric', all })
     expect(compareDrift(numeric, make(2, 0)).columns[0].rate).toMatchObject({ of: null, shifted: false })
     const { rate, slots } = compareDrift(numeric, make(3, 1)).columns[0]
-    expect(rate?.reason).toMatch(
-      /^the mean changed inside bins \(.*\), most clearly in "≥ 1": 1\.\d+ before, 2\.\d+ now$/,
-    )
+    expect(rate?.reason).toMatch(/^the mean changed from [01]\.\d+ on \(p \de-\d+\): 1\.\d+ before, 2\.\d+ now$/)
     expect(slots.map((slot) => slot.rate!.pValue! < 0.001)).toEqual([false, false, true])
     const three = await fitTable({ x: [1, 2, 3, 4, 5, 6], y: ['a', 'b', 'c', 'a', 'b', 'c'] }, { target: 'y', all })
     const [column] = compareDrift(three, { x: [5, 5, 5], y: ['c', 'c', 'c'] }).columns

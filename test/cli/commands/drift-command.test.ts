@@ -45,9 +45,10 @@ describe('kerf drift', async () => {
     expect(out).toMatch(
       /^new\.csv \(600 rows\) against old\.csv \(600 rows\)\ndefault = yes: \d+\.\d % before, \d+\.\d % now\n/,
     )
-    expect(out).toMatch(/\nincome +█+ +0\.\d{4} +0\.0316 +large +\d/)
+    expect(out).toMatch(/\nincome +█+ +0\.\d{4} +0\.0656 +large +\d/)
     expect(out).toMatch(/\nbranch +.*stable\n/)
-    expect(out).toContain('population: PSI ')
+    expect(out).toMatch(/population: \d+ rows lie outside the fitted range/)
+    expect(out).toMatch(/\n {2}values +share +now +now, │ before +PSI\n {2}< \d+ /)
   })
 
   test('prints JSON by month, and CSV', async () => {
@@ -84,6 +85,23 @@ describe('kerf drift', async () => {
       expect(error).toBeInstanceOf(VerdictError)
       expect(out).toContain('income')
     }
+    const lines = csv(2, false).trim().split('\n')
+    const far = [
+      ...lines.slice(0, 3),
+      ...lines.slice(3).map((line, i) => (i < 8 ? line.replace(/,\d+,/, ',99000000,') : line)),
+    ]
+    const labels = lines.map((line, i) => (i % 3 === 0 ? line.replace(/no$/, 'yes') : line))
+    const more = folder({ 'far.csv': far.join('\n'), 'rates.csv': labels.join('\n') })
+    const outside = await run(file('bins.json'), join(more, 'far.csv'), '--fail-on', 'population')
+    expect(String(outside.error)).toContain('--fail-on population found drift in "income"')
+    expect(outside.out).toContain(
+      '8 rows lie outside the fitted range (8 above, up to 99000000), more than chance gives',
+    )
+    const rates = await run(file('bins.json'), join(more, 'rates.csv'), '--fail-on', 'rate')
+    expect(String(rates.error)).toContain('--fail-on rate found drift in the overall rate')
+    expect(rates.out).toMatch(
+      /\nthe rate of yes rose from \d.* % to \d.* % \(p \d+e-\d+\), alike for all values of every column\n/,
+    )
     const { code, err } = await kerf(['drift', file('bins.json'), file('new.csv'), '--fail-on', 'population', '--json'])
     expect(code).toBe(3)
     expect(err).toBe('kerf: --fail-on population found drift in "income"\n')

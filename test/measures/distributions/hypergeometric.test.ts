@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hypergeometricTail } from '../../../src/measures/distributions/hypergeometric.ts'
+import { asUnlikely, hypergeometricTail } from '../../../src/measures/distributions/hypergeometric.ts'
 
 /** hits, all, marked, drawn, and the probability in exact fractions (Python 3, math.comb), rounded once. */
 const TRUTH: readonly (readonly [number, number, number, number, number])[] = [
@@ -63,4 +63,28 @@ describe('the chance of so many hits in a draw', () => {
     )
     expect(tails.every((tail, i) => i === 0 || tail < tails[i - 1] || tail === 1)).toBe(true)
   })
+})
+
+/** The same for Fisher's two-sided p-value: what is no likelier than the number seen, by counting. */
+function noLikelier(hits: number, all: number, marked: number, drawn: number): number {
+  const chance = (i: number): number => byCounting(i, all, marked, drawn) - byCounting(i + 1, all, marked, drawn)
+  let sum = 0
+  for (let i = 0; i <= drawn; i++) if (chance(i) <= chance(hits) * (1 + 1e-7)) sum += chance(i)
+  return sum
+}
+
+test("Fisher's p-value is the chance of all that is no likelier", () => {
+  for (const [all, marked, drawn] of [
+    [16, 9, 6],
+    [12, 6, 6],
+    [20, 3, 11],
+    [9, 9, 4],
+    [15, 1, 14],
+  ]) {
+    for (let hits = Math.max(0, drawn + marked - all); hits <= Math.min(drawn, marked); hits++) {
+      expect(asUnlikely(hits, { all, marked, drawn })).toBeCloseTo(noLikelier(hits, all, marked, drawn), 10)
+    }
+  }
+  // 3 of 3,000 against 14 of 3,000, in exact fractions (Python 3, math.comb)
+  expect(asUnlikely(14, { all: 6000, marked: 17, drawn: 3000 })).toBeCloseTo(0.012605029521334164, 12)
 })

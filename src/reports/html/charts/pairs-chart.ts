@@ -24,6 +24,8 @@ export interface PairsChart {
   readonly drawnAs: 'bars' | 'dots'
   /** text at the right end of each line */
   readonly ends: readonly string[]
+  /** lines set off by a band behind them; default none */
+  readonly marked?: readonly boolean[]
   readonly tickText: (value: number) => string
 }
 
@@ -46,6 +48,7 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
     x: { axis: null, type: 'linear', domain: [...range] },
     y: { axis: null, type: 'linear', domain: [0, height], range: [4, 4 + height] },
     marks: [
+      ...bands(chart.marked ?? [], range, at),
       ...gridLines(axisTicks(axis, CHART_WIDTH, 4, tickText), 'below'),
       lineLabels(labels, at),
       ...(chart.drawnAs === 'bars' ? pairBars(rows, range[0], at) : pairDots(rows, at)),
@@ -53,6 +56,26 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
     ],
   }
   return plotSvg(options, document, chart.label)
+}
+
+function bands(
+  marked: readonly boolean[],
+  [from, to]: readonly [number, number],
+  at: (line: number) => number,
+): Plot.Markish[] {
+  const lines = marked.flatMap((one, line) => (one ? [line] : []))
+  return lines.length === 0
+    ? []
+    : [
+        Plot.rect(lines, {
+          x1: () => from,
+          x2: () => to,
+          y1: (line: number) => at(line) - STEP / 2,
+          y2: (line: number) => at(line) + STEP / 2,
+          fill: 'var(--c4)',
+          fillOpacity: 0.18,
+        }),
+      ]
 }
 
 interface PairRow {
