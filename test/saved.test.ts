@@ -23,6 +23,8 @@ import {
   summariesToJson,
   toBytes,
   toJson,
+  rulesFromJson,
+  rulesToJson,
   treeFromJson,
   treeToJson,
 } from '../src/node.ts'
@@ -102,6 +104,7 @@ function again(name: string): Uint8Array | string {
   if (format === 'kerf-binning') return toJson(fromJson(text))
   if (format === 'kerf-summary') return summariesToJson(summariesFromJson(text))
   if (format === 'kerf-tree') return treeToJson(treeFromJson(text))
+  if (format === 'kerf-rules') return rulesToJson(rulesFromJson(text))
   if (format === 'kerf-encoder') return encoderToJson(encoderFromJson(text))
   if (format === 'kerf-stream') return streamToJson(streamFromJson(text))
   if (kind === 'logistic') return modelToJson(modelFromJson(text))

@@ -33,19 +33,25 @@ export function watchStream(
     onRows: ((rows: WatchedRows) => void) | null
   },
   watchers: readonly StreamWatcher[],
-  tell: (alarm: StreamAlarm) => void,
+  tell: (alarm: StreamAlarm, watcher: StreamWatcher) => void,
   onRebuild: ((event: Rebuilt) => void) | null = null,
 ): void {
   const reading = watchers.filter((watcher) => watcher.rows !== undefined)
   const looking = watchers.filter((watcher) => watcher.looked !== undefined)
-  const read = (rows: WatchedRows): void => reading.forEach((watcher) => watcher.rows?.(rows).forEach(tell))
+  const read = (rows: WatchedRows): void => {
+    const found = reading.flatMap((watcher) => (watcher.rows?.(rows) ?? []).map((alarm) => ({ alarm, watcher })))
+    // As if all watchers had been asked row by row: how rows are batched must not matter.
+    for (const { alarm, watcher } of found.toSorted((a, b) => a.alarm.row - b.alarm.row)) tell(alarm, watcher)
+  }
   stream.onRows = reading.length === 0 ? null : read
   for (const column of stream.columns) {
     column.onRebuild = (event) => {
       onRebuild?.(event)
-      for (const watcher of watchers) watcher.rebuilt(event).forEach(tell)
+      for (const watcher of watchers) for (const alarm of watcher.rebuilt(event)) tell(alarm, watcher)
     }
-    const look = (seen: LiveColumn): void => looking.forEach((watcher) => watcher.looked?.(seen).forEach(tell))
+    const look = (seen: LiveColumn): void => {
+      for (const watcher of looking) for (const alarm of watcher.looked?.(seen) ?? []) tell(alarm, watcher)
+    }
     column.onLook = looking.length === 0 ? null : look
   }
 }

@@ -72,6 +72,7 @@ export const SAVING: readonly Command[] = [
   saving('tree-usual-all.json', 'tree penguins.csv -t sex --by mdlp --split all'),
   saving('tree-paper.json', 'tree visits.csv -t again --exclude cost,weight --prune paper'),
   saving('tree-before.json', 'tree before.csv -t kind --prune none'),
+  saving('rules.json', 'export saved/tree-before.json --to rules-json'),
   saving('tree-repaired.json', 'repair saved/tree-before.json after.csv --was saved/before-bins.json'),
   saving('model-naive-bayes.json', 'tree penguins.csv -t species --model naive-bayes'),
   saving('model-logistic.json', 'train penguins.csv -t sex'),

@@ -14,7 +14,7 @@ import { oneOf, parseList } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 /** Targets that name classes as they are, and add no column. */
-const FOR_PEOPLE: readonly string[] = ['dot', 'rules']
+const PLAIN: readonly string[] = ['dot', 'rules', 'rules-json']
 
 interface ExportFlags {
   readonly to: string
@@ -75,8 +75,7 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
     if (flags[name] !== undefined && to !== 'sql') throw new UsageError(`--${name} is only for --to sql`)
   }
   for (const name of ['as', 'suffix'] as const) {
-    if (flags[name] !== undefined && FOR_PEOPLE.includes(to))
-      throw new UsageError(`--${name} does not apply to --to ${to}`)
+    if (flags[name] !== undefined && PLAIN.includes(to)) throw new UsageError(`--${name} does not apply to --to ${to}`)
   }
   if (flags.tests === true && output === undefined)
     throw new UsageError('--tests needs a file to stand next to: -o FILE')

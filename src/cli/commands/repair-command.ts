@@ -4,12 +4,11 @@ import { fromJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { toTable } from '../../pipeline.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
-import { repairTree } from '../../streams/repair/repair-tree.ts'
+import { repairableToJson, repairAny } from '../../streams/repair/saved-model.ts'
 import type { Table } from '../../types.ts'
-import { treeFromJson, treeToJson } from '../../trees/tree-json.ts'
-import type { Tree } from '../../trees/tree.ts'
 import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
+import { loadRepairable } from '../load/load-repairable.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
 import { readText } from '../read-text.ts'
 import { parseShare } from '../flags/parse-flags.ts'
@@ -27,24 +26,30 @@ interface RepairFlags extends DataFlags {
 export function addRepair(program: Command, io: Io): void {
   const command = program
     .command('repair')
-    .summary('move the cuts of a saved tree along with columns that moved')
+    .summary('move the cuts of a saved tree or of rules along with columns and boundaries that moved')
     .description(
-      'Compares old bins or rows with recent rows to see where the ranges that a saved tree tests have moved, and moves its ' +
-        'cuts there. Both trees are tested on the newest rows; the better one is kept.',
+      'Compares old bins or rows with recent rows to see where the ranges that a saved tree tests have moved, looks where ' +
+        'the boundaries between classes are now, and moves its cuts there. Old and new cuts are tested on the newest rows; ' +
+        'the better ones are kept.',
     )
-    .argument('<tree>', 'file saved by kerf tree -o')
+    .argument('<tree>', 'file saved by kerf tree -o, or rules saved by kerf export --to rules-json')
     .argument('<data>', 'recent rows with their classes, the oldest first; some classes may be missing')
     .requiredOption('--was <old>', 'where the rows lay before: bins saved by kerf fit -o, or the old rows')
-    .option('-t, --target <column>', 'the column of classes (default: that of the tree)')
-    .option('--hold <share>', 'share of the labelled rows, the newest ones, that both trees are tested on', '0.3333')
-    .option('--level <share>', 'highest probability that chance alone makes the moved tree this much better', '0.01')
-    .option('-o, --output <file>', 'save the better tree as JSON, with a note of what was tried')
+    .option('-t, --target <column>', 'the column of classes (default: that of the tree or rules)')
+    .option(
+      '--hold <share>',
+      'share of the labelled rows, the newest ones, that old and new cuts are tested on',
+      '0.3333',
+    )
+    .option('--level <share>', 'highest probability that chance alone makes moved cuts this much better', '0.01')
+    .option('-o, --output <file>', 'save the better one as JSON, with a note of what was tried')
     .option('--json', 'print everything that was found as JSON')
     .option('--force', 'overwrite the output file')
   addDataFlags(command)
   addExamples(command, [
     'kerf repair tree.json recent.csv --was bins.json -o repaired.json',
     'kerf repair tree.json recent.csv --was training.csv --json',
+    'kerf repair rules.json recent.csv --was bins.json -o repaired.json',
   ])
   command.action(async (path: string, data: string, flags: RepairFlags) => runRepair(io, path, data, flags))
 }
@@ -56,26 +61,24 @@ async function runRepair(io: Io, path: string, data: string, flags: RepairFlags)
     level: parseShare('--level', flags.level),
   }
   if (flags.output !== undefined) await checkOutput(flags.output, flags)
-  const tree = loadTree(path)
+  const model = loadRepairable(path)
   const repair = await withProgress(io, async (progress) => {
     // Classes and levels are texts to a tree, also where a file holds numbers.
-    const texts = tree.columns.filter(({ kind }) => kind === 'category' || kind === 'boolean').map(({ name }) => name)
+    const columns = model.format === 'kerf-tree' ? model.columns : []
+    const texts = columns.filter(({ kind }) => kind === 'category' || kind === 'boolean').map(({ name }) => name)
     const read = await readTable(data, flags, progress, texts)
     tellNotes(io, read.notes)
     const was = await loadOld(flags.was, flags, texts, progress)
-    return repairTree(tree, toTable(read), was, options)
+    return repairAny(model, { recent: toTable(read), was }, options)
   })
-  if (flags.output !== undefined) await saveFile(flags.output, treeToJson(repair.tree), flags)
+  const { model: better, ...found } = repair
+  const text = repairableToJson(better)
+  if (flags.output !== undefined) await saveFile(flags.output, text, flags)
   if (flags.json === true) {
-    const { tree: better, ...found } = repair
-    io.out(`${JSON.stringify({ ...found, tree: JSON.parse(treeToJson(better)) as unknown }, null, 2)}\n`)
+    const name = better.format === 'kerf-tree' ? 'tree' : 'rules'
+    io.out(`${JSON.stringify({ ...found, [name]: JSON.parse(text) as unknown }, null, 2)}\n`)
   } else io.out(`${repairReport(repair, { color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
-}
-
-function loadTree(path: string): Tree {
-  const text = readText(path)
-  return reading(path, 'tree', () => treeFromJson(text))
 }
 
 /** Old bins where the file says that it holds some, else old rows. */

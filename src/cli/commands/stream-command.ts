@@ -31,6 +31,7 @@ export function addStream(program: Command, io: Io): void {
     'kerf stream clicks.csv --follow --state clicks.state -o binned.csv --watch',
     'kerf stream --method equal-frequency --bins 5 --window 100000 < sensors.jsonl',
     'kerf stream loans.csv --target default --key id --wait 50000 --binning bins.json',
+    'kerf stream loans.csv --repair tree.json --repair-output tree.new.json',
   ])
   command.action(async (data: string, flags: StreamFlags) => runStream(io, data, flags))
 }
@@ -42,7 +43,7 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
   if (flags.binning !== undefined) await checkOutput(flags.binning, flags)
   const events = openEvents(io, flags)
   const run = new StreamRun({ ...request, onEvent: events.tell, onNote: (note) => tellNotes(io, [note]) })
-  tellNotes(io, ruleNotes(flags, flags.target !== undefined))
+  tellNotes(io, ruleNotes(flags, request.target !== undefined))
   // Signals end the process by `process.exit`; what is counted by then is saved.
   const save = (): void => saveAtExit(io, run, flags.binning)
   process.on('exit', save)

@@ -17,6 +17,9 @@ export interface StreamFlags extends TextFlags, ChoiceFlags, CutFlags {
   readonly halfLife?: string
   readonly alarms: string
   readonly falseAlarms: string
+  readonly repair?: string
+  readonly repairOutput?: string
+  readonly repairRows: string
   readonly state?: string
   readonly checkpoint: string
   readonly resume?: boolean
@@ -70,6 +73,10 @@ function addCountFlags(command: Command): void {
       'all',
     )
     .option('--false-alarms <rows>', 'mean rows between false alarms of a column, at least', '10000')
+    .optionsGroup('Repair:')
+    .option('--repair <file>', 'move the cuts of this tree or these rules along, where that proves to be better')
+    .option('--repair-output <file>', 'where the repaired one is saved (default: FILE.repaired.json)')
+    .option('--repair-rows <number>', 'newest labelled rows that a repair is made from and tested on', '500')
 }
 
 /** How the command runs, and where its output goes. */
@@ -87,7 +94,7 @@ function addRunFlags(command: Command): void {
     .option('--encode <form>', 'label or index', 'label')
     .option(
       '--events <file>',
-      'changed cuts and alarms as JSON lines (default: standard output; with -o -, standard error)',
+      'changed cuts, alarms and repairs as JSON lines (default: standard output; with -o -, standard error)',
     )
     .option('--binning <file>', 'save the bins at the end, as kerf fit does')
     .option('--force', 'overwrite the output files')

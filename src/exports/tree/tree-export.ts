@@ -1,3 +1,5 @@
+import { rulesToJson } from '../../streams/repair/rules-json.ts'
+import { rulesOfTree } from '../../streams/repair/rules-of-tree.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { findNamed } from '../../util/check.ts'
 import type { TargetOf } from '../export-binning.ts'
@@ -34,6 +36,13 @@ const TARGETS: readonly TreeExportTarget[] = [
     about: 'a line per leaf, for people',
     extension: '.txt',
     write: (tree) => treeToRules(tree),
+    test: null,
+  },
+  {
+    name: 'rules-json',
+    about: 'a rule per leaf, for kerf repair',
+    extension: '.json',
+    write: (tree) => rulesToJson(rulesOfTree(tree)),
     test: null,
   },
 ]

@@ -1,5 +1,7 @@
 import { Stream } from '../../streams/stream.ts'
 import { StreamAlarms } from '../../streams/alarms/stream-alarms.ts'
+import { type Repairable, repairableToJson } from '../../streams/repair/saved-model.ts'
+import { StreamRepair } from '../../streams/repair/stream-repair.ts'
 import { type StreamAlarm, type StreamWatcher, watchStream } from '../../streams/watcher.ts'
 import { AlarmLog } from './stream-alarm-log.ts'
 import { StreamCsv } from './stream-csv.ts'
@@ -9,7 +11,7 @@ import { refuseExisting, StreamOutput } from './stream-output.ts'
 import { planStream, type StreamPlan } from './stream-plan.ts'
 import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
 import { checkSettings, methodOf, type StreamRequest, streamSettings } from './stream-settings.ts'
-import { inState, loadState, saveState, type StreamState, stateText } from './stream-state.ts'
+import { inState, loadState, saveNow, saveState, type StreamState, stateText } from './stream-state.ts'
 import { LabelWait } from './label-wait.ts'
 
 /** Bytes of a byte order mark, which may stand before the first line. */
@@ -31,6 +33,7 @@ export class StreamRun {
   #wait: LabelWait | null = null
   #order: readonly number[] = []
   #watchers: readonly StreamWatcher[] = []
+  #repair: StreamRepair | null = null
   #events = 0
   #skip = 0
   #before = { bad: 0, odd: 0 }
@@ -54,6 +57,11 @@ export class StreamRun {
 
   get waiting(): number {
     return this.#wait?.size ?? 0
+  }
+
+  /** How many repairs took over. */
+  get repairs(): number {
+    return this.#repair?.repairs ?? 0
   }
 
   /** Reads until the input ends or `stop` is set, then saves the state. */
@@ -122,6 +130,7 @@ export class StreamRun {
           events: this.#events,
           written: this.#output === null ? 0 : this.#output.written,
           output: this.request.output ?? null,
+          repaired: this.request.repair?.output,
         },
         waiting: this.#wait?.toState() ?? [],
         alarms: this.alarms.toState(),
@@ -146,6 +155,7 @@ export class StreamRun {
       rebuild,
     })
     this.#prepare(stream, plan, bom, 'yes')
+    this.#claimRepaired()
     this.#openOutput(null)
     this.#feed(sample.subarray(bom))
   }
@@ -171,6 +181,9 @@ export class StreamRun {
     this.#wait?.restore(saved.waiting, plan.binned.length)
     this.alarms.restore(saved.alarms)
     for (const watcher of this.#watchers) watcher.restore(saved.watchers[watcher.name] ?? null)
+    if (this.request.repair?.output !== place.repaired) this.#claimRepaired()
+    // Where the process ended between a saved state and a saved repair.
+    if (this.#repair !== null && this.repairs > 0) this.#saveRepaired(this.#repair.model)
     // Last, so that a state that cannot be used leaves the output as it is. A state knows of one output only.
     const known = place.output === undefined || place.output === (this.request.output ?? null)
     this.#openOutput(known ? (place.written ?? 0) : null)
@@ -194,9 +207,17 @@ export class StreamRun {
     this.#reader =
       plan.dialect === null ? new StreamJson(shared) : new StreamCsv({ ...shared, dialect: plan.dialect, start })
     if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
-    const { alarms } = this.request
-    this.#watchers = alarms === undefined ? [] : [new StreamAlarms(stream, alarms)]
-    const raise = (alarm: StreamAlarm): void => {
+    const { alarms, repair } = this.request
+    const onRepaired = (model: Repairable): void => this.#saveRepaired(model)
+    this.#repair =
+      repair === undefined ? null : new StreamRepair(stream, repair.model, { rows: repair.rows, onRepaired })
+    this.#watchers = [...(alarms === undefined ? [] : [new StreamAlarms(stream, alarms)]), this.#repair ?? []].flat()
+    const raise = (alarm: StreamAlarm, watcher: StreamWatcher): void => {
+      if (watcher === this.#repair) {
+        const { kind, column: _, ...details } = alarm
+        this.#tell(kind, details)
+        return
+      }
       this.alarms.add(alarm)
       this.#tell('alarm', { ...alarm })
     }
@@ -220,6 +241,19 @@ export class StreamRun {
       plan: this.#plan!,
       written: written ?? 0,
     })
+  }
+
+  /** Like the output: whatever ends the process leaves a state that knows of the file, or no file. */
+  #claimRepaired(): void {
+    const { repair, data, force } = this.request
+    if (repair === undefined) return
+    refuseExisting(repair.output, data, force)
+    this.#savedRow = -1
+    this.save()
+  }
+
+  #saveRepaired(model: Repairable): void {
+    saveNow(this.request.repair!.output, repairableToJson(model))
   }
 
   #tell(event: string, details: Record<string, unknown>): void {

@@ -6,8 +6,18 @@ import type { ReadOptions } from '../../sources/source.ts'
 import type { RebuildOptions } from '../../streams/rebuild.ts'
 import type { LayerOptions } from '../../streams/stream.ts'
 import type { StreamAlarmsOptions } from '../../streams/alarms/stream-alarms.ts'
+import type { Repairable } from '../../streams/repair/saved-model.ts'
 import type { Note } from '../../types.ts'
 import type { StreamChoice } from './stream-plan.ts'
+
+/** What is repaired while rows come, and where it is saved. */
+export interface StreamRepairRequest {
+  readonly path: string
+  readonly model: Repairable
+  readonly output: string
+  /** newest labelled rows that repairs are made from and tested on */
+  readonly rows: number
+}
 
 /** What `kerf stream` is asked for. */
 export interface StreamRequest extends StreamChoice {
@@ -35,7 +45,9 @@ export interface StreamRequest extends StreamChoice {
   readonly rebuild: RebuildOptions
   /** what to raise alarms for; nothing without */
   readonly alarms?: StreamAlarmsOptions | undefined
-  /** told of changed cuts and alarms, one line of JSON each */
+  /** a tree or rules to keep up to date; nothing without */
+  readonly repair?: StreamRepairRequest | undefined
+  /** told of changed cuts, alarms and repairs, one line of JSON each */
   readonly onEvent: (line: string) => void
   readonly onNote: (note: Note) => void
   /** bytes to read instead of standard input; for tests */
@@ -70,6 +82,8 @@ export function streamSettings(request: StreamRequest): Record<string, unknown> 
     rebuild,
     encode,
     alarms: request.alarms,
+    repair: request.repair?.path,
+    repairRows: request.repair?.rows,
   }
   return JSON.parse(JSON.stringify({ ...given, missingValues, decimal, delimiter })) as Record<string, unknown>
 }

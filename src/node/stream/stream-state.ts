@@ -20,6 +20,8 @@ export interface StreamPlace {
   readonly written: number | null
   /** the output they were sent to; null without one, undefined in states of before this was known */
   readonly output: string | null | undefined
+  /** the file that repaired trees or rules are saved to, if any */
+  readonly repaired?: string | undefined
 }
 
 /** What is kept in the state file of `kerf stream`. */
@@ -99,6 +101,7 @@ export function loadState(path: string): StreamState | null {
         odd: place.get('odd').index(),
         events: place.get('events').index(),
         written: place.get('written').optional((f) => f.index()),
+        repaired: place.get('repaired').optional((f) => f.text()) ?? undefined,
         output: place.get('output').value === undefined ? undefined : place.get('output').optional((f) => f.text()),
       },
       settings: root.get('settings').record(),

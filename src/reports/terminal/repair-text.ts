@@ -1,4 +1,5 @@
-import type { TreeRepair } from '../../streams/repair/repair-tree.ts'
+import type { ModelRepair, MovedCut } from '../../streams/repair/repair-model.ts'
+import type { Repairable } from '../../streams/repair/saved-model.ts'
 import { dateText } from '../../util/date-text.ts'
 import { padEnd, padStart, printable, wrap } from '../printed-text.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
@@ -6,14 +7,16 @@ import { type ReportOptions, screenOf } from './draw/screen.ts'
 /** Cuts of a column that are named. */
 const MOST_CUTS = 6
 
-/** What a repair of a tree found and which tree was kept, as text for a terminal. */
-export function repairReport(repair: TreeRepair, options: ReportOptions = {}): string {
+/** What a repair of a tree or of rules found and which was kept, as text for a terminal. */
+export function repairReport(repair: ModelRepair<Repairable>, options: ReportOptions = {}): string {
   const { style, width } = screenOf(options)
   const names = repair.columns.map(({ column }) => printable(column))
   const longest = Math.min(30, Math.max(6, ...names.map((name) => name.length)))
-  const lines = repair.columns.map(({ distance, chance, moved }, i) => {
+  const lines = repair.columns.map(({ column, distance, chance, moved }, i) => {
     const head = `${padEnd(names[i], longest)}  ${padStart(distance.toFixed(3), 8)}  ${padStart(chance.toFixed(3), 6)}  `
-    return head + (moved ? cutsText(repair, i) : 'did not move')
+    const cuts = repair.moved.filter((cut) => cut.column === column)
+    if (cuts.length > 0) return head + cutsText(repair, cuts)
+    return head + (moved ? 'rows moved, cuts stay' : 'did not move')
   })
   const title = `${padEnd('column', longest)}  distance  chance  cuts`
   return [
@@ -24,7 +27,7 @@ export function repairReport(repair: TreeRepair, options: ReportOptions = {}): s
   ].join('\n')
 }
 
-function verdict({ refused, rows, old, patched, gained, lost, chance, guess }: TreeRepair): string {
+function verdict({ refused, rows, old, patched, gained, lost, chance, guess }: ModelRepair<Repairable>): string {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
   const facts =
     `${percent(old)} of the last ${rows} rows right before, ${percent(patched)} with moved cuts ` +
@@ -33,12 +36,19 @@ function verdict({ refused, rows, old, patched, gained, lost, chance, guess }: T
   return refused === null ? `Repaired: ${facts}.` : `Kept as it was, ${refused}: ${facts}.`
 }
 
-function cutsText({ columns, way, tree }: TreeRepair, at: number): string {
-  const { column, moves } = columns[at]
-  const isDate = tree.columns.find(({ name }) => name === column)?.kind === 'date'
-  const text = (cut: number | null): string =>
-    cut === null ? 'none' : isDate ? dateText(cut) : String(Number(cut.toPrecision(5)))
-  const shown = moves[way ?? 'ranks'].map(({ from, to }) => `${text(from)} → ${text(to)}`)
-  const more = shown.length - MOST_CUTS
-  return more > 0 ? `${shown.slice(0, MOST_CUTS).join(', ')} and ${more} more` : shown.join(', ')
+/** Where cuts have gone, and why: `35.25 → 66 (rows moved)`. */
+function cutsText({ model }: ModelRepair<Repairable>, cuts: readonly MovedCut[]): string {
+  const columns = model.format === 'kerf-tree' ? model.columns : []
+  const isDate = columns.find(({ name }) => name === cuts[0].column)?.kind === 'date'
+  const text = (cut: number): string => (isDate ? dateText(cut) : String(Number(cut.toPrecision(5))))
+  const reasons = (['rows', 'boundary'] as const).flatMap((why) => {
+    const those = cuts.filter((cut) => cut.why === why)
+    if (those.length === 0) return []
+    const shown = those.slice(0, MOST_CUTS).map(({ from, to }) => `${text(from)} → ${text(to)}`)
+    const more = those.length - shown.length
+    const creeps = those.some(({ perRow }) => perRow !== 0)
+    const reason = `${why === 'rows' ? 'rows' : 'boundary'} ${creeps ? 'moved and still does' : 'moved'}`
+    return [`${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''} (${reason})`]
+  })
+  return reasons.join('; ')
 }

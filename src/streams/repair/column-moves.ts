@@ -5,20 +5,19 @@ import { mdlp } from '../../discretizers/methods/mdlp.ts'
 import { findMethod, methods } from '../../discretizers/registry.ts'
 import { DataError, isKerfError } from '../../errors.ts'
 import { dateNumbers, tableColumn } from '../../summaries/column-table.ts'
-import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
-import { isNumbers } from '../../trees/tree-columns.ts'
-import type { Tree, TreeNumbers } from '../../trees/tree.ts'
+import type { TreeNumbers } from '../../trees/tree.ts'
 import type { NumberValues, Table } from '../../types.ts'
 import type { CutMove } from '../cut-map.ts'
+import { type CutShape, numberColumns } from './cut-model.ts'
 import { chanceDistance, lineBetween, type Ranks, rankDistance, rankOf, ranksOfBins, ranksOfValues, valueAt } from './rank-map.ts' // prettier-ignore
 
 /**
- * How new cuts are found: where as many rows lie below as before (`ranks`); by the scale and shift of the column (`line`);
- * and either with the cuts of new bins where those are close.
+ * How new cuts are found from where rows lie: where as many rows lie below as before (`ranks`); by the scale and shift of
+ * the column (`line`); and either with the cuts of new bins where those are close.
  */
-export type Way = 'ranks' | 'line' | 'ranks and bins' | 'line and bins'
+export type RowWay = 'ranks' | 'line' | 'ranks and bins' | 'line and bins'
 
-export const WAYS: readonly Way[] = ['ranks', 'line', 'ranks and bins', 'line and bins']
+export const ROW_WAYS: readonly RowWay[] = ['ranks', 'line', 'ranks and bins', 'line and bins']
 
 /** What became of the cuts of a column. */
 export interface ColumnMove {
@@ -26,16 +25,18 @@ export interface ColumnMove {
   /** largest difference of the shares of rows below one and the same value, then and now; and what chance would make of it */
   readonly distance: number
   readonly chance: number
-  /** whether rows lie elsewhere than before; cuts of a column that did not move stay */
+  /** whether rows lie elsewhere than before; where they do not, no cut moves along with them */
   readonly moved: boolean
   /** cuts of new bins, made from recent rows */
   readonly bins: readonly number[]
-  readonly moves: Readonly<Record<Way, readonly CutMove[]>>
+  readonly moves: Readonly<Record<RowWay, readonly CutMove[]>>
 }
 
 interface Recent {
   /** the old bins, or old rows */
   readonly was: Binning | Table
+  /** where its rows lay, by column of numbers that the model tests */
+  readonly before: readonly Ranks[]
   /** rows whose classes may be looked at */
   readonly made: Uint32Array
   readonly labels: readonly (string | null)[]
@@ -44,20 +45,34 @@ interface Recent {
 /** A new cut is the old one if no more than this share of the rows lies between it and where the old one should be. */
 const NEAR = 0.08
 
-/** Finds out for every column of numbers that a tree tests where its cuts have gone. Classes are looked at in `made` only. */
-export function moveColumns(tree: Tree, recent: Table, facts: Recent): ColumnMove[] {
-  return testedColumns(flatTree(tree)).flatMap((index) => {
-    const column = tree.columns[index]
-    if (!isNumbers(column)) return []
+/** The parts of a model that a column is moved by. */
+type Tested = Pick<CutShape, 'columns' | 'method'>
+
+/**
+ * Finds out for every column of numbers that a model tests where its cuts have gone, by where its rows are. Classes are
+ * looked at in `made` only.
+ */
+export function moveColumns(model: Tested, recent: Table, facts: Recent): ColumnMove[] {
+  return numberColumns(model.columns).map(({ column }, i) => {
     const values = numbersOf(recent, column.name)
-    return [moveColumn(tree, column, values, facts)]
+    return moveColumn(model, column, values, { ...facts, before: facts.before[i] })
   })
 }
 
-function moveColumn(tree: Tree, column: TreeNumbers, values: NumberValues, facts: Recent): ColumnMove {
+/** Where the rows of every column of numbers that a model tests lay. O(rows · log rows). */
+export function ranksBefore({ columns }: Tested, was: Binning | Table): Ranks[] {
+  return numberColumns(columns).map(({ column }) => oldRanks(column, was))
+}
+
+function moveColumn(
+  model: Tested,
+  column: TreeNumbers,
+  values: NumberValues,
+  facts: Omit<Recent, 'before'> & { readonly before: Ranks },
+): ColumnMove {
   const { name, cuts, closed } = column
   const aside = [...column.missing, ...column.special]
-  const before = oldRanks(column, facts.was)
+  const { before } = facts
   const now = ranksOfValues(values, aside)
   if (now.rows < 2 || before.rows < 2) {
     throw new DataError(`column ${JSON.stringify(name)} has too few numbers to tell where its rows lie`, {
@@ -67,7 +82,7 @@ function moveColumn(tree: Tree, column: TreeNumbers, values: NumberValues, facts
   const distance = rankDistance(before, now)
   const chance = chanceDistance(before, now)
   const moved = distance > chance
-  const bins = moved ? newBins(tree, column, values, facts) : []
+  const bins = moved ? newBins(model, column, values, facts) : []
   const line = lineBetween(before, now)
   const byRanks = cuts.map((cut) => valueAt(now, rankOf(before, cut), closed))
   const byLine = line === null ? byRanks : cuts.map((cut) => line.scale * cut + line.shift)
@@ -114,19 +129,19 @@ function oldRanks({ name, missing, special }: TreeNumbers, was: Binning | Table)
   if (!isBinning(was)) return ranksOfValues(numbersOf(was, name), [...missing, ...special])
   const column = was.columns.find((one) => one.name === name)
   if (column === undefined || !hasCuts(column)) {
-    throw new DataError(`the old bins have no column of numbers ${JSON.stringify(name)}, which the tree tests`)
+    throw new DataError(`the old bins have no column of numbers ${JSON.stringify(name)}, which is tested`)
   }
   return ranksOfBins(column)
 }
 
 /** Cuts of new bins, made by the method of the old ones; none where that is not possible. */
 function newBins(
-  tree: Tree,
+  model: Tested,
   column: TreeNumbers,
   values: NumberValues,
-  { was, made, labels }: Recent,
+  { was, made, labels }: Omit<Recent, 'before'>,
 ): readonly number[] {
-  const { method, options } = methodOf(tree, column.name, was)
+  const { method, options } = methodOf(model, column.name, was)
   try {
     return fit(
       Array.from(made, (row) => values[row] ?? null),
@@ -147,9 +162,9 @@ function newBins(
   }
 }
 
-/** The method of the old bins or of the tree; `mdlp` for a tree of single cuts. */
+/** The method of the old bins or of the model; `mdlp` for single cuts. */
 function methodOf(
-  tree: Tree,
+  { method: known }: Tested,
   name: string,
   was: Binning | Table,
 ): { readonly method: AnyDiscretizer; readonly options: Readonly<Record<string, unknown>> } {
@@ -157,11 +172,11 @@ function methodOf(
   if (old !== undefined && hasCuts(old) && old.method !== 'fixed') {
     return { method: findMethod(old.method), options: old.options }
   }
-  const by = methods().find((method) => method.name === tree.created.by && method.name !== 'binary')
+  const by = methods().find((method) => method.name === known && method.name !== 'binary')
   return { method: by ?? mdlp, options: {} }
 }
 
-function numbersOf(table: Table, name: string): NumberValues {
+export function numbersOf(table: Table, name: string): NumberValues {
   const values = tableColumn('repairTree', table, name)
   return (dateNumbers(values) ?? values) as NumberValues
 }

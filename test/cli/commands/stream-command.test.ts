@@ -204,3 +204,51 @@ describe('kerf stream', () => {
     expect(flagWords(error!.message)).toBe(message.replace('DATA', data))
   })
 })
+
+describe('kerf stream --repair', () => {
+  /** Yes above the boundary of x. */
+  const lines = (rows: number, boundary: (row: number) => number): string =>
+    `x,y\n${Array.from({ length: rows }, (_, i) => `${(i * 37) % 100},${(i * 37) % 100 > boundary(i) ? 'yes' : 'no'}`).join('\n')}\n`
+
+  const made = async (): Promise<(name: string) => string> => {
+    const path = folder({ 'old.csv': lines(300, () => 30), 'in.csv': lines(900, (i) => (i < 400 ? 30 : 60)) })
+    const at = (name: string): string => join(path, name)
+    await printed('tree', at('old.csv'), '-t', 'y', '-o', at('tree.json'))
+    await printed('export', at('tree.json'), '--to', 'rules-json', '-o', at('rules.json'))
+    return at
+  }
+
+  test('saves the tree or the rules with cuts that follow the boundary', async () => {
+    const at = await made()
+    const { out, err } = await kerf(at('in.csv'), '--repair', at('tree.json'), '--alarms', 'none')
+    expect(err).toBe(`900 rows, 1 repair saved as ${at('tree.repaired.json')}\n`)
+    const events = out.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>) // prettier-ignore
+    expect(events.find(({ event }) => event === 'repair')).toMatchObject({ kept: 'patched', refused: null })
+    const cut = (JSON.parse(readFileSync(at('tree.repaired.json'), 'utf8')) as { root: { test: { cut: number } } }).root
+    expect(Math.abs(cut.test.cut - 60)).toBeLessThan(2)
+    await kerf(at('in.csv'), '--repair', at('rules.json'), '--repair-output', at('new.json'))
+    expect(JSON.parse(readFileSync(at('new.json'), 'utf8'))).toMatchObject({ format: 'kerf-rules', target: 'y' })
+    const still = await kerf(at('old.csv'), '--repair', at('tree.json'), '--repair-output', at('none.json'))
+    expect(still.err).toContain('300 rows, nothing was repaired')
+  })
+
+  test('refuses what it cannot repair, and files that would be written over', async () => {
+    const at = await made()
+    const message = async (...args: string[]): Promise<string> =>
+      (await told(['stream', at('in.csv'), ...args])).error?.message ?? 'no error'
+    const tree = ['--repair', at('tree.json')]
+    expect(await message('--repair', at('old.csv'))).toContain(
+      'old.csv is not a usable tree or set of rules: not valid JSON',
+    )
+    expect(await message('--repair', at('no.json'))).toContain('no.json')
+    expect(await message(...tree, '--repair-output', at('tree.json'))).toContain('is the file of --repair as well; name another one') // prettier-ignore
+    expect(await message(...tree, '--repair-output', at('in.csv'))).toContain('is the file of the data as well')
+    expect(await message(...tree, '--repair-output', at('s'), '--state', at('s'))).toContain('is the file of --state as well') // prettier-ignore
+    expect(await message(...tree, '--repair-output', at('s.tmp'), '--state', at('s'))).toContain('is the file of --state as well') // prettier-ignore
+    expect(await message(...tree, '-o', at('tree.json'), '--force')).toContain('is the file of --repair as well')
+    expect(await message(...tree, '--target-kind', 'numeric')).toBe('--repair needs classes, and --target-kind says numeric') // prettier-ignore
+    expect(await message('--repair-output', at('a.json'))).toBe('--repair-output needs --repair')
+    expect(await message(...tree, '--repair-rows', '20')).toContain('--repair-rows')
+    expect(await message(...tree, '-t', 'x')).toContain('no column of numbers to bin')
+  })
+})

@@ -251,7 +251,9 @@ describe('kerf export of a tree', () => {
       'export: unknown target of a tree "ruls", did you mean rules?',
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe('--table is only for --to sql')
-    expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(/expected one of sql, js, python, dot, rules$/)
+    expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(
+      /expected one of sql, js, python, dot, rules, rules-json$/,
+    )
     expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as does not apply to --to dot')
     expect(await message(at('saved.json'), '--to', 'rules', '--suffix', 'x')).toBe(
       '--suffix does not apply to --to rules',

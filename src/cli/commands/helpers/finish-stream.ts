@@ -34,6 +34,10 @@ export function tellTotals(io: Io, run: StreamRun): void {
   const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
   const parts = [count(run.row, 'row')]
   if (run.alarms.count > 0) parts.push(count(run.alarms.count, 'alarm'))
+  if (run.request.repair !== undefined) {
+    const { output } = run.request.repair
+    parts.push(run.repairs === 0 ? 'nothing was repaired' : `${count(run.repairs, 'repair')} saved as ${output}`)
+  }
   if (left > 0) parts.push(`${left} without a label`)
   if (run.waiting > 0) parts.push(`${run.waiting} still wait for one`)
   if (run.bad > 0)

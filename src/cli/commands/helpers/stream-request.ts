@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { StreamRequest } from '../../../node/stream/stream-settings.ts'
 import { ALARM_KINDS, type StreamAlarmsOptions } from '../../../streams/alarms/stream-alarms.ts'
 import { UsageError } from '../../exit.ts'
@@ -5,12 +7,16 @@ import { cutRequest } from '../../flags/cut-flags.ts'
 import { choiceRequest, textOptions } from '../../flags/data-flags.ts'
 import { oneOf, parseAmount, parseInteger, parseList } from '../../flags/parse-flags.ts'
 import type { StreamFlags } from '../../flags/stream-flags.ts'
+import { loadRepairable } from '../../load/load-repairable.ts'
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequest, 'onEvent' | 'onNote'> {
   checkRunning(data, flags)
+  const repair = repairOf(flags)
+  checkFiles(data, flags, repair)
   return {
     ...choiceRequest(flags),
+    ...targetOf(flags, repair),
     data,
     form: oneOf('--format', flags.format, ['auto', 'csv', 'json']),
     read: textOptions(flags),
@@ -26,6 +32,7 @@ export function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequ
     ...methodOf(flags),
     layer: layerOf(flags),
     alarms: alarmsOf(flags),
+    repair,
     rebuild: {
       policy: oneOf('--rebuild', flags.rebuild, ['auto', 'moved', 'rows', 'split', 'shares']),
       every: parseInteger('--every', flags.every, 1),
@@ -43,6 +50,65 @@ function checkRunning(data: string, flags: StreamFlags): void {
   if (flags.resume === true && flags.state === undefined) throw new UsageError('--resume needs --state')
   if (flags.follow === true && data === '-')
     throw new UsageError('--follow needs a file; standard input is followed anyway')
+}
+
+/** What is to be repaired; undefined for nothing. */
+function repairOf({ repair: path, repairOutput, repairRows }: StreamFlags): StreamRequest['repair'] {
+  const rows = parseInteger('--repair-rows', repairRows, 100)
+  if (path === undefined) {
+    if (repairOutput !== undefined) throw new UsageError('--repair-output needs --repair')
+    return undefined
+  }
+  return { path, model: loadRepairable(path), output: repairOutput ?? repairedPath(path), rows }
+}
+
+/** The classes are those that the tree or the rules were made for, where nothing else is said. */
+function targetOf(
+  flags: StreamFlags,
+  repair: StreamRequest['repair'],
+): Partial<Pick<StreamRequest, 'target' | 'targetKind'>> {
+  if (repair === undefined) return {}
+  const known = repair.model.format === 'kerf-tree' ? repair.model.target.name : repair.model.target
+  const target = flags.target ?? known
+  if (target === null)
+    throw new UsageError(`${repair.path} does not say which column has the classes; name it with --target`)
+  const kind = oneOf('--target-kind', flags.targetKind ?? 'auto', ['auto', 'class', 'numeric'])
+  if (kind === 'numeric') throw new UsageError('--repair needs classes, and --target-kind says numeric')
+  return { target, targetKind: 'class' }
+}
+
+/** tree.json becomes tree.repaired.json. */
+function repairedPath(path: string): string {
+  return `${path.replace(/\.json$/i, '')}.repaired.json`
+}
+
+/** Refuses to write what is repaired over another file of the run, and any of them over what is to be repaired. */
+function checkFiles(data: string, flags: StreamFlags, repair: StreamRequest['repair']): void {
+  if (repair === undefined) return
+  const written = {
+    '--state': flags.state,
+    '--output': flags.output,
+    '--events': flags.events,
+    '--binning': flags.binning,
+  }
+  const others = Object.entries({ ...written, '--repair': repair.path, 'the data': data === '-' ? undefined : data })
+  for (const [flag, path] of others) {
+    if (path !== undefined && path !== '-' && isSameFile(path, repair.output))
+      throw new UsageError(`--repair-output ${repair.output} is the file of ${flag} as well; name another one`)
+  }
+  for (const [flag, path] of Object.entries(written)) {
+    if (path !== undefined && path !== '-' && isSameFile(path, repair.path))
+      throw new UsageError(`${flag} ${path} is the file of --repair as well; name another one`)
+  }
+}
+
+/** Whether two paths lead to one file, or one of them to what the other is called while it is written. */
+function isSameFile(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => {
+    const whole = resolve(path)
+    return existsSync(whole) ? realpathSync(whole) : whole
+  })
+  return one === other || one === `${other}.tmp` || `${one}.tmp` === other
 }
 
 /** The method and its options, with `bins` as it was asked for: what a method calls it is known with the target. */

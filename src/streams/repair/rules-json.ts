@@ -1,0 +1,52 @@
+import { readNote } from '../../summaries/saved/read-target.ts'
+import type { Note } from '../../types.ts'
+import { type Field, parseSaved, toReadableJson } from '../../util/saved-json.ts'
+import type { RangeRule, RangeTest, RuleSet } from './range-rules.ts'
+
+/** Rules as they are saved: with the column of classes they speak of, and notes of what was done to them. */
+export interface SavedRules extends RuleSet {
+  readonly format: 'kerf-rules'
+  readonly version: 1
+  /** name of the column of classes; null where it has none */
+  readonly target: string | null
+  readonly notes: readonly Note[]
+}
+
+/** Rules in the form in which they are saved. */
+export function savedRules({ rules, otherwise }: RuleSet, target: string | null = null): SavedRules {
+  return { format: 'kerf-rules', version: 1, target, rules, otherwise, notes: [] }
+}
+
+/** Rules as text for a file: versioned JSON, ending in a newline. */
+export function rulesToJson(rules: SavedRules): string {
+  if (rules.format !== 'kerf-rules') throw new TypeError('rulesToJson: rules must be rules as savedRules makes them')
+  return `${toReadableJson(rules)}\n`
+}
+
+/**
+ * Reads saved rules. Nothing in the text is trusted: a wrong field is refused with its path, such as
+ * `rules[0].when[1].to: expected a number above 3, got 2`. Fields that are not known are left out.
+ */
+export function rulesFromJson(text: string): SavedRules {
+  const root = parseSaved(text, 'kerf-rules')
+  return {
+    format: 'kerf-rules',
+    version: 1,
+    target: root.get('target').optional((field) => field.text()),
+    rules: root.get('rules').list(readRule),
+    otherwise: root.get('otherwise').text(),
+    notes: root.get('notes').value === undefined ? [] : root.get('notes').list(readNote),
+  }
+}
+
+function readRule(field: Field): RangeRule {
+  return { when: field.get('when').list(readTest), label: field.get('label').text() }
+}
+
+function readTest(field: Field): RangeTest {
+  const bound = (name: string): number | null => field.get(name).optional((one) => one.finite())
+  const [from, to] = [bound('from'), bound('to')]
+  if (from !== null && to !== null && to <= from) field.get('to').fail(`a number above ${from}`)
+  if (from === null && to === null) field.fail('a test with from, to or both')
+  return { column: field.get('column').text(), from, to }
+}
