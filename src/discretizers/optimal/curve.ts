@@ -37,7 +37,7 @@ function withCorners(weight: Float64Array, height: Float64Array): Curve {
     for (let i = 0; i < count; i++) places[i] = first + i
     const low = hull({ weight, height }, places.subarray(0, count), 1, lower)
     const high = hull({ weight, height }, places.subarray(0, count), -1, upper)
-    for (let i = 0, j = 0; i < low || j < high; ) {
+    for (let i = 0, j = 0; i < low || j < high;) {
       const next = j >= high || (i < low && lower[i] <= upper[j]) ? lower[i] : upper[j]
       if (i < low && lower[i] === next) i++
       if (j < high && upper[j] === next) j++

@@ -31,7 +31,7 @@ export function splitGroups(
       from.push(start)
       to.push(at)
       start = at + 1
-      if (at < last) while (weight[at + 1] >= goal && step > 0) goal += step
+      if (at < last && step > 0) while (weight[at + 1] >= goal) goal += step
     }
   }
   return { from, to }

@@ -10,7 +10,9 @@ export function gapNote(all: Parts, score: number, upper: number): Note {
   const nothing = all.score(0, all.size)
   const told = (sum: number): number => Math.max(0, (sum - nothing) / all.unit)
   const found = told(score)
-  const most = upper > score ? Math.max(found, told(upper)) : found
+  // Nothing tells more than all there is to know.
+  const whole = all.measure === 'information' ? told(0) : all.measure === 'iv' ? Infinity : 1
+  const most = upper > score ? Math.max(found, Math.min(whole, told(upper))) : found
   const gap = most - found
   const { before, times, after } = WORDS[all.measure]
   const [own, bound] = texts(found * times, most * times)

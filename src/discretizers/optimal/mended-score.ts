@@ -62,21 +62,23 @@ export function mendedScore(curve: Curve, leastWeight: number): MendedScore {
   const [allEvents, allRest] = [height[last], weight[last] - height[last]]
   const least = leastCounts(curve)
   const range = { first: -1, end: -1, low: 0, high: 0, lnLow: 0, lnHigh: 0 }
-  /** The logarithm of how far out: `one` class has its least count, or nothing, beside up to `most` of the other. */
-  const reach = (one: number, ofOne: number, least: number, most: number, ofOther: number): number => {
-    const alone = Math.max(leastWeight * (1 - 1e-9), least)
-    const more = (1 + 0.5 / alone) * ln((2 * (most + 0.5) * ofOne) / ofOther)
-    const fewer = ((0.5 * ofOther) / (ofOne * alone)) * ln((0.5 * ofOther) / (ofOne * (alone + 0.5)))
-    return Math.max(1, more, fewer, ln((most * ofOne) / (one * ofOther)))
-  }
+  const smallest = leastWeight * (1 - 1e-9)
   return (all, events, [first, end]) => {
     if (range.first !== first || range.end !== end) {
       const most = Math.max(least.events, height[end] - height[first])
       const others = Math.max(least.rest, weight[end] - weight[first] - (height[end] - height[first]))
       range.first = first
       range.end = end
-      range.lnLow = -reach(least.events, allEvents, least.rest, others, allRest)
-      range.lnHigh = reach(least.rest, allRest, least.events, most, allEvents)
+      range.lnLow = -reach(
+        { least: least.events, all: allEvents },
+        { least: Math.max(smallest, least.rest), all: allRest },
+        others,
+      )
+      range.lnHigh = reach(
+        { least: least.rest, all: allRest },
+        { least: Math.max(smallest, least.events), all: allEvents },
+        most,
+      )
       range.low = exp(range.lnLow)
       range.high = exp(range.lnHigh)
     }
@@ -86,4 +88,17 @@ export function mendedScore(curve: Curve, leastWeight: number): MendedScore {
     if (a >= b * high) return b * (1 - high - lnHigh) + a * (lnHigh + 1 - 1 / high)
     return (a - b) * (ln(a) - ln(b))
   }
+}
+
+/** The smallest count of a class in a bin that has any, or nothing of the other class, and its count in all bins. */
+interface ClassCounts {
+  readonly least: number
+  readonly all: number
+}
+
+/** The logarithm of how far out a tangent must begin: `one` class has its least count, or nothing, beside up to `most` of the other. */
+function reach(one: ClassCounts, other: ClassCounts, most: number): number {
+  const more = (1 + 0.5 / other.least) * ln((2 * (most + 0.5) * one.all) / other.all)
+  const fewer = ((0.5 * other.all) / (one.all * other.least)) * ln((0.5 * other.all) / (one.all * (other.least + 0.5)))
+  return Math.max(1, more, fewer, ln((most * one.all) / (one.least * other.all)))
 }

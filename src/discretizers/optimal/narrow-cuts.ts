@@ -3,6 +3,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { type CutGroups, evenGroups, splitGroups } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
 import type { Parts } from './part-scores.ts'
+import { searchSize } from './prebins.ts'
 import { type Bound, relaxedBound } from './relaxed-bound.ts'
 import { type RelaxedCuts, relaxLimits } from './relax-limits.ts'
 import { partsBetween } from './some-parts.ts'
@@ -18,14 +19,31 @@ export interface Narrowing {
   /** the curve of the column, or one that scores no less; null without a plane */
   readonly curve: Curve | null
   readonly weight: Float64Array
+  readonly effort: Effort
   /** whether the best of the points themselves is looked for as well */
   readonly walks: boolean
   /** tries boundaries that may hold a better binning, the most promising first; `path` is the best of them by itself */
   readonly improve: (best: Best, places: readonly number[], path: readonly number[] | null) => void
 }
 
-/** Most pairs of points that are scored in all rounds together, and most points of a round that parts groups in many. */
-const MOST_PAIRS = 2e6
+/** How much a search may do. */
+export interface Effort {
+  /** up to so many cells all boundaries are searched at once */
+  readonly exact: (limits: Limits) => number
+  /** groups to begin with */
+  readonly groups: (limits: Limits) => number
+  /** most pairs of points that are scored in all rounds together */
+  readonly pairs: number
+}
+
+/** Groups to begin with are so small that no bin fits into one, as far as that is possible. */
+export const USUAL_EFFORT: Effort = {
+  exact: searchSize,
+  groups: ({ minShare }) => Math.min(120, Math.max(48, Math.ceil(1.1 / minShare))),
+  pairs: 2e6,
+}
+
+/** Most points of a round that parts groups in more than two. */
 const MOST_POINTS = 1200
 const MOST_PIECES = 8
 const MOST_ROUNDS = 10
@@ -36,8 +54,8 @@ const MOST_ROUNDS = 10
  * are left out, the others are parted, until nothing is left or the work becomes too much. Improves `best` on the way.
  */
 export function narrowCuts(all: Parts, limits: Limits, best: Best, narrowing: Narrowing): number {
-  const { weight } = narrowing
-  let groups = evenGroups(weight, groupCount(limits), limits.mandatory)
+  const { weight, effort } = narrowing
+  let groups = evenGroups(weight, effort.groups(limits), limits.mandatory)
   let upper = Infinity
   let pairs = 0
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -45,7 +63,7 @@ export function narrowCuts(all: Parts, limits: Limits, best: Best, narrowing: Na
     pairs += relaxed.places.length ** 2 / 2
     const path = bound.path?.map((point) => relaxed.places[point]) ?? null
     narrowing.improve(best, byPromise(relaxed, bound), path)
-    const tie = Math.max(all.tie, TIE * Math.abs(best.score))
+    const tie = best.score === -Infinity ? 0 : Math.max(all.tie, TIE * Math.abs(best.score))
     upper = Math.min(upper, Math.max(best.score, bound.top))
     if (upper - best.score <= tie) return best.score
     const kept = groups.from.flatMap((from, g) =>
@@ -55,16 +73,11 @@ export function narrowCuts(all: Parts, limits: Limits, best: Best, narrowing: Na
     if (kept.length === groups.from.length && left.from.every((from, g) => from === left.to[g])) return upper
     const points = kept.reduce((sum, g) => sum + relaxed.firstPoint[g + 2] - relaxed.firstPoint[g + 1], 2)
     // Twice as many groups have less than twice as many points.
-    if (2 * points ** 2 > MOST_PAIRS - pairs) return upper
+    if (2 * points ** 2 > effort.pairs - pairs) return upper
     const pieces = Math.max(2, Math.min(MOST_PIECES, Math.floor(MOST_POINTS / points)))
     groups = splitGroups(left, weight, { pieces })
   }
   return upper
-}
-
-/** Groups so small that no bin fits into one, as far as that is possible. */
-function groupCount({ minShare }: Limits): number {
-  return Math.min(120, Math.max(48, Math.ceil(1.1 / minShare)))
 }
 
 function boundOf(

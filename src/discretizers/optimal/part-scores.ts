@@ -1,5 +1,6 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { entropy } from '../../measures/entropy.ts'
+import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
 import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
@@ -66,7 +67,6 @@ export function classParts(
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
 
   const twoClasses = width === 2 && event >= 0
-  const informationOf = (all: number, part: number): number => xLog2x(part) + xLog2x(all - part) - xLog2x(all)
   const information = (from: number, to: number): number => {
     if (twoClasses) return informationOf(weight(from, to), events(from, to))
     const [left, right] = [from * width, to * width]
@@ -77,20 +77,12 @@ export function classParts(
   const whole = { event: events(0, size), rest: rest(0, size) }
   const bin = { event: 0, rest: 0 }
   const oneClass = whole.event === 0 || whole.rest === 0
-  const valueOf = (all: number, part: number): number => {
+  const valueOf = (amount: number, part: number): number => {
     bin.event = part
-    bin.rest = all - part
+    bin.rest = amount - part
     return oneClass ? 0 : informationValueTerm(bin, whole)
   }
 
-  const pair = new Float64Array(2 * width)
-  const chiSquare = (from: number, middle: number, to: number): number => {
-    for (let c = 0; c < width; c++) {
-      pair[c] = below[middle * width + c] - below[from * width + c]
-      pair[width + c] = below[to * width + c] - below[middle * width + c]
-    }
-    return chiSquareOfPair(pair, width, 0, 1, 0, 0)
-  }
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
   return {
     size,
@@ -105,17 +97,34 @@ export function classParts(
     rateStep: TIE,
     difference:
       event < 0
-        ? chiSquare
+        ? chiSquareBetween(below, width)
         : (from, middle, to) =>
             squaredDeviate(events(from, middle), weight(from, middle), events(middle, to), weight(middle, to)),
     degrees: event < 0 ? Math.max(1, present - 1) : 1,
     plane:
-      measure === 'iv'
-        ? { height: events, score: valueOf, mends: !oneClass }
-        : twoClasses
+      measure === 'information'
+        ? twoClasses
           ? { height: events, score: informationOf, mends: false }
-          : null,
+          : null
+        : { height: events, score: valueOf, mends: !oneClass },
   }
+}
+
+/** χ² of two neighbouring bins over all classes, from counts up to each boundary. */
+function chiSquareBetween(below: Float64Array, width: number): Parts['difference'] {
+  const pair = new Float64Array(2 * width)
+  return (from, middle, to) => {
+    for (let c = 0; c < width; c++) {
+      pair[c] = below[middle * width + c] - below[from * width + c]
+      pair[width + c] = below[to * width + c] - below[middle * width + c]
+    }
+    return chiSquareOfPair(pair, width, 0, 1, 0, 0)
+  }
+}
+
+/** What knowing a bin tells about two classes, one of which has a part of its weight. */
+function informationOf(weight: number, part: number): number {
+  return xLog2x(part) + xLog2x(weight - part) - xLog2x(weight)
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
@@ -129,14 +138,6 @@ function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint3
     }
   }
   return below
-}
-
-/** The square of the normal deviate of two proportions a/m and b/n, with the pooled rate; 0 where there is no doubt. */
-function squaredDeviate(a: number, m: number, b: number, n: number): number {
-  const pooled = (a + b) / (m + n)
-  const spread = pooled * (1 - pooled) * (1 / m + 1 / n)
-  const difference = a / m - b / n
-  return spread > 0 ? (difference * difference) / spread : 0
 }
 
 /** A variance below this part of the sum of squares is what rounding leaves of a constant. */

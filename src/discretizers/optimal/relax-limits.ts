@@ -184,5 +184,9 @@ function piecewise({ all, from, to, limits }: Given): Scores {
     for (let at = first; at < to[g]; at++) sum += all.score(at, at + 1)
     return sum - twoPieces[g]
   })
-  return { inner, score: (a, b) => all.score(to[a], from[b]) + twoPieces[b], poor: new Int32Array(from.length).fill(from.length - 1) }
+  return {
+    inner,
+    score: (a, b) => all.score(to[a], from[b]) + twoPieces[b],
+    poor: new Int32Array(from.length).fill(from.length - 1),
+  }
 }

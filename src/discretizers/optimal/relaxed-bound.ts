@@ -53,7 +53,7 @@ export function relaxedBound(relaxed: Relaxed, strict: Strict | null, minBins: n
       rows[from] = row
       for (let k = 1; k <= maxBins; k++) after[k][from] = bestOf(row, after[k - 1])
       if (strict === null) continue
-      const own = strictRow(row, relaxed, strict, from, group)
+      const own = strictRow(row, relaxed, strict, { from, group })
       for (let k = 1; k <= maxBins; k++) sure[k][from] = bestOf(own, sure[k - 1])
     }
     stayInside(after, inner[group], firstPoint[group], firstPoint[group + 1])
@@ -95,7 +95,12 @@ function rowOf({ firstPoint, firstNext, lastNext, score }: Relaxed, group: numbe
 }
 
 /** The bins of a row that keep the limits, with their own scores. */
-function strictRow(row: Row, { poor, firstPoint }: Relaxed, strict: Strict, from: number, group: number): Row {
+function strictRow(
+  row: Row,
+  { poor, firstPoint }: Relaxed,
+  strict: Strict,
+  { from, group }: { readonly from: number; readonly group: number },
+): Row {
   const [to, end] = [Math.max(row.to, strict.firstEnd[from]), Math.min(row.end, strict.lastEnd[from] + 1)]
   if (end <= to) return { to: 0, end: 0, scores: row.scores }
   const rich = poor === null ? 0 : firstPoint[poor[group] + 1]

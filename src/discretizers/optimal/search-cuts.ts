@@ -4,7 +4,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { evenGroups, groupCorners } from './cut-groups.ts'
 import { type Curve, curveOf, hullCorners, onHull } from './curve.ts'
 import { aroundCuts, nearCuts, turnCuts } from './near-cuts.ts'
-import { type Best, narrowCuts } from './narrow-cuts.ts'
+import { type Best, type Effort, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
 import type { Parts } from './part-scores.ts'
 import { comparesNeighbours, searchSize } from './prebins.ts'
 import { boundsOf, partsBetween, solveAt, type SolvedAt } from './some-parts.ts'
@@ -21,13 +21,13 @@ export interface Searched {
  * elsewhere the bound tells how much better the best binning could be.
  */
 export function searchCuts(column: Column, limits: Limits): Searched {
-  const { all } = column
+  const { all, effort } = column
   const every = (): number[] => Array.from({ length: all.size + 1 }, (_, at) => at)
-  if (all.size <= searchSize(limits)) return exactly(solveAt(all, every(), limits))
+  if (all.size <= effort.exact(limits)) return exactly(solveAt(all, every(), limits))
   if (!comparesNeighbours(limits)) return searchAlone(column, limits)
   // The best without limits on neighbours is the best with them too, if it keeps them.
   const bare = withoutNeighbours(limits)
-  const free = all.size <= searchSize(bare) ? exactly(solveAt(all, every(), bare)) : searchAlone(column, bare)
+  const free = all.size <= effort.exact(bare) ? exactly(solveAt(all, every(), bare)) : searchAlone(column, bare)
   if (free.found === null) return free
   const kept = solveAt(all, boundsOf(free.found), limits)
   if (kept !== null && kept.score >= free.found.score - all.tie) return { found: kept, upper: free.upper }
@@ -47,15 +47,18 @@ function withoutNeighbours(limits: Limits): Limits {
 /** A column with what long ones are searched by, made when it is asked for. */
 export interface Column {
   readonly all: Parts
+  readonly effort: Effort
   readonly curve: Curve | null
   /** Σw below each boundary */
   readonly weight: Float64Array
 }
 
-export function columnOf(all: Parts): Column {
+/** `effort` is for tests, which want to see what a long search does on a short column. */
+export function columnOf(all: Parts, effort: Effort = USUAL_EFFORT): Column {
   let curve: Curve | null | undefined
   return {
     all,
+    effort,
     get curve() {
       return (curve ??= curveOf(all))
     },
