@@ -82,8 +82,8 @@ export function hullCorners(curve: Curve, from: number, to: number, side: 1 | -1
   return Array.from(kept.subarray(0, hull(curve, places, side, kept)))
 }
 
-/** Boundaries from one to another that hold all corners of the hull between them. */
-function cornersBetween({ corners, firstCorner }: Curve, from: number, to: number): Int32Array {
+/** Boundaries from one to another that hold all corners of the hull between them, in order. */
+export function cornersBetween({ corners, firstCorner }: Curve, from: number, to: number): Int32Array {
   const [first, last] = [Math.ceil(from / BLOCK), Math.floor((to + 1) / BLOCK)]
   if (last <= first) return Int32Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const [head, tail] = [first * BLOCK, last * BLOCK]

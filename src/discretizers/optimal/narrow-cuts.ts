@@ -40,7 +40,7 @@ export interface Effort {
 export const USUAL_EFFORT: Effort = {
   exact: searchSize,
   groups: ({ minShare }) => Math.min(120, Math.max(48, Math.ceil(1.1 / minShare))),
-  pairs: 2e6,
+  pairs: 1.2e6,
 }
 
 /** Most points of a round that parts groups in more than two. */

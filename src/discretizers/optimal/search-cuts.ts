@@ -23,15 +23,18 @@ export interface Searched {
 export function searchCuts(column: Column, limits: Limits): Searched {
   const { all, effort } = column
   const every = (): number[] => Array.from({ length: all.size + 1 }, (_, at) => at)
-  if (all.size <= effort.exact(limits)) return exactly(solveAt(all, every(), limits))
-  if (!comparesNeighbours(limits)) return searchAlone(column, limits)
+  if (!comparesNeighbours(limits)) {
+    return all.size <= effort.exact(limits) ? exactly(solveAt(all, every(), limits)) : searchAlone(column, limits)
+  }
   // The best without limits on neighbours is the best with them too, if it keeps them.
   const bare = withoutNeighbours(limits)
   const free = all.size <= effort.exact(bare) ? exactly(solveAt(all, every(), bare)) : searchAlone(column, bare)
   if (free.found === null) return free
   const kept = solveAt(all, boundsOf(free.found), limits)
   if (kept !== null && kept.score >= free.found.score - all.tie) return { found: kept, upper: free.upper }
-  return searchNeighbours(column, limits, free)
+  return all.size <= effort.exact(limits)
+    ? exactly(solveAt(all, every(), limits))
+    : searchNeighbours(column, limits, free)
 }
 
 function weightsOf({ size, weight }: Parts): Float64Array {
@@ -76,6 +79,10 @@ function exactly(found: SolvedAt | null): Searched {
 function searchAlone(column: Column, limits: Limits): Searched {
   const { all } = column
   const best: Best = { bounds: [], score: -Infinity }
+  const { curve } = column
+  // Without a curve the points of a bound are no better than others.
+  const start = curve === null ? quantiles(column, 500) : treeCuts(curve, TREE_LEAVES, leastWeight(column, limits))
+  if (take(best, solveAt(all, start, limits), all.tie)) polish(column, limits, best)
   const improve = (known: Best, _: readonly number[], path: readonly number[] | null): void => {
     if (path !== null && take(known, solveAt(all, path, limits), all.tie)) polish(column, limits, known)
   }
@@ -88,17 +95,30 @@ function searchAlone(column: Column, limits: Limits): Searched {
  * too many, otherwise those that hold the best other place of each cut.
  */
 export function withCandidates(column: Column, found: SolvedAt, limits: Limits): SolvedAt {
-  const { all } = column
-  if (found.places.length > all.size) return found
+  const { all, effort } = column
   const bounds = boundsOf(found)
-  const { curve } = column
-  const more = curve === null ? aroundCuts(bounds) : nearCuts(curve, bounds, limits, false)
-  const beside = bounds.slice(1, -1).flatMap((bound) => [bound - 1, bound + 1])
-  const places = [...new Set([...found.places, ...more, ...beside])].toSorted((a, b) => a - b)
+  const places =
+    all.size <= effort.exact(withoutNeighbours(limits))
+      ? Array.from({ length: all.size + 1 }, (_, at) => at)
+      : placesBeside(column, bounds, limits)
   const mandatory = limits.mandatory.map((bound) => places.indexOf(bound))
   const rules = binRules(partsBetween(all, places), { ...limits, mandatory })
   const own = bounds.map((bound) => places.indexOf(bound))
   return { ...found, places, solution: { ...found.solution, bounds: own, rules } }
+}
+
+function placesBeside({ all, curve }: Column, bounds: readonly number[], limits: Limits): number[] {
+  const near = curve === null ? aroundCuts(bounds) : nearCuts(curve, bounds, limits, false)
+  const next = bounds.slice(1, -1).flatMap((bound) => [bound - 1, bound + 1])
+  const places = new Set([...bounds, ...near, ...next])
+  return [...places].filter((at) => at >= 0 && at <= all.size).toSorted((a, b) => a - b)
+}
+
+/** As many as other tools have prebins. */
+const TREE_LEAVES = 20
+
+function leastWeight({ weight }: Pick<Column, 'weight'>, { minShare }: Limits): number {
+  return minShare * weight[weight.length - 1] * (1 - TIE)
 }
 
 /** Takes a binning that is better than the best one known. */
@@ -110,16 +130,20 @@ function take(best: Best, found: SolvedAt | null, tie: number): boolean {
 }
 
 const MOST_MOVES = 8
+/** Most places that are tried at once where neighbours are compared, which takes long. */
+const MOST_NEAR = 160
+const MOST_FREE = 220
 
 /** Moves cuts to better places as long as there are any. */
 function polish({ all, curve }: Column, limits: Limits, best: Best): void {
   const compares = comparesNeighbours(limits)
+  const most = compares ? Math.min(MOST_NEAR, searchSize(limits)) : searchSize(limits)
   for (let move = 0; move < MOST_MOVES; move++) {
     const near = curve === null ? aroundCuts(best.bounds) : nearCuts(curve, best.bounds, limits, !compares)
     if (curve !== null && (limits.trend === 'peak' || limits.trend === 'valley')) {
       near.push(...turnCuts(curve, best.bounds, limits.trend === 'peak' ? 1 : -1))
     }
-    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], searchSize(limits)), limits), all.tie)) return
+    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], most), limits), all.tie)) return
   }
 }
 
@@ -132,7 +156,8 @@ function thinned(places: readonly number[], most: number): number[] {
 function searchNeighbours(column: Column, limits: Limits, free: Searched): Searched {
   const { all, curve } = column
   const best: Best = { bounds: [], score: -Infinity }
-  const most = searchSize(limits)
+  // Trends leave fewer places to choose from, so that they take more of them to begin with.
+  const most = limits.trend === 'none' ? MOST_FREE : searchSize(limits)
   const start = thinned(firstPlaces(column, limits, free), most)
   if (take(best, solveAt(all, start, limits), all.tie)) polish(column, limits, best)
   const improve = (known: Best, places: readonly number[]): void => {
@@ -159,15 +184,19 @@ function sidesOf({ trend }: Limits): (1 | -1)[] {
 function firstPlaces({ all, curve, weight }: Column, limits: Limits, { found }: Searched): number[] {
   const places = found === null ? [] : boundsOf(found)
   const total = weight[all.size]
-  const quantiles = (count: number): number[] =>
-    Array.from({ length: count - 1 }, (_, i) => bisectLeft(weight, (total * (i + 1)) / count))
-  if (curve === null) return [...places, ...aroundCuts(places), ...quantiles(150)]
-  places.push(...treeCuts(curve, 20, limits.minShare * total * (1 - TIE)))
+  if (curve === null) return [...places, ...aroundCuts(places), ...quantiles({ weight }, 150)]
+  places.push(...treeCuts(curve, TREE_LEAVES, leastWeight({ weight }, limits)))
   const blocks = ([1, -1] as const).map((side) => hullCorners(curve, 0, all.size, side))
   for (const own of blocks) places.push(...apart(own, weight, total / 60))
   const { from, to } = evenGroups(weight, 12, [])
   for (const [g, first] of from.entries()) places.push(...groupCorners(curve, first, to[g]))
-  return [...places, ...quantiles(100)]
+  return [...places, ...quantiles({ weight }, 100)]
+}
+
+/** Boundaries between parts of about equal weight. */
+function quantiles({ weight }: Pick<Column, 'weight'>, count: number): number[] {
+  const total = weight[weight.length - 1]
+  return Array.from({ length: count - 1 }, (_, i) => bisectLeft(weight, (total * (i + 1)) / count))
 }
 
 /** Places with at least so much weight between them, and those next to the gaps. */

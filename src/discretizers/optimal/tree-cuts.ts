@@ -1,34 +1,20 @@
-import type { Curve } from './curve.ts'
+import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import { cornersBetween, type Curve } from './curve.ts'
 
 /**
  * The cuts of a regression tree of the event, or of the number, grown leaf by leaf where the variance falls most: `leaves`
- * of them, each of at least `least`. Good first guesses where limits compare neighbours. O(cells · depth).
+ * of them, each of at least `least`. Good first guesses. A best cut is a corner of the curve, so only those are tried.
  */
-export function treeCuts({ weight, height }: Curve, leaves: number, least: number): number[] {
-  const bestCut = (from: number, to: number): Leaf => {
-    const leaf = { from, to, at: -1, gain: 0 }
-    const [w, h] = [weight[to] - weight[from], height[to] - height[from]]
-    for (let at = from + 1; at < to; at++) {
-      const below = weight[at] - weight[from]
-      if (below < least) continue
-      if (w - below < least) break
-      const own = height[at] - height[from]
-      const gain = (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
-      if (gain > leaf.gain) {
-        leaf.at = at
-        leaf.gain = gain
-      }
-    }
-    return leaf
-  }
-  const open = [bestCut(0, weight.length - 1)]
+export function treeCuts(curve: Curve, leaves: number, least: number): number[] {
+  const open = [bestCut(curve, 0, curve.weight.length - 1, least)]
   const cuts: number[] = []
   while (cuts.length < leaves - 1) {
     let next = open[0]
     for (const leaf of open) if (leaf.gain > next.gain) next = leaf
     if (next.at < 0) break
     cuts.push(next.at)
-    open.splice(open.indexOf(next), 1, bestCut(next.from, next.at), bestCut(next.at, next.to))
+    const parts = [bestCut(curve, next.from, next.at, least), bestCut(curve, next.at, next.to, least)]
+    open.splice(open.indexOf(next), 1, ...parts)
   }
   return cuts
 }
@@ -36,6 +22,21 @@ export function treeCuts({ weight, height }: Curve, leaves: number, least: numbe
 interface Leaf {
   readonly from: number
   readonly to: number
-  at: number
-  gain: number
+  readonly at: number
+  readonly gain: number
+}
+
+function bestCut(curve: Curve, from: number, to: number, least: number): Leaf {
+  const { weight, height } = curve
+  const [w, h] = [weight[to] - weight[from], height[to] - height[from]]
+  const low = Math.max(from + 1, bisectLeft(weight, weight[from] + least))
+  const high = Math.min(to - 1, bisectRight(weight, weight[to] - least) - 1)
+  let [best, gain] = [-1, 0]
+  if (low > high) return { from, to, at: best, gain }
+  for (const at of cornersBetween(curve, low, high)) {
+    const [below, own] = [weight[at] - weight[from], height[at] - height[from]]
+    const more = (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
+    if (more > gain) [best, gain] = [at, more]
+  }
+  return { from, to, at: best, gain }
 }
