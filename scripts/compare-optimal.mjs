@@ -103,6 +103,7 @@ function generated() {
   const scales = [(x) => x, (x) => -2 * Math.log(1 - x), (x) => Math.round(400 * x * x)]
   return scales.flatMap((scale, s) =>
     shapes.map((shape, k) => {
+      /** @type {[number[], boolean[]]} */
       const [values, events] = [[], []]
       for (let row = 0; row < GENERATED_ROWS; row++) {
         const x = next()

@@ -71,7 +71,7 @@ describe('the note of how good cuts are', () => {
       'information value 0.618, at most 0.67 with any cuts under these limits (gap 8.4 %)',
     )
     const numbers = run(x, y.map((label) => (label === 'b' ? 1 : 0)), { maxBins: 3 }) // prettier-ignore
-    const { message = '', figures = {} } = numbers.notes[0]
+    const { message, figures = {} } = numbers.notes[0]
     expect(message).toBe('explains 12.8 % of the variance, the most with any cuts under these limits')
     expect(figures).toEqual({ found: figures.found, upper: figures.found, gap: 0 })
   })
