@@ -110,6 +110,8 @@ export type Closed = 'left' | 'right'
 export interface Note {
   readonly code: string
   readonly message: string
+  /** the numbers of the message in full, by name; absent where it has none to read */
+  readonly figures?: Readonly<Record<string, number>>
 }
 
 /** Why a cut is where it is. `margin` is score − bar; null where the method has no such thing. */

@@ -145,7 +145,14 @@ export function purposeText(target: Target | null, name: string): string {
 }
 
 /** What the words and signs of a report mean, for the kind of target it has; `table` is that of its most telling column. */
-export function legend(target: Target | null, { event, total }: BinningTable): string[] {
+export function legend(target: Target | null, table: BinningTable): string[] {
+  const alike = table.rows.some(({ pValue = null }) => pValue !== null)
+  return [...targetLegend(target, table), ...(target !== null && alike ? [P_VALUES] : [])]
+}
+
+const P_VALUES = 'p: how often chance alone would make a bin differ so much from the one above it.'
+
+function targetLegend(target: Target | null, { event, total }: BinningTable): string[] {
   if (target === null) return []
   const name = target.name === null ? 'the target' : printable(target.name)
   if (target.kind === 'numeric') {

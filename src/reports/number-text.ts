@@ -85,3 +85,10 @@ function withCommas(text: string): string {
   const [whole, ...rest] = text.split('.')
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
+
+/** A p-value in few letters: 0.041, 3e-12, <1e-300. */
+export function pValueText(p: number | null): string {
+  if (p === null) return NONE
+  if (p < 1e-300) return '<1e-300'
+  return p < 0.0005 ? p.toExponential(0) : p.toFixed(3)
+}

@@ -1,7 +1,9 @@
 import type { Caution, RankedColumn, Ranking } from '../binning/compare/rank-columns.ts'
 import { csvText, exact } from './table-csv.ts'
 import { escaped, line } from './table-markdown.ts'
-import { counted, fixedText, NONE, percentText } from './number-text.ts'
+import { counted, fixedText, NONE, percentText, pValueText } from './number-text.ts'
+
+export { pValueText } from './number-text.ts'
 
 const CSV_HEAD =
   'rank,column,kind,method,groups,conditional_entropy,gain,share,gain_ratio,iv,cramers_v,p_value,cautions,chance,score'
@@ -89,13 +91,6 @@ export function rankFields({ target, columns }: Ranking): RankField[] {
 function pText({ pValue, cautions }: RankedColumn): string {
   const signs = cautions.map((caution) => CAUTION_SIGNS[caution]).join('')
   return `${pValueText(pValue)}${signs.padEnd(3)}`
-}
-
-/** A p-value in few letters: 0.041, 3e-12, <1e-300. */
-export function pValueText(p: number | null): string {
-  if (p === null) return NONE
-  if (p < 1e-300) return '<1e-300'
-  return p < 0.0005 ? p.toExponential(0) : p.toFixed(3)
 }
 
 /** What there is to know about the target. */

@@ -9,14 +9,16 @@ const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
 
 /**
  * The bins of every column as CSV, one line per bin, level, and slot of missing and special values that holds rows. After
- * the share stands one column per class, `target=class`, with its rows (Σw in weighted fits). Numbers have full
+ * the share stands one column per class, `target=class`, with its rows (Σw in weighted fits). Where a method compares
+ * neighbours, `p_value` stands last: that of the test that a bin and the one before it are alike. Numbers have full
  * precision; what does not apply is an empty field; cuts of date columns are dates in UTC.
  */
 export function tableCsv(binning: Binning): string {
   const { target, columns } = binning
   const classes = target?.kind === 'class' ? target.classes.map((name) => `${target.name ?? 'class'}=${name}`) : []
-  const lines = columns.flatMap((column) => columnLines(column, target))
-  return csvText([...FIRST, ...classes, ...LAST], lines)
+  const compared = target !== null && columns.some((column) => hasCuts(column) && column.method === 'optimal')
+  const lines = columns.flatMap((column) => columnLines(column, target, compared))
+  return csvText([...FIRST, ...classes, ...LAST, ...(compared ? ['p_value'] : [])], lines)
 }
 
 /** Lines of fields below their heads, as CSV. */
@@ -24,7 +26,7 @@ export function csvText(heads: readonly string[], lines: readonly (readonly stri
   return [heads, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
 }
 
-function columnLines(column: Column, target: Target | null): string[][] {
+function columnLines(column: Column, target: Target | null, compared: boolean): string[][] {
   const classes = target?.kind === 'class' ? target.classes.length : 0
   return withFullLabels(column, binningTable(column, target).rows).map((row, i) => [
     column.name,
@@ -34,6 +36,7 @@ function columnLines(column: Column, target: Target | null): string[][] {
     ...[row.count, row.weight, row.share].map(exact),
     ...Array.from({ length: classes }, (_, c) => exact(row.classes?.[c] ?? 0)),
     ...[row.rate, row.woe, row.iv, row.mean, row.deviation].map(exact),
+    ...(compared ? [exact(row.pValue ?? null)] : []),
   ])
 }
 

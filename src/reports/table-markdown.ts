@@ -2,7 +2,7 @@ import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { binningTable, type BinningTable, type TableRow } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
 import { informationOf } from './column-information.ts'
-import { counted, countText, fixedText, NONE, percentText } from './number-text.ts'
+import { counted, countText, fixedText, NONE, percentText, pValueText } from './number-text.ts'
 import { printable } from './printed-text.ts'
 import { cutReasons } from './reason-texts.ts'
 import { levelsText, momentTexts, withFullLabels } from './table-rows.ts'
@@ -47,6 +47,7 @@ function tableLines(column: Column, table: BinningTable, target: Target | null):
       : [['weight', rows.map((row) => countText(row.weight))] as [string, string[]]]),
     ['share', rows.map((row) => percentText(row.share, 1))],
     ...targetColumns(rows, table, target),
+    ...pValueColumn(rows),
   ]
   return [
     line(columns.map(([head]) => head)),
@@ -77,6 +78,12 @@ function targetColumns(
     ['WoE', rows.map((row) => number(row.woe, 3))],
     ['IV', rows.map((row) => number(row.iv, 4))],
   ]
+}
+
+/** How like a bin and the one above it are, where the method compares them. */
+function pValueColumn(rows: readonly TableRow[]): [string, string[]][] {
+  if (rows.every(({ pValue }) => pValue === undefined || pValue === null)) return []
+  return [['p', rows.map(({ pValue = null }) => (pValue === null ? '' : escaped(pValueText(pValue))))]]
 }
 
 /** A line of a table. */

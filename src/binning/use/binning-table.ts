@@ -1,6 +1,7 @@
 import { entropy, totalEntropy } from '../../measures/entropy.ts'
 import { type EventCounts, informationValueTerm, weightOfEvidence } from '../../measures/weight-of-evidence.ts'
 import { variance } from '../../measures/conditional-variance.ts'
+import { neighboursPValue } from '../../measures/neighbours-p-value.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import { type Column, type Counted, hasCuts } from '../binning.ts'
@@ -27,6 +28,8 @@ export interface TableRow {
   /** numeric target: mean and standard deviation within the line */
   readonly mean: number | null
   readonly deviation: number | null
+  /** bins whose method compares neighbours: the p-value of this bin and the one before being alike; absent elsewhere */
+  readonly pValue?: number | null
 }
 
 export interface BinningTable {
@@ -45,7 +48,11 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
   const lines = slotTallies(column)
   const all = lines.map((line) => line.counted).reduce(addCounted, zeroLike(column.missing))
   const whole = { all, event: target?.kind === 'class' && event !== null ? target.classes.indexOf(event) : -1 }
-  const rows = lines.map(({ label, counted }) => tableRow(label, counted, whole))
+  const pValues = neighbourPValues(column, lines, whole.event)
+  const rows = lines.map(({ label, counted }, i) => ({
+    ...tableRow(label, counted, whole),
+    ...(pValues === null ? {} : { pValue: pValues[i] ?? null }),
+  }))
   const sum = (pick: (row: TableRow) => number | null): number | null =>
     rows.length === 0 || pick(rows[0]) === null ? null : rows.reduce((total, row) => total + (pick(row) ?? 0), 0)
   const total = {
@@ -55,6 +62,22 @@ export function binningTable(column: Column, target: Target | null): BinningTabl
     gain: sum((row) => row.gain),
   }
   return { event, rows, total }
+}
+
+/** The method that compares neighbours by a p-value; other methods say nothing of it. */
+const COMPARING = 'optimal'
+
+/** How like each bin and the one before it are, null for the first; null where the method does not compare neighbours. */
+function neighbourPValues(
+  column: Column,
+  lines: readonly { readonly counted: Counted }[],
+  event: number,
+): (number | null)[] | null {
+  if (!hasCuts(column) || column.method !== COMPARING) return null
+  const bins = lines.slice(0, column.bins.length).map(({ counted }) => counted)
+  const present = (bins[0]?.classes ?? []).filter((_, c) => bins.some(({ classes }) => (classes?.[c] ?? 0) > 0)).length
+  const test = { event, degrees: Math.max(1, present - 1) }
+  return bins.map((counted, i) => (i === 0 ? null : neighboursPValue(bins[i - 1], counted, test)))
 }
 
 /** What each slot holds once policies are followed; missing and special ones only where they hold rows. */

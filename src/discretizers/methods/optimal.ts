@@ -1,5 +1,6 @@
 import { DataError } from '../../errors.ts'
-import type { Closed } from '../../types.ts'
+import { ASIDE, slotWeight } from '../../summaries/tallies.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { type ColumnView, cutBetween } from '../column-view.ts'
 import { type Discretizer, plainReason } from '../discretizer.ts'
@@ -28,7 +29,10 @@ export const optimal: Discretizer<OptimalOptions> = {
     const given = options.mandatory.map((cut) => cut + 0) // −0 becomes 0
     const mandatory = mandatoryCells(view, given, closed)
     if (view.size < 2) return { cuts: [], reasons: [] }
-    const { measure, starts, notes } = bestBins(view, summary, options, { mandatory, things: 'distinct values' })
+    const { measure, starts, notes } = bestBins(view, summary, ofAllRows(options, view, summary), {
+      mandatory,
+      things: 'distinct values',
+    })
     const cutAt = (cell: number): number => cutBetween(view.hi[cell - 1], view.lo[cell], closed)
     const reasons = starts.map(({ cell, score, runnerUp: next }) => {
       if (mandatory.includes(cell)) return plainReason('given', null)
@@ -37,6 +41,13 @@ export const optimal: Discretizer<OptimalOptions> = {
     const cuts = starts.map(({ cell }) => given[mandatory.indexOf(cell)] ?? cutAt(cell))
     return { cuts, reasons, notes }
   },
+}
+
+/** The options with the least share as one of the rows that have a value; it is asked for as a share of all rows. */
+function ofAllRows(options: OptimalOptions, { total }: ColumnView, { aside, target }: NumberSummary): OptimalOptions {
+  let besides = slotWeight(aside, target, ASIDE.missing)
+  for (let slot: number = ASIDE.special; slot < aside.size; slot++) besides += slotWeight(aside, target, slot)
+  return besides === 0 ? options : { ...options, minShare: Math.min(1, options.minShare * (1 + besides / total)) }
 }
 
 /** The first cell above each mandatory cut; a cut that would leave a bin without values is refused. */

@@ -34,12 +34,8 @@ export interface BinRules {
 /** O(prebins): what a bin must hold grows with the bin, so that its first possible end moves right with its beginning. */
 export function binRules(parts: Parts, limits: Limits): BinRules {
   const { size } = parts
-  const { minShare, minEvents, minNonEvents, mandatory } = limits
-  const least = minShare * parts.weight(0, size)
-  const enough = (from: number, to: number): boolean =>
-    reaches(parts.weight(from, to), least) &&
-    reaches(parts.events(from, to), minEvents) &&
-    reaches(parts.rest(from, to), minNonEvents)
+  const { mandatory } = limits
+  const enough = holdsEnough(parts, limits)
   const [firstEnd, lastEnd] = [new Int32Array(size + 1), new Int32Array(size + 1)]
   let end = 0
   for (let from = 0; from <= size; from++) {
@@ -50,6 +46,16 @@ export function binRules(parts: Parts, limits: Limits): BinRules {
   }
   const leastChange = limits.minRateDifference - parts.rateStep
   return { size, parts, firstEnd, lastEnd, leastChange, differs: testOf(parts, limits.maxPValue) }
+}
+
+/** Whether the bin between two boundaries holds what every bin must. */
+export function holdsEnough(parts: Parts, limits: Limits): (from: number, to: number) => boolean {
+  const { minShare, minEvents, minNonEvents } = limits
+  const least = minShare * parts.weight(0, parts.size)
+  return (from, to) =>
+    reaches(parts.weight(from, to), least) &&
+    reaches(parts.events(from, to), minEvents) &&
+    reaches(parts.rest(from, to), minNonEvents)
 }
 
 function testOf({ difference, degrees }: Parts, maxPValue: number | null): BinRules['differs'] {

@@ -1,11 +1,12 @@
 import { DataError } from '../../errors.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
-import { increasingNumbers, integer, oneOf, type OptionRules, orNull, real } from '../../util/check.ts'
+import { increasingNumbers, integer, oneOf, type OptionRules, orNull, orOneOf, real } from '../../util/check.ts'
 import type { Limits } from './bin-rules.ts'
 import { MOST_BINS } from './optimal-solve.ts'
 
-export type OptimalOptions = Omit<Limits, 'mandatory'> & {
+export type OptimalOptions = Omit<Limits, 'mandatory' | 'maxPValue'> & {
+  readonly maxPValue: number | null | 'auto'
   readonly objective: 'auto' | 'information' | 'iv' | 'variance'
   readonly mandatory: readonly number[]
   readonly prebins: number | null
@@ -28,9 +29,10 @@ export const OPTIMAL_OPTIONS: OptionRules<OptimalOptions> = {
     about: "Least difference between neighbours' rates of the event, or means.",
   },
   maxPValue: {
-    rule: orNull(real({ above: 0, max: 1 })),
-    default: null,
-    about: 'Largest p-value of the test that two neighbours are alike.',
+    rule: orOneOf(orNull(real({ above: 0, max: 1 })), ['auto'] as const),
+    default: 'auto',
+    about:
+      'Largest p-value of the test that two neighbours are alike; auto: 0.05 where the other limits allow that; null: any.',
   },
   trend: {
     rule: oneOf('none', 'auto', 'ascending', 'descending', 'peak', 'valley', 'convex', 'concave'),
@@ -41,10 +43,12 @@ export const OPTIMAL_OPTIONS: OptionRules<OptimalOptions> = {
   prebins: {
     rule: orNull(integer(2, 5000)),
     default: null,
-    about:
-      'More distinct values than this are grouped first; null: 2000, or 300 or 100 where the limits make the search slow.',
+    about: 'Cuts only between so many groups of neighbouring values of about equal rows; null: between any two values.',
   },
 }
+
+/** What `auto` asks of neighbours. */
+export const USUAL_P_VALUE = 0.05
 
 /** Refuses options that contradict each other or ask for what the target does not have. */
 export function checkOptimal(options: OptimalOptions, target: Target | null): void {

@@ -1,5 +1,6 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { entropy } from '../../measures/entropy.ts'
+import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
 import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
@@ -31,6 +32,20 @@ export interface Parts {
   /** how different two neighbours are: a χ² of `degrees` degrees of freedom, for a normal deviate its square */
   readonly difference: (from: number, middle: number, to: number) => number
   readonly degrees: number
+  /** where two numbers tell all that the score needs of a bin; null for several classes */
+  readonly plane: Plane | null
+}
+
+/**
+ * A score of two numbers: the weight of a bin and its height, which is Σw of the event, or of a numeric target less its
+ * mean. It is convex in both together, and of a bin twice as large it is twice the score; but for information values of
+ * bins without events or without other rows, where 0.5 is added.
+ */
+export interface Plane {
+  readonly height: (from: number, to: number) => number
+  readonly score: (weight: number, height: number) => number
+  /** whether a score is not the convex one where a bin holds nothing of one class */
+  readonly mends: boolean
 }
 
 /** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
@@ -44,13 +59,16 @@ export function classParts(
   const size = firstCell.length - 1
   const below = countsBelow(view, firstCell)
   const all = below.subarray(size * width)
-  const weights = Float64Array.from(firstCell, (_, b) => rowSum(below, b * width, width))
+  const weights = new Float64Array(size + 1)
+  for (let b = 0; b <= size; b++) weights[b] = rowSum(below, b * width, width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number =>
     event < 0 ? 0 : below[to * width + event] - below[from * width + event]
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
 
+  const twoClasses = width === 2 && event >= 0
   const information = (from: number, to: number): number => {
+    if (twoClasses) return informationOf(weight(from, to), events(from, to))
     const [left, right] = [from * width, to * width]
     let sum = 0
     for (let c = 0; c < width; c++) sum += xLog2x(below[right + c] - below[left + c])
@@ -58,26 +76,18 @@ export function classParts(
   }
   const whole = { event: events(0, size), rest: rest(0, size) }
   const bin = { event: 0, rest: 0 }
-  const value = (from: number, to: number): number => {
-    bin.event = events(from, to)
-    bin.rest = rest(from, to)
-    return informationValueTerm(bin, whole)
-  }
   const oneClass = whole.event === 0 || whole.rest === 0
-
-  const pair = new Float64Array(2 * width)
-  const chiSquare = (from: number, middle: number, to: number): number => {
-    for (let c = 0; c < width; c++) {
-      pair[c] = below[middle * width + c] - below[from * width + c]
-      pair[width + c] = below[to * width + c] - below[middle * width + c]
-    }
-    return chiSquareOfPair(pair, width, 0, 1, 0, 0)
+  const valueOf = (amount: number, part: number): number => {
+    bin.event = part
+    bin.rest = amount - part
+    return oneClass ? 0 : informationValueTerm(bin, whole)
   }
+
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
   return {
     size,
     measure,
-    score: measure === 'information' ? information : oneClass ? () => 0 : value,
+    score: measure === 'information' ? information : (from, to) => valueOf(weight(from, to), events(from, to)),
     tie: TIE * (measure === 'information' ? total * entropy(all) : 1),
     unit: measure === 'information' ? total : 1,
     weight,
@@ -87,11 +97,34 @@ export function classParts(
     rateStep: TIE,
     difference:
       event < 0
-        ? chiSquare
+        ? chiSquareBetween(below, width)
         : (from, middle, to) =>
             squaredDeviate(events(from, middle), weight(from, middle), events(middle, to), weight(middle, to)),
     degrees: event < 0 ? Math.max(1, present - 1) : 1,
+    plane:
+      measure === 'information'
+        ? twoClasses
+          ? { height: events, score: informationOf, mends: false }
+          : null
+        : { height: events, score: valueOf, mends: !oneClass },
   }
+}
+
+/** χ² of two neighbouring bins over all classes, from counts up to each boundary. */
+function chiSquareBetween(below: Float64Array, width: number): Parts['difference'] {
+  const pair = new Float64Array(2 * width)
+  return (from, middle, to) => {
+    for (let c = 0; c < width; c++) {
+      pair[c] = below[middle * width + c] - below[from * width + c]
+      pair[width + c] = below[to * width + c] - below[middle * width + c]
+    }
+    return chiSquareOfPair(pair, width, 0, 1, 0, 0)
+  }
+}
+
+/** What knowing a bin tells about two classes, one of which has a part of its weight. */
+function informationOf(weight: number, part: number): number {
+  return xLog2x(part) + xLog2x(weight - part) - xLog2x(weight)
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
@@ -105,14 +138,6 @@ function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint3
     }
   }
   return below
-}
-
-/** The square of the normal deviate of two proportions a/m and b/n, with the pooled rate; 0 where there is no doubt. */
-function squaredDeviate(a: number, m: number, b: number, n: number): number {
-  const pooled = (a + b) / (m + n)
-  const spread = pooled * (1 - pooled) * (1 / m + 1 / n)
-  const difference = a / m - b / n
-  return spread > 0 ? (difference * difference) / spread : 0
 }
 
 /** A variance below this part of the sum of squares is what rounding leaves of a constant. */
@@ -131,10 +156,8 @@ export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Pa
 
   // Less the mean, so that terms are as small as the differences between bins.
   const centred = (from: number, to: number): number => (constant ? 0 : sum(from, to) - mean * weight(from, to))
-  const score = (from: number, to: number): number => {
-    const own = centred(from, to)
-    return (own * own) / weight(from, to)
-  }
+  const squareOver = (all: number, part: number): number => (part * part) / all
+  const score = (from: number, to: number): number => squareOver(weight(from, to), centred(from, to))
   const rate = (from: number, to: number): number => centred(from, to) / weight(from, to)
   let largest = 0
   for (let b = 0; b < size; b++) largest = Math.max(largest, Math.abs(rate(b, b + 1)))
@@ -164,6 +187,7 @@ export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Pa
       return (change * change) / (doubt(from, middle) + doubt(middle, to))
     },
     degrees: 1,
+    plane: { height: centred, score: squareOver, mends: false },
   }
 }
 

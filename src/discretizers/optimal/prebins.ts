@@ -8,15 +8,30 @@ const PREBINS = {
   bends: { usual: 100, most: 150 },
 }
 
+type OwnLimits = Omit<Limits, 'mandatory'>
+
+/** Whether limits compare a bin with its neighbours. */
+export function comparesNeighbours({ trend, minRateDifference, maxPValue }: OwnLimits): boolean {
+  return trend !== 'none' || minRateDifference > 0 || maxPValue !== null
+}
+
+/** How many candidates one search takes without getting slow. */
+export function searchSize(limits: OwnLimits): number {
+  return PREBINS[kindOf(limits)].usual
+}
+
+function kindOf(limits: OwnLimits): keyof typeof PREBINS {
+  if (limits.trend === 'convex' || limits.trend === 'concave') return 'bends'
+  return comparesNeighbours(limits) ? 'neighbours' : 'alone'
+}
+
 /** How many prebins are searched for these limits; too many asked for are refused. */
-export function prebinCount(asked: number | null, limits: Omit<Limits, 'mandatory'>): number {
-  const { trend, minRateDifference, maxPValue } = limits
-  const bends = trend === 'convex' || trend === 'concave'
-  const compares = trend !== 'none' || minRateDifference > 0 || maxPValue !== null
-  const { usual, most } = PREBINS[bends ? 'bends' : compares ? 'neighbours' : 'alone']
+export function prebinCount(asked: number | null, limits: OwnLimits): number {
+  const kind = kindOf(limits)
+  const { usual, most } = PREBINS[kind]
   const count = asked ?? usual
   if (count > most) {
-    const why = bends ? `trend ${trend}` : 'a trend, minRateDifference or maxPValue'
+    const why = kind === 'bends' ? `trend ${limits.trend}` : 'a trend, minRateDifference or maxPValue'
     throw new RangeError(`optimal: prebins must be at most ${most} with ${why}, got ${count}`)
   }
   if (count < limits.minBins) {

@@ -1,7 +1,7 @@
 import type { BinningTable, TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { momentTexts } from '../table-rows.ts'
-import { countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { countText, fixedText, NONE, percentText, pValueText } from '../number-text.ts'
 import { printable, truncate } from '../printed-text.ts'
 import { escaped, nameHtml } from '../markup.ts'
 import type { Series } from './charts/series.ts'
@@ -43,6 +43,7 @@ export function binTable(shown: TableHtml): string {
     ...(shown.weighted ? [{ head: 'weight', cell: (row: TableRow) => countText(row.weight) }] : []),
     { head: 'share', cell: (row) => percentText(row.share) },
     ...targetColumns(shown, rows),
+    ...pValueColumn(rows),
   ]
   const kind = (column: TableColumn): string => (column.text === true ? ' class="t"' : '')
   const heads = columns
@@ -67,6 +68,13 @@ function targetColumns({ target, table, series }: TableHtml, rows: readonly Tabl
     named: true,
     cell: (row) => (row.weight > 0 ? percentText(one.sizeOf(row.classes, row.weight) / row.weight) : NONE),
   }))
+}
+
+/** How like a bin and the one above it are, where the method compares them. */
+function pValueColumn(rows: readonly TableRow[]): TableColumn[] {
+  if (rows.every(({ pValue }) => pValue === undefined || pValue === null)) return []
+  const head = '<abbr title="p-value of the test that the bin and the one above it are alike">p</abbr>'
+  return [{ head, cell: ({ pValue = null }) => (pValue === null ? '' : escaped(pValueText(pValue))) }]
 }
 
 function meanColumns(rows: readonly TableRow[]): TableColumn[] {

@@ -1,7 +1,7 @@
 import type { BinningTable, TableRow } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { momentTexts } from '../table-rows.ts'
-import { countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { countText, fixedText, NONE, percentText, pValueText } from '../number-text.ts'
 import { printable, textWidth, truncate } from '../printed-text.ts'
 import { barWithAverage, plainBar, spanPlot, stackedBar } from './draw/bars.ts'
 import { type AnyColumn, layOut, leastWidth, rightText, type TextColumn } from './draw/lay-out.ts'
@@ -34,9 +34,10 @@ export function binTable(text: TableText, screen: Screen): string[] {
 function allColumns(text: TableText, rows: readonly TableRow[], left: TextColumn[], screen: Screen): AnyColumn[] {
   const { target, table } = text
   if (target === null) return [...left, shareBars(rows, text.folded, screen)]
-  if (target.kind === 'numeric') return [...left, ...meanColumns(rows, target, screen)]
-  if (table.event !== null) return [...left, ...eventColumns(rows, target, table.event, screen)]
-  return classColumns(rows, target, left, screen)
+  const alike = pValueColumn(rows)
+  if (target.kind === 'numeric') return [...left, ...meanColumns(rows, target, screen), ...alike]
+  if (table.event !== null) return [...left, ...eventColumns(rows, target, table.event, screen), ...alike]
+  return classColumns(rows, target, [...left, ...alike], screen)
 }
 
 function sizeColumns({ head, weighted }: TableText, rows: readonly TableRow[]): TextColumn[] {
@@ -52,6 +53,12 @@ function sizeColumns({ head, weighted }: TableText, rows: readonly TableRow[]): 
     ...(weighted ? [weight] : []),
     { head: 'share', align: 'right', keep: 4, cells: rows.map((row) => percentText(row.share)) },
   ]
+}
+
+/** How like a bin and the one above it are, where the method compares them. */
+function pValueColumn(rows: readonly TableRow[]): TextColumn[] {
+  if (rows.every(({ pValue }) => pValue === undefined || pValue === null)) return []
+  return [rightText('p', 2.5, rows, ({ pValue = null }) => (pValue === null ? '' : pValueText(pValue)))]
 }
 
 /** Without a target: how many rows each line has, the longest bar for the most. */

@@ -202,7 +202,7 @@ describe('category columns by a method that groups levels', () => {
   const labelsOf = ({ columns }: Binning): string[][] => columns.map(({ bins }) => bins.map(({ label }) => label))
 
   test('have groups of levels, with the options of the method', async () => {
-    const binning = await fitTable(towns, { target: 'paid', all: { method: optimal, maxBins: 2 } })
+    const binning = await fitTable(towns, { target: 'paid', all: { method: optimal, maxBins: 2, maxPValue: null } })
     expect(labelsOf(binning)).toEqual([
       ['p, q', 'r, s'],
       ['false', 'true'],
@@ -214,7 +214,7 @@ describe('category columns by a method that groups levels', () => {
   })
 
   test('keep their levels where asked, for one column or all', async () => {
-    const all = { method: optimal, maxBins: 2 }
+    const all = { method: optimal, maxBins: 2, maxPValue: null }
     const one = await fitTable(towns, { target: 'paid', all, perColumn: { town: { levels: 'keep' } } })
     expect(labelsOf(one)).toEqual([
       ['p', 'q', 'r', 's'],
@@ -246,7 +246,7 @@ describe('category columns by a method that groups levels', () => {
     expect(columns[0].notes).toEqual([{ code: 'levels-kept', message }])
     const without = await fitTable({ town: classes.town }, { all: { method: optimal } })
     expect(without.columns[0].notes).toEqual([{ code: 'levels-kept', message }])
-    const event = await fitTable(classes, { target: 'class', event: 'a', all: { method: optimal, maxBins: 2 } })
+    const event = await fitTable(classes, { target: 'class', event: 'a', all: { method: optimal, maxBins: 2, maxPValue: null } })
     expect(event.columns[0].bins).toHaveLength(2)
   })
 

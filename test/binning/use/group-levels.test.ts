@@ -59,7 +59,12 @@ describe('groupLevels', () => {
     const levels = Array.from('aaaaaaaaaabbbbbbbbbbcd')
     const target = Array.from('nnnnnnnnnyyyyyyyyyynny')
     expect(groupsOf(groupLevels(summarizeLevels(levels, { target }), { minShare: 0.1 }))).toEqual(['a+c', 'b+d'])
-    expect(groupsOf(groupLevels(summarizeLevels(levels, { target }), { minShare: 0 }))).toEqual(['c', 'a', 'b', 'd'])
+    expect(groupsOf(groupLevels(summarizeLevels(levels, { target }), { minShare: 0, maxPValue: null }))).toEqual([
+      'c',
+      'a',
+      'b',
+      'd',
+    ])
   })
 
   test('follows the event, or the mean of a number', () => {

@@ -13,11 +13,15 @@ import { random } from '../../../src/util/random.ts'
 type Given = Partial<OptimalOptions> & { closed?: Closed; readable?: boolean }
 
 function run(x: readonly number[], y: string | readonly string[], given: Given = {}, event?: string): Proposal {
-  return discretize(summarize(x, { target: Array.from(y), targetKind: 'class', event }), { method: optimal, ...given })
+  return discretize(summarize(x, { target: Array.from(y), targetKind: 'class', event }), {
+    method: optimal,
+    maxPValue: null,
+    ...given,
+  })
 }
 
 function runNumbers(x: readonly number[], y: readonly number[], given: Given = {}): Proposal {
-  return discretize(summarize(x, { target: y, targetKind: 'numeric' }), { method: optimal, ...given })
+  return discretize(summarize(x, { target: y, targetKind: 'numeric' }), { method: optimal, maxPValue: null, ...given })
 }
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
@@ -52,7 +56,13 @@ describe('optimal', () => {
           runnerUp: { cut: 2.5, score: expect.closeTo(gain([[2, 0], [1, 3]]), 12) }, // prettier-ignore
         },
       ],
-      notes: [],
+      notes: [
+        {
+          code: 'optimal-gap',
+          message: 'information 1 bit per row, the most with any cuts under these limits',
+          figures: { found: 1, upper: 1, gap: 0 },
+        },
+      ],
     })
   })
 
@@ -84,7 +94,7 @@ describe('optimal', () => {
   test('measures information value as the table does', () => {
     const x = upTo(40)
     const y = x.map((value) => (value % 7 < value / 8 ? 'yes' : 'no'))
-    const column = fit(x, { target: y, method: optimal, objective: 'iv', maxBins: 4, minShare: 0.1 })
+    const column = fit(x, { target: y, method: optimal, maxPValue: null, objective: 'iv', maxBins: 4, minShare: 0.1 })
     const target = { kind: 'class', name: null, classes: ['no', 'yes'], event: null } as const
     const iv = binningTable(column, target).total.iv ?? 0
     expect(column.reasons[0].measure).toBe('iv')
@@ -92,7 +102,15 @@ describe('optimal', () => {
     for (const i of column.cuts.keys()) {
       for (const step of [-1, 1]) {
         const cuts = column.cuts.with(i, column.cuts[i] + step)
-        const moved = fit(x, { target: y, method: optimal, objective: 'iv', minShare: 0, mandatory: cuts, maxBins: 4 })
+        const moved = fit(x, {
+          target: y,
+          method: optimal,
+          maxPValue: null,
+          objective: 'iv',
+          minShare: 0,
+          mandatory: cuts,
+          maxBins: 4,
+        })
         expect(binningTable(moved, target).total.iv).toBeLessThan(iv)
       }
     }
@@ -105,7 +123,13 @@ describe('optimal', () => {
     for (const scale of [1e-9, 1e-3, 1e9]) {
       const weights = x.map(() => scale * (1 + next()))
       const summary = summarize(x, { target: y, weights })
-      const { cuts } = discretize(summary, { method: optimal, objective: 'iv', minShare: 0, maxBins: 5 })
+      const { cuts } = discretize(summary, {
+        method: optimal,
+        maxPValue: null,
+        objective: 'iv',
+        minShare: 0,
+        maxBins: 5,
+      })
       expect(cuts.every((cut) => Number.isInteger(cut * 2) && cut > 0 && cut < 11)).toBe(true)
       expect(cuts.length).toBeGreaterThan(0)
     }
@@ -147,7 +171,7 @@ describe('optimal', () => {
         const target = weights.map(() => y)
         const summary = summarize(upTo(weights.length), { target, targetKind: 'numeric', weights })
         expect(discretize(summary, { method: optimal }).cuts).toEqual([])
-        const two = { method: optimal, minBins: 2, minShare: 0, trend: 'descending' } as const
+        const two = { method: optimal, maxPValue: null, minBins: 2, minShare: 0, trend: 'descending' } as const
         expect(discretize(summary, two)).toMatchObject({ cuts: [1.5], reasons: [{ score: 0 }] })
       }),
     )
@@ -180,12 +204,12 @@ describe('limits of optimal', () => {
     expect(run(upTo(20), 'aabbbbbbbbbbbbbbbbbb', { minShare: 0.1 }).cuts).toEqual([2.5])
     expect(run(upTo(20), 'aabbbbbbbbbbbbbbbbbb', { minShare: 0.11 }).cuts).toEqual([3.5])
     const weighted = summarize(upTo(10), { target: Array.from('abbbbbbbbb'), weights: upTo(10).map(() => 0.1) })
-    expect(discretize(weighted, { method: optimal, minShare: 0.1 }).cuts).toEqual([1.5])
+    expect(discretize(weighted, { method: optimal, maxPValue: null, minShare: 0.1 }).cuts).toEqual([1.5])
   })
 
   test('minEvents and minNonEvents count the two kinds of rows', () => {
     const bins = (given: Given, event?: string): unknown =>
-      fit(x, { target: Array.from(mixed), method: optimal, event, minShare: 0, ...given }).bins.map(
+      fit(x, { target: Array.from(mixed), method: optimal, maxPValue: null, event, minShare: 0, ...given }).bins.map(
         (bin) => bin.classes,
       )
     expect(bins({ maxBins: 3 })).toEqual([[2, 0], [2, 3], [0, 3]]) // prettier-ignore
@@ -196,9 +220,14 @@ describe('limits of optimal', () => {
 
   test('a trend holds from bin to bin', () => {
     const means = (y: readonly number[], trend: OptimalOptions['trend']): unknown =>
-      fit(upTo(12), { target: y, targetKind: 'numeric', method: optimal, trend, minShare: 0 }).bins.map(
-        ({ sum = 0, count }) => sum / count,
-      )
+      fit(upTo(12), {
+        target: y,
+        targetKind: 'numeric',
+        method: optimal,
+        maxPValue: null,
+        trend,
+        minShare: 0,
+      }).bins.map(({ sum = 0, count }) => sum / count)
     const hills = [0, 0, 1, 1, 5, 5, 2, 2, 9, 9, 3, 3]
     expect(means(hills, 'none')).toEqual([0, 1, 5, 2, 9, 3])
     expect(means(hills, 'ascending')).toEqual([0, 1, 3.5, 6])
@@ -360,33 +389,27 @@ describe('notes of optimal', () => {
   test('fewer distinct values than bins', () => {
     expect(run([1, 1, 2, 3], 'abab', { minBins: 5 })).toMatchObject({
       cuts: [1.5, 2.5],
-      notes: [{ code: 'fewer-bins', message: 'at least 5 bins asked for, 3 made: there are 3 distinct values' }],
+      notes: [
+        { code: 'fewer-bins', message: 'at least 5 bins asked for, 3 made: there are 3 distinct values' },
+        { code: 'optimal-gap' },
+      ],
     })
   })
 
   test('values grouped into prebins', () => {
     const { cuts, notes } = run(upTo(12), 'aaaabbbbbbbb', { prebins: 4 })
     expect(cuts).toEqual([3.5, 6.5])
-    expect(notes).toEqual([
+    expect(notes).toMatchObject([
       {
         code: 'prebins',
         message: '12 distinct values were first grouped into 4 prebins; the cuts are the best between those',
       },
+      {
+        code: 'optimal-gap',
+        message: 'information 0.689 bits per row, at most 0.919 with any cuts under these limits (gap 34 %)',
+      },
     ])
-    expect(run(upTo(12), 'aaaabbbbbbbb', { prebins: 12 }).notes).toEqual([])
-  })
-
-  test('how many prebins there are follows from the limits', () => {
-    const many = upTo(3000)
-    const y = many.map((value) => (value % 3 < 1 ? 'a' : 'b'))
-    const prebins = (given: Given): string =>
-      run(many, y, given).notes.find(({ code }) => code === 'prebins')?.message ?? ''
-    expect(prebins({})).toContain('3000 distinct values were first grouped into 2000 prebins')
-    expect(prebins({ trend: 'ascending' })).toContain('to 300 prebins')
-    expect(prebins({ maxPValue: 0.05 })).toContain('to 300 prebins')
-    expect(prebins({ minRateDifference: 0.05 })).toContain('to 300 prebins')
-    expect(prebins({ trend: 'concave', maxBins: 3 })).toContain('to 100 prebins')
-    expect(prebins({ prebins: 3000 })).toBe('')
+    expect(run(upTo(12), 'aaaabbbbbbbb', { prebins: 12 }).notes).toMatchObject([{ code: 'optimal-gap' }])
   })
 })
 
@@ -405,7 +428,7 @@ describe('searches of optimal agree where they must', () => {
       fc.property(fc.nat(), fc.boolean(), fc.integer({ min: 1, max: 8 }), (seed, numeric, maxBins) => {
         const summary = column(seed, numeric)
         const cuts = (given: Given): readonly number[] =>
-          discretize(summary, { method: optimal, maxBins, ...given }).cuts
+          discretize(summary, { method: optimal, maxPValue: null, maxBins, ...given }).cuts
         expect(cuts({ maxPValue: 1 })).toEqual(cuts({}))
         expect(cuts({ maxPValue: 1, trend: 'ascending' })).toEqual(cuts({ trend: 'ascending' }))
         expect(cuts({ maxPValue: 1, trend: 'convex' })).toEqual(cuts({ trend: 'convex' }))
@@ -435,4 +458,13 @@ describe('searches of optimal agree where they must', () => {
       { numRuns: 20 },
     )
   })
+})
+
+test('the least share is one of all rows, those without a value included', () => {
+  const { next } = random(11)
+  const x = Array.from({ length: 2000 }, (_, i) => (i % 2 === 0 ? null : next()))
+  const target = x.map((value) => (next() < 0.2 + 0.6 * (value ?? 0) ? 'yes' : 'no'))
+  const { bins } = fit(x, { target, method: optimal, minShare: 0.12, maxPValue: null, maxBins: 12 })
+  expect(bins.length).toBeGreaterThan(1)
+  expect(Math.min(...bins.map(({ count }) => count))).toBeGreaterThanOrEqual(240)
 })

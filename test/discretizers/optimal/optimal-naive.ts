@@ -17,7 +17,10 @@ export interface NaiveColumn {
 }
 
 /** What is asked of a binning, with mandatory cuts as boundaries between cells. */
-export type NaiveLimits = Omit<OptimalOptions, 'mandatory' | 'prebins'> & { readonly mandatory: readonly number[] }
+export type NaiveLimits = Omit<OptimalOptions, 'mandatory' | 'maxPValue' | 'prebins'> & {
+  readonly maxPValue: number | null
+  readonly mandatory: readonly number[]
+}
 
 interface NaiveBin {
   readonly weight: number
