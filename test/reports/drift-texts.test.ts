@@ -58,7 +58,9 @@ describe.each(['number', 'classes'] as const)('a comparison with a target of %s'
       'PSI by month; pale: no more than chance',
     ])
     expect(first.querySelectorAll('.bins tbody tr')).toHaveLength(4)
-    expect(texts('#c1 p')[1]).toMatch(/^Population: \d+ rows lie outside the fitted range .*; PSI \d\.\d+ is at least 0\.25/)
+    expect(texts('#c1 p')[1]).toMatch(
+      /^Population: \d+ rows lie outside the fitted range .*; PSI \d\.\d+ is at least 0\.25/,
+    )
     const labels = [...document.querySelectorAll('figure > svg')].map((svg) => svg.getAttribute('aria-label') ?? '')
     expect(labels.filter((label) => label.length < 10)).toEqual([])
   })

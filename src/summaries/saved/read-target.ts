@@ -28,9 +28,9 @@ export function readSource(created: Field): Omit<Origin, 'kerf'> {
 
 /** Reads a note of a saved file. */
 export function readNote(field: Field): Note {
-  const figures = field.get('figures').optional((own) =>
-    Object.fromEntries(Object.keys(own.record()).map((name) => [name, own.get(name).number()])),
-  )
+  const figures = field
+    .get('figures')
+    .optional((own) => Object.fromEntries(Object.keys(own.record()).map((name) => [name, own.get(name).number()])))
   const note = { code: field.get('code').text(), message: field.get('message').text() }
   return figures === null ? note : { ...note, figures }
 }

@@ -246,7 +246,11 @@ describe('category columns by a method that groups levels', () => {
     expect(columns[0].notes).toEqual([{ code: 'levels-kept', message }])
     const without = await fitTable({ town: classes.town }, { all: { method: optimal } })
     expect(without.columns[0].notes).toEqual([{ code: 'levels-kept', message }])
-    const event = await fitTable(classes, { target: 'class', event: 'a', all: { method: optimal, maxBins: 2, maxPValue: null } })
+    const event = await fitTable(classes, {
+      target: 'class',
+      event: 'a',
+      all: { method: optimal, maxBins: 2, maxPValue: null },
+    })
     expect(event.columns[0].bins).toHaveLength(2)
   })
 
