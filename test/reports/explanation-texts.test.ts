@@ -4,6 +4,7 @@ import { explainClusters } from '../../src/explain/explain-clusters.ts'
 import { explainGoal } from '../../src/explain/explain-goal.ts'
 import { explainGroups } from '../../src/explain/explain-groups.ts'
 import type { ClassRanges, Explanation, FoundRange, GoalExplanation } from '../../src/explain/findings.ts'
+import { shareFigures } from '../../src/reports/explanation-figures.ts'
 import { className, explanationSentences, rangeSentence, verdictText } from '../../src/reports/explanation-texts.ts'
 import { explanationReport } from '../../src/reports/terminal/explanation-report.ts'
 import { textWidth } from '../../src/reports/printed-text.ts'
@@ -29,11 +30,14 @@ const RANGE: FoundRange = {
     cutBy: 'method',
     found: { rows: 91, goalRows: 65, rate: 65 / 91 },
     heldOut: { rows: 78, goalRows: 57, rate: 57 / 78 },
+    overall: 134 / 384,
     p: 1e-14,
     corrected: 8e-14,
   },
   alike: [],
 }
+
+const figures = shareFigures('positive')
 
 const withRanges = (ranges: FoundRange[], unconfirmed: FoundRange[] = []): GoalExplanation => ({
   format: 'kerf-explanation',
@@ -41,13 +45,17 @@ const withRanges = (ranges: FoundRange[], unconfirmed: FoundRange[] = []): GoalE
   kind: 'goal',
   created: { kerf: '0.1.0', source: { name: 'pima.csv', rows: 768 } },
   target: { name: 'outcome', classes: ['negative', 'positive'] },
-  goal: { class: 'positive', rows: 268, share: 268 / 768, ranges, unconfirmed },
+  goal: { class: 'positive', rows: 268, share: 268 / 768, ranges, unconfirmed, together: [] },
   tried: {
     method: 'mdlp',
     rows: 768,
     foundOn: 384,
     heldOut: 384,
+    different: 768,
+    effective: 768,
+    weights: null,
     tests: 8,
+    depth: 1,
     sharp: ['glucose'],
     blunt: ['skin', 'age'],
     seed: 0,
@@ -61,29 +69,33 @@ describe('sentences', () => {
   test('say the range, the share against all rows, the rows and what the held-out half says', () => {
     expect(rangeSentence(RANGE, 'positive')).toBe(
       'glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; ' +
-        'holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows)',
+        'holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows against 35 %)',
     )
   })
 
   test('leave out where the half was cut when it was at the same place', () => {
     const same = { ...RANGE, check: { ...RANGE.check!, text: RANGE.text } }
-    expect(verdictText(same)).toBe('holds on the held-out half (73 % of 78 rows)')
+    expect(verdictText(same, figures)).toBe('holds on the held-out half (73 % of 78 rows against 35 %)')
     const level = { ...RANGE, text: 'is A or B', check: { ...RANGE.check!, text: 'is A' } }
-    expect(verdictText(level)).toBe('holds on the held-out half (cut again as A: 73 % of 78 rows)')
+    expect(verdictText(level, figures)).toBe(
+      'holds on the held-out half (cut again as A: 73 % of 78 rows against 35 %)',
+    )
   })
 
   test('say how a check ended', () => {
     const heldOut = { rows: 80, goalRows: 30, rate: 0.375 }
     const check = { ...RANGE.check!, text: RANGE.text, heldOut }
-    expect(verdictText({ ...RANGE, verdict: 'weaker', check })).toBe('weaker on the held-out half (38 % of 80 rows)')
-    expect(verdictText({ ...RANGE, verdict: 'fails', check })).toBe(
-      'not beyond chance on the held-out half (38 % of 80 rows)',
+    expect(verdictText({ ...RANGE, verdict: 'weaker', check }, figures)).toBe(
+      'weaker on the held-out half (38 % of 80 rows against 35 %)',
+    )
+    expect(verdictText({ ...RANGE, verdict: 'fails', check }, figures)).toBe(
+      'not beyond chance on the held-out half (38 % of 80 rows against 35 %)',
     )
     const below = { ...check, heldOut: { rows: 80, goalRows: 20, rate: 0.25 } }
-    expect(verdictText({ ...RANGE, verdict: 'fails', check: below })).toBe(
-      'does not hold on the held-out half (25 % of 80 rows)',
+    expect(verdictText({ ...RANGE, verdict: 'fails', check: below }, figures)).toBe(
+      'does not hold on the held-out half (25 % of 80 rows against 35 %)',
     )
-    expect(verdictText({ ...RANGE, verdict: 'not-found', check: null })).toBe(
+    expect(verdictText({ ...RANGE, verdict: 'not-found', check: null }, figures)).toBe(
       'not found again when only half of the rows are cut',
     )
   })
@@ -111,26 +123,26 @@ describe('sentences', () => {
   test('tell a cluster by the few columns that tell them apart', async () => {
     const clusters = await explainClusters(lengths, { clusters: 2 })
     expect(explanationSentences(clusters)).toEqual([
-      'cluster 1 (100 rows, 67 %): petal length from 2.45 up (100 % of its rows, and 100 % of all rows there) and petal width from 0.8 up (100 % of its rows, and 100 % of all rows there)',
-      'cluster 2 (50 rows, 33 %): petal length below 2.45 (100 % of its rows, and 100 % of all rows there) and petal width below 0.8 (100 % of its rows, and 100 % of all rows there)',
+      'cluster 1 (100 rows, 67 %): petal length from 2.45 up (100 % of its rows and 0 % of the others; 100 % of all rows there) and petal width from 0.8 up (100 % of its rows and 0 % of the others; 100 % of all rows there)',
+      'cluster 2 (50 rows, 33 %): petal length below 2.45 (100 % of its rows and 0 % of the others; 100 % of all rows there) and petal width below 0.8 (100 % of its rows and 0 % of the others; 100 % of all rows there)',
     ])
     expect(explanationSentences(clusters, 1)[1]).toBe(
-      'cluster 2 (50 rows, 33 %): petal length below 2.45 (100 % of its rows, and 100 % of all rows there)',
+      'cluster 2 (50 rows, 33 %): petal length below 2.45 (100 % of its rows and 0 % of the others; 100 % of all rows there)',
     )
   })
 
   test('tell a group by its own ranges where the telling columns have none of it', () => {
     const { goal: _, kind: __, ...rest } = withRanges([])
     const groups = [
-      { class: 'north', rows: 10, share: 0.1, ranges: [RANGE], unconfirmed: [] },
-      { class: 'south', rows: 10, share: 0.1, ranges: [{ ...RANGE, column: 'age' }], unconfirmed: [] },
+      { class: 'north', rows: 10, share: 0.1, ranges: [RANGE], unconfirmed: [], together: [] },
+      { class: 'south', rows: 10, share: 0.1, ranges: [{ ...RANGE, column: 'age' }], unconfirmed: [], together: [] },
     ]
     const sentences = explanationSentences({ ...rest, kind: 'groups', columns: ['glucose', 'age'], groups }, 1)
     expect(sentences[1]).toContain('age from 154.5 up')
   })
 
   test('say so of a group that nothing tells apart, and of a range that is weaker', () => {
-    const group: ClassRanges = { class: 'north', rows: 10, share: 0.1, ranges: [], unconfirmed: [] }
+    const group: ClassRanges = { class: 'north', rows: 10, share: 0.1, ranges: [], unconfirmed: [], together: [] }
     const heldOut = { ...RANGE.check!, text: RANGE.text }
     const weak: FoundRange = { ...RANGE, verdict: 'weaker', check: heldOut }
     const { goal: _, kind: __, ...rest } = withRanges([])
@@ -142,7 +154,7 @@ describe('sentences', () => {
     }
     expect(explanationSentences(groups)).toEqual([
       'north (10 rows, 10 %): no range tells it from the others',
-      'south (10 rows, 10 %): glucose from 154.5 up (37 % of its rows, and 80 % of all rows there, weaker on the held-out half (73 % of 78 rows))',
+      'south (10 rows, 10 %): glucose from 154.5 up (37 % of its rows and 1 % of the others; 80 % of all rows there, weaker on the held-out half (73 % of 78 rows against 35 %))',
     ])
   })
 })
@@ -157,16 +169,16 @@ pima.csv: what goes with positive? 268 of 768 rows (35 %)
 
 Where positive is the most frequent class:
   1  glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; holds
-     on the held-out half (cut again from 144.5 up: 73 % of 78 rows).
+     on the held-out half (cut again from 144.5 up: 73 % of 78 rows against 35 %).
      ████████████████████┃███████████████████████████
      nearly the same rows: sugar from 9 up
 
 Where positive is clearly more frequent than overall, though not the most frequent class:
   2  glucose from 154.5 up: 80 % positive against 35 % overall; 122 rows, 2.3 times as often; holds
-     on the held-out half (cut again from 144.5 up: 73 % of 78 rows).
+     on the held-out half (cut again from 144.5 up: 73 % of 78 rows against 35 %).
      ████████████████████┃███████████████████████████
 
-Seen in all rows, but not confirmed:
+Seen in all rows, against 35 % overall, but not confirmed:
   age from 154.5 up: 80 % of 122 rows; not found again when only half of the rows are cut
 
 Columns that say nothing (blunt): skin and age.
@@ -180,9 +192,14 @@ test at 5 % for all 8 tests together).
   })
 
   test('lists what is beyond the top, and counts what else is not confirmed', () => {
-    const others = Array.from({ length: 7 }, (): FoundRange => ({ ...RANGE, verdict: 'not-found', check: null }))
+    const others = Array.from(
+      { length: 7 },
+      (): FoundRange => ({ ...RANGE, verdict: 'not-found', check: null }),
+    )
     const text = explanationReport(withRanges([RANGE, RANGE, RANGE], others), { top: 1, width: 100 })
-    expect(text).toContain('2 more ranges, also confirmed: glucose from 154.5 up (80 % of 122 rows), glucose from')
+    expect(text).toContain(
+      '2 more ranges, also confirmed, against 35 % overall: glucose from 154.5 up (80 % of 122 rows),',
+    )
     expect(text).toContain('  and 2 more ranges')
   })
 
