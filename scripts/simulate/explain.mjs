@@ -61,7 +61,7 @@ const RULES = [
     'two ranges, 600 rows each four times',
     { columns: ['x0', 'x1'], rule: (x) => x[0] >= 0.6 && x[1] < 0.4, copies: 4 },
   ],
-  ['three ranges, class', { columns: ['x0', 'x1', 'x2'], rule: (x) => x[0] >= 0.5 && x[1] < 0.5 && x[2] >= 0.5, depth: 3 }], // prettier-ignore
+  ['three ranges, class, 1,000 rows', { columns: ['x0', 'x1', 'x2'], rule: (x) => x[0] >= 0.5 && x[1] < 0.5 && x[2] >= 0.5, depth: 3, rows: 1000 }], // prettier-ignore
 ]
 
 /** @param {number} x */
@@ -71,7 +71,6 @@ function middle(x) {
 
 const SPLIT = 7_000_000
 const PLANTED = 40
-const PLANTED_ROWS = 600
 
 /**
  * Tables of noise in which something is found, at most 5 %, and planted rules that are found, all of 40. `quick` tries few tables of each.
@@ -80,7 +79,7 @@ const PLANTED_ROWS = 600
  * @returns {Promise<boolean>} whether both hold
  */
 export async function run({ quick = false } = {}) {
-  const tables = quick ? 20 : 400
+  const tables = quick ? 20 : 200
   const rules = quick ? 8 : PLANTED
   let ok = true
   let [found, all] = [0, 0]
@@ -180,12 +179,15 @@ function noiseTable(seed, { rows = 500, columns = 10, texts = 0, missing = 0, sh
  * Whether a rule is found: a range of its one column, or its columns together.
  *
  * @param {number} seed
- * @param {{ columns: string[], rule: (x: number[]) => boolean, target?: string, copies?: number, weights?: boolean,
+ * @param {{ columns: string[], rule: (x: number[]) => boolean, target?: string, copies?: number, rows?: number, weights?: boolean,
  *   outliers?: boolean, depth?: number }} planted
  */
-async function findsPlanted(seed, { columns, rule, target = 'class', copies = 1, weights, outliers, depth }) {
+async function findsPlanted(
+  seed,
+  { columns, rule, target = 'class', copies = 1, rows = 600, weights, outliers, depth },
+) {
   const { next, normal } = random(seed)
-  const x = Array.from({ length: 8 }, () => Array.from({ length: PLANTED_ROWS }, next))
+  const x = Array.from({ length: 8 }, () => Array.from({ length: rows }, next))
   const holds = x[0].map((_, row) => rule(x.map((values) => values[row])))
   const y = holds.map((inside) => (target === 'class' ? (next() < (inside ? 0.8 : 0.2) ? 'a' : 'b') : normal() + (inside ? 1.5 : 0))) // prettier-ignore
   const w = y.map(() => 0.2 + 2 * next())

@@ -1,5 +1,5 @@
 import { slotCount } from '../binning/assign.ts'
-import { type Column, hasCuts, type NumberColumn } from '../binning/binning.ts'
+import { type Column, hasCuts } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
@@ -9,8 +9,7 @@ import { fixed } from '../discretizers/methods/fixed.ts'
 import { dateNumbers } from '../summaries/column-table.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
-import type { LabelValues, NumberSummary, NumberValues } from '../types.ts'
-import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import type { Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import { slotsOfRows } from './evidence.ts'
 import type { SlotRange } from './relevant-ranges.ts'
 import type { Cells } from './together/best-part.ts'
@@ -21,12 +20,12 @@ export interface CellColumn {
   readonly slots: Int32Array
 }
 
-/** Cells of a number column by count of rows, besides those that its own cuts make. */
-const CELLS = 20
+/** Where a number column is cut, as parts of its rows: in twentieths, and finer at the ends. */
+const QUANTILES = [0.01, 0.02, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.98, 0.99]
 
 /**
- * A column in cells: numbers as its cuts have it and at 19 quantiles besides, so that a range may begin where the column
- * alone shows nothing; texts by level. Only the rows that are marked have a say. O(rows · log rows).
+ * A column in cells: numbers at 23 quantiles, texts by level. The target has no say in them, so that either half of the
+ * rows may be searched and tested on the other. O(rows · log rows).
  */
 export function cellColumn(
   half: Column,
@@ -37,27 +36,24 @@ export function cellColumn(
   if (!hasCuts(half)) return { column: half, slots: slotsOfRows(half, values) }
   const numbers = dateNumbers(values) ?? (values as NumberValues)
   const summary = summarizeNumbers(numbers, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
-  const cuts = [...quantileCuts(summary, half), ...half.cuts].toSorted((a, b) => a - b)
+  const cuts = quantileCuts(summary, half.closed)
   const made = fitSummary(summary, { name: half.name, method: fixed, cuts, closed: half.closed, reference: 'none' })
   const column = half.kind === 'date' ? asDates(made) : made
   return { column, slots: slotsOfRows(column, numbers) }
 }
 
-/** Cuts at quantiles, as short decimals, but for gaps between values that the column is cut in anyway. */
-function quantileCuts(summary: NumberSummary, { closed, cuts: own }: NumberColumn): number[] {
+/** Cuts at quantiles, as short decimals. */
+function quantileCuts(summary: NumberSummary, closed: Closed): number[] {
   const { size, lo, hi, tallies } = summary.cells
   const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
-  const gapOf = (cut: number): number => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut))
-  const taken = new Set(own.map(gapOf))
   const cuts: number[] = []
   let below = 0
-  let next = 1
+  let next = 0
   for (let cell = 0; cell + 1 < size; cell++) {
     below += tallies.rows[cell]
-    if (below < (next * rows) / CELLS) continue
-    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
-    if (!taken.has(gapOf(cut))) cuts.push(cut)
-    while ((next * rows) / CELLS <= below) next++
+    if (!(below >= QUANTILES[next] * rows)) continue
+    cuts.push(cutBetween(hi[cell], lo[cell + 1], closed))
+    while (QUANTILES[next] * rows <= below) next++
   }
   return readableCuts(viewColumn(summary), cuts, closed)
 }

@@ -30,7 +30,16 @@ export async function explainClusters(table: Table, options: ExplainClustersOpti
   const target = { kind: 'class' as const, name: 'cluster', classes, event: null }
   const marks = { ...markTable('explain', table, rows, { weights }), target, codes: made.labels }
   const goals = classes.map((_, code) => code)
-  const request = { marks, classes, goals, columns, fold: false, unclassed: 'without any number', depth: 1, copies: false }
+  const request = {
+    marks,
+    classes,
+    goals,
+    columns,
+    fold: false,
+    unclassed: 'without any number',
+    depth: 1,
+    copies: false,
+  }
   const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',

@@ -29,7 +29,16 @@ export async function explainGoal(table: Table, options: ExplainGoalOptions): Pr
   const { marks, classes } = readClasses(table, target, targetKind, weights)
   const goal = chooseGoal(marks, classes, target, options.goal)
   const columns = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
-  const request = { marks, classes, goals: [goal.code], columns, fold: true, unclassed: 'without a class', depth: 2, copies: true }
+  const request = {
+    marks,
+    classes,
+    goals: [goal.code],
+    columns,
+    fold: true,
+    unclassed: 'without a class',
+    depth: 2,
+    copies: true,
+  }
   const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',

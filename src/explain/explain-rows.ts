@@ -13,7 +13,7 @@ import { type Goal, sumAll, type Tally } from './check/judge.ts'
 import { type ColumnEvidence, columnEvidence, slotsOfRows } from './evidence.ts'
 import { foldAlike, type RangeWithRows } from './fold-alike.ts'
 import { foundRange, type Wholes } from './found-range.ts'
-import { foundTogether, joinRanges } from './join-ranges.ts'
+import { clearestOfColumns, foundTogether, joinRanges } from './join-ranges.ts'
 import { LEVEL, relevantRanges } from './relevant-ranges.ts'
 import { asideSlots, sharpColumns } from './sharp-columns.ts'
 import type { RangeFinding, RangesTogether, RelevanceRule, Tried } from './findings.ts'
@@ -117,7 +117,8 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
   return {
     goals: goals.map((goal, at) => {
       const { confirmed, others } = chooseRanges(options.rule ?? 'auto', (rule) => find(goal, at, rule))
-      const together = testedTogether.filter((test) => test.goal === at).map((test) => foundTogether(goal.judge, test))
+      const own = clearestOfColumns(testedTogether.filter((test) => test.goal === at))
+      const together = own.map((test) => foundTogether(goal.judge, test))
       return {
         ranges: request.fold ? foldAlike(confirmed, rows.halves) : confirmed.map(({ found }) => found),
         unconfirmed: others,

@@ -88,7 +88,7 @@ export type RangeOfSeveral = Pick<RangeFinding<unknown>, 'column' | 'kind' | 'ra
 
 /**
  * Two or three ranges of different columns that say more together than when any of them is left out. They were found on
- * one half of the rows and hold on the other; `without` counts the rows of all but one of them, in their order.
+ * one half of the rows, either one, and hold on the other; `without` counts the rows of all but one of them, in their order.
  */
 export interface RangesTogether<Count> {
   readonly ranges: readonly RangeOfSeveral[]

@@ -1,8 +1,7 @@
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import type { Table } from '../types.ts'
 import { type CellColumn, cellColumn, rangeOfCells, searchCells } from './cell-columns.ts'
-import type { Corrected } from './check-ranges.ts'
-import { verdictOf } from './check-ranges.ts'
+import { type Corrected, verdictOf } from './check-ranges.ts'
 import { HALF } from './check/hold-out.ts'
 import type { Goal, Judge, RowTally, Tally } from './check/judge.ts'
 import type { ColumnEvidence, SplitRows } from './evidence.ts'
@@ -21,7 +20,6 @@ interface JoinedTallies {
 /** Ranges found together on one half of the rows and tested on the other. */
 export interface TestedTogether {
   readonly goal: number
-  readonly parts: readonly Part[]
   readonly ranges: readonly RangeOfSeveral[]
   readonly found: JoinedTallies
   readonly heldOut: JoinedTallies
@@ -41,13 +39,14 @@ export interface JoinRequest {
 
 /** Rows that are searched at most; all of them are counted. */
 const MOST_ROWS = 20_000
-/** Ranges together that are tested, of each goal and number of ranges: few, for every test makes all others stricter. */
-const MOST_TESTS = 5
+/** Ranges together that are tested, of each goal, half and number of ranges: every test makes all others stricter. */
+const MOST_TESTS = 4
 
 /**
  * Looks for two or three ranges that together say more of a goal than without any of them, on one half of the rows alone,
  * and tests them on the other: over the rows of the ranges but one, for each of them, and over all rows. The largest of
- * these chances counts, so what passes is true of every range in it. O(columns² · rows).
+ * these chances counts, so what passes is true of every range in it. Then the halves change places: what the one misses
+ * by bad luck, the other may find. O(columns² · rows).
  */
 export function joinRanges(
   table: Table,
@@ -56,31 +55,46 @@ export function joinRanges(
   { goals, fits, depth, enough }: JoinRequest,
 ): TestedTogether[] {
   if (depth < 2 || evidence.length < 2) return []
-  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.foundMarks, fits[i]))
-  const searched = someRows(rows)
-  const { weights } = rows.foundMarks
-  const given = {
-    size: searched.length,
-    columns: columns.map((column) => searchCells(column, searched)),
-    weights: weights === null ? null : Float64Array.from(searched, (row) => weights[row]),
-  }
-  const least = Math.max(2, enough * (searched.length / countHalf(rows.halves, HALF.found)))
-  return goals.flatMap(({ judge, scores }, goal) => {
-    const prepared = prepareRows({ ...given, scores: Float64Array.from(searched, scores) })
-    return searchJoined(prepared, { depth, enough: least, most: MOST_TESTS }).map(({ parts }) => {
-      const found = tallyParts(columns, parts, rows, HALF.found)
-      const heldOut = tallyParts(columns, parts, rows, HALF.heldOut)
-      return {
-        goal,
-        parts,
-        ranges: parts.map((part) => rangeOfPart(columns[part.column], part)),
-        found,
-        heldOut,
-        leads: { found: leastLead(judge, found), heldOut: leastLead(judge, heldOut) },
-        p: Math.max(...[...heldOut.without, heldOut.all].map((over) => judge.chance(heldOut.inside, over))),
-      }
+  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.marks, fits[i]))
+  const { weights } = rows.marks
+  return [
+    { search: HALF.found, test: HALF.heldOut },
+    { search: HALF.heldOut, test: HALF.found },
+  ].flatMap(({ search, test }) => {
+    const searched = someRows(rows, search)
+    const given = {
+      size: searched.length,
+      columns: columns.map((column) => searchCells(column, searched)),
+      weights: weights === null ? null : Float64Array.from(searched, (row) => weights[row]),
+    }
+    const size = rows.halves.reduce((count, half) => count + (half === search ? 1 : 0), 0)
+    const least = Math.max(2, enough * (searched.length / size))
+    return goals.flatMap(({ judge, scores }, goal) => {
+      const prepared = prepareRows({ ...given, scores: Float64Array.from(searched, scores) })
+      return searchJoined(prepared, { depth, enough: least, most: MOST_TESTS }).map(({ parts }) => {
+        const found = tallyParts(columns, parts, rows, search)
+        const heldOut = tallyParts(columns, parts, rows, test)
+        return {
+          goal,
+          ranges: parts.map((part) => rangeOfPart(columns[part.column], part)),
+          found,
+          heldOut,
+          leads: { found: leastLead(judge, found), heldOut: leastLead(judge, heldOut) },
+          p: Math.max(...[...heldOut.without, heldOut.all].map((over) => judge.chance(heldOut.inside, over))),
+        }
+      })
     })
   })
+}
+
+/** Of tests of ranges of the same columns the clearest, which both halves may have found. */
+export function clearestOfColumns<T extends Pick<TestedTogether, 'ranges' | 'p'>>(tested: readonly T[]): T[] {
+  const best = new Map<string, T>()
+  for (const test of tested) {
+    const key = JSON.stringify(test.ranges.map(({ column }) => column).toSorted())
+    if (test.p < (best.get(key)?.p ?? Infinity)) best.set(key, test)
+  }
+  return [...best.values()]
 }
 
 /** What is told of ranges together that passed their test; null for those that did not. Numbers are of all rows. */
@@ -124,16 +138,12 @@ function rangeOfPart({ column }: CellColumn, { cells }: Part): RangeOfSeveral {
 }
 
 /** Rows of the half to search, without copies; evenly spaced where there are very many. */
-function someRows({ foundMarks: { codes, numbers, rows } }: SplitRows): Uint32Array {
-  const marked = Uint32Array.from({ length: rows }, (_, row) => row).filter((row) =>
-    codes === null ? !Number.isNaN(numbers![row]) : codes[row] >= 0,
+function someRows({ marks: { codes, numbers, rows }, halves }: SplitRows, half: number): Uint32Array {
+  const marked = Uint32Array.from({ length: rows }, (_, row) => row).filter(
+    (row) => halves[row] === half && (codes === null ? !Number.isNaN(numbers![row]) : codes[row] >= 0),
   )
   if (marked.length <= MOST_ROWS) return marked
   return Uint32Array.from({ length: MOST_ROWS }, (_, i) => marked[Math.floor((i * marked.length) / MOST_ROWS)])
-}
-
-function countHalf(halves: Uint8Array, half: number): number {
-  return halves.reduce((count, own) => count + (own === half ? 1 : 0), 0)
 }
 
 /** Adds up the rows of one half by which of the parts they lie in. O(rows · parts). */

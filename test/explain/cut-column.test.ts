@@ -45,7 +45,8 @@ describe('a column', () => {
   })
 
   test('with a numeric target is cut by variance', () => {
-    const numbers = markRows(40, { target: ramp(40).map((i) => (i < 20 ? (i * 7) % 5 : 50 + ((i * 7) % 5))) })
+    const target = ramp(40).map((i) => (i < 20 ? (i * 7) % 5 : 50 + ((i * 7) % 5)))
+    const numbers = markRows(40, { target, targetKind: 'numeric' })
     const { column } = cutColumn(request(ramp(40)), numbers)
     expect([column.method, column.cuts]).toEqual(['variance', [19.5]])
   })

@@ -152,8 +152,8 @@ describe('what goes with a class', () => {
     const { goal, tried } = await explainGoal(noiseTable(2), { target: 'y', goal: 'a' })
     expect([goal.ranges, goal.unconfirmed]).toEqual([[], []])
     expect(tried.blunt).toHaveLength(8)
-    // One of every column, and five of two ranges.
-    expect(tried.tests).toBe(13)
+    // One of every column, and four of two ranges found on either half.
+    expect(tried.tests).toBe(16)
     expect((await explainGoal(noiseTable(2), { target: 'y', goal: 'a', depth: 1 })).tried.tests).toBe(8)
   })
 

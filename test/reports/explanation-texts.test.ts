@@ -3,9 +3,24 @@ import { lengths } from '../../scripts/docs/iris.mjs'
 import { explainClusters } from '../../src/explain/explain-clusters.ts'
 import { explainGoal } from '../../src/explain/explain-goal.ts'
 import { explainGroups } from '../../src/explain/explain-groups.ts'
-import type { ClassRanges, Explanation, FoundRange, GoalExplanation } from '../../src/explain/findings.ts'
+import type {
+  ClassRanges,
+  DirectionRanges,
+  Explanation,
+  FoundRange,
+  FoundTogether,
+  GoalExplanation,
+  MeanRange,
+  NumberExplanation,
+} from '../../src/explain/findings.ts'
 import { shareFigures } from '../../src/reports/explanation-figures.ts'
-import { className, explanationSentences, rangeSentence, verdictText } from '../../src/reports/explanation-texts.ts'
+import {
+  className,
+  explanationSentences,
+  rangeSentence,
+  togetherSentence,
+  verdictText,
+} from '../../src/reports/explanation-texts.ts'
 import { explanationReport } from '../../src/reports/terminal/explanation-report.ts'
 import { textWidth } from '../../src/reports/printed-text.ts'
 import { noiseTable, stepTable } from '../explain/made.ts'
@@ -120,6 +135,96 @@ describe('sentences', () => {
     ])
   })
 
+  const together: FoundTogether = {
+    ranges: [
+      { column: 'glucose', kind: 'number', range: { form: 'interval', from: 127, to: null, closed: 'left' }, text: 'from 127 up' }, // prettier-ignore
+      { column: 'bmi', kind: 'number', range: { form: 'interval', from: 30, to: null, closed: 'left' }, text: 'from 30 up' }, // prettier-ignore
+    ],
+    rows: 170,
+    goalRows: 126,
+    rate: 126 / 170,
+    share: 170 / 768,
+    overall: 268 / 768,
+    lift: 2.12,
+    coverage: 126 / 268,
+    score: 12,
+    without: [
+      { rows: 400, goalRows: 192, rate: 0.48 },
+      { rows: 280, goalRows: 171, rate: 0.61 },
+    ],
+    verdict: 'holds',
+    check: {
+      found: { rows: 86, goalRows: 65, rate: 65 / 86 },
+      heldOut: { rows: 84, goalRows: 60, rate: 60 / 84 },
+      overall: 0.35,
+      without: [
+        { rows: 200, goalRows: 94, rate: 0.47 },
+        { rows: 140, goalRows: 84, rate: 0.6 },
+      ],
+      p: 0.0001,
+      corrected: 0.001,
+    },
+  }
+
+  test('tell ranges together, beside what each says alone', () => {
+    expect(togetherSentence(together, figures)).toBe(
+      'glucose from 127 up and bmi from 30 up: 74 % positive against 35 % overall, 61 % in glucose from 127 up alone and 48 % in bmi from 30 up alone; 170 rows; ' +
+        'holds on the held-out half (71 % of 84 rows against 35 % overall, 60 % and 47 % alone)',
+    )
+    const third = { rows: 300, goalRows: 165, rate: 0.55 }
+    const three = {
+      ...together,
+      ranges: [...together.ranges, { ...together.ranges[0], column: 'age' }],
+      without: [...together.without, third],
+      check: { ...together.check, without: [...together.check.without, third] },
+    }
+    expect(togetherSentence(three, figures)).toBe(
+      'glucose from 127 up, bmi from 30 up and age from 127 up: 74 % positive against 35 % overall, and 48 % without the first range, 61 % without the second range and 55 % without the third range; 170 rows; ' +
+        'holds on the held-out half (71 % of 84 rows against 35 % overall, 47 %, 60 % and 55 % without one of them)',
+    )
+    const { goal } = withRanges([])
+    const explanation = { ...withRanges([]), goal: { ...goal, together: [together] } }
+    expect(explanationSentences(explanation)).toHaveLength(1)
+    expect(explanationReport(explanation, { width: 100 })).toContain(
+      'Together, where every range adds to the others:\n  1  glucose from 127 up and bmi from 30 up: 74 % positive',
+    )
+  })
+
+  test('tell a mean against that of all rows, in deviations of the target', async () => {
+    const { rule: _, goalRows: __, rate: ___, lift: ____, coverage: _____, ...base } = RANGE
+    const range: MeanRange = {
+      ...base,
+      rule: 'lift',
+      mean: 141.26,
+      overall: 109.98,
+      difference: 31.28,
+      check: {
+        text: 'from 144.5 up',
+        cutBy: 'method',
+        found: { rows: 91, mean: 138 },
+        heldOut: { rows: 78, mean: 139.9 },
+        overall: 110.2,
+        p: 1e-9,
+        corrected: 1e-8,
+      },
+    }
+    const { goal: ______, kind: _______, ...rest } = withRanges([])
+    const direction: DirectionRanges = { direction: 'high', ranges: [range], unconfirmed: [], together: [] }
+    const number: NumberExplanation = { ...rest, kind: 'number', target: { name: 'price', classes: [] }, mean: 109.98, deviation: 31.2, directions: [direction] } // prettier-ignore
+    expect(explanationSentences(number)).toEqual([
+      'glucose from 154.5 up: mean price 141.3 against 110.0 overall; 122 rows, 1.0 deviations above; holds on the held-out half (cut again from 144.5 up: 139.9 in 78 rows against 110.2)',
+    ])
+    const none = { ...number, directions: [{ ...direction, ranges: [] }, { ...direction, direction: 'low' as const, ranges: [] }] } // prettier-ignore
+    expect(explanationSentences({ ...none, tried: { ...none.tried, depth: 3, method: 'variance' } })).toEqual([
+      'nothing found: no range of any column says where price is high or low (3 columns cut by variance, alone and in twos and threes, checked on 384 held-out rows)',
+    ])
+    const weighted = explanationReport({ ...number, tried: { ...number.tried, weights: 'w', effective: 500.4 } }, { width: 100 }) // prettier-ignore
+    expect(weighted).toContain('standard deviation 31.2, by weight\n')
+    expect(weighted.replaceAll('\n', ' ')).toContain('By the weights in w, the 768 rows are evidence like 500 of equal weight.') // prettier-ignore
+    const copied = explanationReport({ ...number, tried: { ...number.tried, different: 192 } }, { width: 100 })
+    expect(copied.replaceAll('\n', ' ')).toContain('Copies count once: 192 of the 768 rows differ.')
+  })
+
   test('tell a cluster by the few columns that tell them apart', async () => {
     const clusters = await explainClusters(lengths, { clusters: 2 })
     expect(explanationSentences(clusters)).toEqual([
@@ -192,10 +297,7 @@ test at 5 % for all 8 tests together).
   })
 
   test('lists what is beyond the top, and counts what else is not confirmed', () => {
-    const others = Array.from(
-      { length: 7 },
-      (): FoundRange => ({ ...RANGE, verdict: 'not-found', check: null }),
-    )
+    const others = Array.from({ length: 7 }, (): FoundRange => ({ ...RANGE, verdict: 'not-found', check: null }))
     const text = explanationReport(withRanges([RANGE, RANGE, RANGE], others), { top: 1, width: 100 })
     expect(text).toContain(
       '2 more ranges, also confirmed, against 35 % overall: glucose from 154.5 up (80 % of 122 rows),',

@@ -5,6 +5,7 @@ import { explainGroups } from '../../explain/explain-groups.ts'
 import { explainNumber } from '../../explain/explain-number.ts'
 import type { ExplainOptions } from '../../explain/explain-rows.ts'
 import type { Explanation } from '../../explain/findings.ts'
+import { DataError } from '../../errors.ts'
 import { toTable } from '../../pipeline.ts'
 import type { Table } from '../../types.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
@@ -146,6 +147,9 @@ async function explain(read: SourceTable, flags: ExplainFlags, options: ExplainO
   const { target, groups, clusters } = flags
   const request = { ...choiceRequest(flags), target: target ?? groups }
   checkNames(read.columns, request)
+  if (request.weight !== undefined && request.weight === request.target) {
+    throw new DataError(`column ${JSON.stringify(request.weight)} cannot be target and weight at once`)
+  }
   const chosen = chooseColumns(read.columns, request, (column) => looksLikeId(column, read.rows))
   const perColumn = Object.fromEntries(chosen.columns.map((column) => [column.name, planColumn(request, column)]))
   const all = { ...options, columns: chosen.columns.map(({ name }) => name), perColumn }

@@ -153,6 +153,9 @@ function choices(
   return [...free.slice(1).map((_, i) => free.slice(0, i + 1)), ...sequence(apart, size - 1).map((cell) => [cell])]
 }
 
+/** A range with two ends is one of very many, so it must be clearly better than one with a single end. */
+const TWO_ENDS = 0.9
+
 /** The best run of ordered cells but for all of them. This is where a search spends its time, so sums are flat arrays. */
 function bestRun(
   all: readonly Histogram[],
@@ -174,6 +177,7 @@ function bestRun(
         const wider = weights[to + 1] - weights[from]
         score = Math.min(score, lead(weight, sum, wider, sums[to + 1] - sums[from], squares[to + 1] - squares[from]))
       }
+      if (from > 0 && to < ordered - 1) score *= TWO_ENDS
       if (score > best.score) best = { from, to, score }
     }
   }

@@ -21,7 +21,7 @@ function checkText({ kind, tried }: Explanation): string {
       : `Every range told leads on those held-out rows too, ${test}.`
   const together =
     depth > 1
-      ? ' Ranges together were found on the first half alone; each must lead its rows without any one range.'
+      ? ' Ranges together were found on one half and checked on the other, both ways round; they must lead the rows of all but any one of them.'
       : ''
   const caution = kind === 'clusters' ? ' The clusters themselves are not tested: k-means finds some in any rows.' : ''
   return how + means + together + evidenceText(tried) + caution
