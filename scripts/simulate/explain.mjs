@@ -44,7 +44,16 @@ const NOISE = [
   ['500 rows, number, weights by the number', { weights: 'target', target: 'normal' }],
 ]
 
-/** Rules put into tables of 8 columns, x0 to x7 from 0 to 1: the columns of the rule, and where it holds. */
+/**
+ * @typedef {{ columns: string[], rule: (x: number[]) => boolean, target?: string, copies?: number, rows?: number,
+ *   weights?: boolean, outliers?: boolean, depth?: number }} Planted
+ */
+
+/**
+ * Rules put into tables of 8 columns, x0 to x7 from 0 to 1: the columns of the rule, and where it holds.
+ *
+ * @type {readonly (readonly [name: string, planted: Planted])[]}
+ */
 const RULES = [
   ['one range, class', { columns: ['x0'], rule: (x) => x[0] >= 0.7 }],
   ['one range in the middle, class', { columns: ['x0'], rule: (x) => x[0] >= 0.4 && x[0] < 0.65 }],
@@ -147,12 +156,15 @@ async function findsInNoise(seed, noise) {
  */
 function noiseTable(seed, { rows = 500, columns = 10, texts = 0, missing = 0, share = 0.5, ...noise }) {
   const { next, normal, integer } = random(seed)
-  const round =
-    noise.decimals === undefined ? (x) => x : (x) => Math.round(x * 10 ** noise.decimals) / 10 ** noise.decimals
+  const { decimals } = noise
+  const scale = decimals === undefined ? null : 10 ** decimals
+  const round = (x) => (scale === null ? x : Math.round(x * scale) / scale)
   const column = (draw) => Array.from({ length: rows }, () => (missing > 0 && next() < missing ? null : draw()))
+  /** @type {Record<string, any[]>} */
   const table = {}
-  for (let i = 0; i < columns; i++) table[`x${i}`] = column(() => round(normal() * (noise.decimals === 0 ? 3 : 1)))
+  for (let i = 0; i < columns; i++) table[`x${i}`] = column(() => round(normal() * (decimals === 0 ? 3 : 1)))
   for (let i = 0; i < texts; i++) table[`t${i}`] = column(() => `l${integer(2 + i)}`)
+  /** @type {() => string | number} */
   const draw = {
     class: () => (next() < share ? 'a' : 'b'),
     normal,
@@ -179,8 +191,7 @@ function noiseTable(seed, { rows = 500, columns = 10, texts = 0, missing = 0, sh
  * Whether a rule is found: a range of its one column, or its columns together.
  *
  * @param {number} seed
- * @param {{ columns: string[], rule: (x: number[]) => boolean, target?: string, copies?: number, rows?: number, weights?: boolean,
- *   outliers?: boolean, depth?: number }} planted
+ * @param {Planted} planted
  */
 async function findsPlanted(
   seed,

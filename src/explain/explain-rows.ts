@@ -94,13 +94,8 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
   const enough = options.enough ?? Math.sqrt(size)
   const enoughOfHalf = options.enough == null ? Math.sqrt(foundOn) : options.enough / 2
   const fits = columns.map((name) => columnOptions(all, perColumn[name]))
-  const evidence: ColumnEvidence[] = []
-  for (const [i, name] of columns.entries()) {
-    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('explain: stopped')
-    const least = enoughOfHalf * (effective / size)
-    evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], tiny, enough: least }))
-    await options.onProgress?.(i + 1, columns.length, name)
-  }
+  const given = { fits, tiny, enough: enoughOfHalf * (effective / size) }
+  const evidence = await evidenceOf(table, columns, rows, { ...given, run: options })
   const goals = request.goals(rows)
   const judges = goals.map(({ judge }) => judge)
   const single = testRanges(evidence, judges, tally.channels, enoughOfHalf)
@@ -144,6 +139,22 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
     },
     notes: [...marks.notes, ...rowNotes(request.unclassed, rows)],
   }
+}
+
+/** The evidence of every column, one after the other; a signal is looked at between them. */
+async function evidenceOf(
+  table: Table,
+  columns: readonly string[],
+  rows: DealtRows,
+  { fits, run, ...rest }: { fits: readonly ColumnFit[]; tiny: number; enough: number; run: PoolRun },
+): Promise<ColumnEvidence[]> {
+  const evidence: ColumnEvidence[] = []
+  for (const [i, name] of columns.entries()) {
+    if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('explain: stopped')
+    evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], ...rest }))
+    await run.onProgress?.(i + 1, columns.length, name)
+  }
+  return evidence
 }
 
 function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {

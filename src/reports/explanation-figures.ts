@@ -14,14 +14,18 @@ export interface Figures<Count> {
   readonly valueOf: (count: Count) => number
 }
 
-/** Shares of a class; `goal` is what the class is called. */
-export function shareFigures(goal: string): Figures<GoalCount> {
+/** Shares below this are told with a decimal, or a few times as much would read like the same. */
+const SMALL = 0.1
+
+/** Shares of a class; `goal` is what the class is called, `overall` its share in all rows. */
+export function shareFigures(goal: string, overall: number): Figures<GoalCount> {
+  const share = (rate: number): string => percentText(rate, overall < SMALL ? 1 : 0)
   // "80 % positive", "80 % with outcome = 1"
   const what = goal.includes(' = ') ? `with ${goal}` : goal
   return {
-    said: ({ rate }) => `${percentText(rate)} ${what}`,
-    of: ({ rate, rows }) => `${percentText(rate)} of ${counted(rows, 'row')}`,
-    value: (rate) => percentText(rate),
+    said: ({ rate }) => `${share(rate)} ${what}`,
+    of: ({ rate, rows }) => `${share(rate)} of ${counted(rows, 'row')}`,
+    value: share,
     valueOf: ({ rate }) => rate,
   }
 }

@@ -42,9 +42,9 @@ export function verdictText<Count>({ text, verdict, check }: RangeFinding<Count>
 /** One range of a goal as a sentence. */
 export function rangeSentence(range: FoundRange, goal: string): string {
   const { overall, rows, lift } = range
-  const figures = shareFigures(goal)
+  const figures = shareFigures(goal, overall)
   return (
-    `${rangeName(range)}: ${figures.said(range)} against ${percentText(overall)} overall; ` +
+    `${rangeName(range)}: ${figures.said(range)} against ${figures.value(overall)} overall; ` +
     `${counted(rows, 'row')}, ${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often; ${verdictText(range, figures)}`
   )
 }
@@ -98,7 +98,7 @@ export function toldRanges({ ranges }: ClassRanges, columns: readonly string[], 
 export function groupSentence(group: ClassRanges, name: string, told: readonly FoundRange[]): string {
   const head = `${name} (${counted(group.rows, 'row')}, ${percentText(group.share)})`
   if (told.length === 0) return `${head}: no range tells it from the others`
-  const figures = shareFigures(name)
+  const figures = shareFigures(name, group.share)
   const clauses = told.map((range) => {
     const reserve = range.verdict === 'holds' ? '' : `, ${verdictText(range, figures)}`
     const [own, others] = [percentText(range.coverage), percentText(othersIn(range, group.share))]
@@ -150,7 +150,9 @@ export function explanationSentences(explanation: Explanation, top?: number): st
     const words = className(target.name, goal.class)
     const sentences = [
       ...goal.ranges.slice(0, top ?? TOP.goal).map((range) => rangeSentence(range, words)),
-      ...goal.together.slice(0, top ?? TOP.together).map((one) => togetherSentence(one, shareFigures(words))),
+      ...goal.together
+        .slice(0, top ?? TOP.together)
+        .map((one) => togetherSentence(one, shareFigures(words, goal.share))),
     ]
     return sentences.length === 0 ? [nothingSentence(explanation)] : sentences
   }
@@ -169,7 +171,7 @@ export function explanationSentences(explanation: Explanation, top?: number): st
     const name = groupName(explanation, group.class)
     return [
       groupSentence(group, name, toldRanges(group, few, most)),
-      ...group.together.slice(0, most).map((one) => togetherSentence(one, shareFigures(name))),
+      ...group.together.slice(0, most).map((one) => togetherSentence(one, shareFigures(name, group.share))),
     ]
   })
 }

@@ -114,7 +114,7 @@ describe('copies of rows', () => {
   test('add no evidence, and are told in a note', async () => {
     const plain = stepTable(1, 120)
     const copied = Object.fromEntries(Object.entries(plain).map(([name, values]) => [name, [...values, ...values, ...values]])) // prettier-ignore
-    const { tried, notes, goal } = await explainGoal(copied as Table, { target: 'y', goal: 'yes' })
+    const { tried, notes, goal } = await explainGoal(copied, { target: 'y', goal: 'yes' })
     expect(tried).toMatchObject({ rows: 360, different: 120, effective: 120 })
     expect(notes).toEqual([
       {
@@ -123,7 +123,7 @@ describe('copies of rows', () => {
           '240 of 360 rows equal an earlier one in every column looked at and in the target; copies stay in one half and count once in the check',
       },
     ])
-    const once = await explainGoal(plain as Table, { target: 'y', goal: 'yes' })
+    const once = await explainGoal(plain, { target: 'y', goal: 'yes' })
     expect(goal.ranges[0].check!.p).toBeGreaterThan(once.goal.ranges[0].check!.p / 1000)
     expect(goal.ranges[0].text).toBe(once.goal.ranges[0].text)
   })

@@ -52,7 +52,7 @@ const RANGE: FoundRange = {
   alike: [],
 }
 
-const figures = shareFigures('positive')
+const figures = shareFigures('positive', 268 / 768)
 
 const withRanges = (ranges: FoundRange[], unconfirmed: FoundRange[] = []): GoalExplanation => ({
   format: 'kerf-explanation',
@@ -113,6 +113,11 @@ describe('sentences', () => {
     expect(verdictText({ ...RANGE, verdict: 'not-found', check: null }, figures)).toBe(
       'not found again when only half of the rows are cut',
     )
+  })
+
+  test('have a decimal where the class is rare', () => {
+    const rare = { ...RANGE, rate: 0.172, overall: 0.067, lift: 2.57, check: null, verdict: 'not-found' as const }
+    expect(rangeSentence(rare, 'late')).toContain('17.2 % late against 6.7 % overall; 122 rows, 2.6 times as often')
   })
 
   test('name a class with its target where it says nothing alone', () => {

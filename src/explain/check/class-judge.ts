@@ -43,78 +43,95 @@ interface Mass {
   readonly squares: number
 }
 
+/** Of one class, by its number, and of all classes. */
+interface Masses {
+  readonly goal: Mass
+  readonly all: Mass
+}
+
+function massOf(tally: Tally, code: number): Mass {
+  const classCount = tally.length / PER_CLASS
+  return { rows: tally[code], weight: tally[classCount + code], squares: tally[2 * classCount + code] }
+}
+
+function massesOf(tally: Tally, goal: number): Masses {
+  const sum = { rows: 0, weight: 0, squares: 0 }
+  for (let code = 0; code < tally.length / PER_CLASS; code++) {
+    const own = massOf(tally, code)
+    sum.rows += own.rows
+    sum.weight += own.weight
+    sum.squares += own.squares
+  }
+  return { goal: massOf(tally, goal), all: sum }
+}
+
+function rateOf({ goal, all }: Masses): number {
+  return all.weight > 0 ? goal.weight / all.weight : 0
+}
+
+/** Whether every row weighs 1 and is no copy. */
+function isPlain({ all: { rows, weight, squares } }: Masses): boolean {
+  return rows === weight && rows === squares
+}
+
+/** How many plain rows would vary as much as these do, if the goal had its overall share in them. */
+function effectiveRows(part: Masses, whole: Masses): number {
+  const overall = rateOf(whole)
+  const [ofWhole, own] = [heaviness(whole), heaviness(part)]
+  const goals = Math.max(ofWhole.goal, own.goal)
+  const others = Math.max(ofWhole.others, own.others)
+  const typical = goals * (1 - overall) + others * overall
+  return typical > 0 ? part.all.weight / typical : 0
+}
+
 /**
  * Judges a class by Fisher's exact test, one-sided. Where rows have weights or are copies of each other, the test is of
  * effective rows: as many as would vary as much. Effective rows are rounded against the goal, so a range is never
  * believed because of it; rows that all weigh the same and are copied as often give the counts without copies.
  */
 export function classJudge(goal: number, classCount: number): Judge<GoalCount, GoalFacts> {
-  const mass = (tally: Tally, code: number): Mass => ({
-    rows: tally[code],
-    weight: tally[classCount + code],
-    squares: tally[2 * classCount + code],
-  })
-  const whole = (tally: Tally): Mass => {
-    const sum = { rows: 0, weight: 0, squares: 0 }
-    for (let code = 0; code < classCount; code++) {
-      sum.rows += tally[code]
-      sum.weight += tally[classCount + code]
-      sum.squares += tally[2 * classCount + code]
-    }
-    return sum
-  }
-  const value = (tally: Tally): number => {
-    const { weight } = whole(tally)
-    return weight > 0 ? mass(tally, goal).weight / weight : 0
-  }
-  const effectiveRows = (part: Tally, all: Tally): number => {
-    const overall = value(all)
-    const [ofAll, own] = [heaviness(mass(all, goal), whole(all)), heaviness(mass(part, goal), whole(part))]
-    const goals = Math.max(ofAll.marked, own.marked)
-    const others = Math.max(ofAll.others, own.others)
-    const typical = goals * (1 - overall) + others * overall
-    return typical > 0 ? whole(part).weight / typical : 0
-  }
-  const plain = (tally: Tally): boolean => {
-    const { rows, weight, squares } = whole(tally)
-    return rows === weight && rows === squares
-  }
-  const lead = (inside: Tally, all: Tally): number => value(inside) - value(all)
+  const value = (tally: Tally): number => rateOf(massesOf(tally, goal))
   return {
-    count: (tally) => ({ rows: whole(tally).rows, goalRows: mass(tally, goal).rows, rate: value(tally) }),
+    count(tally) {
+      const own = massesOf(tally, goal)
+      return { rows: own.all.rows, goalRows: own.goal.rows, rate: rateOf(own) }
+    },
     value,
-    lead,
+    lead: (inside, all) => value(inside) - value(all),
     mostFrequent(inside) {
-      const { weight } = mass(inside, goal)
+      const { weight } = massOf(inside, goal)
       for (let code = 0; code < classCount; code++) {
-        if (code !== goal && mass(inside, code).weight >= weight) return false
+        if (code !== goal && massOf(inside, code).weight >= weight) return false
       }
       return true
     },
-    chance(inside, all) {
-      if (plain(all)) {
-        const drawn = { all: whole(all).rows, marked: mass(all, goal).rows, drawn: whole(inside).rows }
-        return hypergeometricTail(mass(inside, goal).rows, drawn)
-      }
-      const others = without(all, inside)
-      const [drawn, left] = [wholeRows(effectiveRows(inside, all)), wholeRows(effectiveRows(others, all))]
-      const hits = wholeRows(value(inside) * drawn)
-      const marked = hits + Math.ceil(value(others) * left - NEARLY)
-      return hypergeometricTail(hits, { all: drawn + left, marked, drawn })
-    },
+    chance: (inside, all) =>
+      chanceOf(massesOf(inside, goal), massesOf(all, goal), massesOf(without(all, inside), goal)),
     score(inside, all) {
-      const overall = value(all)
-      const [rows, total] = plain(all)
-        ? [whole(inside).rows, whole(all).rows]
-        : [effectiveRows(inside, all), effectiveRows(all, all)]
+      const [own, whole] = [massesOf(inside, goal), massesOf(all, goal)]
+      const overall = rateOf(whole)
+      const [rows, total] = isPlain(whole)
+        ? [own.all.rows, whole.all.rows]
+        : [effectiveRows(own, whole), effectiveRows(whole, whole)]
       const spread = rows * overall * (1 - overall) * ((total - rows) / (total - 1))
-      return spread > 0 ? (value(inside) * rows - rows * overall) / Math.sqrt(spread) : 0
+      return spread > 0 ? (rateOf(own) * rows - rows * overall) / Math.sqrt(spread) : 0
     },
     facts: (inside, all) => ({
       lift: value(inside) / value(all),
-      coverage: mass(inside, goal).weight / mass(all, goal).weight,
+      coverage: massOf(inside, goal).weight / massOf(all, goal).weight,
     }),
   }
+}
+
+function chanceOf(inside: Masses, whole: Masses, others: Masses): number {
+  if (isPlain(whole)) {
+    const draw = { all: whole.all.rows, marked: whole.goal.rows, drawn: inside.all.rows }
+    return hypergeometricTail(inside.goal.rows, draw)
+  }
+  const [drawn, left] = [wholeRows(effectiveRows(inside, whole)), wholeRows(effectiveRows(others, whole))]
+  const hits = wholeRows(rateOf(inside) * drawn)
+  const marked = hits + Math.ceil(rateOf(others) * left - NEARLY)
+  return hypergeometricTail(hits, { all: drawn + left, marked, drawn })
 }
 
 /** Sums of weights may miss a whole number by rounding. */
@@ -125,10 +142,10 @@ function wholeRows(rows: number): number {
 }
 
 /** What one observation weighs on average, counted by weight: of the goal, and of the rest. */
-function heaviness(goal: Mass, all: Mass): { marked: number; others: number } {
+function heaviness({ goal, all }: Masses): { goal: number; others: number } {
   const rest = { weight: all.weight - goal.weight, squares: all.squares - goal.squares }
   return {
-    marked: goal.weight > 0 ? goal.squares / goal.weight : 0,
+    goal: goal.weight > 0 ? goal.squares / goal.weight : 0,
     others: rest.weight > 0 ? rest.squares / rest.weight : 0,
   }
 }

@@ -134,11 +134,11 @@ function toPoints(columns: readonly Float64Array[], kept: Uint32Array): Points {
 
 /** The same points with the numbers of every column in another order. */
 function shuffle({ values, size, width }: Points, seed: number): Points {
-  const { integer } = random(seed + 1)
+  const source = random(seed + 1)
   const mixed = values.slice()
   for (let d = 0; d < width; d++) {
     for (let i = size - 1; i > 0; i--) {
-      const [a, b] = [i * width + d, integer(i + 1) * width + d]
+      const [a, b] = [i * width + d, source.integer(i + 1) * width + d]
       ;[mixed[a], mixed[b]] = [mixed[b], mixed[a]]
     }
   }

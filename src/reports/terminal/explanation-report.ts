@@ -52,10 +52,10 @@ export function explanationReport(explanation: Explanation, options: Explanation
 function goalParts(explanation: GoalExplanation, top: number | undefined, screen: Screen): string[][] {
   const { goal, target, tried } = explanation
   const name = className(target.name, goal.class)
-  const figures = shareFigures(name)
+  const figures = shareFigures(name, goal.share)
   const most = top ?? TOP.goal
   const shown = goal.ranges.slice(0, most)
-  const share = `${percentText(goal.share)}${tried.weights === null ? '' : ' by weight'}`
+  const share = `${figures.value(goal.share)}${tried.weights === null ? '' : ' by weight'}`
   const title = `${sourceText(explanation)}what goes with ${name}? ${countText(goal.rows)} of ${counted(tried.rows, 'row')} (${share})`
   const told = (rule: FoundRange['rule'], head: string): string[] => {
     const lines = shown.flatMap((range, i) => (range.rule === rule ? goalLines(range, i, name, screen) : []))
@@ -71,7 +71,7 @@ function goalParts(explanation: GoalExplanation, top: number | undefined, screen
     listLines(goal.ranges.slice(most), figures, screen),
     togetherLines(together, shown.length, screen),
     unconfirmedLines(goal.unconfirmed, figures, screen),
-    bluntLines(tried, new Set(goal.ranges.map(({ column }) => column)), screen),
+    bluntLines(tried, toldColumns([goal]), screen),
     nothing && goal.unconfirmed.length === 0 ? [] : checkLines(explanation, screen),
   ]
 }
@@ -120,7 +120,7 @@ function numberParts(explanation: NumberExplanation, top: number | undefined, sc
   const title = `${sourceText(explanation)}where is ${name} ${asked}? ${counted(tried.rows, 'row')}, mean ${figures.value(mean)}, standard deviation ${figures.value(deviation)}${by}`
   const nothing = directions.every(({ ranges, together }) => ranges.length + together.length === 0)
   const unconfirmed = directions.flatMap((one) => one.unconfirmed)
-  const told = new Set(directions.flatMap(({ ranges }) => ranges.map(({ column }) => column)))
+  const told = toldColumns(directions)
   return [
     wrap(title, screen.width).map(screen.style.bold),
     nothing ? wrap(sentence(nothingSentence(explanation)), screen.width) : [],
@@ -178,7 +178,7 @@ function groupLines(
   const bold = first.startsWith(starts) ? screen.style.bold(starts) + first.slice(starts.length) : first
   const joined = group.together
     .slice(0, top)
-    .flatMap((one) => wrap(`together: ${togetherSentence(one, shareFigures(name))}.`, screen.width - 4))
+    .flatMap((one) => wrap(`together: ${togetherSentence(one, shareFigures(name, group.share))}.`, screen.width - 4))
   return indented([bold, ...[...rest, ...joined].map((line) => `  ${line}`)])
 }
 
@@ -192,8 +192,8 @@ function clusteringLines(explanation: GroupsExplanation | ClustersExplanation, s
 }
 
 /** Further ranges by name and figure. */
-function listLines<Count, Range extends Count & RangeFinding<Count>>(
-  ranges: readonly Range[],
+function listLines<Count>(
+  ranges: readonly (Count & RangeFinding<Count>)[],
   figures: Figures<Count>,
   screen: Screen,
 ): string[] {
@@ -203,8 +203,8 @@ function listLines<Count, Range extends Count & RangeFinding<Count>>(
   return wrap(`${head}: ${names.join(', ')}`, screen.width, '  ')
 }
 
-function unconfirmedLines<Count, Range extends Count & RangeFinding<Count>>(
-  ranges: readonly Range[],
+function unconfirmedLines<Count>(
+  ranges: readonly (Count & RangeFinding<Count>)[],
   figures: Figures<Count>,
   screen: Screen,
 ): string[] {
@@ -218,6 +218,17 @@ function unconfirmedLines<Count, Range extends Count & RangeFinding<Count>>(
   if (rest > 0) lines.push(`and ${counted(rest, 'more range')}`)
   const head = `Seen in all rows, against ${figures.value(ranges[0].overall)} overall, but not confirmed:`
   return [head, ...indented(lines)].map(screen.style.dim)
+}
+
+/** The columns of ranges, alone or together. */
+function toldColumns(
+  goals: readonly {
+    readonly ranges: readonly { readonly column: string }[]
+    readonly together: readonly { readonly ranges: readonly { readonly column: string }[] }[]
+  }[],
+): Set<string> {
+  const ranges = goals.flatMap((goal) => [...goal.ranges, ...goal.together.flatMap((one) => one.ranges)])
+  return new Set(ranges.map(({ column }) => column))
 }
 
 function bluntLines({ blunt }: Tried, told: ReadonlySet<string>, screen: Screen): string[] {

@@ -28,14 +28,14 @@ describe('ranges that say more together', () => {
   test('are found where neither says anything alone', () => {
     const rows = rowsOf(5, ([a, b], chance) => (chance < (a >= 5 === b >= 5 ? 0.8 : 0.2) ? 1 : 0))
     const [first] = searchJoined(rows, OPTIONS)
-    expect(first.parts.map(({ column }) => column).toSorted()).toEqual([0, 1])
+    expect(new Set(first.parts.map(({ column }) => column))).toEqual(new Set([0, 1]))
     expect(first.parts[0].cells).toEqual(first.parts[1].cells)
   })
 
   test('may be three', () => {
     const rows = rowsOf(5, ([a, b, c], chance) => (chance < (a >= 5 && b < 5 && c >= 4 ? 0.9 : 0.2) ? 1 : 0))
     const threes = searchJoined(rows, { ...OPTIONS, depth: 3 }).filter(({ parts }) => parts.length === 3)
-    expect(threes[0].parts.map(({ column }) => column).toSorted()).toEqual([0, 1, 2])
+    expect(new Set(threes[0].parts.map(({ column }) => column))).toEqual(new Set([0, 1, 2]))
     expect(searchJoined(rows, OPTIONS).every(({ parts }) => parts.length === 2)).toBe(true)
   })
 
