@@ -8,7 +8,7 @@ import { fixed } from '../discretizers/methods/fixed.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberSummary, NumberValues } from '../types.ts'
-import { bestCut, summedCells } from './best-single-cut.ts'
+import { bestCuts, summedCells } from './best-cuts.ts'
 import { fuseNarrow } from './fuse-narrow-bins.ts'
 import { columnSpread } from './column-spread.ts'
 
@@ -23,7 +23,7 @@ export interface CutRequest {
   readonly tiny: number
 }
 
-/** A column cut on the rows that count. `cutBy` is `best-cut` when the method made no cut and the best one was taken. */
+/** A column cut on the rows that count. `cutBy` is `best-cut` when the method made no cut and the best place was taken. */
 export interface CutColumn {
   readonly column: NumberColumn
   readonly cutBy: 'method' | 'best-cut'
@@ -31,7 +31,7 @@ export interface CutColumn {
 
 /**
  * Cuts a column by its method and fuses what is too narrow. Where nothing is cut and `enough` is given, takes the best
- * single cut that leaves so many rows, and no narrow range unless every cut does. The cost is that of the method.
+ * one or two cuts that leave so many rows, and no narrow range unless every cut does. The cost is that of the method.
  */
 export function cutColumn(request: CutRequest, marks: RowMarks, enough: number | null = null): CutColumn {
   const { values, fit } = request
@@ -40,13 +40,13 @@ export function cutColumn(request: CutRequest, marks: RowMarks, enough: number |
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
   const cells = summedCells(viewColumn(summary), summary)
   const width = request.tiny * columnSpread(summary.cells)
-  const cut =
-    bestCut(cells, { rows: enough, width }, column.closed) ?? bestCut(cells, { rows: enough, width: 0 }, column.closed)
-  if (cut === null) return { column, cutBy: 'method' }
+  const wide = bestCuts(cells, { rows: enough, width }, column.closed)
+  const cuts = wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, column.closed)
+  if (cuts.length === 0) return { column, cutBy: 'method' }
   const split = fitSummary(summary, {
     name: request.name,
     method: fixed,
-    cuts: [cut],
+    cuts,
     closed: column.closed,
     reference: 'none',
   })

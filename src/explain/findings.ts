@@ -44,7 +44,7 @@ export type HeldOutVerdict = 'holds' | 'weaker' | 'fails' | 'not-found'
 export interface HeldOutCheck<Count = GoalCount> {
   /** the range as it was found on one half, in words */
   readonly text: string
-  /** whether the method cut it there, or else the best single cut was taken */
+  /** whether the method cut it there, or else the best one or two cuts were taken */
   readonly cutBy: 'method' | 'best-cut'
   readonly found: Count
   readonly heldOut: Count
