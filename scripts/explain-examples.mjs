@@ -12,16 +12,19 @@ const [folder] = process.argv.slice(2).filter((word) => word !== '--check')
 const onlyCheck = process.argv.includes('--check')
 
 const text = readFileSync(page, 'utf8')
-const filled = text.replaceAll(/^```console\n\$ kerf (explain (\S+)\.csv.*)\n[^]*?^```$/gm, (block, command, name) => {
-  const place = [join(root, 'samples'), ...(folder === undefined ? [] : [resolve(folder, name)])].find((path) =>
-    existsSync(join(path, `${name}.csv`)),
-  )
-  if (place === undefined) {
-    console.error(`explain-examples: no ${name}.csv, so its block stays as it is; give the folder of the data sets`)
-    return block
-  }
-  return `\`\`\`console\n$ kerf ${command}\n${run(place, command.split(' '))}\n\`\`\``
-})
+const filled = text.replaceAll(
+  /^```console\n\$ kerf (explain (\S+)\.csv(?:\.gz)?\b.*)\n[^]*?^```$/gm,
+  (block, command, name) => {
+    const place = [join(root, 'samples'), ...(folder === undefined ? [] : [resolve(folder, name)])].find((path) =>
+      [`${name}.csv`, `${name}.csv.gz`].some((file) => existsSync(join(path, file))),
+    )
+    if (place === undefined) {
+      console.error(`explain-examples: no ${name}.csv, so its block stays as it is; give the folder of the data sets`)
+      return block
+    }
+    return `\`\`\`console\n$ kerf ${command}\n${run(place, command.split(' '))}\n\`\`\``
+  },
+)
 if (filled === text) console.log('docs/explain.md is as the commands print it')
 else if (onlyCheck) {
   console.error('explain-examples: docs/explain.md differs from what the commands print')

@@ -162,11 +162,12 @@ export type { DetectorState } from './streams/alarms/change-types.ts'
 
 // What matters, in a few ranges
 export type * from './explain/findings.ts'
-export type { ExplainOptions } from './explain/explain-classes.ts'
+export type { ExplainOptions } from './explain/explain-rows.ts'
 export { explainGoal, type ExplainGoalOptions } from './explain/explain-goal.ts'
+export { explainNumber, type ExplainNumberOptions } from './explain/explain-number.ts'
 export { explainGroups, type ExplainGroupsOptions } from './explain/explain-groups.ts'
 export { explainClusters, type ExplainClustersOptions } from './explain/explain-clusters.ts'
-export { type ClusterOptions, clusterRows, type Clusters } from './explain/cluster-rows.ts'
+export { type ClusterOptions, clusterRows, type Clusters } from './explain/clusters/cluster-rows.ts'
 // The binning elsewhere
 export { exportBinning, exportTargets, type ExportTarget, findExportTarget } from './exports/export-binning.ts'
 export type { ExportOptions } from './exports/export-plan.ts'

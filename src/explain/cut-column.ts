@@ -3,16 +3,14 @@ import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
+import { defaultMethod } from '../discretizers/default-method.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
-import { mdlp } from '../discretizers/methods/mdlp.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberSummary, NumberValues } from '../types.ts'
-import { bestCut } from './best-single-cut.ts'
+import { bestCuts, summedCells } from './best-cuts.ts'
 import { fuseNarrow } from './fuse-narrow-bins.ts'
-
-/** The method that cuts number columns when none is named. */
-export const DEFAULT_METHOD: typeof mdlp = mdlp
+import { columnSpread } from './column-spread.ts'
 
 /** A number column to be cut: its values, and how. */
 export interface CutRequest {
@@ -21,11 +19,11 @@ export interface CutRequest {
   readonly values: NumberValues
   /** method and options, special codes */
   readonly fit: ColumnFit
-  /** bins narrower than so many standard deviations are fused with a neighbour */
+  /** bins narrower than so many times the spread of the column are fused with a neighbour */
   readonly tiny: number
 }
 
-/** A column cut on the rows that count. `cutBy` is `best-cut` when the method made no cut and the best one was taken. */
+/** A column cut on the rows that count. `cutBy` is `best-cut` when the method made no cut and the best place was taken. */
 export interface CutColumn {
   readonly column: NumberColumn
   readonly cutBy: 'method' | 'best-cut'
@@ -33,19 +31,22 @@ export interface CutColumn {
 
 /**
  * Cuts a column by its method and fuses what is too narrow. Where nothing is cut and `enough` is given, takes the best
- * single cut that leaves so many rows and no narrow range, if any. The cost is that of the method.
+ * one or two cuts that leave so many rows, and no narrow range unless every cut does. The cost is that of the method.
  */
 export function cutColumn(request: CutRequest, marks: RowMarks, enough: number | null = null): CutColumn {
   const { values, fit } = request
   const summary = summarizeNumbers(values, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
   const column = byMethod(request, summary)
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
-  const cut = bestCut(viewColumn(summary), { rows: enough, width: narrow(request, summary) }, column.closed)
-  if (cut === null) return { column, cutBy: 'method' }
+  const cells = summedCells(viewColumn(summary), summary)
+  const width = request.tiny * columnSpread(summary.cells)
+  const wide = bestCuts(cells, { rows: enough, width }, column.closed)
+  const cuts = wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, column.closed)
+  if (cuts.length === 0) return { column, cutBy: 'method' }
   const split = fitSummary(summary, {
     name: request.name,
     method: fixed,
-    cuts: [cut],
+    cuts,
     closed: column.closed,
     reference: 'none',
   })
@@ -59,30 +60,16 @@ function byMethod(request: CutRequest, summary: NumberSummary): NumberColumn {
   const { name, kind, fit } = request
   const options = Object.entries(fit).filter(([key]) => !NOT_FOR_CUTS.includes(key))
   const readable = fit.readable === true
+  const usual = defaultMethod(summary.target?.kind)
   const column = fitSummary(summary, {
+    ...(fit.method === undefined && usual.preset !== undefined ? { preset: usual.preset } : {}),
     ...Object.fromEntries(options),
     reference: 'none',
     name,
-    method: fit.method ?? DEFAULT_METHOD,
+    method: fit.method ?? usual.method,
     // Short decimals say nothing of dates, which have short texts of their own.
     readable: readable && kind !== 'date',
   })
-  const fused = fuseNarrow(column, narrow(request, summary))
+  const fused = fuseNarrow(column, request.tiny * columnSpread(summary.cells))
   return kind === 'date' ? asDates(fused, readable) : fused
-}
-
-/** Ranges narrower than this are too narrow to tell. Over sorted cells, so that the order of rows cannot matter. */
-function narrow({ tiny }: CutRequest, { cells: { size, lo, tallies } }: NumberSummary): number {
-  let rows = 0
-  let sum = 0
-  for (let i = 0; i < size; i++) {
-    rows += tallies.rows[i]
-    sum += tallies.rows[i] * lo[i]
-  }
-  const mean = sum / rows
-  let squares = 0
-  for (let i = 0; i < size; i++) squares += tallies.rows[i] * (lo[i] - mean) * (lo[i] - mean)
-  const width = tiny * Math.sqrt(squares / rows)
-  // Where the deviation is infinite or undefined, nothing can be called narrow.
-  return Number.isFinite(width) ? width : 0
 }

@@ -7,24 +7,23 @@ import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { check, oneOf } from '../util/check.ts'
+import { HALF } from './check/hold-out.ts'
+import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
-import { codesOfHalf, HALF } from './hold-out.ts'
 
-/** Rows with a class each. */
-export type ClassMarks = RowMarks & { readonly codes: Int32Array }
-
-/** The classes of all rows, and the half that each row belongs to. */
+/** All rows, the half that each belongs to, and what is added up of them. */
 export interface SplitRows {
-  readonly marks: ClassMarks
-  readonly classCount: number
+  /** every row once, copies of a row left out: what columns are cut by */
+  readonly marks: RowMarks
+  /** the same, for the half that ranges are found on for the check */
+  readonly foundMarks: RowMarks
   readonly halves: Uint8Array
-  /** the same marks, for the half that ranges are found on for the check */
-  readonly foundMarks: ClassMarks
+  readonly tally: RowTally
 }
 
 /**
  * A column cut on all rows, and cut again on one half. Bins, missing and special codes, or levels and missing, are slots
- * as `assign` numbers them; counts are rows per slot and class, at slot · classes + class.
+ * as `assign` numbers them; every slot has a tally of its rows.
  */
 export interface ColumnEvidence {
   readonly column: Column
@@ -34,22 +33,19 @@ export interface ColumnEvidence {
   /** the slots of `half`, counted on the half they were found on and on the other */
   readonly found: Float64Array
   readonly heldOut: Float64Array
+  /** rows in each slot of `column` and of `half` */
+  readonly rows: Float64Array
+  readonly halfRows: Float64Array
   /** rows in slot i of `column` and slot j of `half`, at i · slots of half + j; null when both have the same slots */
   readonly shared: Float64Array | null
 }
 
 export interface EvidenceOptions {
   readonly fit: ColumnFit
-  /** in standard deviations of the column */
+  /** in spreads of the column */
   readonly tiny: number
   /** least rows on each side of a single cut on one half */
   readonly enough: number
-}
-
-/** The rows with their classes, split in halves. O(rows). */
-export function splitRows(marks: ClassMarks, classCount: number, halves: Uint8Array): SplitRows {
-  const foundMarks = { ...marks, codes: codesOfHalf(marks.codes, halves, HALF.found), notes: [] }
-  return { marks, classCount, halves, foundMarks }
 }
 
 /** Cuts one column on all rows and on one half, and counts both. The cost of two fits and O(rows). */
@@ -65,7 +61,7 @@ export function columnEvidence(
   const { kind = usual } = fit
   check('explain', 'kind', oneOf('number', 'date', 'category', 'boolean'), kind)
   if (kind === 'category' || kind === 'boolean') {
-    // Which levels there are is known without looking at classes, so both halves may share them.
+    // Which levels there are is known without looking at the target, so both halves may share them.
     const column = levelsColumn(summarizeCategories(values, { ...rows.marks, notes: [] }), { name, kind })
     const binned = { column, slots: slotsOfRows(column, values) }
     return { column, half: column, cutBy: 'method', ...countSlots(binned, binned, rows), shared: null }
@@ -100,25 +96,26 @@ interface BinnedRows {
 function countSlots(
   { column, slots }: BinnedRows,
   half: BinnedRows,
-  { marks: { codes }, classCount, halves }: SplitRows,
-): Pick<ColumnEvidence, 'counts' | 'found' | 'heldOut'> {
-  const counts = new Float64Array(slotCount(column) * classCount)
-  const found = new Float64Array(slotCount(half.column) * classCount)
-  const heldOut = new Float64Array(found.length)
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row]
-    if (code < 0) continue
-    counts[slots[row] * classCount + code]++
-    const at = half.slots[row] * classCount + code
-    if (halves[row] === HALF.found) found[at]++
-    else heldOut[at]++
+  { halves, tally: { channels, add } }: SplitRows,
+): Pick<ColumnEvidence, 'counts' | 'found' | 'heldOut' | 'rows' | 'halfRows'> {
+  const [size, halfSize] = [slotCount(column), slotCount(half.column)]
+  const counts = new Float64Array(size * channels)
+  const [found, heldOut] = [new Float64Array(halfSize * channels), new Float64Array(halfSize * channels)]
+  const [rows, halfRows] = [new Float64Array(size), new Float64Array(halfSize)]
+  for (let row = 0; row < halves.length; row++) {
+    if (halves[row] === HALF.none) continue
+    add(counts, slots[row] * channels, row)
+    add(halves[row] === HALF.found ? found : heldOut, half.slots[row] * channels, row)
+    rows[slots[row]]++
+    halfRows[half.slots[row]]++
   }
-  return { counts, found, heldOut }
+  return { counts, found, heldOut, rows, halfRows }
 }
 
-function countPairs({ column, slots }: BinnedRows, half: BinnedRows, { marks: { codes } }: SplitRows): Float64Array {
+function countPairs({ column, slots }: BinnedRows, half: BinnedRows, { halves }: SplitRows): Float64Array {
   const size = slotCount(half.column)
   const pairs = new Float64Array(slotCount(column) * size)
-  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) pairs[slots[row] * size + half.slots[row]]++
+  for (let row = 0; row < halves.length; row++)
+    if (halves[row] !== HALF.none) pairs[slots[row] * size + half.slots[row]]++
   return pairs
 }

@@ -1,8 +1,10 @@
 import { VERSION } from '../binning/binning.ts'
+import { markTable } from '../binning/fit/fit-table.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
-import { clusterRows } from './cluster-rows.ts'
-import { explainClasses, type ExplainOptions } from './explain-classes.ts'
+import { clusterRows } from './clusters/cluster-rows.ts'
+import { explainClasses } from './explain-classes.ts'
+import type { ExplainOptions } from './explain-rows.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { ClustersExplanation } from './findings.ts'
 
@@ -15,20 +17,29 @@ export type ExplainClustersOptions = ExplainOptions & {
 
 /**
  * Clusters the rows (see `clusterRows`), takes the cluster as class, and finds the very few ranges of the very few columns
- * that tell each cluster from the others. Clusters are named 1, 2, … from the largest on.
+ * that tell each cluster from the others. Clusters are named 1, 2, … from the largest on; they are made without weights.
  *
  *     await explainClusters(table, { clusters: 3 })
  */
 export async function explainClusters(table: Table, options: ExplainClustersOptions): Promise<ClustersExplanation> {
-  const { clusters, starts, seed, all, perColumn, source } = options
-  const columns = options.columns ?? Object.keys(table)
+  const { clusters, starts, seed, all, perColumn, weights, source } = options
+  const columns = options.columns ?? Object.keys(table).filter((name) => name !== weights)
   const made = clusterRows(table, { clusters, starts, seed, all, perColumn, columns })
   const classes = made.sizes.map((_, i) => String(i + 1))
   const rows = tableRows('explain', table)
   const target = { kind: 'class' as const, name: 'cluster', classes, event: null }
-  const marks = { target, rows, codes: made.labels, numbers: null, weights: null, notes: [] }
+  const marks = { ...markTable('explain', table, rows, { weights }), target, codes: made.labels }
   const goals = classes.map((_, code) => code)
-  const request = { marks, classes, goals, columns, fold: false, unclassed: 'without any number' }
+  const request = {
+    marks,
+    classes,
+    goals,
+    columns,
+    fold: false,
+    unclassed: 'without any number',
+    depth: 1,
+    copies: false,
+  }
   const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',
@@ -38,7 +49,7 @@ export async function explainClusters(table: Table, options: ExplainClustersOpti
     target: { name: 'cluster', classes },
     groups: explained.classes,
     columns: tellingColumns(explained.classes, columns),
-    clustering: { columns: made.columns, starts: made.starts, explained: made.explained },
+    clustering: { columns: made.columns, starts: made.starts, explained: made.explained, shuffled: made.shuffled },
     tried: explained.tried,
     notes: [...explained.notes, ...leftOutOfDistances(columns, made.columns)],
   }

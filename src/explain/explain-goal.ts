@@ -3,8 +3,8 @@ import { DataError } from '../errors.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
 import { show } from '../util/check.ts'
-import type { ClassMarks } from './evidence.ts'
-import { explainClasses, type ExplainOptions } from './explain-classes.ts'
+import { type ClassMarks, explainClasses } from './explain-classes.ts'
+import type { ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import type { GoalExplanation } from './findings.ts'
 
@@ -24,12 +24,21 @@ export type ExplainGoalOptions = ExplainOptions & {
  *     await explainGoal(table, { target: 'outcome', goal: 'positive' })
  */
 export async function explainGoal(table: Table, options: ExplainGoalOptions): Promise<GoalExplanation> {
-  const { target, targetKind, source } = options
+  const { target, targetKind, weights, source } = options
   const rows = tableRows('explain', table)
-  const { marks, classes } = readClasses(table, rows, target, targetKind)
+  const { marks, classes } = readClasses(table, target, targetKind, weights)
   const goal = chooseGoal(marks, classes, target, options.goal)
-  const columns = options.columns ?? Object.keys(table).filter((name) => name !== target)
-  const request = { marks, classes, goals: [goal.code], columns, fold: true, unclassed: 'without a class' }
+  const columns = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
+  const request = {
+    marks,
+    classes,
+    goals: [goal.code],
+    columns,
+    fold: true,
+    unclassed: 'without a class',
+    depth: 2,
+    copies: true,
+  }
   const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',

@@ -4,8 +4,8 @@ import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import { unusedName } from '../util/suggest.ts'
-import type { ClassMarks } from './evidence.ts'
-import { explainClasses, type ExplainOptions } from './explain-classes.ts'
+import { type ClassMarks, explainClasses } from './explain-classes.ts'
+import type { ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { GroupsExplanation } from './findings.ts'
@@ -29,9 +29,9 @@ const MOST_GROUPS = 20
  *     await explainGroups(table, { groups: 'region', group: 'north', against: 'south' })
  */
 export async function explainGroups(table: Table, options: ExplainGroupsOptions): Promise<GroupsExplanation> {
-  const { groups: name, source } = options
+  const { groups: name, weights, source } = options
   const rows = tableRows('explain', table)
-  const read = readClasses(table, rows, name, 'class')
+  const read = readClasses(table, name, 'class', weights)
   const { marks, classes } = pickGroups(read.marks, read.classes, options)
   if (classes.length > MOST_GROUPS) {
     throw new DataError(
@@ -39,10 +39,11 @@ export async function explainGroups(table: Table, options: ExplainGroupsOptions)
       { column: name },
     )
   }
-  const columns = options.columns ?? Object.keys(table).filter((column) => column !== name)
+  const columns = options.columns ?? Object.keys(table).filter((column) => column !== name && column !== weights)
   const goals = classes.map((_, code) => code)
   const unclassed = marks === read.marks ? 'without a group' : 'of other groups or none'
-  const explained = await explainClasses(table, { marks, classes, goals, columns, fold: false, unclassed }, options)
+  const request = { marks, classes, goals, columns, fold: false, unclassed, depth: 1, copies: true }
+  const explained = await explainClasses(table, request, options)
   return {
     format: 'kerf-explanation',
     version: 1,

@@ -1,5 +1,10 @@
 import type { Column } from '../binning/binning.ts'
 import type { Closed, Note } from '../types.ts'
+import type { GoalCount, GoalFacts } from './check/class-judge.ts'
+import type { MeanCount, MeanFacts } from './check/number-judge.ts'
+
+export type { GoalCount, GoalFacts } from './check/class-judge.ts'
+export type { MeanCount, MeanFacts } from './check/number-judge.ts'
 
 /**
  * What an explanation is made of. Plain readonly data, printed as JSON by `kerf explain --json`.
@@ -10,7 +15,7 @@ import type { Closed, Note } from '../types.ts'
 
 /**
  * `most-frequent`: the goal is the most frequent class in the range. `lift`: the goal is significantly more frequent in
- * the range than overall (Fisher's exact test, 0.05). By either rule the goal's share must be above the overall one.
+ * the range than overall (Fisher's exact test, 0.05), or the number higher or lower. By either rule the goal must lead.
  */
 export type RelevanceRule = 'most-frequent' | 'lift'
 
@@ -28,14 +33,6 @@ export type RangeForm =
   | { readonly form: 'given' }
   | { readonly form: 'special'; readonly code: number }
 
-/** Rows of a range and how many of them are of the goal class. */
-export interface GoalCount {
-  readonly rows: number
-  readonly goalRows: number
-  /** goalRows / rows; 0 without rows */
-  readonly rate: number
-}
-
 /**
  * What the held-out half says. `holds`: the goal is more frequent there too, beyond chance, by at least half as much as
  * where the range was found. `weaker`: beyond chance, but by less. `fails`: not beyond chance. `not-found`: cut on one
@@ -44,20 +41,22 @@ export interface GoalCount {
 export type HeldOutVerdict = 'holds' | 'weaker' | 'fails' | 'not-found'
 
 /** The range as cut again on one half of the rows, and what became of it on the other. */
-export interface HeldOutCheck {
+export interface HeldOutCheck<Count = GoalCount> {
   /** the range as it was found on one half, in words */
   readonly text: string
-  /** whether the method cut it there, or else the best single cut was taken */
+  /** whether the method cut it there, or else the best one or two cuts were taken */
   readonly cutBy: 'method' | 'best-cut'
-  readonly found: GoalCount
-  readonly heldOut: GoalCount
-  /** chance of a held-out rate at least as high if the range said nothing: as it is, and corrected for all tests */
+  readonly found: Count
+  readonly heldOut: Count
+  /** the goal's share in all held-out rows, or the mean of the target: what `heldOut` is to be read against */
+  readonly overall: number
+  /** chance of a held-out lead at least as large if the range said nothing: as it is, and corrected for all tests */
   readonly p: number
   readonly corrected: number
 }
 
-/** A range in which the goal class is frequent. Counts are over all rows that have a class. */
-export interface FoundRange extends GoalCount {
+/** A range in which a goal leads, whatever the goal is. Counts are over all rows that have a target. */
+export interface RangeFinding<Count> {
   readonly column: string
   readonly kind: Column['kind']
   readonly range: RangeForm
@@ -67,47 +66,98 @@ export interface FoundRange extends GoalCount {
   readonly rule: RelevanceRule
   /** part of all rows */
   readonly share: number
-  /** the goal's share in all rows */
+  /** the goal's share in all rows, or the mean of the target over all rows */
   readonly overall: number
-  /** rate / overall */
-  readonly lift: number
-  /** part of the goal's rows that lie in the range */
-  readonly coverage: number
-  /** how far the rate is beyond chance, in standard deviations; ranges are ranked by it */
+  /** how far the range is beyond chance, in standard deviations; ranges are ranked by it */
   readonly score: number
   readonly verdict: HeldOutVerdict
   /** null when the verdict is `not-found` */
-  readonly check: HeldOutCheck | null
+  readonly check: HeldOutCheck<Count> | null
   /** further ranges, of other columns, that hold nearly the same rows */
   readonly alike: readonly { readonly column: string; readonly text: string }[]
 }
+
+/** A range in which a class is frequent. */
+export type FoundRange = GoalCount & GoalFacts & RangeFinding<GoalCount>
+
+/** A range in which a number is high or low. */
+export type MeanRange = MeanCount & MeanFacts & RangeFinding<MeanCount>
+
+/** One of the ranges that are told together. */
+export type RangeOfSeveral = Pick<RangeFinding<unknown>, 'column' | 'kind' | 'range' | 'text'>
+
+/**
+ * Two or three ranges of different columns that say more together than when any of them is left out. They were found on
+ * one half of the rows, either one, and hold on the other; `without` counts the rows of all but one of them, in their order.
+ */
+export interface RangesTogether<Count> {
+  readonly ranges: readonly RangeOfSeveral[]
+  readonly share: number
+  readonly overall: number
+  readonly score: number
+  readonly without: readonly Count[]
+  readonly verdict: 'holds' | 'weaker'
+  readonly check: {
+    readonly found: Count
+    readonly heldOut: Count
+    readonly overall: number
+    readonly without: readonly Count[]
+    /** chance of so large a lead over the ranges without one of them, for the one that adds least */
+    readonly p: number
+    readonly corrected: number
+  }
+}
+
+/** Ranges in which together a class is frequent. */
+export type FoundTogether = GoalCount & GoalFacts & RangesTogether<GoalCount>
+
+/** Ranges in which together a number is high or low. */
+export type MeanTogether = MeanCount & MeanFacts & RangesTogether<MeanCount>
 
 /** The ranges of one goal class: first those of `most-frequent`, then those of `lift`, the clearest first. */
 export interface ClassRanges {
   readonly class: string
   readonly rows: number
-  /** part of all rows */
+  /** part of all rows, or of their weight */
   readonly share: number
   /** those that hold on the held-out half, or hold but weaker */
   readonly ranges: readonly FoundRange[]
   /** those that were found on all rows and are not confirmed */
   readonly unconfirmed: readonly FoundRange[]
+  /** ranges that say more together; empty with a depth of 1 */
+  readonly together: readonly FoundTogether[]
+}
+
+/** The ranges in which a number is high, or low, the clearest first. */
+export interface DirectionRanges {
+  readonly direction: 'high' | 'low'
+  readonly ranges: readonly MeanRange[]
+  readonly unconfirmed: readonly MeanRange[]
+  readonly together: readonly MeanTogether[]
 }
 
 /** What was tried, and how. */
 export interface Tried {
   /** name of the method that cut the number columns; "several" when columns have methods of their own */
   readonly method: string
-  /** rows with a class; rows the ranges of the check were found on, and rows they were checked on */
+  /** rows with a target; rows the ranges of the check were found on, and rows they were checked on */
   readonly rows: number
   readonly foundOn: number
   readonly heldOut: number
-  /** ranges found on one half that were tested on the other */
+  /** rows that differ in some column looked at or in the target: copies of a row count once in the check */
+  readonly different: number
+  /** how many rows of equal weight would be as much evidence; `different` without weights */
+  readonly effective: number
+  /** name of the column of weights */
+  readonly weights: string | null
+  /** ranges, and ranges together, found on one half and tested on the other */
   readonly tests: number
+  /** most ranges that were looked for together; 1 for single ones only */
+  readonly depth: number
   readonly sharp: readonly string[]
   readonly blunt: readonly string[]
   readonly seed: number
-  /** ranges narrower than so many standard deviations were fused with a neighbour */
+  /** ranges narrower than so many times the spread of their column were fused with a neighbour */
   readonly tiny: number
   /** ranges of fewer rows were left out */
   readonly enough: number
@@ -120,6 +170,7 @@ interface ExplanationBase {
     readonly kerf: string
     readonly source: { readonly name: string | null; readonly rows: number }
   }
+  /** without classes where the target is a number */
   readonly target: { readonly name: string; readonly classes: readonly string[] }
   readonly tried: Tried
   readonly notes: readonly Note[]
@@ -129,6 +180,15 @@ interface ExplanationBase {
 export interface GoalExplanation extends ExplanationBase {
   readonly kind: 'goal'
   readonly goal: ClassRanges
+}
+
+/** Where a numeric target is high, and where it is low. */
+export interface NumberExplanation extends ExplanationBase {
+  readonly kind: 'number'
+  /** of the target over all rows: what every mean is to be read against */
+  readonly mean: number
+  readonly deviation: number
+  readonly directions: readonly DirectionRanges[]
 }
 
 /** What tells groups apart, group by group. */
@@ -146,9 +206,10 @@ export interface ClustersExplanation extends Omit<GroupsExplanation, 'kind'> {
     /** the columns that distances were taken over */
     readonly columns: readonly string[]
     readonly starts: number
-    /** part of the variance of the standardised columns that lies between the clusters */
+    /** part of the variance of the standardised columns that lies between the clusters; and the same after a shuffle */
     readonly explained: number
+    readonly shuffled: number
   }
 }
 
-export type Explanation = GoalExplanation | GroupsExplanation | ClustersExplanation
+export type Explanation = GoalExplanation | NumberExplanation | GroupsExplanation | ClustersExplanation

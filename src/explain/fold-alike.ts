@@ -1,8 +1,9 @@
-import type { FoundRange } from './findings.ts'
+import { HALF } from './check/hold-out.ts'
+import type { RangeFinding } from './findings.ts'
 
 /** A range with the rows it holds: `slots` of the column whose slot of every row `slotsOfRows` gives. */
-export interface RangeWithRows {
-  readonly found: FoundRange
+export interface RangeWithRows<Range> {
+  readonly found: Range
   readonly slots: readonly number[]
   readonly slotsOfRows: () => Int32Array
 }
@@ -14,12 +15,15 @@ const MOST = 50
 
 /**
  * Ranges in their order, those that hold nearly the same rows as one before folded into it: two columns may measure the
- * same thing. Rows whose code is −1 do not count. O(rows · ranges + rows / 32 · ranges²).
+ * same thing. Rows of neither half do not count. O(rows · ranges + rows / 32 · ranges²).
  */
-export function foldAlike(ranges: readonly RangeWithRows[], codes: Int32Array): FoundRange[] {
-  const kept: { found: FoundRange; rows: Uint32Array; alike: FoundRange[] }[] = []
+export function foldAlike<Range extends Pick<RangeFinding<unknown>, 'column' | 'text' | 'alike'>>(
+  ranges: readonly RangeWithRows<Range>[],
+  halves: Uint8Array,
+): Range[] {
+  const kept: { found: Range; rows: Uint32Array; alike: Range[] }[] = []
   for (const { found, slots, slotsOfRows } of ranges.slice(0, MOST)) {
-    const rows = rowBits(slotsOfRows(), new Set(slots), codes)
+    const rows = rowBits(slotsOfRows(), new Set(slots), halves)
     const same = kept.find((other) => likeness(other.rows, rows) >= ALIKE)
     if (same === undefined) kept.push({ found, rows, alike: [] })
     else same.alike.push(found)
@@ -30,10 +34,10 @@ export function foldAlike(ranges: readonly RangeWithRows[], codes: Int32Array): 
   ]
 }
 
-function rowBits(slotsOfRows: Int32Array, slots: ReadonlySet<number>, codes: Int32Array): Uint32Array {
-  const bits = new Uint32Array(Math.ceil(codes.length / 32))
-  for (let row = 0; row < codes.length; row++) {
-    if (codes[row] >= 0 && slots.has(slotsOfRows[row])) bits[row >> 5] |= 1 << (row & 31)
+function rowBits(slotsOfRows: Int32Array, slots: ReadonlySet<number>, halves: Uint8Array): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(halves.length / 32))
+  for (let row = 0; row < halves.length; row++) {
+    if (halves[row] !== HALF.none && slots.has(slotsOfRows[row])) bits[row >> 5] |= 1 << (row & 31)
   }
   return bits
 }

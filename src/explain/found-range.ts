@@ -1,25 +1,32 @@
-import { type TestedRange, verdictOf } from './check-ranges.ts'
+import { type Corrected, type TestedRange, verdictOf } from './check-ranges.ts'
+import type { Judge, Tally } from './check/judge.ts'
 import type { ColumnEvidence } from './evidence.ts'
-import { countGoal, type SlotRange, type Totals } from './relevant-ranges.ts'
+import { insideOf, type SlotRange } from './relevant-ranges.ts'
 import { rangeForm, rangeWords } from './range-words.ts'
-import type { FoundRange, GoalCount, RelevanceRule } from './findings.ts'
+import type { RangeFinding, RelevanceRule } from './findings.ts'
 
-/** What is known of a range besides its column: `match` is the range of one half that stands for it. */
-export interface RangeFacts {
-  readonly goal: number
-  readonly rule: RelevanceRule
-  readonly totals: Totals
-  readonly match: TestedRange | null
+/** The tallies of all rows, and of all held-out rows. */
+export interface Wholes {
+  readonly all: Tally
+  readonly heldOut: Tally
 }
 
-/** A range with everything there is to say of it. O(slots · classes). */
-export function foundRange(
+/** What is known of a range besides its column: `match` is the range of one half that stands for it. */
+export interface RangeFacts<Count extends { readonly rows: number }, Facts> {
+  readonly judge: Judge<Count, Facts>
+  readonly rule: RelevanceRule
+  readonly wholes: Wholes
+  readonly match: Corrected<TestedRange> | null
+}
+
+/** A range with everything there is to say of it. O(slots · channels). */
+export function foundRange<Count extends { readonly rows: number }, Facts>(
   { column, counts, half, cutBy }: ColumnEvidence,
   range: SlotRange,
-  { goal, rule, totals, match }: RangeFacts,
-): FoundRange {
-  const counted = countGoal({ counts, totals }, range.slots, goal)
-  const overall = totals.classes[goal] / totals.all
+  { judge, rule, wholes: { all, heldOut }, match }: RangeFacts<Count, Facts>,
+): Count & Facts & RangeFinding<Count> {
+  const inside = insideOf({ counts, all }, range.slots)
+  const counted = judge.count(inside)
   return {
     column: column.name,
     kind: column.kind,
@@ -27,11 +34,10 @@ export function foundRange(
     text: rangeWords(column, range),
     rule,
     ...counted,
-    share: counted.rows / totals.all,
-    overall,
-    lift: counted.rate / overall,
-    coverage: counted.goalRows / totals.classes[goal],
-    score: beyondChance(counted, totals, overall),
+    share: counted.rows / judge.count(all).rows,
+    overall: judge.value(all),
+    ...judge.facts(inside, all),
+    score: judge.score(inside, all),
     verdict: verdictOf(match),
     check:
       match === null
@@ -39,17 +45,12 @@ export function foundRange(
         : {
             text: rangeWords(half, match.range),
             cutBy: match.range.form === 'interval' ? cutBy : 'method',
-            found: match.found,
-            heldOut: match.heldOut,
+            found: judge.count(match.found),
+            heldOut: judge.count(match.heldOut),
+            overall: judge.value(heldOut),
             p: match.p,
             corrected: match.corrected,
           },
     alike: [],
   }
-}
-
-/** How many standard deviations more rows of the goal there are than in so many rows drawn without looking. */
-function beyondChance({ rows, goalRows }: GoalCount, { all }: Totals, overall: number): number {
-  const spread = rows * overall * (1 - overall) * ((all - rows) / (all - 1))
-  return spread > 0 ? (goalRows - rows * overall) / Math.sqrt(spread) : 0
 }

@@ -1,10 +1,11 @@
 import { markTable } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
+import { tableRows } from '../summaries/column-table.ts'
 import { labelText } from '../summaries/mark-rows.ts'
 import type { Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
-import type { ClassMarks } from './evidence.ts'
+import type { ClassMarks } from './explain-classes.ts'
 
 /** The number of a class that was named; `what` is what errors call it. */
 export function classNamed(
@@ -22,14 +23,14 @@ export function classNamed(
 /** The classes of a column, of which there must be at least two. */
 export function readClasses(
   table: Table,
-  rows: number,
   target: string,
   targetKind: 'auto' | 'class' | undefined,
+  weights?: string,
 ): { marks: ClassMarks; classes: readonly string[] } {
-  const marks = markTable('explain', table, rows, { target, targetKind })
+  const marks = markTable('explain', table, tableRows('explain', table), { target, targetKind, weights })
   if (marks.target?.kind !== 'class' || marks.codes === null) {
     throw new DataError(
-      `explain: ${show(target)} holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)`,
+      `explain: ${show(target)} holds numbers, and a goal is a class; explainNumber says where they are high or low, target kind class takes each for a class`,
       { column: target },
     )
   }

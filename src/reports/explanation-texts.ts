@@ -1,4 +1,15 @@
-import type { ClassRanges, Explanation, FoundRange, GoalExplanation } from '../explain/findings.ts'
+import type {
+  ClassRanges,
+  Explanation,
+  FoundRange,
+  GoalExplanation,
+  MeanRange,
+  NumberExplanation,
+  RangeFinding,
+  RangesTogether,
+  Tried,
+} from '../explain/findings.ts'
+import { type Figures, meanFigures, shareFigures } from './explanation-figures.ts'
 import { counted, percentText } from './number-text.ts'
 import { printable } from './printed-text.ts'
 
@@ -13,26 +24,68 @@ export function rangeName({ column, text }: { readonly column: string; readonly 
   return `${printable(column)} ${printable(text)}`
 }
 
-/** What the held-out half says of a range: "holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows)". */
-export function verdictText({ text, verdict, overall, check }: FoundRange): string {
+/**
+ * What the held-out half says of a range: "holds on the held-out half (cut again from 144.5 up: 73 % of 78 rows against
+ * 35 %)".
+ */
+export function verdictText<Count>({ text, verdict, check }: RangeFinding<Count>, figures: Figures<Count>): string {
   if (check === null) return 'not found again when only half of the rows are cut'
   const again = printable(check.text.startsWith('is ') ? `as ${check.text.slice(3)}` : check.text)
-  const { rate, rows } = check.heldOut
-  const figures = `${check.text === text ? '' : `cut again ${again}: `}${percentText(rate)} of ${counted(rows, 'row')}`
-  const fails = rate > overall ? 'not beyond chance' : 'does not hold'
+  const cut = check.text === text ? '' : `cut again ${again}: `
+  const leads = figures.valueOf(check.heldOut) - check.overall
+  const led = figures.valueOf(check.found) - check.overall
+  const fails = leads * led > 0 ? 'not beyond chance' : 'does not hold'
   const says = verdict === 'holds' || verdict === 'weaker' ? verdict : fails
-  return `${says} on the held-out half (${figures})`
+  return `${says} on the held-out half (${cut}${figures.of(check.heldOut)} against ${figures.value(check.overall)})`
 }
 
 /** One range of a goal as a sentence. */
 export function rangeSentence(range: FoundRange, goal: string): string {
-  const { rate, overall, rows, lift } = range
-  // "80 % positive", "80 % with outcome = 1"
-  const what = goal.includes(' = ') ? `with ${goal}` : goal
+  const { overall, rows, lift } = range
+  const figures = shareFigures(goal, overall)
   return (
-    `${rangeName(range)}: ${percentText(rate)} ${what} against ${percentText(overall)} overall; ` +
-    `${counted(rows, 'row')}, ${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often; ${verdictText(range)}`
+    `${rangeName(range)}: ${figures.said(range)} against ${figures.value(overall)} overall; ` +
+    `${counted(rows, 'row')}, ${lift.toFixed(lift < 9.95 ? 1 : 0)} times as often; ${verdictText(range, figures)}`
   )
+}
+
+/** One range in which a number is high or low as a sentence. */
+export function meanSentence(range: MeanRange, { target, deviation }: NumberExplanation): string {
+  const { overall, rows, difference } = range
+  const figures = meanFigures(target.name, deviation)
+  const away = `${Math.abs(difference / deviation).toFixed(1)} deviations ${difference < 0 ? 'below' : 'above'}`
+  return (
+    `${rangeName(range)}: ${figures.said(range)} against ${figures.value(overall)} overall; ` +
+    `${counted(rows, 'row')}, ${away}; ${verdictText(range, figures)}`
+  )
+}
+
+const PLACES = ['first', 'second', 'third']
+
+/** Ranges that say more together as a sentence; what each adds is told beside the figure. */
+export function togetherSentence<Count extends { readonly rows: number }>(
+  together: Count & RangesTogether<Count>,
+  figures: Figures<Count>,
+): string {
+  const { ranges, overall, without, check, verdict, rows } = together
+  const names = ranges.map(rangeName)
+  const less = (counts: readonly Count[]): string[] => counts.map((count) => figures.value(figures.valueOf(count)))
+  const [own, heldOut] = [less(without), less(check.without)]
+  const beside =
+    ranges.length === 2
+      ? `, ${own[1]} in ${names[0]} alone and ${own[0]} in ${names[1]} alone`
+      : `, and ${listed(own.map((text, i) => `${text} without the ${PLACES[i]} range`))}`
+  const against = ranges.length === 2 ? [heldOut[1], heldOut[0]] : heldOut
+  return (
+    `${listed(names)}: ${figures.said(together)} against ${figures.value(overall)} overall${beside}; ` +
+    `${counted(rows, 'row')}; ${verdict} on the held-out half (${figures.of(check.heldOut)} against ` +
+    `${figures.value(check.overall)} overall, ${listed(against)} ${ranges.length === 2 ? 'alone' : 'without one of them'})`
+  )
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts[texts.length - 1]}`
 }
 
 /** The ranges of a group that are told: of the few telling columns where there are any, the clearest first. */
@@ -45,11 +98,19 @@ export function toldRanges({ ranges }: ClassRanges, columns: readonly string[], 
 export function groupSentence(group: ClassRanges, name: string, told: readonly FoundRange[]): string {
   const head = `${name} (${counted(group.rows, 'row')}, ${percentText(group.share)})`
   if (told.length === 0) return `${head}: no range tells it from the others`
+  const figures = shareFigures(name, group.share)
   const clauses = told.map((range) => {
-    const reserve = range.verdict === 'holds' ? '' : `, ${verdictText(range)}`
-    return `${rangeName(range)} (${percentText(range.coverage)} of its rows, and ${percentText(range.rate)} of all rows there${reserve})`
+    const reserve = range.verdict === 'holds' ? '' : `, ${verdictText(range, figures)}`
+    const [own, others] = [percentText(range.coverage), percentText(othersIn(range, group.share))]
+    const lies = `${own} of its rows and ${others} of the others`
+    return `${rangeName(range)} (${lies}; ${percentText(range.rate)} of all rows there${reserve})`
   })
   return `${head}: ${clauses.join(' and ')}`
+}
+
+/** The part of all other rows that lies in a range of a group. */
+function othersIn({ rate, coverage }: FoundRange, share: number): number {
+  return rate > 0 && share < 1 ? ((1 - rate) * coverage * share) / (rate * (1 - share)) : 0
 }
 
 /** How a group is named in its sentence. */
@@ -63,27 +124,54 @@ export function fewColumns(groups: number, most: number): number {
 }
 
 /** What is said when nothing was found, and what was tried. */
-export function nothingSentence({ goal, target, tried }: GoalExplanation): string {
-  const columns = tried.sharp.length + tried.blunt.length
-  return (
-    `nothing found: no range of any column tells about ${className(target.name, goal.class)} ` +
-    `(${counted(columns, 'column')} cut by ${tried.method}, checked on ${counted(tried.heldOut, 'held-out row')})`
-  )
+export function nothingSentence(explanation: GoalExplanation | NumberExplanation): string {
+  const { target, tried } = explanation
+  const directions = explanation.kind === 'goal' ? [] : explanation.directions.map(({ direction }) => direction)
+  const what =
+    explanation.kind === 'goal'
+      ? `tells about ${className(target.name, explanation.goal.class)}`
+      : `says where ${printable(target.name)} is ${directions.join(' or ')}`
+  return `nothing found: no range of any column ${what} (${triedText(tried)})`
 }
 
-/** Ranges that are told of a goal, and of every group. */
-export const TOP = { goal: 7, group: 2 } as const
+function triedText({ sharp, blunt, method, heldOut, depth }: Tried): string {
+  const columns = counted(sharp.length + blunt.length, 'column')
+  const together = depth > 1 ? `, alone and ${depth === 2 ? 'in twos' : 'in twos and threes'}` : ''
+  return `${columns} cut by ${method}${together}, checked on ${counted(heldOut, 'held-out row')}`
+}
+
+/** Ranges that are told of a goal, of every group, and together. */
+export const TOP = { goal: 7, group: 2, together: 3 } as const
 
 /** An explanation as plain sentences, the clearest finding first. `top` limits the ranges told of a goal or group. */
 export function explanationSentences(explanation: Explanation, top?: number): string[] {
   if (explanation.kind === 'goal') {
     const { goal, target } = explanation
-    if (goal.ranges.length === 0) return [nothingSentence(explanation)]
     const words = className(target.name, goal.class)
-    return goal.ranges.slice(0, top ?? TOP.goal).map((range) => rangeSentence(range, words))
+    const sentences = [
+      ...goal.ranges.slice(0, top ?? TOP.goal).map((range) => rangeSentence(range, words)),
+      ...goal.together
+        .slice(0, top ?? TOP.together)
+        .map((one) => togetherSentence(one, shareFigures(words, goal.share))),
+    ]
+    return sentences.length === 0 ? [nothingSentence(explanation)] : sentences
+  }
+  if (explanation.kind === 'number') {
+    const figures = meanFigures(explanation.target.name, explanation.deviation)
+    const sentences = explanation.directions.flatMap(({ ranges, together }) => [
+      ...ranges.slice(0, top ?? TOP.goal).map((range) => meanSentence(range, explanation)),
+      ...together.slice(0, top ?? TOP.together).map((one) => togetherSentence(one, figures)),
+    ])
+    return sentences.length === 0 ? [nothingSentence(explanation)] : sentences
   }
   const { groups, columns } = explanation
   const most = top ?? TOP.group
   const few = columns.slice(0, fewColumns(groups.length, most))
-  return groups.map((group) => groupSentence(group, groupName(explanation, group.class), toldRanges(group, few, most)))
+  return groups.flatMap((group) => {
+    const name = groupName(explanation, group.class)
+    return [
+      groupSentence(group, name, toldRanges(group, few, most)),
+      ...group.together.slice(0, most).map((one) => togetherSentence(one, shareFigures(name, group.share))),
+    ]
+  })
 }

@@ -58,6 +58,7 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
       Occupancy: i % 3 === 2 ? 1 : 0,
     })),
   'pima.csv': () => rows(200, () => ({ glucose: 120 + 30 * normal(), outcome: chance(0.4) ? 1 : 0 })),
+  'give-me-some-credit.csv.gz': () => rows(200, () => ({ DebtRatio: next(), SeriousDlqin2yrs: chance(0.2) ? 1 : 0 })),
   'titanic.csv': () => rows(200, () => ({ Fare: 50 * next(), Survived: chance(0.4) ? 1 : 0 })),
   'heloc.csv': () => rows(200, () => ({ Estimate: 70 + 9 * normal(), RiskPerformance: oneOf('Good', 'Bad') })),
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutColumn, type CutRequest, DEFAULT_METHOD } from '../../src/explain/cut-column.ts'
+import { cutColumn, type CutRequest } from '../../src/explain/cut-column.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 
 const request = (values: number[], more: Partial<CutRequest> = {}): CutRequest => ({
@@ -18,7 +18,6 @@ describe('a column', () => {
   const marks = markRows(40, { target: ramp(40).map((i) => (i < 20 ? 'a' : 'b')) })
 
   test('is cut by mdlp unless another method is named', () => {
-    expect(DEFAULT_METHOD.name).toBe('mdlp')
     const { column, cutBy } = cutColumn(request(ramp(40)), marks)
     expect([column.cuts, column.method, cutBy]).toEqual([[19.5], 'mdlp', 'method'])
   })
@@ -29,10 +28,27 @@ describe('a column', () => {
     expect(column.special[0].count).toBe(1)
   })
 
-  test('has no range narrower than tiny standard deviations', () => {
-    // The deviation of 0 … 39 is 11.54; below the cut there is room of 19.5, above it of as much.
-    expect(cutColumn(request(ramp(40), { tiny: 1.6 }), marks).column.cuts).toEqual([19.5])
-    expect(cutColumn(request(ramp(40), { tiny: 1.7 }), marks).column.cuts).toEqual([])
+  test('has no range narrower than tiny times its spread, but stays cut', () => {
+    // The deviation of 0 … 39 is 11.54, what the middle half says of it more; below and above the cut there is room of 19.5.
+    const three = markRows(40, { target: ramp(40).map((i) => (i < 10 ? 'a' : i < 20 ? 'b' : 'c')) })
+    expect(cutColumn(request(ramp(40), { tiny: 0.8 }), three).column.cuts).toEqual([9.5, 19.5])
+    expect(cutColumn(request(ramp(40), { tiny: 0.9 }), three).column.cuts).toEqual([19.5])
+    expect(cutColumn(request(ramp(40), { tiny: 1.7 }), marks).column.cuts).toEqual([19.5])
+  })
+
+  test('is not called whole because of a few huge values', () => {
+    const values = ramp(40).map((i) => (i === 39 ? 1e9 : i))
+    const { column } = cutColumn(request(values, { tiny: 0.3 }), marks)
+    expect(column.cuts).toEqual([19.5])
+    const three = markRows(40, { target: ramp(40).map((i) => (i < 10 ? 'a' : i < 20 ? 'b' : 'c')) })
+    expect(cutColumn(request(values, { tiny: 0.3 }), three).column.cuts).toEqual([9.5, 19.5])
+  })
+
+  test('with a numeric target is cut by variance', () => {
+    const target = ramp(40).map((i) => (i < 20 ? (i * 7) % 5 : 50 + ((i * 7) % 5)))
+    const numbers = markRows(40, { target, targetKind: 'numeric' })
+    const { column } = cutColumn(request(ramp(40)), numbers)
+    expect([column.method, column.cuts]).toEqual(['variance', [19.5]])
   })
 
   test('is not fused where its deviation is too large for a double', () => {
@@ -69,6 +85,8 @@ describe('a column that the method leaves whole', () => {
   test('with enough rows and no narrow range on either side', () => {
     expect(cutColumn(request(ramp(12)), marks, 3).column.cuts).toEqual([3.5])
     expect(cutColumn(request(ramp(12), { tiny: 1 }), marks, 2).column.cuts).toEqual([3.5])
+    // Where every cut leaves a narrow range, one of them is better than none.
+    expect(cutColumn(request(ramp(12), { tiny: 9 }), marks, 2).column.cuts).toEqual([1.5])
   })
 
   test('stays whole where there is no such place', () => {

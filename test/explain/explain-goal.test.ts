@@ -152,7 +152,9 @@ describe('what goes with a class', () => {
     const { goal, tried } = await explainGoal(noiseTable(2), { target: 'y', goal: 'a' })
     expect([goal.ranges, goal.unconfirmed]).toEqual([[], []])
     expect(tried.blunt).toHaveLength(8)
-    expect(tried.tests).toBe(8)
+    // One of every column but one, which is cut twice; and four of two ranges found on either half.
+    expect(tried.tests).toBe(17)
+    expect((await explainGoal(noiseTable(2), { target: 'y', goal: 'a', depth: 1 })).tried.tests).toBe(9)
   })
 
   test('says so of ranges that are not confirmed', async () => {
@@ -277,7 +279,7 @@ describe('goals', () => {
     ['an unknown class', table, { goal: 'yess' }, 'explain: "y" has no class "yess", did you mean yes?'],
     ['none of three', noiseTable(1, { shares: [0.3, 0.3, 0.4] }), { goal: undefined }, 'explain: goal must be a class of "y", one of a, b, c; none was named'], // prettier-ignore
     ['an unknown target', table, { target: 'z' }, 'explain: unknown column "z", did you mean y?'],
-    ['a numeric target', table, { target: 'step' }, 'explain: "step" holds numbers, and an explanation needs classes; bin the numbers first, or say that each is a class (target kind class)'], // prettier-ignore
+    ['a numeric target', table, { target: 'step' }, 'explain: "step" holds numbers, and a goal is a class; explainNumber says where they are high or low, target kind class takes each for a class'], // prettier-ignore
     [
       'one class',
       { x: [1, 2], y: ['a', 'a'] },
@@ -289,6 +291,7 @@ describe('goals', () => {
     ['a column twice', table, { columns: ['step', 'step'] }, 'explain: columns must be names that all differ, got [step, step]'], // prettier-ignore
     ['an unknown column', table, { columns: ['steps'] }, 'explain: unknown column "steps", did you mean step?'],
     ['an unknown rule', table, { rule: 'best' as 'auto' }, 'explain: rule must be one of auto, most-frequent, lift, got "best"'], // prettier-ignore
+    ['four ranges together', table, { depth: 4 }, 'explain: depth must be an integer from 1 to 3, got 4'],
     ['a negative tiny', table, { tiny: -1 }, 'explain: tiny must be a number of at least 0, got -1'],
     ['half a seed', table, { seed: 0.5 }, 'explain: seed must be an integer of at least 0, got 0.5'],
     ['a negative enough', table, { enough: -1 }, 'explain: enough must be a number of at least 0, or null, got -1'],

@@ -4,7 +4,7 @@ import type { FoundRange } from '../../src/explain/findings.ts'
 import { random } from '../../src/util/random.ts'
 
 describe('ranges that hold nearly the same rows', () => {
-  const ranged = (column: string, rows: string): RangeWithRows => ({
+  const ranged = (column: string, rows: string): RangeWithRows<FoundRange> => ({
     found: { column, text: 'high', alike: [] } as unknown as FoundRange,
     slots: [1, 2],
     slotsOfRows: () => Int32Array.from(rows, Number),
@@ -17,7 +17,7 @@ describe('ranges that hold nearly the same rows', () => {
       ranged('c', '0000002222'),
       ranged('d', '1220000000'),
     ]
-    const folded = foldAlike(ranges, new Int32Array(10))
+    const folded = foldAlike(ranges, new Uint8Array(10).fill(1))
     expect(folded.map(({ column, alike }) => [column, alike.map((other) => other.column)])).toEqual([
       ['a', ['b']],
       ['c', []],
@@ -26,17 +26,17 @@ describe('ranges that hold nearly the same rows', () => {
     expect(folded[0].alike).toEqual([{ column: 'b', text: 'high' }])
   })
 
-  test('do not look at rows without a class', () => {
+  test('do not look at rows of neither half', () => {
     const ranges = [ranged('a', '1111100000'), ranged('b', '1111011111')]
-    const codes = Int32Array.from([0, 0, 0, 0, -1, -1, -1, -1, -1, -1])
-    expect(foldAlike(ranges, codes)).toHaveLength(1)
-    expect(foldAlike(ranges, new Int32Array(10))).toHaveLength(2)
+    const halves = Uint8Array.from([1, 2, 1, 2, 0, 0, 0, 0, 0, 0])
+    expect(foldAlike(ranges, halves)).toHaveLength(1)
+    expect(foldAlike(ranges, new Uint8Array(10).fill(1))).toHaveLength(2)
   })
 
   test('are found among many rows', () => {
     const { integer } = random(1)
     const rows = Array.from({ length: 1000 }, () => String(integer(2))).join('')
     const other = `${rows.slice(0, 900)}${rows.slice(900).replaceAll('1', '0')}`
-    expect(foldAlike([ranged('a', rows), ranged('b', other)], new Int32Array(1000))).toHaveLength(1)
+    expect(foldAlike([ranged('a', rows), ranged('b', other)], new Uint8Array(1000).fill(2))).toHaveLength(1)
   })
 })

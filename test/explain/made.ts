@@ -1,6 +1,21 @@
 import type { Table } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
 
+/** Tallies of plain rows, from counts per slot and class: rows, weights and squares of weights are the same. */
+export function classTallies(counts: readonly number[], width: number): Float64Array {
+  const slots = Array.from({ length: counts.length / width }, (_, slot) =>
+    counts.slice(slot * width, (slot + 1) * width),
+  )
+  return Float64Array.from(slots.flatMap((own) => [...own, ...own, ...own]))
+}
+
+/** Rows per slot. */
+export function slotRows(counts: readonly number[], width: number): Float64Array {
+  const rows = new Float64Array(counts.length / width)
+  for (const [at, count] of counts.entries()) rows[Math.floor(at / width)] += count
+  return rows
+}
+
 /** What a table of noise looks like. */
 export interface NoiseOptions {
   readonly rows?: number

@@ -1,38 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/binning/fit/fit.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
-import {
-  chanceOf,
-  countGoal,
-  type Counts,
-  type RangeOptions,
-  relevantRanges,
-  totalsOf,
-} from '../../src/explain/relevant-ranges.ts'
+import { classJudge } from '../../src/explain/check/class-judge.ts'
+import { sumAll } from '../../src/explain/check/judge.ts'
+import { type Counts, insideOf, type RangeOptions, relevantRanges } from '../../src/explain/relevant-ranges.ts'
 import { levelsColumn } from '../../src/binning/level-columns.ts'
 import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
+import { classTallies, slotRows } from './made.ts'
 
-const OPTIONS: RangeOptions = { goal: 0, rule: 'most-frequent', enough: 1, sharp: true, asideLevel: 1 }
+const judge = classJudge(0, 2)
+const OPTIONS: RangeOptions = { judge, rule: 'most-frequent', enough: 1, sharp: true, asideLevel: 1 }
 
 /** A number column of k bins, missing and special codes with the given counts per class, slot by slot. */
 function numbersWith(slots: readonly (readonly number[])[], special: readonly number[] = []): Counts {
   const bins = slots.length - 1 - special.length
   const cuts = Array.from({ length: bins - 1 }, (_, i) => i + 0.5)
   const column = fit([0, bins], { target: ['a', 'b'], method: fixed, cuts, special })
-  const counts = Float64Array.from(slots.flat())
-  return { column, counts, totals: totalsOf(counts, slots[0].length) }
+  return { column, ...counted(slots) }
+}
+
+function counted(slots: readonly (readonly number[])[]): Omit<Counts, 'column'> {
+  const width = slots[0].length
+  const counts = classTallies(slots.flat(), width)
+  return { counts, rows: slotRows(slots.flat(), width), all: sumAll(counts, 3 * width) }
 }
 
 function levelsWith(slots: readonly (readonly number[])[]): Counts {
   const levels = slots.slice(0, -1).map((_, i) => `l${i}`)
   const marks = markRows(levels.length, { target: levels })
-  const counts = Float64Array.from(slots.flat())
-  return {
-    column: levelsColumn(summarizeCategories(levels, marks), { name: 'c' }),
-    counts,
-    totals: totalsOf(counts, slots[0].length),
-  }
+  return { column: levelsColumn(summarizeCategories(levels, marks), { name: 'c' }), ...counted(slots) }
 }
 
 describe('ranges in which the goal is most frequent', () => {
@@ -56,7 +53,7 @@ describe('ranges in which the goal is most frequent', () => {
 
   test('look at every other class by itself', () => {
     const given = numbersWith([[4, 3, 3], [1, 5, 5], [0, 0, 0]]) // prettier-ignore
-    expect(relevantRanges(given, OPTIONS)).toEqual([{ form: 'interval', slots: [0] }])
+    expect(relevantRanges(given, { ...OPTIONS, judge: classJudge(0, 3) })).toEqual([{ form: 'interval', slots: [0] }])
   })
 
   test('reach over bins without rows, but do not end in one', () => {
@@ -109,7 +106,7 @@ describe('missing values and special codes', () => {
 
   test('have to pass a test', () => {
     const given = numbersWith([[10, 90], [10, 90], [3, 2]]) // prettier-ignore
-    const chance = chanceOf(countGoal(given, [2], 0), given.totals, 0)
+    const chance = judge.chance(insideOf(given, [2]), given.all)
     expect(relevantRanges(given, { ...OPTIONS, asideLevel: chance })).toHaveLength(1)
     expect(relevantRanges(given, { ...OPTIONS, asideLevel: chance * 0.99 })).toEqual([])
   })
@@ -125,13 +122,13 @@ describe('missing values and special codes', () => {
 describe('counting', () => {
   test('adds up the slots of a range', () => {
     const given = numbersWith([[1, 9], [6, 4], [9, 1], [0, 0]]) // prettier-ignore
-    expect(countGoal(given, [1, 2], 0)).toEqual({ rows: 20, goalRows: 15, rate: 0.75 })
-    expect(countGoal(given, [], 0)).toEqual({ rows: 0, goalRows: 0, rate: 0 })
-    expect(given.totals).toEqual({ all: 30, classes: Float64Array.from([16, 14]) })
+    expect(judge.count(insideOf(given, [1, 2]))).toEqual({ rows: 20, goalRows: 15, rate: 0.75 })
+    expect(judge.count(insideOf(given, []))).toEqual({ rows: 0, goalRows: 0, rate: 0 })
+    expect(judge.count(given.all)).toEqual({ rows: 30, goalRows: 16, rate: 16 / 30 })
   })
 
   test('the chance of a range is that of a draw', () => {
     const given = numbersWith([[4, 0], [0, 4], [0, 0]]) // prettier-ignore
-    expect(chanceOf(countGoal(given, [0], 0), given.totals, 0)).toBeCloseTo(1 / 70, 12)
+    expect(judge.chance(insideOf(given, [0]), given.all)).toBeCloseTo(1 / 70, 12)
   })
 })

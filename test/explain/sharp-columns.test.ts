@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { columnEvidence, splitRows } from '../../src/explain/evidence.ts'
-import { HALF, splitHalves } from '../../src/explain/hold-out.ts'
-import { totalsOf } from '../../src/explain/relevant-ranges.ts'
+import { dealRows } from '../../src/explain/deal-rows.ts'
+import { columnEvidence } from '../../src/explain/evidence.ts'
+import { HALF } from '../../src/explain/check/hold-out.ts'
 import { asideSlots, sharpColumns } from '../../src/explain/sharp-columns.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 import type { LabelValues } from '../../src/types.ts'
 
 const LABELS = Array.from({ length: 80 }, (_, i) => 'ab'[i % 2])
 const marks = markRows(80, { target: LABELS })
-const codes = marks.codes!
-const rows = splitRows({ ...marks, codes }, 2, splitHalves(codes, 2, 1))
+/** A column that makes every row differ. */
+const table = { number: LABELS.map((_, i) => i) }
+const rows = dealRows(table, ['number'], marks, { seed: 1, copies: true })
 const evidenceOf = (values: LabelValues): ReturnType<typeof columnEvidence> =>
   columnEvidence('x', values, rows, { fit: {}, tiny: 0, enough: 5 })
-const totals = totalsOf(Float64Array.from([40, 40]), 2)
+const { alike } = rows
 
 describe('a sharp column', () => {
   test('of numbers has cuts', () => {
     const telling = LABELS.map((label, i) => (label === 'a' ? i : 100 + i))
     const blunt = LABELS.map((_, i) => i)
-    expect(sharpColumns([evidenceOf(telling), evidenceOf(blunt)], totals, 5)).toEqual([true, false])
+    expect(sharpColumns([evidenceOf(telling), evidenceOf(blunt)], alike, 5)).toEqual([true, false])
   })
 
   test('of levels has levels that differ in the classes beyond chance', () => {
@@ -27,15 +28,15 @@ describe('a sharp column', () => {
     const single = LABELS.map(() => 'y')
     const many = LABELS.map((_, i) => `l${i}`)
     const columns = [telling, blunt, single, many].map(evidenceOf)
-    expect(sharpColumns(columns, totals, 5)).toEqual([true, false, false, false])
+    expect(sharpColumns(columns, alike, 5)).toEqual([true, false, false, false])
   })
 
   test('of levels has to be sharper when there are many such columns', () => {
     // 26 of 40 against 16 of 40: χ² 5.01 with one degree of freedom, p 0.025
     const values = LABELS.map((label, i) => ((label === 'a' ? i < 52 : i < 32) ? 'y' : 'z'))
     const one = evidenceOf(values)
-    expect(sharpColumns([one], totals, 5)).toEqual([true])
-    expect(sharpColumns([one, one, one], totals, 5)).toEqual([false, false, false])
+    expect(sharpColumns([one], alike, 5)).toEqual([true])
+    expect(sharpColumns([one, one, one], alike, 5)).toEqual([false, false, false])
   })
 })
 
@@ -44,18 +45,20 @@ describe('evidence', () => {
     const values = LABELS.map((label, i) => (i % 10 === 3 ? null : label === 'a' ? i : 100 + i))
     const { column, counts, half, found, heldOut, shared } = evidenceOf(values)
     const sum = (numbers: Float64Array | null): number => (numbers ?? new Float64Array()).reduce((a, b) => a + b, 0)
-    expect([sum(counts), sum(found), sum(heldOut), sum(shared)]).toEqual([80, 40, 40, 80])
+    expect([sum(counts), sum(found), sum(heldOut), sum(shared)]).toEqual([240, 120, 120, 80])
     expect(rows.halves.filter((part) => part === HALF.found)).toHaveLength(40)
     // Two bins and missing on both sides.
-    expect([column.bins.length, half.bins.length, counts.length, shared!.length]).toEqual([2, 2, 6, 9])
-    expect(Array.from(counts)).toEqual([40, 0, 0, 32, 0, 8])
+    expect([column.bins.length, half.bins.length, counts.length, shared!.length]).toEqual([2, 2, 18, 9])
+    // Rows, weights and squared weights by class of each slot.
+    expect(Array.from(counts)).toEqual([40, 0, 40, 0, 40, 0, 0, 32, 0, 32, 0, 32, 0, 8, 0, 8, 0, 8])
   })
 
   test('cuts the half without looking at the other', () => {
     const values = LABELS.map((label, i) => (label === 'a' ? i : 100 + i))
     // The held-out rows with their classes exchanged leave the cuts of the half as they are.
     const turned = markRows(80, { target: LABELS.map((label, i) => (rows.halves[i] === HALF.found ? label : label === 'a' ? 'b' : 'a')) }) // prettier-ignore
-    const others = splitRows({ ...turned, codes: turned.codes! }, 2, rows.halves)
+    const again = dealRows(table, ['number'], turned, { seed: 1, copies: true })
+    const others = { ...again, halves: rows.halves, foundMarks: rows.foundMarks }
     const options = { fit: {}, tiny: 0, enough: 5 }
     const [mine, theirs] = [rows, others].map((given) => columnEvidence('x', values, given, options))
     expect(theirs.half).toEqual(mine.half)
@@ -66,6 +69,6 @@ describe('evidence', () => {
   test('says how many slots for missing and special values hold rows', () => {
     const missing = LABELS.map((_, i) => (i < 5 ? null : i))
     const coded = columnEvidence('x', missing, rows, { fit: { special: [7, 1000] }, tiny: 0, enough: 5 })
-    expect(asideSlots([coded, evidenceOf(LABELS)], 2)).toBe(2)
+    expect(asideSlots([coded, evidenceOf(LABELS)])).toBe(2)
   })
 })

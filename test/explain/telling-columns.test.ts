@@ -9,6 +9,7 @@ describe('telling columns', () => {
     share: 1,
     ranges: Object.entries(scores).map(([column, score]) => ({ column, score }) as FoundRange),
     unconfirmed: [],
+    together: [],
   })
 
   test('are chosen one after the other, by what each adds to the best two of every group', () => {

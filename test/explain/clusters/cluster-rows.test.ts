@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { clusterRows } from '../../src/explain/cluster-rows.ts'
-import { kMeans, type Points } from '../../src/explain/cluster-points.ts'
-import type { Table } from '../../src/types.ts'
-import { random } from '../../src/util/random.ts'
+import { clusterRows } from '../../../src/explain/clusters/cluster-rows.ts'
+import { kMeans, type Points } from '../../../src/explain/clusters/cluster-points.ts'
+import type { Table } from '../../../src/types.ts'
+import { random } from '../../../src/util/random.ts'
 
 /** Three heaps of points far from each other, of 30, 20 and 10 rows. */
 function heaps(seed = 3): { x: number[]; y: number[]; heap: number[] } {

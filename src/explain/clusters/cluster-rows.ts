@@ -1,9 +1,10 @@
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
-import { columnOptions } from '../binning/fit/fit-table.ts'
-import { DataError } from '../errors.ts'
-import { dateNumbers, isNumeric, tableColumn, tableRows } from '../summaries/column-table.ts'
-import type { Table } from '../types.ts'
-import { check, integer } from '../util/check.ts'
+import type { ColumnFit } from '../../binning/fit/fit-column.ts'
+import { columnOptions } from '../../binning/fit/fit-table.ts'
+import { DataError } from '../../errors.ts'
+import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
+import type { Table } from '../../types.ts'
+import { check, integer } from '../../util/check.ts'
+import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
 
 export type ClusterOptions = {
@@ -29,7 +30,12 @@ export interface Clusters {
   readonly starts: number
   /** part of the variance of the standardised columns that lies between the clusters, from 0 to 1 */
   readonly explained: number
+  /** the same for rows whose columns were shuffled each for itself: what so many clusters explain where there are none */
+  readonly shuffled: number
 }
+
+/** Starts for shuffled rows, which need not be clustered quite as well. */
+const SHUFFLED_STARTS = 5
 
 /** Most clusters that a reader could tell apart. */
 const MOST_CLUSTERS = 20
@@ -66,12 +72,15 @@ export function clusterRows(table: Table, options: ClusterOptions): Clusters {
   const all = new Int32Array(rows).fill(-1)
   for (let i = 0; i < kept.length; i++) all[kept[i]] = order[labels[i]]
   const whole = totalSpread(points)
+  const mixed = kMeans(shuffle(points, seed), { clusters, starts: Math.min(starts, SHUFFLED_STARTS), seed })
+  const explained = (left: number): number => (whole > 0 ? Math.max(0, 1 - left / whole) : 0)
   return {
     labels: all,
     sizes,
     columns: standard.map(({ name }) => name),
     starts,
-    explained: whole > 0 ? Math.max(0, 1 - spread / whole) : 0,
+    explained: explained(spread),
+    shuffled: explained(mixed.spread),
   }
 }
 
@@ -121,6 +130,19 @@ function toPoints(columns: readonly Float64Array[], kept: Uint32Array): Points {
     }
   }
   return { values, size: kept.length, width }
+}
+
+/** The same points with the numbers of every column in another order. */
+function shuffle({ values, size, width }: Points, seed: number): Points {
+  const source = random(seed + 1)
+  const mixed = values.slice()
+  for (let d = 0; d < width; d++) {
+    for (let i = size - 1; i > 0; i--) {
+      const [a, b] = [i * width + d, source.integer(i + 1) * width + d]
+      ;[mixed[a], mixed[b]] = [mixed[b], mixed[a]]
+    }
+  }
+  return { values: mixed, size, width }
 }
 
 function enoughDistinct({ values, size, width }: Points, wanted: number): boolean {

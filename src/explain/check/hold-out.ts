@@ -1,4 +1,4 @@
-import { random } from '../util/random.ts'
+import { random } from '../../util/random.ts'
 
 /** Which half a row belongs to. */
 export const HALF = { none: 0, found: 1, heldOut: 2 } as const
@@ -29,7 +29,20 @@ export function splitHalves(codes: Int32Array, classCount: number, seed: number)
   return halves
 }
 
-/** The codes of the rows of one half, −1 elsewhere: rows without a class count nowhere. */
-export function codesOfHalf(codes: Int32Array, halves: Uint8Array, half: number): Int32Array {
-  return codes.map((code, row) => (halves[row] === half ? code : -1))
+/**
+ * The half of each row when whole units are dealt out, so that copies of a row never stand on both sides. `strataOf` says
+ * of each row the class, or another part of the rows, to be halved alike; −1 for rows that do not count. O(rows).
+ */
+export function splitUnits(
+  strataOf: Int32Array,
+  strata: number,
+  units: { readonly count: number; readonly unitOf: Int32Array } | null,
+  seed: number,
+): Uint8Array {
+  if (units === null) return splitHalves(strataOf, strata, seed)
+  const { count, unitOf } = units
+  const ofUnit = new Int32Array(count).fill(-1)
+  for (let row = 0; row < strataOf.length; row++) if (unitOf[row] >= 0) ofUnit[unitOf[row]] = strataOf[row]
+  const halves = splitHalves(ofUnit, strata, seed)
+  return Uint8Array.from(unitOf, (unit) => (unit < 0 ? HALF.none : halves[unit]))
 }

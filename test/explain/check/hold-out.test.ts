@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codesOfHalf, HALF, splitHalves } from '../../src/explain/hold-out.ts'
+import { HALF, splitHalves, splitUnits } from '../../../src/explain/check/hold-out.ts'
 
 const anyCodes = fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 200 }).map((codes) => Int32Array.from(codes))
 
@@ -43,8 +43,13 @@ describe('halves', () => {
     expect(Math.max(...times)).toBeLessThan(250)
   })
 
-  test('keep the codes of one half only', () => {
-    const halves = Uint8Array.from([HALF.found, HALF.heldOut, HALF.none, HALF.found])
-    expect(Array.from(codesOfHalf(Int32Array.from([0, 1, -1, 2]), halves, HALF.found))).toEqual([0, -1, -1, 2])
+  test('take whole units, so that copies never stand on both sides', () => {
+    const unitOf = Int32Array.from({ length: 60 }, (_, row) => (row === 0 ? -1 : row % 20))
+    const strata = unitOf.map((unit) => (unit < 0 ? -1 : unit % 2))
+    const halves = splitUnits(strata, 2, { count: 20, unitOf }, 3)
+    expect(halves[0]).toBe(HALF.none)
+    for (let row = 1; row < 60; row++) expect(halves[row]).toBe(halves[20 + (row % 20)])
+    expect(halves.subarray(20, 40).filter((half) => half === HALF.found)).toHaveLength(10)
+    expect(splitUnits(strata, 2, null, 3)).toEqual(splitHalves(strata, 2, 3))
   })
 })

@@ -1,4 +1,4 @@
-import { type Random, random } from '../util/random.ts'
+import { type Random, random } from '../../util/random.ts'
 
 /** Points in a row-major array: point i is values[i · width … i · width + width − 1]. */
 export interface Points {

@@ -1,0 +1,94 @@
+import { type ColumnView, cutBetween } from '../discretizers/column-view.ts'
+import type { Closed, NumberSummary } from '../types.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
+
+/** What each side of a cut must have: so many rows, and a width up to the smallest or largest value. */
+export interface LeastSide {
+  readonly rows: number
+  readonly width: number
+}
+
+/** Cells with what tells them apart: `width` sums each, counts of classes or one sum of a number. */
+export type SummedCells = Pick<ColumnView, 'size' | 'lo' | 'hi' | 'weights' | 'total'> & {
+  readonly sums: Float64Array
+  readonly width: number
+}
+
+/** The cells of a column with counts of its classes, or with sums of its numeric target less the mean of all. */
+export function summedCells(view: ColumnView, { target, cells: { tallies } }: NumberSummary): SummedCells {
+  if (target?.kind !== 'numeric') return { ...view, sums: view.counts, width: view.classCount }
+  let weight = 0
+  let sum = 0
+  for (let cell = 0; cell < tallies.size; cell++) {
+    weight += tallies.sums[3 * cell]
+    sum += tallies.sums[3 * cell + 1]
+  }
+  const mean = sum / weight
+  const sums = Float64Array.from(view.lo, (_, cell) => tallies.sums[3 * cell + 1] - tallies.sums[3 * cell] * mean)
+  return { ...view, sums, width: 1 }
+}
+
+/**
+ * The one or two cuts that tell classes or means apart best (largest Gini gain or explained variance, leftmost on a tie)
+ * and leave enough on each side, however little they gain; none where there is no such place. Two where the second gains
+ * more than the first: then a range in the middle differs from what lies on both of its sides. For the held-out check of
+ * a column that half of the rows are too few to cut. O(cells · classes).
+ */
+export function bestCuts(cells: SummedCells, least: LeastSide, closed: Closed): number[] {
+  const whole = { from: 0, to: cells.size }
+  const first = bestCut(cells, whole, least, closed)
+  if (first === null) return []
+  const below = bestCut(cells, { from: 0, to: first.at }, least, closed)
+  const above = bestCut(cells, { from: first.at, to: cells.size }, least, closed)
+  const second = below !== null && (above === null || below.gain >= above.gain) ? below : above
+  if (second === null || !clearlyLarger(second.gain, first.gain)) return [first.cut]
+  // The first was chosen without the second: given that, another place may be better.
+  const beside = second === below ? { from: second.at, to: cells.size } : { from: 0, to: second.at }
+  const again = bestCut(cells, beside, least, closed) ?? first
+  return [again.cut, second.cut].toSorted((a, b) => a - b)
+}
+
+/** Cells from one up to, but without, another. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** The best cut within a stretch of cells: before which cell, where, and what it gains; null when there is none. */
+function bestCut(
+  { lo, hi, sums, width, weights }: SummedCells,
+  { from, to }: Stretch,
+  least: LeastSide,
+  closed: Closed,
+): { readonly at: number; readonly cut: number; readonly gain: number } | null {
+  const left = new Float64Array(width)
+  const right = new Float64Array(width)
+  let total = 0
+  for (let cell = from; cell < to; cell++) {
+    total += weights[cell]
+    for (let c = 0; c < width; c++) right[c] += sums[cell * width + c]
+  }
+  const uncut = squares(right) / total
+  let below = 0
+  let best: { at: number; cut: number; gain: number } | null = null
+  for (let cell = from; cell + 1 < to; cell++) {
+    for (let c = 0; c < width; c++) {
+      const moved = sums[cell * width + c]
+      left[c] += moved
+      right[c] -= moved
+    }
+    below += weights[cell]
+    if (below < least.rows || total - below < least.rows) continue
+    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
+    if (cut - lo[from] < least.width || hi[to - 1] - cut < least.width) continue
+    const gain = squares(left) / below + squares(right) / (total - below) - uncut
+    if (best === null || clearlyLarger(gain, best.gain)) best = { at: cell + 1, cut, gain }
+  }
+  return best
+}
+
+function squares(sums: Float64Array): number {
+  let total = 0
+  for (const sum of sums) total += sum * sum
+  return total
+}

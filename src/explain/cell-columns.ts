@@ -1,0 +1,74 @@
+import { slotCount } from '../binning/assign.ts'
+import { type Column, hasCuts } from '../binning/binning.ts'
+import { asDates } from '../binning/labels.ts'
+import { fitSummary } from '../binning/fit/fit.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import { cutBetween, viewColumn } from '../discretizers/column-view.ts'
+import { readableCuts } from '../discretizers/readable-cuts.ts'
+import { fixed } from '../discretizers/methods/fixed.ts'
+import { dateNumbers } from '../summaries/column-table.ts'
+import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import { slotsOfRows } from './evidence.ts'
+import type { SlotRange } from './relevant-ranges.ts'
+import type { Cells } from './together/best-part.ts'
+
+/** A column in many small cells, with the cell of each row; ranges are put together from them. */
+export interface CellColumn {
+  readonly column: Column
+  readonly slots: Int32Array
+}
+
+/** Where a number column is cut, as parts of its rows: in twentieths, and finer at the ends. */
+const QUANTILES = [0.01, 0.02, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 0.98, 0.99]
+
+/**
+ * A column in cells: numbers at 23 quantiles, texts by level. The target has no say in them, so that either half of the
+ * rows may be searched and tested on the other. O(rows · log rows).
+ */
+export function cellColumn(
+  half: Column,
+  values: NumberValues | LabelValues,
+  marks: RowMarks,
+  fit: ColumnFit,
+): CellColumn {
+  if (!hasCuts(half)) return { column: half, slots: slotsOfRows(half, values) }
+  const numbers = dateNumbers(values) ?? (values as NumberValues)
+  const summary = summarizeNumbers(numbers, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
+  const cuts = quantileCuts(summary, half.closed)
+  const made = fitSummary(summary, { name: half.name, method: fixed, cuts, closed: half.closed, reference: 'none' })
+  const column = half.kind === 'date' ? asDates(made) : made
+  return { column, slots: slotsOfRows(column, numbers) }
+}
+
+/** Cuts at quantiles, as short decimals. */
+function quantileCuts(summary: NumberSummary, closed: Closed): number[] {
+  const { size, lo, hi, tallies } = summary.cells
+  const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
+  const cuts: number[] = []
+  let below = 0
+  let next = 0
+  for (let cell = 0; cell + 1 < size; cell++) {
+    below += tallies.rows[cell]
+    if (!(below >= QUANTILES[next] * rows)) continue
+    cuts.push(cutBetween(hi[cell], lo[cell + 1], closed))
+    while (QUANTILES[next] * rows <= below) next++
+  }
+  return readableCuts(viewColumn(summary), cuts, closed)
+}
+
+/** The cells as a search takes them, for some of the rows. */
+export function searchCells({ column, slots }: CellColumn, rows: Uint32Array): Cells {
+  const bins = column.bins.length
+  const codes = Int32Array.from(rows, (row) => slots[row])
+  return { codes, size: slotCount(column), ordered: hasCuts(column) ? bins : 0, apart: bins }
+}
+
+/** Cells of a column as a range. */
+export function rangeOfCells(column: Column, cells: readonly number[]): SlotRange {
+  const bins = column.bins.length
+  const [first] = cells
+  if (first < bins) return { form: hasCuts(column) ? 'interval' : 'levels', slots: cells }
+  return { form: first === bins ? 'missing' : 'special', slots: cells }
+}

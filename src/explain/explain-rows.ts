@@ -1,0 +1,270 @@
+import type { PoolRun } from '../binning/fit/column-pool.ts'
+import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import { columnOptions } from '../binning/fit/fit-table.ts'
+import { defaultMethod } from '../discretizers/default-method.ts'
+import { DataError } from '../errors.ts'
+import { holm } from '../measures/holm.ts'
+import { tableColumn } from '../summaries/column-table.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import type { Note, Table } from '../types.ts'
+import { check, integer, oneOf, orNull, real, show } from '../util/check.ts'
+import { type Corrected, matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
+import { type Goal, sumAll, type Tally } from './check/judge.ts'
+import { type ColumnEvidence, columnEvidence, slotsOfRows } from './evidence.ts'
+import { foldAlike, type RangeWithRows } from './fold-alike.ts'
+import { foundRange, type Wholes } from './found-range.ts'
+import { clearestOfColumns, foundTogether, joinRanges } from './join-ranges.ts'
+import { LEVEL, relevantRanges } from './relevant-ranges.ts'
+import { asideSlots, sharpColumns } from './sharp-columns.ts'
+import type { RangeFinding, RangesTogether, RelevanceRule, Tried } from './findings.ts'
+import { type DealtRows, dealRows } from './deal-rows.ts'
+
+/** What every explanation takes. */
+export type ExplainOptions = PoolRun & {
+  /** names of the columns to look at; default all that are neither the target nor the weights */
+  readonly columns?: readonly string[] | undefined
+  /** name of the column of weights: how much each row stands for */
+  readonly weights?: string | undefined
+  /** method, its options and special codes, for every column and for single ones; default by the kind of target */
+  readonly all?: ColumnFit | undefined
+  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  /** the rule that makes a range relevant; auto: most-frequent, and lift where that finds little. Default auto */
+  readonly rule?: 'auto' | RelevanceRule | undefined
+  /** most ranges that are looked for together: 1, 2 or 3. Default 2 for a class or a number, 1 for groups and clusters */
+  readonly depth?: number | undefined
+  /** ranges narrower than so many times the spread of their column are fused with a neighbour; default 0.3 */
+  readonly tiny?: number | undefined
+  /** least rows of a range; null, the default, is the square root of the number of rows */
+  readonly enough?: number | null | undefined
+  /** seed of the halves; default 0 */
+  readonly seed?: number | undefined
+  /** where the rows came from */
+  readonly source?: string | undefined
+}
+
+/** Rows with their target, the goals to explain, and the columns to look at. */
+export interface RowsRequest<Count extends { readonly rows: number }, Facts> {
+  readonly marks: RowMarks
+  /** the goals, once it is known how much each row counts */
+  readonly goals: (rows: DealtRows) => readonly Goal<Count, Facts>[]
+  readonly columns: readonly string[]
+  /** whether ranges that hold nearly the same rows are told once */
+  readonly fold: boolean
+  /** what rows without a target are called: "without a class" */
+  readonly unclassed: string
+  readonly depth: number
+  /** whether equal rows may be copies of each other; not so where the target was made from the columns */
+  readonly copies: boolean
+}
+
+/** What was found of a goal. */
+export interface GoalRanges<Count, Facts> {
+  readonly ranges: readonly (Count & Facts & RangeFinding<Count>)[]
+  readonly unconfirmed: readonly (Count & Facts & RangeFinding<Count>)[]
+  readonly together: readonly (Count & Facts & RangesTogether<Count>)[]
+}
+
+export interface RowsExplained<Count, Facts> {
+  readonly goals: readonly GoalRanges<Count, Facts>[]
+  /** the tally of all rows */
+  readonly all: Tally
+  readonly tried: Tried
+  readonly notes: readonly Note[]
+}
+
+/** Fewer rows than this leave halves that can hardly confirm anything. */
+const FEW_ROWS = 40
+/** Copies that are not worth a note, as a part of all rows. */
+const FEW_COPIES = 0.05
+/** With fewer ranges in which the goal is most frequent, those in which it is more frequent than overall are told too. */
+const FEW_RANGES = 3
+
+/** Finds and checks the relevant ranges of every goal. The cost of two fits of every column. */
+export async function explainRows<Count extends { readonly rows: number }, Facts>(
+  table: Table,
+  request: RowsRequest<Count, Facts>,
+  options: ExplainOptions,
+): Promise<RowsExplained<Count, Facts>> {
+  const { columns, marks } = request
+  const { all = {}, perColumn = {}, tiny = 0.3, seed = 0 } = options
+  checkOptions(table, columns, options)
+  const depth = Math.min(options.depth ?? request.depth, columns.length)
+  const rows = dealRows(table, columns, marks, { seed, copies: request.copies })
+  const { size, foundOn, effective, tally } = rows
+  const enough = options.enough ?? Math.sqrt(size)
+  const enoughOfHalf = options.enough == null ? Math.sqrt(foundOn) : options.enough / 2
+  const fits = columns.map((name) => columnOptions(all, perColumn[name]))
+  const given = { fits, tiny, enough: enoughOfHalf * (effective / size) }
+  const evidence = await evidenceOf(table, columns, rows, { ...given, run: options })
+  const goals = request.goals(rows)
+  const judges = goals.map(({ judge }) => judge)
+  const single = testRanges(evidence, judges, tally.channels, enoughOfHalf)
+  const joined = joinRanges(table, evidence, rows, { goals, fits, depth, enough: enoughOfHalf })
+  const corrected = holm([...single, ...joined].map(({ p }) => p))
+  const tested = single.map((test, i) => ({ ...test, corrected: corrected[i] }))
+  const testedTogether = joined.map((test, i) => ({ ...test, corrected: corrected[single.length + i] }))
+  const sharp = sharpColumns(evidence, rows.alike, enough)
+  const wholes = {
+    all: sumAll(evidence[0].counts, tally.channels),
+    heldOut: sumAll(evidence[0].heldOut, tally.channels),
+  }
+  const find = rangeFinder(table, evidence, { tests: byColumnAndGoal(tested), wholes, sharp, enough })
+  return {
+    goals: goals.map((goal, at) => {
+      const { confirmed, others } = chooseRanges(options.rule ?? 'auto', (rule) => find(goal, at, rule))
+      const own = clearestOfColumns(testedTogether.filter((test) => test.goal === at))
+      const together = own.map((test) => foundTogether(goal.judge, test))
+      return {
+        ranges: request.fold ? foldAlike(confirmed, rows.halves) : confirmed.map(({ found }) => found),
+        unconfirmed: others,
+        together: together.filter((one) => one !== null).toSorted((a, b) => b.score - a.score),
+      }
+    }),
+    all: wholes.all,
+    tried: {
+      method: methodName(fits, marks.target?.kind),
+      rows: size,
+      foundOn,
+      heldOut: size - foundOn,
+      different: rows.different,
+      effective,
+      weights: options.weights ?? null,
+      tests: corrected.length,
+      depth,
+      sharp: columns.filter((_, i) => sharp[i]),
+      blunt: columns.filter((_, i) => !sharp[i]),
+      seed,
+      tiny,
+      enough,
+    },
+    notes: [...marks.notes, ...rowNotes(request.unclassed, rows)],
+  }
+}
+
+/** The evidence of every column, one after the other; a signal is looked at between them. */
+async function evidenceOf(
+  table: Table,
+  columns: readonly string[],
+  rows: DealtRows,
+  { fits, run, ...rest }: { fits: readonly ColumnFit[]; tiny: number; enough: number; run: PoolRun },
+): Promise<ColumnEvidence[]> {
+  const evidence: ColumnEvidence[] = []
+  for (const [i, name] of columns.entries()) {
+    if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('explain: stopped')
+    evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], ...rest }))
+    await run.onProgress?.(i + 1, columns.length, name)
+  }
+  return evidence
+}
+
+function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {
+  const usual = defaultMethod(kind).method.name
+  const methods = [...new Set(fits.map((fit) => fit.method?.name ?? usual))]
+  return methods.length === 1 ? methods[0] : 'several'
+}
+
+/** What ranges are judged by: their tests on the held-out half, all rows, and which columns are sharp. */
+interface Judgement {
+  readonly tests: ReadonlyMap<string, readonly Corrected<TestedRange>[]>
+  readonly wholes: Wholes
+  readonly sharp: readonly boolean[]
+  readonly enough: number
+}
+
+/** Finds the ranges of all columns that are relevant to a goal, the clearest first. */
+function rangeFinder(
+  table: Table,
+  evidence: readonly ColumnEvidence[],
+  { tests, wholes, sharp, enough }: Judgement,
+): <Count extends { readonly rows: number }, Facts>(
+  goal: Goal<Count, Facts>,
+  at: number,
+  rule: RelevanceRule,
+) => RangeWithRows<Count & Facts & RangeFinding<Count>>[] {
+  const asideLevel = LEVEL / Math.max(1, asideSlots(evidence))
+  return ({ judge }, goal, rule) =>
+    evidence
+      .flatMap((one, at) => {
+        const { column, counts, rows } = one
+        const candidates = tests.get(`${at} ${goal}`) ?? []
+        const options = { judge, rule, enough, sharp: sharp[at], asideLevel }
+        return relevantRanges({ column, counts, rows, all: wholes.all }, options).map((range) => ({
+          found: foundRange(one, range, { judge, rule, wholes, match: matchingRange(range, one, candidates) }),
+          slots: range.slots,
+          slotsOfRows: () => slotsOfRows(column, table[column.name]),
+        }))
+      })
+      .toSorted((a, b) => b.found.score - a.found.score)
+}
+
+function checkOptions(table: Table, columns: readonly string[], options: ExplainOptions): void {
+  const { rule, tiny, seed, enough, depth, perColumn = {} } = options
+  for (const name of [...columns, ...Object.keys(perColumn)]) tableColumn('explain', table, name)
+  if (columns.length === 0) throw new DataError('explain: there is no column left to look at')
+  if (new Set(columns).size < columns.length) {
+    throw new RangeError(`explain: columns must be names that all differ, got ${show(columns)}`)
+  }
+  if (rule !== undefined) check('explain', 'rule', oneOf('auto', 'most-frequent', 'lift'), rule)
+  if (depth !== undefined) check('explain', 'depth', integer(1, 3), depth)
+  if (tiny !== undefined) check('explain', 'tiny', real({ min: 0 }), tiny)
+  if (seed !== undefined) check('explain', 'seed', integer(0), seed)
+  if (enough !== undefined) check('explain', 'enough', orNull(real({ min: 0 })), enough)
+}
+
+interface Chosen<Range> {
+  readonly confirmed: readonly RangeWithRows<Range>[]
+  readonly others: readonly Range[]
+}
+
+/**
+ * What the rule that was asked for finds. `auto` looks where the goal is most frequent; if that is in few ranges or none
+ * of them is confirmed, also where it is more frequent than overall, in columns without a confirmed range. Columns
+ * whose range was not confirmed get such a second chance in any case.
+ */
+function chooseRanges<Range extends RangeFinding<unknown>>(
+  asked: 'auto' | RelevanceRule,
+  find: (rule: RelevanceRule) => RangeWithRows<Range>[],
+): Chosen<Range> {
+  const isConfirmed = ({ found: { verdict } }: RangeWithRows<Range>): boolean =>
+    verdict === 'holds' || verdict === 'weaker'
+  const ranges = find(asked === 'auto' ? 'most-frequent' : asked)
+  if (asked === 'auto') {
+    const few = ranges.length < FEW_RANGES || !ranges.some(isConfirmed)
+    const columns = new Set(ranges.map(({ found }) => found.column))
+    const told = new Set(ranges.filter(isConfirmed).map(({ found }) => found.column))
+    const known = new Set(ranges.map(({ found }) => `${found.text} ${found.column}`))
+    const more = find('lift').filter(
+      ({ found }) => !told.has(found.column) && !known.has(`${found.text} ${found.column}`),
+    )
+    ranges.push(...more.filter((range) => few || (columns.has(range.found.column) && isConfirmed(range))))
+  }
+  return {
+    confirmed: ranges.filter(isConfirmed),
+    others: ranges.filter((range) => !isConfirmed(range)).map(({ found }) => found),
+  }
+}
+
+/** The tests of each column and goal. */
+function byColumnAndGoal(tested: readonly Corrected<TestedRange>[]): Map<string, Corrected<TestedRange>[]> {
+  const found = new Map<string, Corrected<TestedRange>[]>()
+  for (const test of tested) {
+    const key = `${test.at} ${test.goal}`
+    const tests = found.get(key)
+    if (tests === undefined) found.set(key, [test])
+    else tests.push(test)
+  }
+  return found
+}
+
+function rowNotes(unclassed: string, { unlabelled, weightless, size, different, repeated }: DealtRows): Note[] {
+  const few = `only ${different} rows: halves so small can confirm little, and the check is weak`
+  const copies =
+    `${repeated} of ${size} rows equal an earlier one in every column looked at and in the target; ` +
+    'copies stay in one half and count once in the check'
+  return [
+    ...(unlabelled > 0 ? [{ code: 'unlabelled', message: `${unlabelled} rows ${unclassed} left out` }] : []),
+    ...(weightless > 0 ? [{ code: 'weightless', message: `${weightless} rows of weight 0 left out` }] : []),
+    ...(repeated > size * FEW_COPIES ? [{ code: 'repeated', message: copies }] : []),
+    ...(different < FEW_ROWS ? [{ code: 'few-rows', message: few }] : []),
+  ]
+}
