@@ -52,18 +52,21 @@ interface Creep {
 /**
  * Moves the cuts of a model to where it gets most of the rows right, one column after the other, all cuts of a column at
  * once. A cut moves only if that gains `cost` rows, and only to where it tells rows apart. With `creeping`, cuts may also
- * move while the rows come; what is found is where they are after the last row. O(rows · cuts · depth).
+ * move while the rows come, if that gains rows (`clearly`), or one column if it costs few (`perhaps`); what is found is
+ * where they are after the last row. O(rows · cuts · depth).
  */
 export function followBoundary(
   model: Pick<CutShape, 'columns' | 'says'>,
   rows: LabelledRows,
   start: readonly (readonly number[])[],
-  { cost, creeping = false }: { readonly cost: number; readonly creeping?: boolean },
+  { cost, creeping = 'no' }: { readonly cost: number; readonly creeping?: 'no' | 'clearly' | 'perhaps' },
 ): Followed {
   const search = new Search(model, rows, start, cost)
   search.settle()
-  if (creeping) {
-    for (const { place } of numberColumns(model.columns)) search.tryCreeping(place)
+  if (creeping !== 'no') {
+    const places = numberColumns(model.columns).map(({ place }) => place)
+    if (creeping === 'clearly') for (const place of places) search.creep([place], 0)
+    else search.creep(places, cost)
     search.settle()
   }
   search.dropIdle()
@@ -110,16 +113,29 @@ class Search {
     }
   }
 
-  /** Lets a column creep if that gains what a move must. */
-  tryCreeping(place: number): void {
+  /** Lets the column creep that gains most by it, if it loses less than `slack` rows. */
+  creep(places: readonly number[], slack: number): void {
+    const tried = places.flatMap((place) => this.#creepOf(place) ?? [])
+    const [most] = tried.toSorted((a, b) => b.gain - a.gain)
+    if (most === undefined || most.gain <= -slack) return
+    const { place, origin, cuts, speed } = most
+    this.#origin[place] = origin
+    this.#cuts[place] = cuts
+    this.#speeds[place] = speed
+    this.#fillSlots(place)
+  }
+
+  /** How a column would creep best, and what that would gain. */
+  #creepOf(place: number): (Creep & { readonly place: number; readonly gain: number }) | null {
     const values = this.#rows.values[place]!
     const known = Float64Array.from(this.#placed[place], (row) => values[row]).toSorted()
     const spread = known[Math.floor(0.95 * (known.length - 1))] - known[Math.floor(0.05 * (known.length - 1))]
     const oldest = this.#rows.ages[0]
-    if (!(spread > 0) || !(oldest > 0)) return
+    if (!(spread > 0) || !(oldest > 0)) return null
     const right = this.#rightBySlot(place)
     const now = this.#gains(place, 0, right)
-    let best = scoreOf(now, this.#gapsOf(place, now.values, this.#cuts[place]))
+    const still = scoreOf(now, this.#gapsOf(place, now.values, this.#cuts[place]))
+    let best = -Infinity
     let found: Creep[] = []
     const look = (travel: number): void => {
       const speed = (travel * spread) / oldest
@@ -138,15 +154,11 @@ class Search {
     for (const travel of TRAVELS) look(travel)
     for (const step of [1 / 2, 1 / 4, 1 / 8]) {
       const at = found[Math.floor((found.length - 1) / 2)]
-      if (at === undefined) return
       for (const sign of [-1, 1]) look(at.travel + sign * step * TRAVEL)
     }
     // Of speeds that are as good, the middle one.
-    const { speed, origin, cuts } = found.toSorted((a, b) => a.travel - b.travel)[Math.floor((found.length - 1) / 2)]
-    this.#origin[place] = origin
-    this.#cuts[place] = cuts
-    this.#speeds[place] = speed
-    this.#fillSlots(place)
+    const middle = found.toSorted((a, b) => a.travel - b.travel)[Math.floor((found.length - 1) / 2)]
+    return { ...middle, place, gain: best - still }
   }
 
   /** Puts cuts back that tell nothing apart where they are now. */

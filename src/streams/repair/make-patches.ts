@@ -135,17 +135,17 @@ function patchesSince(
   const starts: [Way, readonly (readonly number[])[]][] = [['boundary', now]]
   if (anyMoved) starts.push(['ranks and boundary', byWay('ranks')], ['line and boundary', byWay('line')])
   const old = sum(rightRows(model, labelled, unmoved(model)))
-  const follow = ([way, byRows]: (typeof starts)[number], creeping: boolean): void => {
+  const follow = ([way, byRows]: (typeof starts)[number], creeping: 'no' | 'clearly'): void => {
     const { cuts, speeds, score } = followBoundary(model, tail, byRows, { cost, creeping })
     if (cuts.every((list, place) => list.every((cut, k) => cut === byRows[place][k]))) return
     const whole = head === 0 ? score : score + sum(rightRows(model, labelled, { cuts, speeds }).subarray(0, head))
     if (whole > old || way !== 'boundary')
       patches.push({ way, since, score: whole, cuts, byRows, speeds, columns, cost })
   }
-  for (const start of starts) follow(start, false)
+  for (const start of starts) follow(start, 'no')
   // Cuts that creep cost most to find, so they set out from where cuts that do not are best.
   const best = patches.reduce<Patch | null>((a, b) => (a === null || b.score > a.score ? b : a), null)
-  follow(starts.find(([, byRows]) => byRows === best?.byRows) ?? starts[0], true)
+  follow(starts.find(([, byRows]) => byRows === best?.byRows) ?? starts[0], 'clearly')
   return { patches, columns }
 }
 
@@ -212,11 +212,44 @@ export function unmoved({ columns }: CutShape): Pick<Patch, 'cuts' | 'speeds'> {
   return { cuts: columns.map((column) => ('cuts' in column ? column.cuts : [])), speeds: columns.map(() => 0) }
 }
 
-/** A patch that creeps as it is, and as if it had stopped after the last row it was made from; another one alone. */
-export function goingOnOrNot(patch: Patch, lastAge: number): Patch[] {
-  if (patch.speeds.every((speed) => speed === 0)) return [patch]
-  const cuts = patch.cuts.map((list, place) => list.map((cut) => cut - patch.speeds[place] * lastAge))
-  return [patch, { ...patch, cuts, speeds: patch.speeds.map(() => 0), stopped: true }]
+/** A patch that is tested, and its share of the level. */
+export interface Candidate {
+  readonly patch: Patch
+  readonly share: number
+}
+
+/**
+ * What the rows tested must tell because those before cannot: whether cuts that crept creep on or have stopped; and whether
+ * they crept at all, where that is about as likely.
+ */
+export function candidatesOf(where: string, facts: RecentFacts, best: Patch): Candidate[] {
+  const { model, made, rows } = facts
+  const stopped = (patch: Patch): Patch => {
+    const lastAge = rows - 1 - made[made.length - 1]
+    const cuts = patch.cuts.map((list, place) => list.map((cut) => cut - patch.speeds[place] * lastAge))
+    return { ...patch, cuts, speeds: patch.speeds.map(() => 0), stopped: true }
+  }
+  if (creeps(best)) {
+    return [
+      { patch: best, share: 0.75 },
+      { patch: stopped(best), share: 0.25 },
+    ]
+  }
+  if (best.cuts === best.byRows) return [{ patch: best, share: 1 }]
+  const used = made.filter((row) => row >= best.since)
+  const tail = newest(labelledRows(where, facts, used), MOST_FOLLOWED)
+  const { cuts, speeds } = followBoundary(model, tail, best.byRows, { cost: best.cost, creeping: 'perhaps' })
+  const rival = { ...best, cuts, speeds }
+  if (!creeps(rival)) return [{ patch: best, share: 1 }]
+  return [
+    { patch: best, share: 0.6 },
+    { patch: rival, share: 0.3 },
+    { patch: stopped(rival), share: 0.1 },
+  ]
+}
+
+function creeps({ speeds }: Pick<Patch, 'speeds'>): boolean {
+  return speeds.some((speed) => speed !== 0)
 }
 
 /**
@@ -230,11 +263,13 @@ export function settled(where: string, facts: RecentFacts, patch: Patch, labelle
   const rows = newest(labelledRows(where, facts, since), MOST_FOLLOWED)
   const half = newest(rows, Math.ceil(rows.size / 2))
   // More rows may tell that cuts creep, or that they do not.
-  const [still, creeping] = [false, true].map((one) => followBoundary(model, rows, byRows, { cost, creeping: one }))
+  const [still, creeping] = (['no', 'clearly'] as const).map((one) =>
+    followBoundary(model, rows, byRows, { cost, creeping: one }),
+  )
   const found = creeping.score > still.score ? [creeping, still] : [still]
   const again = found.find((one) => isNear(model, rows, patch.cuts, one.cuts))
   const all = { ...patch, cuts: again?.cuts ?? patch.cuts, speeds: again?.speeds ?? patch.speeds }
-  if (patch.stopped !== true && all.speeds.every((speed) => speed === 0)) return all
+  if (patch.stopped !== true && !creeps(all)) return all
   // Few things creep evenly: the newer half of the rows, each brought to where it would lie now, has the last word.
   const placed = [all, ...(patch.stopped === true ? [patch] : [])].map((one) => placedNear(model, half, one, cost))
   const right = placed.map((one) => sum(rightRows(model, half, one)))

@@ -12,7 +12,7 @@ import { type CutModel, type CutShape, numberColumns } from './cut-model.ts'
 import { judgeRepair, type Repair } from './judge-repair.ts'
 import {
   bestPatch,
-  goingOnOrNot,
+  candidatesOf,
   labelledRows,
   type Patch,
   type RecentFacts,
@@ -63,9 +63,6 @@ export interface ModelRepair<Model> extends Repair {
 
 /** Fewest labelled rows that a repair can be judged by. */
 const LEAST = 20
-/** Shares of the level for what creeps on and for what has stopped. */
-const SHARES = [0.75, 0.25]
-
 /**
  * Repairs a tree or rules whose cuts have gone stale, without making them anew. See `repairTree`.
  * O(rows · columns · cuts · depth).
@@ -91,19 +88,19 @@ export function repairModel<Model>(
   const { best, columns } = bestPatch(where, facts)
   const rowsTested = labelledRows(where, facts, tested)
   const before = rightRows(model, rowsTested, unmoved(model))
-  // Whether what creeps goes on creeping only the rows tested can tell; both patches then share the level.
-  const patches = best === null ? [] : goingOnOrNot(best, rows - 1 - (made.at(-1) ?? 0))
-  const judged = patches.map((patch, i) => {
-    const share = patches.length === 1 ? 1 : SHARES[i]
-    return { patch, repair: judgeRepair(before, rightRows(model, rowsTested, patch), labelled.length, share * level) }
-  })
+  const candidates = best === null ? [] : candidatesOf(where, facts, best)
+  const judged = candidates.map(({ patch, share }) => ({
+    patch,
+    repair: judgeRepair(before, rightRows(model, rowsTested, patch), labelled.length, share * level),
+  }))
   const proven = judged.filter((one) => one.repair.kept === 'patched')
   const [likely] = (proven.length > 0 ? proven : judged).toSorted((a, b) => b.repair.patched - a.repair.patched)
   const repair = likely?.repair ?? judgeRepair(before, before, labelled.length, level)
   const guess = commonest(truth, tested)
   const refused = best === null ? 'nothing moved' : refusalOf(repair, guess)
   const kept = refused === null ? 'patched' : 'old'
-  const last = likely !== undefined && kept === 'patched' ? settled(where, facts, likely.patch, labelled) : best
+  const tried = likely?.patch ?? null
+  const last = tried !== null && kept === 'patched' ? settled(where, facts, tried, labelled) : tried
   const moved = last === null ? [] : movedCuts(model.columns, last)
   const patched = kept === 'patched' ? model.patch(toMoves(moved)) : model.model
   return {
