@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { random } from '../dist/util/random.js'
+import { random } from '../dist/index.js'
 
 /** Kinds of columns as physics and business tables have them; `core` takes them in turn. */
 const KINDS = [

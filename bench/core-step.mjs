@@ -1,6 +1,6 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
 import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable, Scratch } from '../dist/index.js'
-import { threadPool } from '../dist/node/thread-pool.js'
+import { threadPool } from '../dist/node.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
 
@@ -12,7 +12,7 @@ const pool = threadPool({ threads: Number(threads), here: true })
 /** @returns {Promise<import('../dist/index.js').NumberColumn[]>} */
 async function fitted(options, /** @type {import('../dist/index.js').Table} */ data = table) {
   const binning = await fitTable(data, { ...options, pool })
-  return /** @type {import("../dist/index.js").NumberColumn[]} */ (binning.columns)
+  return /** @type {import('../dist/index.js').NumberColumn[]} */ (binning.columns)
 }
 
 async function fitAndAssign(method) {

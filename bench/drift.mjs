@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConceptWatch, PopulationWatch, watchCuts } from '../dist/index.js'
+import { ConceptWatch, PopulationWatch, watchCuts } from '../dist/streams.js'
 import { riverResults } from './drift/river.mjs'
 import { CHANGE, CONCEPTS, NULL_ROWS, ROWS, SHIFTS, STREAMS, makeLabelled, makeValues } from './drift/streams.mjs'
 

@@ -1,15 +1,6 @@
-import {
-  countOutputs,
-  encodeSparse,
-  equalFrequency,
-  fitTable,
-  localLinear,
-  makeEncoder,
-  oneHot,
-  random,
-  toTable,
-} from '../dist/index.js'
-import { auc, predictRows, trainLogistic } from '../dist/models/index.js'
+import { equalFrequency, fitTable, random, toTable } from '../dist/index.js'
+import { countOutputs, encodeSparse, localLinear, makeEncoder, oneHot } from '../dist/encoders.js'
+import { auc, predictEncoded, trainLogistic } from '../dist/models.js'
 import { readData } from '../dist/node.js'
 
 const FOLDS = 5
@@ -46,7 +37,7 @@ export async function run([path, target = 'label', excluded = 'source']) {
         weights = Math.max(weights, countOutputs(encoder).values)
         const rows = encodeSparse(encoder, train.table, { compact: true })
         const fit = await trainLogistic({ rows, labels: train.labels })
-        const scores = predictRows(fit, encodeSparse(encoder, test.table, { compact: true }))
+        const scores = predictEncoded(fit, encodeSparse(encoder, test.table, { compact: true }))
         areas.push(auc({ labels: test.labels, scores }))
       }
       const { user, system } = process.cpuUsage(start)

@@ -3,11 +3,11 @@ import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { fitTable, random } from '../dist/index.js'
-import { readOnThreads } from '../dist/node/csv/csv-threads.js'
+import { readOnThreads } from '../build/node/csv/csv-threads.js'
 import { readData } from '../dist/node.js'
+import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
 
 const ROWS = 1_000_000
 const COLUMNS = 28
@@ -27,9 +27,8 @@ export async function run() {
   const fitting = (performance.now() - start) / 1000
   const one = await secondsOf(() => readData(path, { threads: 1 }))
   const two = await secondsOf(() => readOnThreads(path, { name: path, size: statSync(path).size, threads: 2 }))
-  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const begin = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, [main, 'fit', path, '--target', 'y', '--json'], {
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM_FILE, 'fit', path, '--target', 'y', '--json'], {
     maxBuffer: 1e9,
   })
   const whole = (performance.now() - begin) / 1000

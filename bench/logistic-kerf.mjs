@@ -1,7 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { encodeSparse, fromJson, localLinear, makeEncoder } from '../dist/index.js'
-import { auc, predictRows, trainLogistic } from '../dist/models/index.js'
+import { fromJson } from '../dist/index.js'
+import { encodeSparse, localLinear, makeEncoder } from '../dist/encoders.js'
+import { auc, predictEncoded, trainLogistic } from '../dist/models.js'
 import { CHUNK, COLUMNS } from './logistic.mjs'
 
 // One side of `npm run bench -- logistic`, in a process of its own; prints JSON.
@@ -53,7 +54,7 @@ for (const steps of how === 'lbfgs' ? [2, 4, 6, 8, 10, 14, 20, 40] : [1, 2, 3, 5
   const scores = new Float64Array(total - rows)
   let at = 0
   for (const chunk of chunks(rows, total)) {
-    scores.set(predictRows(fit, chunk.rows), at)
+    scores.set(predictEncoded(fit, chunk.rows), at)
     at += chunk.rows.rows
   }
   trials.push({ passes: fit.passes, seconds, auc: auc({ labels: labels.subarray(rows), scores }) })

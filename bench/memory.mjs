@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
 
 const COLUMNS = 28
 /** Rows of the CSV and of the Parquet file, the limit in MB, and how many times as much the peak may be. */
@@ -16,8 +16,6 @@ const FITS = {
   [`${COLUMNS} columns, two classes`]: ['--target', 'y', '--exclude', 'z'],
   'four columns, a numeric target': ['--target', 'z', '--columns', 'x0,x1,x2,x3'],
 }
-
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
 /**
  * `npm run bench -- memory [full]`: whether `kerf fit --memory` keeps its limit. Fits a CSV and a Parquet file with and
@@ -80,7 +78,7 @@ function measure(path, flags, hook, peak) {
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', hook, main, 'fit', path, '--json', ...flags],
+    ['--import', hook, PROGRAM_FILE, 'fit', path, '--json', ...flags],
     { maxBuffer: 1e9 },
   )
   const seconds = (performance.now() - start) / 1000

@@ -1,4 +1,6 @@
-import { fitTable, growTree, mdlp, pruneByError, random, repairTree, treeScores } from '../dist/index.js'
+import { fitTable, mdlp, random } from '../dist/index.js'
+import { repairTree } from '../dist/streams.js'
+import { growTree, pruneByError, treeScores } from '../dist/trees.js'
 
 const SEEDS = 20
 const ROWS = { old: 6000, recent: 500, fresh: 5000 }

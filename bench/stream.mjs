@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { LiveCells, Pid, random } from '../dist/index.js'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { random } from '../dist/index.js'
+import { LiveCells, Pid } from '../dist/streams.js'
+import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
 
 const VALUES = 10_000_000
 /** What must be reached on one core. */
@@ -111,7 +113,7 @@ function sendRows() {
   }
   const data = join(folder, 'rows.csv')
   writeFileSync(data, `${lines.join('\n')}\n`)
-  const main = new URL('../dist/cli/main.js', import.meta.url).href
+  const main = pathToFileURL(PROGRAM_FILE).href
   const code = `process.on('exit', () => console.error(JSON.stringify(process.cpuUsage()))); await import(${JSON.stringify(main)})`
   const rateOf = (...more) => {
     const output = ['-o', join(folder, 'out.csv'), '--state', join(folder, 'state'), '--events', '/dev/null', '--force']

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { growTree, pickTable, random, splitRows, treeScores, treeStats } from '../dist/index.js'
+import { pickTable, random, splitRows } from '../dist/index.js'
+import { growTree, treeScores, treeStats } from '../dist/trees.js'
 import { readData } from '../dist/node.js'
 
 const ROWS = 100_000

@@ -7,11 +7,12 @@ import { createReadStream, existsSync, mkdtempSync, readFileSync, readdirSync, r
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import { applyRows, closeDuckDb, fitSource, fromJson, slotLabels, toJson } from '../dist/node.js'
-import { withDuckDb } from '../dist/node/duckdb/connect.js'
-import { storeCsv } from '../dist/node/duckdb/csv-store.js'
-import { readStored } from '../dist/node/duckdb/stored-table.js'
-import { readCsv } from '../dist/sources/index.js'
+import { applyRows, closeDuckDb, fromJson, slotLabels, toJson } from '../build/node.js'
+import { fitSource } from '../build/engines/index.js'
+import { withDuckDb } from '../build/node/duckdb/connect.js'
+import { storeCsv } from '../build/node/duckdb/csv-store.js'
+import { readStored } from '../build/node/duckdb/stored-table.js'
+import { readCsv } from '../build/sources/index.js'
 
 /** The target of each data set; a file of another name is fitted without one. */
 const TARGETS = {
@@ -132,7 +133,7 @@ async function checkFile(path) {
   return faults
 }
 
-/** @param {import('../dist/sources/index.js').SourceColumn} column */
+/** @param {import('../build/sources/index.js').SourceColumn} column */
 function digest({ kind, values }) {
   const hash = createHash('sha256')
   if (values instanceof Float64Array) hash.update(Float64Array.from(values, (x) => (Number.isNaN(x) ? Number.NaN : x)))

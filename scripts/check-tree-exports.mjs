@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import initSqlJs from 'sql.js'
-import { exportTree, findDialect, findMethod, growTree, predictTree, toTable, treeStats } from '../dist/index.js'
+import { findMethod, toTable } from '../dist/index.js'
+import { exportTree, findDialect } from '../dist/exports.js'
+import { growTree, predictTree, treeStats } from '../dist/trees.js'
 import { readData } from '../dist/node.js'
 
 const { values, positionals } = parseArgs({

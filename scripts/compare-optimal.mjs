@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { discretize, findMethod, informationValue, summarize } from '../dist/index.js'
+import { discretize, findMethod, summarize } from '../dist/index.js'
+import { informationValue } from '../dist/measures.js'
 
 const LEAST = 0.9995
 const GENERATED_ROWS = 20_000

@@ -2,10 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as encoders from '../dist/encoders.js'
 import * as kerf from '../dist/index.js'
-import { cutReasons } from '../dist/reports/reason-texts.js'
-import { lemmasChart } from '../dist/studies/lemmas-chart.js'
-import { tryLemmas } from '../dist/studies/lemmas.js'
+import { cutReasons } from '../build/reports/reason-texts.js'
+import { lemmasChart } from '../build/studies/lemmas-chart.js'
+import { tryLemmas } from '../build/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
@@ -27,7 +28,7 @@ for (const [path, makers] of Object.entries(pages({ ...kerf, cutReasons }))) {
   console.log(`${after === before ? 'unchanged' : 'written  '}  ${path}`)
 }
 
-writeFileSync(join(root, 'docs/img/encodings.svg'), await encodingsPicture(kerf))
+writeFileSync(join(root, 'docs/img/encodings.svg'), await encodingsPicture({ ...kerf, ...encoders }))
 writeFileSync(
   join(root, 'docs/img/advisor.svg'),
   advisorPicture(kerf, readFileSync(join(root, 'samples/penguins.csv'), 'utf8')),

@@ -1,4 +1,4 @@
-// Makes a fresh clone usable: installs the packages and builds dist, each only when needed.
+// Makes a fresh clone usable: installs the packages and builds, each only when needed.
 // `--build` builds in any case, `--no-build` never. Runs before anything is installed, so it uses Node alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
+const OUTPUT = at('dist', 'index.js')
 
 if (!installed()) install()
-if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) build()
+if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) await build()
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really there. */
 function installed() {
@@ -44,10 +45,10 @@ function install() {
 }
 
 function built() {
-  const output = at('dist', 'index.js')
-  if (!existsSync(output)) return false
+  if (!existsSync(OUTPUT) || !existsSync(at('packages', 'cli', 'dist', 'main.js'))) return false
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name))
-  return Math.max(newest(at('src')), ...configs.map((name) => modified(at(name)))) <= modified(output)
+  const made = [at('src'), at('scripts', 'package')].map(newest)
+  return Math.max(...made, ...configs.map((name) => modified(at(name)))) <= modified(OUTPUT)
 }
 
 /** Folders count too: removing a file changes only its folder. */
@@ -59,13 +60,16 @@ function newest(folder) {
   return Math.max(modified(folder), ...inside)
 }
 
-function build() {
+/** Every file of src by itself in build, for scripts and tests; in dist and packages/cli/dist what is published. */
+async function build() {
   say('building dist')
   const started = new Date()
-  rmSync(at('dist'), { recursive: true, force: true })
+  rmSync(at('build'), { recursive: true, force: true })
   run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('tsconfig.build.json')])
+  const { bundle } = await import('./package/bundle.mjs')
+  await bundle()
   // A source saved while the compiler ran must look newer than the build.
-  if (existsSync(at('dist', 'index.js'))) utimesSync(at('dist', 'index.js'), started, started)
+  utimesSync(OUTPUT, started, started)
 }
 
 function modified(path) {

@@ -6,12 +6,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { random } from '../dist/index.js'
+import { PROGRAM_FILE } from './package/entries.mjs'
 
 const KILLS = Number(process.argv[2] ?? 200)
 const ROWS = 120_000
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const path = mkdtempSync(join(tmpdir(), 'kerf-kills-'))
 const { next, normal } = random(Date.now() % 1e9)
 
@@ -58,7 +57,7 @@ function run(name, after) {
   const start = performance.now()
   const files = ['--state', join(path, `${name}.state`), '-o', join(path, `${name}.csv`), '--events', '/dev/null']
   const flags = ['--target', 'label', '--exclude', 'id', '--checkpoint', '0', '--every', '500', '--window', '20000']
-  const child = spawn(process.execPath, [MAIN, 'stream', data, ...flags, ...files], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [PROGRAM_FILE, 'stream', data, ...flags, ...files], { stdio: 'ignore' })
   const timer = after === null ? null : setTimeout(() => child.kill('SIGKILL'), after * 1000)
   return new Promise((resolve, reject) => {
     child.on('exit', (code, signal) => {

@@ -4,7 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { discretize, equalFrequency, Pid, random } from '../dist/index.js'
+import { discretize, equalFrequency, random } from '../dist/index.js'
+import { Pid } from '../dist/streams.js'
 
 const WIDTH = 720
 const ROW = 96

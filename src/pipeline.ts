@@ -22,12 +22,13 @@ import {
 } from './plan-fit.ts'
 import { chooseColumns, wantedColumns } from './sources/choose-columns.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
+import { toTable } from './sources/to-table.ts'
 import { coarsen } from './summaries/cells.ts'
 import { summarizeCategories } from './summaries/summarize-categories.ts'
 import { summarizeNumbers } from './summaries/summarize-numbers.ts'
 import type { SummaryColumn, SummaryTable } from './summaries/summary-table.ts'
 import type { RowMarks } from './summaries/tallies.ts'
-import type { LabelValues, Summary, Table } from './types.ts'
+import type { Summary } from './types.ts'
 import { ownEntry } from './util/check.ts'
 import { VERSION } from './util/version.ts'
 
@@ -139,9 +140,4 @@ export async function compareSource(read: SourceTable, request: CompareRequest, 
   const asked = { target, targetKind, weights, methods, bins, folds, seed, columns, codesOf }
   const compared = await compareMethods(toTable(sampled.table), { ...asked, ...run })
   return { ...compared, notes: [...read.notes, ...sampled.notes, ...compared.notes, ...chosen.notes] }
-}
-
-/** The columns by name, as `fitTable` and `recount` take them. */
-export function toTable(read: SourceTable): Table {
-  return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
 }

@@ -16,6 +16,7 @@ import {
   recount,
   toJson,
 } from '../src/index.ts'
+import { methodsReport } from '../src/reports/index.ts'
 import { cutReasons } from '../src/reports/reason-texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -75,12 +76,12 @@ describe('the grid of methods', () => {
 
   test('is what kerf methods prints, and what it prints of each', () => {
     const words = (text: string): string => text.replaceAll(/\s+/g, ' ')
-    const lines = kerf.methodsReport(methods(), { width: 160 }).split('\n')
+    const lines = methodsReport(methods(), { width: 160 }).split('\n')
     known.forEach(([name, target, weights, missing, streams, exactness, about], i) => {
       const first = (text: string): string => text.split(';')[0]
       expect(words(lines[1 + 2 * i])).toBe([name, target, first(weights), streams, exactness].join(' '))
       expect(lines[2 + 2 * i]).toBe(`  ${about}`)
-      const one = kerf.methodsReport(methods(), { name, width: 160 })
+      const one = methodsReport(methods(), { name, width: 160 })
       for (const trait of [target, weights, missing, streams, exactness]) expect(one).toContain(`: ${trait}\n`)
     })
   })

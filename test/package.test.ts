@@ -3,22 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { exportsField } from '../scripts/package/entries.mjs'
 import { SLOW } from './slow.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const manifest = JSON.parse(read('package.json'))
+const program = JSON.parse(read('packages/cli/package.json'))
 
-/** Each package that users have to install needs a reason to be in this list. */
-const ALLOWED_DEPENDENCIES = [
-  '@duckdb/node-api',
-  '@jax-js/jax',
-  '@observablehq/plot',
-  'commander',
-  'hyparquet',
-  'hyparquet-compressors',
-  'linkedom',
-]
+interface Meta {
+  readonly optional?: boolean
+}
 
 // Written so that no pattern finds itself in this file.
 const MACHINE_PATH = /(?<![\w./])\/(?:(?:work|farm|root|tmp)\/|(?:home|Users)\/\w)/
@@ -26,29 +21,31 @@ const REGISTRY_HOST =
   /registry\.(?:npmjs|yarnpkg|npmmirror)|https?:\/\/[^\s"'/]*(?:registry|artifactory|nexus|verdaccio|npm)[^\s"'/]*[/:]/i
 
 describe('package.json', () => {
-  test('has no runtime dependency that is not allowed', () => {
-    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest
-    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-    expect(names.filter((name) => !ALLOWED_DEPENDENCIES.includes(name))).toEqual([])
+  test('brings no package with it, and says which ones single entries can use', () => {
+    expect(manifest.dependencies ?? manifest.optionalDependencies).toBeUndefined()
+    expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta))
+    expect(Object.values(manifest.peerDependenciesMeta).every((meta) => (meta as Meta).optional === true)).toBe(true)
   })
 
   test('names exact versions', () => {
-    const versions = Object.entries<string>({ ...manifest.dependencies, ...manifest.devDependencies })
+    const versions = Object.entries<string>({ ...manifest.devDependencies, ...program.dependencies })
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  test('exports the library and itself', () => {
-    expect(manifest.exports).toEqual({
-      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './node': { types: './dist/node.d.ts', default: './dist/node.js' },
-      './sources': { types: './dist/sources/index.d.ts', default: './dist/sources/index.js' },
-      './models': { types: './dist/models/index.d.ts', default: './dist/models/index.js' },
-      './neural': { types: './dist/models/neural/index.d.ts', default: './dist/models/neural/index.js' },
-      './html': { types: './dist/reports/html/index.d.ts', default: './dist/reports/html/index.js' },
-      './package.json': './package.json',
-    })
-    expect(manifest.files).toEqual(['dist', 'samples'])
+  test('exports every entry and itself', () => {
+    expect(manifest.exports).toEqual(exportsField())
+    expect(manifest.files).toEqual(['dist'])
     expect(manifest.sideEffects).toBe(false)
+  })
+
+  test('the program brings what single entries can use, as it is tested here', () => {
+    const { commander, ...rest } = program.dependencies
+    expect(Object.keys(rest)).toEqual(Object.keys(manifest.peerDependencies))
+    expect({ ...rest, commander }).toEqual(
+      Object.fromEntries(Object.keys({ ...rest, commander }).map((name) => [name, manifest.devDependencies[name]])),
+    )
+    expect(program.version).toBe(manifest.version)
+    expect(program.bin).toEqual({ kerf: 'dist/main.js' })
   })
 
   test('is locked without naming a download host', () => {

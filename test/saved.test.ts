@@ -3,31 +3,20 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { modelFromJson, modelToJson } from '../src/models/index.ts'
 import { neuralFromJson, neuralToJson } from '../src/models/neural/index.ts'
+import { closeDuckDb, fromJson, methods, toJson } from '../src/node.ts'
+import { encoderFromJson, encoderToJson } from '../src/encoders/index.ts'
+import { naiveBayesFromJson, naiveBayesToJson } from '../src/models/index.ts'
+import { Stream, StreamAlarms, streamFromJson, streamToJson, rulesFromJson, rulesToJson } from '../src/streams/index.ts'
 import {
-  closeDuckDb,
-  encoderFromJson,
-  encoderToJson,
-  fromBytes,
-  fromJson,
-  methods,
-  naiveBayesFromJson,
-  naiveBayesToJson,
+  summaryFromBytes,
   readSummaries,
-  Stream,
-  StreamAlarms,
-  streamFromJson,
-  streamToJson,
   summariesFromBytes,
   summariesFromJson,
   summariesToBytes,
   summariesToJson,
-  toBytes,
-  toJson,
-  rulesFromJson,
-  rulesToJson,
-  treeFromJson,
-  treeToJson,
-} from '../src/node.ts'
+  summaryToBytes,
+} from '../src/summaries/index.ts'
+import { treeFromJson, treeToJson } from '../src/trees/index.ts'
 import { kerf } from './cli/run.ts'
 import { type Command, EARLIER, EXIT_CODES, HUMAN, MACHINE, METHOD_NAMES, PAGES, SAVING } from './saved/commands.ts'
 import {
@@ -98,7 +87,7 @@ function again(name: string): Uint8Array | string {
   const data = readFrozen(`files/${name}`)
   if (name.endsWith('.kerf'))
     return summariesToBytes(name.includes('coarse') ? readSummaries(data) : summariesFromBytes(data))
-  if (name.endsWith('.bytes')) return toBytes(fromBytes(data))
+  if (name.endsWith('.bytes')) return summaryToBytes(summaryFromBytes(data))
   const text = data.toString()
   const { format, kind } = JSON.parse(text) as { format?: string; kind?: string }
   if (format === 'kerf-binning') return toJson(fromJson(text))

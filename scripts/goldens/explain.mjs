@@ -1,5 +1,6 @@
 // Why a column may differ. Each reason is proved: with the other tool's choice, Kerf's answer is exactly theirs.
-import { chiSquare, chiSquareQuantileOfTail, discretize } from '../../dist/index.js'
+import { discretize } from '../../dist/index.js'
+import { chiSquare, chiSquareQuantileOfTail } from '../../dist/measures.js'
 import { isSame } from './compare.mjs'
 
 /** scikit-learn drops a quantile edge that is not more than this above the one before. */

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Path inside src → names of the functions that ran, of the built program with these arguments. */
+/** Path inside src → names of the functions that ran, of the program with these arguments, every file of src by itself. */
 export function walk(args) {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-walk-'))
   try {
     const env = { ...process.env, NODE_V8_COVERAGE: folder }
-    const { status, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', ...args], {
+    const { status, stderr } = spawnSync(process.execPath, ['build/cli/main.js', ...args], {
       cwd: root,
       env,
       encoding: 'utf8',
@@ -21,7 +21,7 @@ export function walk(args) {
     const scripts = readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).result)
     const files = new Map()
     for (const { url, functions } of scripts) {
-      const inside = /\/dist\/(.*)\.js$/.exec(url)
+      const inside = /\/build\/(.*)\.js$/.exec(url)
       if (inside === null || url.includes('/node_modules/')) continue
       // The code of a module itself has no name.
       const ran = functions.filter(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0)

@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { assign, equalFrequency, fitTable, random } from '../../dist/index.js'
 import {
-  assign,
   ColumnWatch,
-  equalFrequency,
-  fitTable,
   PopulationWatch,
-  random,
   Stream,
   StreamAlarms,
   ValueWatch,
   watchCuts,
   watchStream,
-} from '../../dist/index.js'
+} from '../../dist/streams.js'
+import { PROGRAM_FILE } from '../package/entries.mjs'
 
 /** Rows that a fit or cells are made from, where the way of watching needs them. */
 const FITTED = 500
@@ -52,8 +49,7 @@ function commandAlarms(columns) {
   const names = columns.map((_, c) => `x${c}`)
   const lines = [names.join(',')]
   for (let row = 0; row < columns[0].length; row++) lines.push(columns.map((values) => values[row]).join(','))
-  const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, 'stream'], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [PROGRAM_FILE, 'stream'], {
     input: `${lines.join('\n')}\n`,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
@@ -71,7 +67,7 @@ function commandAlarms(columns) {
 /**
  * The library's stream, all columns side by side: the rows at which each raises an alarm.
  * @param {Float64Array[]} columns
- * @param {{ classes?: string[] | null, kinds?: import('../../dist/index.js').AlarmKind[] }} [options]
+ * @param {{ classes?: string[] | null, kinds?: import('../../dist/streams.js').AlarmKind[] }} [options]
  */
 export function streamAlarms(columns, options = {}) {
   const { classes = null, kinds = ['population'] } = options

@@ -4,7 +4,8 @@
  * the promise, also where rows depend on each other; changes are told no later than they were.
  */
 import { pathToFileURL } from 'node:url'
-import { ConceptWatch, PopulationWatch, random, watchCuts } from '../../dist/index.js'
+import { random } from '../../dist/index.js'
+import { ConceptWatch, PopulationWatch, watchCuts } from '../../dist/streams.js'
 import { CHANGE, CONCEPTS, makeLabelled, makeValues, ROWS, SHIFTS } from '../../bench/drift/streams.mjs'
 import { makeNormal, makeSticky, streamAlarms, WAYS } from './alarm-streams.mjs'
 

@@ -1,7 +1,8 @@
 // How often explanations find something in noise, and how often they find what was planted:
 // `node scripts/simulate/explain.mjs [--quick]`, after `npm run build`. Seeds are fixed, so every run prints the same table.
 import { pathToFileURL } from 'node:url'
-import { equalFrequency, explainGoal, explainNumber, random } from '../../dist/index.js'
+import { equalFrequency, random } from '../../dist/index.js'
+import { explainGoal, explainNumber } from '../../dist/explain.js'
 
 /** Part of the tables of noise in which something may be found. */
 const LEVEL = 0.05

@@ -4,17 +4,9 @@
  * tree grown on the same rows; and controls in which there is nothing that moving cuts could mend.
  */
 import { pathToFileURL } from 'node:url'
-import {
-  fitTable,
-  growTree,
-  mdlp,
-  random,
-  repairTree,
-  Stream,
-  StreamRepair,
-  treeScores,
-  watchStream,
-} from '../../dist/index.js'
+import { fitTable, mdlp, random } from '../../dist/index.js'
+import { repairTree, Stream, StreamRepair, watchStream } from '../../dist/streams.js'
+import { growTree, treeScores } from '../../dist/trees.js'
 
 const RUNS = 20
 const ROWS = { old: 3000, recent: 500, fresh: 4000 }

@@ -4,10 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import * as kerf from '../../dist/index.js'
+import { chiMerge, mdlp, pickTable, splitRows } from '../../dist/index.js'
+import * as trees from '../../dist/trees.js'
 import { dataSets } from './tree-data.mjs'
 
-const { chiMerge, cutDepth, depthByFolds, growTree, mdlp, pickTable, pruneByError, pruneReducedError } = kerf
+const { cutDepth, depthByFolds, growTree, pruneByError, pruneReducedError } = trees
 
 const SPLITS = 20
 const here = dirname(fileURLToPath(import.meta.url))
@@ -79,13 +80,13 @@ function tryAll({ table, target }) {
   const arms = {}
   let tested = 0
   for (let seed = 0; seed < SPLITS; seed++) {
-    const parts = kerf.splitRows(table, { seed, stratify: target }).map((rows) => pickTable(table, rows))
+    const parts = splitRows(table, { seed, stratify: target }).map((rows) => pickTable(table, rows))
     const [training, validation, test] = parts
     tested = test[target].length
-    const note = (/** @type {string} */ arm, /** @type {kerf.Tree} */ tree) => {
+    const note = (/** @type {string} */ arm, /** @type {trees.Tree} */ tree) => {
       arms[arm] ??= { right: [], nodes: [] }
-      arms[arm].right.push(Math.round((kerf.treeScores(tree, test).accuracy ?? 0) * tested))
-      arms[arm].nodes.push(kerf.treeStats(tree).nodes)
+      arms[arm].right.push(Math.round((trees.treeScores(tree, test).accuracy ?? 0) * tested))
+      arms[arm].nodes.push(trees.treeStats(tree).nodes)
     }
     for (const [kind, by] of Object.entries(KINDS)) {
       const options = { target, targetKind: /** @type {const} */ ('class'), by }

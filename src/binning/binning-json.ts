@@ -5,9 +5,11 @@ import type { Binning } from './binning.ts'
 import { readColumn } from './read-column.ts'
 
 /** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
-export function toJson(binning: Binning): string {
+export function binningToJson(binning: Binning): string {
   if (binning.format !== 'kerf-binning') {
-    throw new TypeError('toJson: binning must be a binning as fitTable makes it; put a column into one with toBinning')
+    throw new TypeError(
+      'binningToJson: binning must be a binning as fitTable makes it; put a column into one with toBinning',
+    )
   }
   return `${toReadableJson(binning)}\n`
 }
@@ -16,7 +18,7 @@ export function toJson(binning: Binning): string {
  * Reads a saved binning. Nothing in the text is trusted: a wrong field is refused with its path, such as
  * `columns[0].cuts[1]: expected a number above 4.75, got 2.45`. Fields that are not known are left out.
  */
-export function fromJson(text: string): Binning {
+export function binningFromJson(text: string): Binning {
   const root = parseSaved(text, 'kerf-binning')
   const created = root.get('created')
   const target = root.get('target').optional(readTarget)

@@ -1,7 +1,7 @@
 import type { AnyDiscretizer } from './discretizer.ts'
 import { equalFrequency } from './methods/equal-frequency.ts'
 import { mdlp } from './methods/mdlp.ts'
-import { varianceCuts } from './methods/variance.ts'
+import { variance } from './methods/variance.ts'
 
 /** A method, and the preset it is used with. */
 export interface MethodChoice {
@@ -15,6 +15,6 @@ export interface MethodChoice {
  */
 export function defaultMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
   if (kind === 'class') return { method: mdlp }
-  if (kind === 'numeric') return { method: varianceCuts, preset: 'significant' }
+  if (kind === 'numeric') return { method: variance, preset: 'significant' }
   return { method: equalFrequency }
 }

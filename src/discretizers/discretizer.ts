@@ -49,13 +49,22 @@ export interface Refinement {
 }
 
 /**
+ * A refinement by a search that several methods share, and what the search is given. It is only named: a program that never
+ * looks at coarse cells need not carry it. `refine/start-refinement.ts` starts it.
+ */
+export interface SharedRefinement {
+  readonly search: 'top-down' | 'spread'
+  readonly given: object
+}
+
+/**
  * What is proven of a method, so that its exact cuts can be found in coarse cells. It holds for one function only: a copy of
  * the method with another `run` brings its own, or none.
  */
 export interface MethodRefinement<Options extends object> {
   readonly of: Discretizer<Options>['run']
   /** starts the refinement of a column; null where nothing is known for these options */
-  start(options: Options, target: 'class' | 'numeric' | undefined): Refinement | null
+  start(options: Options, target: 'class' | 'numeric' | undefined): Refinement | SharedRefinement | null
   /** what must change in a stream before its cuts do: cells and ends (split), shares of the rows (shares); default any row */
   readonly watch?: 'split' | 'shares'
 }

@@ -16,7 +16,7 @@ import { kMeans } from './methods/k-means.ts'
 import { mdlp } from './methods/mdlp.ts'
 import { modl } from './methods/modl.ts'
 import { optimal } from './methods/optimal.ts'
-import { varianceCuts } from './methods/variance.ts'
+import { variance } from './methods/variance.ts'
 
 export { equalWidth, type EqualWidthOptions } from './methods/equal-width.ts'
 export { equalFrequency, type EqualFrequencyOptions } from './methods/equal-frequency.ts'
@@ -33,7 +33,7 @@ export { cacc, type CaccOptions } from './methods/cacc.ts'
 export { ameva, type AmevaOptions } from './methods/ameva.ts'
 export { modl, type ModlOptions } from './methods/modl.ts'
 export { cliffs, type CliffsOptions } from './methods/cliffs.ts'
-export { varianceCuts, type VarianceOptions } from './methods/variance.ts'
+export { variance, type VarianceOptions } from './methods/variance.ts'
 export { optimal, type OptimalOptions } from './methods/optimal.ts'
 
 /** Every method by name. To add one: its own file, its name here and among the imports and exports, a page in docs/methods. */
@@ -53,7 +53,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   ameva,
   modl,
   cliffs,
-  varianceCuts,
+  variance,
   optimal,
 ]
 

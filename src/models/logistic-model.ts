@@ -8,7 +8,7 @@ import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues, Table, Target } from '../types.ts'
 import type { LabelledRows } from './row-chunks.ts'
 import { trainingOf } from './best-step.ts'
-import { type LogisticFit, predictRows, trainLogistic } from './logistic.ts'
+import { type LogisticFit, predictEncoded, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, Training, TrainingHooks } from './logistic-options.ts'
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
@@ -139,7 +139,7 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
 /** The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries). */
 export function predict(model: LogisticModel, table: Table): Float64Array {
   const { intercept, weights } = model
-  return predictRows(
+  return predictEncoded(
     { intercept, weights: Float64Array.from(weights) },
     encodeSparse(model.encoder, table, { compact: true }),
   )

@@ -95,7 +95,7 @@ async function trainByLbfgs(
 }
 
 /** The probabilities of the event, one per row. O(entries). */
-export function predictRows(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
+export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
   const { weights, intercept } = fit
   if (rows.columns !== weights.length) {
     throw new RangeError(`logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`)

@@ -1,6 +1,7 @@
 import type { Binning } from '../binning/binning.ts'
 import type { Drift } from '../binning/drift/drift-types.ts'
 import type { DocumentLike, DriftPageOptions, HtmlReportOptions } from '../reports/html/index.ts'
+import { optionalPackage } from '../util/optional-package.ts'
 
 /**
  * A binning as a page of one file, drawn with a document made for the purpose. What draws is loaded by the first call,
@@ -21,6 +22,9 @@ export async function renderDrift(drift: Drift, options: Omit<DriftPageOptions, 
 }
 
 async function loadPages(): Promise<{ document: DocumentLike; pages: typeof import('../reports/html/index.ts') }> {
-  const [{ parseHTML }, pages] = await Promise.all([import('linkedom'), import('../reports/html/index.ts')])
+  const [{ parseHTML }, pages] = await Promise.all([
+    optionalPackage('linkedom', 'a report made without a page', () => import('linkedom')),
+    import('../reports/html/index.ts'),
+  ])
   return { document: parseHTML('<!doctype html><html><body></body></html>').document, pages }
 }

@@ -11,7 +11,7 @@ import { oneHot } from '../encoders/one-hot.ts'
 import { piecewiseLinear } from '../encoders/piecewise-linear.ts'
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { chooseGranularities } from '../models/choose-granularities.ts'
-import { predictRows, trainLogistic } from '../models/logistic.ts'
+import { predictEncoded, trainLogistic } from '../models/logistic.ts'
 import { auc } from '../models/metrics.ts'
 import { fieldSpans } from '../models/neural/net.ts'
 import type { NeuralOptions } from '../models/neural/neural-options.ts'
@@ -159,11 +159,11 @@ async function regression({ encoder, training, test, labels }: EncodedFold): Pro
   let best = { l2: PENALTIES[0], area: -Infinity }
   for (const l2 of PENALTIES) {
     const fit = await trainLogistic({ rows: training, labels, weights: inner }, { l2, tolerance: 1e-4 })
-    const area = auc({ labels, scores: predictRows(fit, training), weights: outer })
+    const area = auc({ labels, scores: predictEncoded(fit, training), weights: outer })
     if (area > best.area) best = { l2, area }
   }
   const fit = await trainLogistic({ rows: training, labels }, { l2: best.l2 })
-  return { scores: predictRows(fit, test), parameters: countOutputs(encoder).values, l2: best.l2, epochs: null }
+  return { scores: predictEncoded(fit, test), parameters: countOutputs(encoder).values, l2: best.l2, epochs: null }
 }
 
 async function net({ encoder, training, test, labels }: EncodedFold, seed: number): Promise<Found> {

@@ -1,4 +1,5 @@
-import type { NumberSummary, NumberValues } from '../types.ts'
+import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import { type CategoryOptions, summarizeCategories } from './summarize-categories.ts'
 import { type ColumnOptions, summarizeNumbers } from './summarize-numbers.ts'
 import { type MarkOptions, markRows } from './mark-rows.ts'
 
@@ -12,4 +13,16 @@ export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
  */
 export function summarize(values: NumberValues, options: SummarizeOptions = {}): NumberSummary {
   return summarizeNumbers(values, markRows(values.length, options), options)
+}
+
+/** Everything that is fixed when the summary of a category column is built. */
+export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
+
+/**
+ * Layer one of a category column, from arrays.
+ *
+ *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
+ */
+export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOptions = {}): CategorySummary {
+  return summarizeCategories(values, markRows(values.length, options), options)
 }

@@ -35,7 +35,7 @@ export class ByteWriter {
   /** The number of bytes, then the text in UTF-8. Half a character has no such form and is refused. */
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value))
-      throw new RangeError(`toBytes: a text must be whole, got ${JSON.stringify(value)}`)
+      throw new RangeError(`summaryToBytes: a text must be whole, got ${JSON.stringify(value)}`)
     const bytes = toUtf8(value)
     this.varint(bytes.length)
     this.raw(bytes)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromJson, toJson } from '../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../src/binning/binning-json.ts'
 import { FormatError, isKerfError } from '../../src/errors.ts'
 import { fit } from '../../src/binning/fit/fit.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
@@ -112,28 +112,30 @@ const CASES: readonly Case[] = [
 describe('a wrong field is refused with its path', () => {
   for (const [path, value, complaint, at = path] of CASES) {
     test(`${path} = ${JSON.stringify(value)}: ${complaint}`, () => {
-      expect(() => fromJson(changed(path, value))).toThrow(new FormatError(at, complaint))
+      expect(() => binningFromJson(changed(path, value))).toThrow(new FormatError(at, complaint))
     })
   }
 
   test('as it is in a numeric target', () => {
-    const text = toJson(binningOf(fit([1, 2], { target: [0.5, 2], method: fixed }), { kind: 'numeric', name: null }))
+    const text = binningToJson(
+      binningOf(fit([1, 2], { target: [0.5, 2], method: fixed }), { kind: 'numeric', name: null }),
+    )
     const refuse = (path: string, value: unknown, complaint: string): void =>
-      expect(() => fromJson(changed(path, value, text))).toThrow(new FormatError(path, complaint))
+      expect(() => binningFromJson(changed(path, value, text))).toThrow(new FormatError(path, complaint))
     refuse('columns[0].bins[0].sum', undefined, 'expected a finite number, got nothing')
     refuse('columns[0].bins[0].sumSquares', -1, 'expected a number of at least 0, got -1')
     refuse('columns[0].missing.sum', null, 'expected a finite number, got null')
   })
 
   test('in a sentence that starts with it', () => {
-    const call = (): unknown => fromJson(changed('columns[0].cuts', [4.75, 2.45]))
+    const call = (): unknown => binningFromJson(changed('columns[0].cuts', [4.75, 2.45]))
     expect(call).toThrow('columns[0].cuts[1]: expected a number above 4.75, got 2.45')
   })
 
   test('and can be told from other errors', () => {
     let caught: unknown
     try {
-      fromJson('{}')
+      binningFromJson('{}')
     } catch (error) {
       caught = error
     }
@@ -144,8 +146,8 @@ describe('a wrong field is refused with its path', () => {
 
 describe('text that is no saved binning', () => {
   test.each(['', '{', 'kerf', PEOPLE_TEXT.slice(0, -4), `${PEOPLE_TEXT}x`, '\u0000'])('is refused: %j', (text) => {
-    expect(() => fromJson(text)).toThrow(/^not valid JSON: ./)
-    expect(() => fromJson(text)).toThrow(FormatError)
+    expect(() => binningFromJson(text)).toThrow(/^not valid JSON: ./)
+    expect(() => binningFromJson(text)).toThrow(FormatError)
   })
 
   test.each([
@@ -154,7 +156,7 @@ describe('text that is no saved binning', () => {
     ['5', '5'],
     ['"kerf-binning"', '"kerf-binning"'],
   ])('is refused: %s', (text, shown) => {
-    expect(() => fromJson(text)).toThrow(new FormatError('', `expected an object, got ${shown}`))
+    expect(() => binningFromJson(text)).toThrow(new FormatError('', `expected an object, got ${shown}`))
   })
 })
 
@@ -169,7 +171,7 @@ describe('what is at odds with itself is refused', () => {
     ['a count without end', 'columns[0].bins[0].count', 'Infinity'],
     ['a weight in one bin and none in the others', 'columns[0].bins[0].weight', 3],
   ])('%s', (_, path, value) => {
-    expect(() => fromJson(changed(path, value))).toThrow(FormatError)
+    expect(() => binningFromJson(changed(path, value))).toThrow(FormatError)
   })
 })
 
@@ -179,44 +181,44 @@ describe('hostile text', () => {
     const text = PEOPLE_TEXT.replaceAll('{"label"', `{${poison} "label"`)
       .replace('"version"', `${poison} "version"`)
       .replace('"options": {}', `"options": {${poison.slice(0, -1)}}`)
-    const binning = fromJson(text)
+    const binning = binningFromJson(text)
     expect(({} as Tree).polluted).toBeUndefined()
     expect((binning as unknown as Tree).polluted).toBeUndefined()
-    expect(binning.columns).toEqual(fromJson(PEOPLE_TEXT).columns)
+    expect(binning.columns).toEqual(binningFromJson(PEOPLE_TEXT).columns)
     expect({ ...binning.created.options }.polluted).toBeUndefined()
   })
 
   test('cannot bring fields in through the prototype', () => {
-    expect(() => fromJson(`{"__proto__": ${PEOPLE_TEXT}}`)).toThrow(
+    expect(() => binningFromJson(`{"__proto__": ${PEOPLE_TEXT}}`)).toThrow(
       new FormatError('format', 'expected "kerf-binning", got nothing'),
     )
   })
 
   test('of great depth is refused or read, and nothing else', () => {
     const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
-    expect(() => fromJson('['.repeat(100_000))).toThrow(FormatError)
-    expect(() => fromJson(deep(5_000))).toThrow(FormatError)
+    expect(() => binningFromJson('['.repeat(100_000))).toThrow(FormatError)
+    expect(() => binningFromJson(deep(5_000))).toThrow(FormatError)
     const inside = PEOPLE_TEXT.replace('"version": 1,', `"version": 1, "later": ${deep(5_000)},`)
-    expect(fromJson(inside)).toEqual(fromJson(PEOPLE_TEXT))
+    expect(binningFromJson(inside)).toEqual(binningFromJson(PEOPLE_TEXT))
   })
 
   test('of great depth in the options can be saved again', () => {
     const options = `{"a": ${'['.repeat(500)}${']'.repeat(500)}}`
     const text = PEOPLE_TEXT.replace('"options": {}', `"options": ${options}`)
-    expect(fromJson(toJson(fromJson(text)))).toEqual(fromJson(text))
+    expect(binningFromJson(binningToJson(binningFromJson(text)))).toEqual(binningFromJson(text))
   })
 
   test('with numbers beyond doubles is refused', () => {
-    expect(() => fromJson(PEOPLE_TEXT.replace('[6.5]', '[1e400]'))).toThrow(
+    expect(() => binningFromJson(PEOPLE_TEXT.replace('[6.5]', '[1e400]'))).toThrow(
       new FormatError('columns[0].cuts[0]', 'expected a finite number, got Infinity'),
     )
-    expect(() => fromJson(PEOPLE_TEXT.replace('"rows": 8', '"rows": 1e30'))).toThrow(
+    expect(() => binningFromJson(PEOPLE_TEXT.replace('"rows": 8', '"rows": 1e30'))).toThrow(
       new FormatError('created.source.rows', 'expected a whole number of at least 0, got 1e+30'),
     )
   })
 
   test('with a very long name is refused with a short message', () => {
-    const call = (): unknown => fromJson(changed('columns[0].kind', 'x'.repeat(1e6)))
+    const call = (): unknown => binningFromJson(changed('columns[0].kind', 'x'.repeat(1e6)))
     expect(call).toThrow(
       new FormatError('columns[0].kind', `expected one of number, date, category, boolean, got "${'x'.repeat(56)}…`),
     )
@@ -224,17 +226,17 @@ describe('hostile text', () => {
 
   test('that cannot be turned into text is refused like any other', () => {
     const odd = { toString: 1, valueOf: 1 }
-    expect(() => fromJson(changed('version', odd))).toThrow(
+    expect(() => binningFromJson(changed('version', odd))).toThrow(
       new FormatError('version', 'expected 1, got object; this library reads version 1'),
     )
-    expect(() => fromJson(changed('target.classes', ['a', 'b', odd]))).toThrow(FormatError)
-    expect(() => fromJson(changed('columns[0].bins', [odd]))).toThrow(FormatError)
-    expect(() => fromJson(changed('created', [odd]))).toThrow(FormatError)
+    expect(() => binningFromJson(changed('target.classes', ['a', 'b', odd]))).toThrow(FormatError)
+    expect(() => binningFromJson(changed('columns[0].bins', [odd]))).toThrow(FormatError)
+    expect(() => binningFromJson(changed('created', [odd]))).toThrow(FormatError)
   })
 
   test('with two columns, classes or labels of one name is refused', () => {
     const column = (JSON.parse(PEOPLE_TEXT) as { columns: unknown[] }).columns[0]
-    expect(() => fromJson(changed('columns', [column, column]))).toThrow(
+    expect(() => binningFromJson(changed('columns', [column, column]))).toThrow(
       new FormatError('columns[1].name', 'expected another name, got age a second time'),
     )
   })
@@ -244,14 +246,14 @@ describe('complaints say what was found', () => {
   test('of a version that is missing, or is a text', () => {
     const complaint = (got: string): FormatError =>
       new FormatError('version', `expected 1, got ${got}; this library reads version 1`)
-    expect(() => fromJson(changed('version', undefined))).toThrow(complaint('nothing'))
-    expect(() => fromJson(changed('version', '1'))).toThrow(complaint('"1"'))
+    expect(() => binningFromJson(changed('version', undefined))).toThrow(complaint('nothing'))
+    expect(() => binningFromJson(changed('version', '1'))).toThrow(complaint('"1"'))
   })
 
   test('of a list with too many or too few things in it', () => {
     const message = (path: string, value: unknown): string => {
       try {
-        fromJson(changed(path, value))
+        binningFromJson(changed(path, value))
       } catch (error) {
         return (error as Error).message
       }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Binning,
-  coarsen,
   edit,
   fit,
   fitSummary,
@@ -17,6 +16,7 @@ import {
   summarize,
   toJson,
 } from '../../src/index.ts'
+import { coarsen } from '../../src/summaries/index.ts'
 import { cases } from '../cases.ts'
 
 const ROWS = 3000

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { fromJson } from '../../src/binning/binning-json.ts'
+import { binningFromJson } from '../../src/binning/binning-json.ts'
 import { hasCuts, VERSION } from '../../src/binning/binning.ts'
 import { flagWords } from '../../src/cli/tell-error.ts'
 import { told } from './in-process.ts'
@@ -24,7 +24,7 @@ describe('kerf fit', () => {
   test('prints exactly one JSON document with --json, which loads again', async () => {
     const { code, out } = await kerf(['fit', PENGUINS, '--target', 'species', '--json'])
     expect(code).toBe(0)
-    const binning = fromJson(out)
+    const binning = binningFromJson(out)
     expect(binning.target).toMatchObject({ name: 'species', classes: ['Adelie', 'Chinstrap', 'Gentoo'] })
     expect(binning.columns.filter(hasCuts).map((column) => column.method)).toEqual(Array(4).fill('mdlp'))
   })
@@ -35,11 +35,11 @@ describe('kerf fit', () => {
     const message =
       'cut by equal-frequency, since the default method takes no rule such as --bins advised; choose another with --method'
     expect(advised.err).toBe(`note: ${message}\n`)
-    const { columns, notes } = fromJson(advised.out)
+    const { columns, notes } = binningFromJson(advised.out)
     expect(notes).toEqual([{ code: 'bin-count', message }])
     const named = await told([...asked, '--bins', 'advised', '--method', 'equal-frequency'])
     expect(named.err).toBe('')
-    expect(columns).toEqual(fromJson(named.out).columns)
+    expect(columns).toEqual(binningFromJson(named.out).columns)
     const [, ...choice] = asked
     const ranked = await told(['rank', ...choice, '--bins', 'sturges'])
     expect(ranked.err).toContain('no rule such as --bins sturges')
@@ -75,7 +75,7 @@ describe('kerf fit', () => {
     expect(inShort.err).toBe(`saved as ${join(cwd, 'b.json')}\n`)
     for (const flag of [['--verbose'], ['--top', '5']]) expect((await fit(...flag)).out).toContain('cut at 4325')
     expect(await fit('--quiet')).toEqual({ out: '', err: '', error: null })
-    expect(fromJson((await fit('--quiet', '--json')).out).columns.length).toBe(2)
+    expect(binningFromJson((await fit('--quiet', '--json')).out).columns.length).toBe(2)
   })
 
   test('names the method that has an option of a flag, and what is unknown in --spec', async () => {
@@ -97,7 +97,7 @@ describe('kerf fit', () => {
   test('reads standard input', async () => {
     const { code, out } = await kerf(['fit', '-', '-t', 'y', '--json'], { input: 'x;y\n1,5;a\n2,5;a\n7;b\n8;b\n9;b\n' })
     expect(code).toBe(0)
-    const [x] = fromJson(out).columns
+    const [x] = binningFromJson(out).columns
     expect(x.bins.map((bin) => bin.count)).toEqual([2, 3])
   })
 
@@ -106,7 +106,7 @@ describe('kerf fit', () => {
     const flags = ['--method', 'chi-merge', '--alpha', '0.01', '--cuts', 'z=10,20', '--special', 'x=-9', '--json']
     const { code, out } = await kerf(['fit', '-', '--target', 'y', '--columns', 'x,z', ...flags], { input })
     expect(code).toBe(0)
-    const [x, z] = fromJson(out).columns.filter(hasCuts)
+    const [x, z] = binningFromJson(out).columns.filter(hasCuts)
     expect(x).toMatchObject({ method: 'chi-merge', options: { alpha: 0.01 }, special: [{ code: -9, count: 7 }] })
     expect(z).toMatchObject({ method: 'fixed', cuts: [10, 20] })
   })
@@ -117,20 +117,20 @@ describe('kerf fit', () => {
     const flags = ['fit', '-', '--target', 'y', '--columns', 'noise,x,more', '--method', 'chi2']
     const { code, out, err } = await kerf([...flags, '--together', '--delta', '0.1', '--json'], { input })
     expect([code, err]).toEqual([0, 'note: chi2 dropped 2 of 3 columns: noise, more\n'])
-    const columns = fromJson(out).columns.filter(hasCuts)
+    const columns = binningFromJson(out).columns.filter(hasCuts)
     expect(columns.map(({ cuts, options }) => [cuts, options.delta])).toEqual([
       [[], 0.1],
       [[19.5], 0.1],
       [[], 0.1],
     ])
     const alone = await kerf([...flags, '--json'], { input })
-    expect(fromJson(alone.out).columns[0].bins.length).toBeGreaterThan(1)
+    expect(binningFromJson(alone.out).columns[0].bins.length).toBeGreaterThan(1)
   })
 
   test('cuts a column without a target into ten bins, and fewer on request', async () => {
     const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
     const binsOf = async (...flags: string[]): Promise<number> =>
-      fromJson((await kerf(['fit', '-', '--json', ...flags], { input })).out).columns[0].bins.length
+      binningFromJson((await kerf(['fit', '-', '--json', ...flags], { input })).out).columns[0].bins.length
     expect(await binsOf()).toBe(10)
     expect(await binsOf('--bins', '4')).toBe(4)
   })
@@ -141,7 +141,7 @@ describe('kerf fit', () => {
       const input = `x\n${Array.from({ length: 100 }, (_, i) => i * i).join('\n')}\n`
       const fitBy = async (rule: string): Promise<number[]> => {
         const { code, out } = await kerf(['fit', '-', '--json', '-m', method, '--bins', rule], { input })
-        const [column] = fromJson(out).columns.filter(hasCuts)
+        const [column] = binningFromJson(out).columns.filter(hasCuts)
         expect(column).toMatchObject({ method, options: { bins: rule } })
         expect(column.notes[0].message).toMatch(new RegExp(`^${rule} makes ${column.bins.length} bins: `))
         return [code ?? -1, column.bins.length]
@@ -164,7 +164,7 @@ describe('kerf fit', () => {
     const { out } = await kerf(['fit', '-', '-t', 'y', '--readable', '--json'], {
       input: `day,y\n${days.join('\n')}\n`,
     })
-    const [day] = fromJson(out).columns
+    const [day] = binningFromJson(out).columns
     expect(day).toMatchObject({ kind: 'date' })
     expect(day.bins.map((bin) => bin.label)).toEqual(['< 2015-02-15', '≥ 2015-02-15'])
   })
@@ -177,7 +177,7 @@ describe('kerf show, edit and apply', () => {
     expect(saved).toMatchObject({ code: 0, err: 'saved as bins.json\n' })
 
     const shown = await kerf(['show', 'bins.json', '--data', PENGUINS, '--json'], { cwd })
-    const [fitted, counted] = [readFileSync(join(cwd, 'bins.json'), 'utf8'), shown.out].map(fromJson)
+    const [fitted, counted] = [readFileSync(join(cwd, 'bins.json'), 'utf8'), shown.out].map(binningFromJson)
     expect(counted.columns).toEqual(fitted.columns)
 
     const edited = await kerf(
@@ -185,7 +185,9 @@ describe('kerf show, edit and apply', () => {
       { cwd },
     )
     expect(edited.code).toBe(0)
-    const mass = fromJson(readFileSync(join(cwd, 'b2.json'), 'utf8')).columns.find((c) => c.name === 'body_mass_g')
+    const mass = binningFromJson(readFileSync(join(cwd, 'b2.json'), 'utf8')).columns.find(
+      (c) => c.name === 'body_mass_g',
+    )
     expect(mass).toMatchObject({ countsExact: true })
 
     const applied = await kerf(['apply', 'bins.json', PENGUINS, '--encode', 'index', '-o', 'rows.csv'], { cwd })
@@ -212,7 +214,7 @@ describe('other rows', () => {
     const cwd = folder({ 'a.csv': rows('007', '010', 'A1', '007', '010', 'A1'), 'b.csv': rows('007', '010', '010') })
     await kerf(['fit', 'a.csv', '-t', 'y', '-o', 'bins.json'], { cwd })
     const { out } = await kerf(['show', 'bins.json', '--data', 'b.csv', '--json'], { cwd })
-    expect(fromJson(out).columns[0].bins.map(({ label, count }) => [label, count])).toEqual([
+    expect(binningFromJson(out).columns[0].bins.map(({ label, count }) => [label, count])).toEqual([
       ['007', 1],
       ['010', 2],
       ['A1', 0],
@@ -232,7 +234,7 @@ describe('other rows', () => {
   test('a sample does not change the kind of the target', async () => {
     const input = `x,y\n${Array.from({ length: 62 }, (_, i) => `${(i * 37) % 61}.5,${i % 31}`).join('\n')}\n`
     const { out } = await kerf(['fit', '-', '-t', 'y', '--sample', '15', '--json'], { input })
-    expect(fromJson(out).target).toEqual({ kind: 'numeric', name: 'y' })
+    expect(binningFromJson(out).target).toEqual({ kind: 'numeric', name: 'y' })
   })
 })
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { afterAll } from 'vitest'
+import { PROGRAM_FILE } from '../../scripts/package/entries.mjs'
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** The same program without the few lines that tie it to a process of its own. */
-const COMMAND_LINE = new URL('../../dist/cli/program.js', import.meta.url).href
+const COMMAND_LINE = pathToFileURL(PROGRAM_FILE.replace(/main\.js$/, 'program.js')).href
 
 /** What a command line gave. */
 export interface Ran {
@@ -65,7 +65,7 @@ async function here(args: readonly string[], { cwd, input }: RunOptions): Promis
 /** Runs `kerf` as a user would, in a process of its own: for signals, pipes, limits and what the environment says. */
 export async function kerfProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Ran> {
   const { cwd, input, env = {}, shell } = options
-  const words = [process.execPath, MAIN, ...args]
+  const words = [process.execPath, PROGRAM_FILE, ...args]
   const quoted = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
   const [command, ...rest] = shell === undefined ? words : ['bash', '-c', shell(quoted)]
   const child = spawn(command, rest, {

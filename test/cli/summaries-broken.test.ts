@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { markRows, summarizeCategories } from '../../src/index.ts'
-import { summariesToBytes, toBytes } from '../../src/summaries/saved/summary-bytes.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
+import { summariesToBytes, summaryToBytes } from '../../src/summaries/saved/summary-bytes.ts'
 import { summariesToJson } from '../../src/summaries/saved/summary-json.ts'
 import { tableOfOne } from '../../src/summaries/summary-table.ts'
 import { type SummarizeOptions, summarize } from '../../src/summaries/summarize.ts'
@@ -30,7 +31,7 @@ const FILES: Record<string, string | Uint8Array> = {
     columns: [...good.columns, { name: 'b', kind: 'category', summary: levels }],
   }),
   'texts.kerf': summariesToBytes({ ...good, columns: [{ name: 'value', kind: 'category', summary: levels }] }),
-  'plain.kerf': toBytes(summarize(values)),
+  'plain.kerf': summaryToBytes(summarize(values)),
   'packed.kerf.gz': gzipSync(bytes),
   'rows.csv': `x,y\n${values.map((x, i) => `${x},${target[i]}`).join('\n')}\n`,
   'other.csv': 'x,y\n1,a\n',

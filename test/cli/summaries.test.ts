@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { fromJson } from '../../src/binning/binning-json.ts'
+import { binningFromJson } from '../../src/binning/binning-json.ts'
 import { readSummaries, summariesFromJson } from '../../src/summaries/saved/read-summary-json.ts'
 import { folder, kerf } from './run.ts'
 
@@ -92,7 +92,7 @@ describe('kerf summarize', () => {
     const mixed = await kerf(['merge', 'coarse.kerf', 'fine.kerf'], { cwd })
     expect(mixed.out).toMatch(/\ncost +number +\d+ +\d+ +\d+ or more/)
     const fitted = await kerf(['fit', 'coarse.kerf', '--json'], { cwd })
-    expect(fromJson(fitted.out).columns[0]).toMatchObject({ cutsExact: false })
+    expect(binningFromJson(fitted.out).columns[0]).toMatchObject({ cutsExact: false })
   })
 
   test('prints JSON, which fit reads from standard input; the name does not matter', async () => {
@@ -106,8 +106,8 @@ describe('kerf summarize', () => {
       kerf(['fit', '-', '--json'], { input: printed.out }),
       kerf(['fit', 'rows.csv', '-t', 'again', '--event', 'yes', '--json'], { cwd }),
     ])
-    expect(fromJson(piped.out).created.source).toEqual({ name: 'd.csv', rows: 240 })
-    expect(fromJson(named.out).target).toMatchObject({ event: 'yes' })
+    expect(binningFromJson(piped.out).created.source).toEqual({ name: 'd.csv', rows: 240 })
+    expect(binningFromJson(named.out).target).toMatchObject({ event: 'yes' })
   })
 
   test('of several files: a pattern merges them for fit', async () => {
@@ -116,6 +116,6 @@ describe('kerf summarize', () => {
       await kerf(['summarize', `${site}.csv`, '-t', 'species', '-o', `${site}.kerf`], { cwd: sites })
     }
     const { out } = await kerf(['fit', '*.kerf', '--json'], { cwd: sites })
-    expect(fromJson(out).created.source).toEqual({ name: 'a.csv + b.csv', rows: 230 })
+    expect(binningFromJson(out).created.source).toEqual({ name: 'a.csv + b.csv', rows: 230 })
   })
 })

@@ -31,7 +31,8 @@ ${['Picture', 'Options', 'Presets'].map((head) => `## ${head}\n\n${/^```text\n([
 
 /** A test as step 4 asks for. */
 const TEST_TEXT = `import { expect, test } from 'vitest'
-import { binningReport, fitTable, widestGap, type WidestGapOptions } from '../../../src/index.ts'
+import { fitTable, widestGap, type WidestGapOptions } from '../../../src/index.ts'
+import { binningReport } from '../../../src/reports/index.ts'
 
 test('cuts in the widest gap, leftmost on a tie', async () => {
   const given: WidestGapOptions = { bins: 2 }

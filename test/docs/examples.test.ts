@@ -6,7 +6,9 @@ import { formatWithOptions } from 'node:util'
 import { transform } from 'esbuild'
 import { parseHTML } from 'linkedom'
 import { describe, expect, test } from 'vitest'
-import * as kerf from '../../src/index.ts'
+import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
+import { toJavaScript } from '../../src/exports/index.ts'
+import { fitTable, fixed } from '../../src/index.ts'
 import { GIVEN, METHOD_GIVEN } from './given.ts'
 import { blocksOf, PAGES, root } from './pages.ts'
 
@@ -16,12 +18,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
 }
 
 /** What examples import from, and where it is. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  kerf: 'src/index.ts',
-  'kerf/node': 'src/node.ts',
-  'kerf/models': 'src/models/index.ts',
-  'kerf/neural': 'src/models/neural/index.ts',
-  'kerf/html': 'src/reports/html/index.ts',
+const FILES = new Map(Object.entries(ENTRIES).map(([entry, path]) => [specifierOf(entry), join(root, 'src', path)]))
+
+/** Name → where it is imported from, `kerf` before all others, for names that an example uses without an import. */
+const HOMES = new Map<string, string>()
+for (const [from, path] of FILES) {
+  for (const name of Object.keys((await import(path)) as object)) if (!HOMES.has(name)) HOMES.set(name, from)
 }
 
 /** The blocks of a page as one program. */
@@ -64,12 +66,13 @@ function programOf(path: string): Program {
       return ''
     })
   const body = `${GIVEN[path] ?? (path.startsWith('docs/methods/') ? METHOD_GIVEN : '')}\n${code}`
-  const own = imports.get('kerf') ?? new Set()
+  const imported = new Set([...imports.values()].flatMap((names) => [...names]))
   const declared = new Set([...body.matchAll(/\b(?:const|let|function\*?|class) (\w+)/g)].map(([, name]) => name))
   for (const [name] of body.replaceAll(/\/\/.*/g, '').matchAll(/(?<![\w.'])[a-zA-Z]\w*(?!\w*')(?!:)/g)) {
-    if (Object.hasOwn(kerf, name) && !declared.has(name)) own.add(name)
+    const home = HOMES.get(name)
+    if (home === undefined || declared.has(name) || imported.has(name)) continue
+    imports.set(home, (imports.get(home) ?? new Set()).add(name))
   }
-  imports.set('kerf', own)
   const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
   return { imports, body, expected }
 }
@@ -92,11 +95,11 @@ async function printed({ imports, body }: Program): Promise<string[]> {
 
 /** Where a module is; that of an export is made here. */
 async function addressOf(from: string): Promise<string> {
-  if (from !== './loans.js') return join(root, ENTRIES[from])
+  const file = FILES.get(from)
+  if (file !== undefined) return file
   const table = { age: [17, 18, 40, null], home: ['own', 'rent', 'own', 'own'] }
-  const { fixed } = kerf
-  const binning = await kerf.fitTable(table, { perColumn: { age: { method: fixed, cuts: [18, 29.5] } } })
-  return `data:text/javascript,${encodeURIComponent(kerf.toJavaScript(binning))}`
+  const binning = await fitTable(table, { perColumn: { age: { method: fixed, cuts: [18, 29.5] } } })
+  return `data:text/javascript,${encodeURIComponent(toJavaScript(binning))}`
 }
 
 /** What the compiler says of programs, by name; empty when it is content. All at once, for time. */
@@ -105,7 +108,7 @@ function typeErrors(programs: Readonly<Record<string, Program>>): string {
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
-      paths: Object.fromEntries(Object.entries(ENTRIES).map(([from, path]) => [from, [join(root, path)]])),
+      paths: Object.fromEntries([...FILES].map(([from, path]) => [from, [path]])),
       typeRoots: [join(root, 'node_modules/@types')],
       noUnusedLocals: false,
       lib: ['ES2023', 'DOM'],

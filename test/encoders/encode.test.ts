@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { equalFrequency, fitTable, fixed, random, type Table } from '../../src/index.ts'
 import {
   encodeColumn,
   encodeDense,
@@ -8,18 +9,13 @@ import {
   encoderToJson,
   encodeSparse,
   encodings,
-  equalFrequency,
-  fitTable,
-  fixed,
   localLinear,
   makeEncoder,
   oneHot,
   outputNames,
-  random,
   type SparseRows,
-  type Table,
   woe,
-} from '../../src/index.ts'
+} from '../../src/encoders/index.ts'
 import { threeBins } from './made.ts'
 
 /** What sparse rows say, in full, by the definition of their forms. */

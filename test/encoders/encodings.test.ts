@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { equalFrequency, equalWidth, fitTable, fixed, random } from '../../src/index.ts'
 import {
   countOutputs,
   encodings,
-  equalFrequency,
-  equalWidth,
   findEncoding,
-  fitTable,
-  fixed,
   localLinear,
   makeEncoder,
   multiGranularity,
@@ -14,11 +11,10 @@ import {
   ordinal,
   outputNames,
   piecewiseLinear,
-  random,
   targetMean,
   thermometer,
   woe,
-} from '../../src/index.ts'
+} from '../../src/encoders/index.ts'
 import { encoded, rowsOf, threeBins } from './made.ts'
 
 /** Below, at the ends, in the middle, on cuts, beyond; infinities; the code; missing. */

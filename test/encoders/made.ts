@@ -1,4 +1,5 @@
-import { type Binning, type Encoder, encodeDense, fitTable, fixed, outputNames, type Policy } from '../../src/index.ts'
+import { type Binning, fitTable, fixed, type Policy } from '../../src/index.ts'
+import { type Encoder, encodeDense, outputNames } from '../../src/encoders/index.ts'
 
 /** Rows by output name, as numbers. */
 export function encoded(encoder: Encoder, table: Record<string, unknown[]>): Record<string, number[]> {

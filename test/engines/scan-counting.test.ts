@@ -5,7 +5,7 @@ import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { NumbersAsked } from '../../src/engines/engine.ts'
 import type { RowScan } from '../../src/engines/row-scan.ts'
 import { scanCounting } from '../../src/engines/scan-counting.ts'
-import { cliffs, discretize, mdlp, summarize, varianceCuts } from '../../src/index.ts'
+import { cliffs, discretize, mdlp, summarize, variance } from '../../src/index.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../src/types.ts'
 
 const ROWS = 20_000
@@ -51,7 +51,7 @@ function scanOf({ exact, targets }: Case, bytes: number): RowScan & { passes: nu
 
 describe('rows that are too many to be held', () => {
   test.each<[string, Case, AnyDiscretizer]>([
-    ['variance', numbers, varianceCuts],
+    ['variance', numbers, variance],
     ['cliffs', numbers, cliffs],
     ['mdlp', classes, mdlp],
   ])('are counted in finer cells until few are left, and %s cuts as usual', async (_, given, method) => {

@@ -1,20 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { assign, type CategoryColumn, fitTable, fixed, hasCuts, type NumberColumn } from '../../src/index.ts'
 import {
-  assign,
   boundaryCases,
-  type CategoryColumn,
   exportBinning,
   exportTargets,
-  fitTable,
-  fixed,
-  hasCuts,
   momentCases,
-  type NumberColumn,
   toJavaScript,
   toJsonSchema,
   toPython,
-} from '../../src/index.ts'
+} from '../../src/exports/index.ts'
 import { momentAt, momentOf, momentText } from '../../src/exports/date-moments.ts'
 import { sqliteDouble } from '../../src/exports/sqlite-double.ts'
 import { subjects } from './subjects.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DIALECTS, toSql } from '../../src/index.ts'
+import { DIALECTS, toSql } from '../../src/exports/index.ts'
 import { subjects } from './subjects.ts'
 
 const page = readFileSync(new URL('../../docs/export.md', import.meta.url), 'utf8')

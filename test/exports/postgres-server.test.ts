@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sqlTestQueries } from '../../src/index.ts'
+import { sqlTestQueries } from '../../src/exports/index.ts'
 import { eachSubject } from './subjects.ts'
 
 /** The folder of the server's programs: where Debian keeps them, or on the path; null when there is none. */

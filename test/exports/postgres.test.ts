@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sqlTestQueries } from '../../src/index.ts'
+import { sqlTestQueries } from '../../src/exports/index.ts'
 import { treeSqlTestQueries } from '../../src/exports/tree/tree-tests.ts'
 import { randomTree } from '../trees/random-tree.ts'
 import { eachSubject } from './subjects.ts'

@@ -1,19 +1,8 @@
 import fc from 'fast-check'
 import initSqlJs from 'sql.js'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  assign,
-  type Binning,
-  DIALECTS,
-  findDialect,
-  fixed,
-  fitTable,
-  type NumberColumn,
-  slotLabels,
-  sqlTestQueries,
-  toSql,
-  toSqlTest,
-} from '../../src/index.ts'
+import { assign, type Binning, fixed, fitTable, type NumberColumn, slotLabels } from '../../src/index.ts'
+import { DIALECTS, findDialect, sqlTestQueries, toSql, toSqlTest } from '../../src/exports/index.ts'
 import { closeDuckDb, withDuckDb } from '../../src/node/duckdb/connect.ts'
 import { subjects } from './subjects.ts'
 

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type CategorySummary,
-  discretize,
-  markRows,
-  type MarkOptions,
-  merge,
-  type NumberSummary,
-  summarize,
-  summarizeCategories,
-} from '../../src/index.ts'
+import { type CategorySummary, discretize, merge, type NumberSummary, summarize } from '../../src/index.ts'
+import { markRows, type MarkOptions } from '../../src/summaries/mark-rows.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
 import { distinctValues, pickRows, type Sample, samples, shuffledSamples } from './columns.ts'
 import { everyMethod, needsWeight, type Subject, summaryOptionsOf, takesFractions } from './subjects.ts'
 

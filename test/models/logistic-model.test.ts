@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { equalWidth, fitTable, localLinear, makeEncoder, oneHot, random, type Table } from '../../src/index.ts'
+import { equalWidth, fitTable, random, type Table } from '../../src/index.ts'
+import { localLinear, makeEncoder, oneHot } from '../../src/encoders/index.ts'
 import { auc, eventLabels, modelFromJson, modelToJson, predict, trainTable } from '../../src/models/index.ts'
 
 const { next, normal } = random(2)

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { equalWidth, fitTable, random, type Table } from '../../src/index.ts'
 import {
   encodeSparse,
-  equalWidth,
-  fitTable,
   localLinear,
   makeEncoder,
   multiGranularity,
   oneHot,
   piecewiseLinear,
-  random,
   type SparseRows,
-  type Table,
-} from '../../src/index.ts'
-import { auc, chooseGranularities, type LabelledRows, predictRows, trainLogistic } from '../../src/models/index.ts'
+} from '../../src/encoders/index.ts'
+import { auc, chooseGranularities, type LabelledRows, predictEncoded, trainLogistic } from '../../src/models/index.ts'
 import { passOver } from '../../src/models/logistic-objective.ts'
 import { INPUTS, LABELS, ROW_WEIGHTS, SOLUTIONS } from '../reference/scikit-logistic.ts'
 
@@ -97,7 +94,7 @@ describe('logistic regression', () => {
     const worst = async (encoding: typeof oneHot): Promise<number> => {
       const rows = encodeSparse(makeEncoder(binning, { encoding, asides: 'none' }), { x })
       const fit = await trainLogistic({ rows, labels }, { l2: 1e-9, tolerance: 1e-11 })
-      const said = predictRows(fit, rows)
+      const said = predictEncoded(fit, rows)
       return said.reduce((most, p, i) => Math.max(most, Math.abs(p - labels[i])), 0)
     }
     expect(await worst(localLinear)).toBeLessThan(1e-6)
@@ -111,7 +108,7 @@ describe('logistic regression', () => {
     const source = { rows, labels }
     const exact = await trainLogistic(source)
     const fit = await trainLogistic(source, { solver: 'mini-batch', seed: 3 })
-    const area = (model: typeof fit): number => auc({ labels, scores: predictRows(model, rows) })
+    const area = (model: typeof fit): number => auc({ labels, scores: predictEncoded(model, rows) })
     expect(Math.abs(area(exact) - area(fit))).toBeLessThan(0.002)
     expect(fit.history.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5])
     expect(await trainLogistic(source, { solver: 'mini-batch', seed: 3 })).toEqual(fit)
@@ -219,7 +216,7 @@ describe('logistic regression', () => {
     )
     const signal = { aborted: true, reason: new Error('enough') }
     await expect(wrong({ rows, labels: [1, 0] }, { signal })).rejects.toThrow('enough')
-    expect(() => predictRows({ weights: new Float64Array(2), intercept: 0 }, rows)).toThrow(
+    expect(() => predictEncoded({ weights: new Float64Array(2), intercept: 0 }, rows)).toThrow(
       'logistic: rows must have 2 outputs like the model, got 1',
     )
   })

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { equalFrequency, fitTable, FormatError, random, type Table } from '../../src/index.ts'
 import {
   encodeSparse,
-  equalFrequency,
-  fitTable,
-  FormatError,
   localLinear,
   makeEncoder,
   oneHot,
   piecewiseLinear,
-  random,
   type SparseRows,
-  type Table,
-} from '../../src/index.ts'
+} from '../../src/encoders/index.ts'
 import { auc, logLoss, predict, trainTable } from '../../src/models/index.ts'
 import {
   fieldSpans,

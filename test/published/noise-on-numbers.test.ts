@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/binning/fit/fit.ts'
 import { cliffs } from '../../src/discretizers/methods/cliffs.ts'
 import { discretize } from '../../src/discretizers/discretize.ts'
-import { varianceCuts, type VarianceOptions } from '../../src/discretizers/methods/variance.ts'
+import { variance, type VarianceOptions } from '../../src/discretizers/methods/variance.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { type Random, random } from '../../src/util/random.ts'
 
@@ -25,7 +25,7 @@ function cutShares(
     const target = Array.from({ length: rows }, () => draw(source))
     const summary = summarize(x, { target, targetKind: 'numeric' })
     options.forEach((given, i) => {
-      if (discretize(summary, { method: varianceCuts, ...given }).cuts.length > 0) cut[i]++
+      if (discretize(summary, { method: variance, ...given }).cuts.length > 0) cut[i]++
     })
   }
   return cut.map((count) => count / columns)
@@ -76,7 +76,7 @@ describe('variance on a step of half a deviation at the middle of 500 rows', () 
     const { next, normal } = random(i + 1)
     const x = Array.from({ length: 500 }, next)
     const target = x.map((value) => (value < 0.5 ? 0 : 0.5) + normal())
-    return fit(x, { target, targetKind: 'numeric', method: varianceCuts, alpha: 0.05, maxBins: 2 }).cuts
+    return fit(x, { target, targetKind: 'numeric', method: variance, alpha: 0.05, maxBins: 2 }).cuts
   }).flat()
 
   test('at least 99 % of 200 columns are cut at alpha 0.05', () => {

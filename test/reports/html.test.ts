@@ -90,7 +90,7 @@ describe('htmlReport', () => {
     const level = Array.from({ length: 300 }, (_, i) => `level ${Math.floor(Math.sqrt(i))}`)
     const target = level.map((_, i) => (i % 10 < Math.floor(Math.sqrt(i)) / 2 ? 'yes' : 'no'))
     const binning = await fitTable({ level, target }, { target: 'target', all: { method: optimal, maxBins: 3 } })
-    const html = htmlReport(binning, { document })
+    const html = await htmlReport(binning, { document })
     const { bins } = binning.columns[0]
     expect(html).toContain('<p class="facts">category · 18 levels in 3 groups · ')
     expect(textsOf(html, '.bins tbody th')).toEqual(
@@ -115,7 +115,7 @@ describe('htmlReport', () => {
 
   test('has dates on the axis of dates', async () => {
     const days = inDays(await small({ target: 'kind', columns: ['size'] }))
-    const [histogram] = textsOf(htmlReport(days, { document }), 'figure > svg')
+    const [histogram] = textsOf(await htmlReport(days, { document }), 'figure > svg')
     expect(histogram).toContain('2024')
     expect(histogram).not.toMatch(/1\d{12}/)
   })
@@ -135,18 +135,18 @@ describe('htmlReport', () => {
   })
 
   test('draws only as many columns as asked for; the others have tables', async () => {
-    const html = htmlReport(await TABLES.iris(), { document, top: 1, title: 'Flowers' })
+    const html = await htmlReport(await TABLES.iris(), { document, top: 1, title: 'Flowers' })
     expect(textsOf(html, 'h1')).toEqual(['Flowers'])
     expect(opened(html).querySelectorAll('figure').length).toBe(2)
     expect(opened(html).querySelectorAll('table.bins').length).toBe(4)
     expect(opened(html).querySelectorAll('details[id]').length).toBe(3)
-    expect(() => htmlReport(binningOf([]), { document, top: -1 })).toThrow(
+    await expect(htmlReport(binningOf([]), { document, top: -1 })).rejects.toThrow(
       'htmlReport: top must be an integer of at least 0, got -1',
     )
   })
 
-  test('shows a binning without columns', () => {
-    expect(textsOf(htmlReport(binningOf([]), { document }), 'h1')).toEqual(['Bins'])
+  test('shows a binning without columns', async () => {
+    expect(textsOf(await htmlReport(binningOf([]), { document }), 'h1')).toEqual(['Bins'])
   })
 })
 
@@ -176,7 +176,7 @@ describe('what a report may contain', () => {
   })
 
   test('30 columns take less than 400 kB', async () => {
-    const html = htmlReport(await manyColumns(30, 2000), { document })
+    const html = await htmlReport(await manyColumns(30, 2000), { document })
     expect(new TextEncoder().encode(html).length).toBeLessThan(400_000)
     expect(opened(html).querySelectorAll('section[id], details[id]').length).toBe(30)
   })

@@ -10,7 +10,7 @@ import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.t
 import { equalWidth } from '../../src/discretizers/methods/equal-width.ts'
 import { kMeans } from '../../src/discretizers/methods/k-means.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
-import { varianceCuts, type VarianceOptions } from '../../src/discretizers/methods/variance.ts'
+import { variance, type VarianceOptions } from '../../src/discretizers/methods/variance.ts'
 import { optimal } from '../../src/discretizers/methods/optimal.ts'
 import { cutReasons } from '../../src/reports/reason-texts.ts'
 import type { Reason } from '../../src/types.ts'
@@ -65,7 +65,7 @@ describe('cutReasons', () => {
         fit(x, {
           target: [1, 2, 1, 9, 8, 9, 8, 9],
           targetKind: 'numeric',
-          method: varianceCuts,
+          method: variance,
           criterion,
           alpha: 0.1,
           maxBins: 2,

@@ -1,25 +1,11 @@
 import { neuralToJson, trainNeuralTable } from '../../src/models/neural/index.ts'
-import {
-  encoderFromJson,
-  encoderToJson,
-  equalFrequency,
-  fitTable,
-  groupLevels,
-  makeEncoder,
-  markRows,
-  multiGranularity,
-  readData,
-  Stream,
-  StreamAlarms,
-  type StreamOptions,
-  streamToJson,
-  summarizeCategories,
-  summarizeNumbers,
-  toBytes,
-  toJson,
-  toTable,
-  watchStream,
-} from '../../src/node.ts'
+import { equalFrequency, fitTable, groupLevels, readData, toJson, toTable } from '../../src/node.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
+import { encoderFromJson, encoderToJson, makeEncoder, multiGranularity } from '../../src/encoders/index.ts'
+import { Stream, StreamAlarms, type StreamOptions, streamToJson, watchStream } from '../../src/streams/index.ts'
+import { summaryToBytes } from '../../src/summaries/index.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
+import { summarizeNumbers } from '../../src/summaries/summarize-numbers.ts'
 import { readFrozen } from './frozen.ts'
 import { numbers } from './inputs.ts'
 
@@ -43,7 +29,7 @@ export const MADE: Readonly<Record<string, () => Promise<string | Uint8Array>>> 
   },
   'summary-alone.bytes': async () => {
     const values = column(150, 3)
-    return toBytes(summarizeNumbers(values, markRows(150, { target: values.map((x) => (x > 40 ? 'b' : 'a')) })))
+    return summaryToBytes(summarizeNumbers(values, markRows(150, { target: values.map((x) => (x > 40 ? 'b' : 'a')) })))
   },
   'stream-library-pid.json': async () =>
     streamed({ target: { kind: 'class', name: 'y', classes: ['a'] }, weighted: true, layer: { startCells: 20 } }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../src/binning/assign.ts'
-import { fromJson, toJson } from '../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../src/binning/binning-json.ts'
 import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.ts'
 import { equalWidth } from '../../src/discretizers/methods/equal-width.ts'
 import { caim } from '../../src/discretizers/methods/caim.ts'
@@ -90,7 +90,7 @@ describe('a stream', () => {
     const stream = new Stream({ columns: ['a', 'b'], target: { kind: 'class', event: 'yes', name: 'bought' } })
     stream.pushMany(values, labels)
     const binning = stream.binning()
-    expect(fromJson(toJson(binning))).toEqual(binning)
+    expect(binningFromJson(binningToJson(binning))).toEqual(binning)
     expect(binning.target).toEqual({ kind: 'class', name: 'bought', classes: ['new', 'no', 'yes'], event: 'yes' })
     const [a, b] = binning.columns
     expect(a.bins.length).toBe(1)

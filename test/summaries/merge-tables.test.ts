@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { summarize } from '../../src/index.ts'
+import { markRows } from '../../src/summaries/mark-rows.ts'
 import {
-  markRows,
   mergeSummaries,
   type NamedSummaries,
-  summarize,
-  summarizeCategories,
   type SummaryColumn,
   type SummaryTable,
-} from '../../src/index.ts'
+} from '../../src/summaries/index.ts'
+import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
 
 const created = (name: string, rows: number): SummaryTable['created'] => ({ kerf: '0.1.0', source: { name, rows } })
 const numbers = (name: string, values: number[], options = {}): SummaryColumn => ({

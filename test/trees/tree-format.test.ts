@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import {
-  fixed,
-  FormatError,
-  growTree,
-  naiveBayesFromJson,
-  naiveBayesTable,
-  naiveBayesToJson,
-  treeFromJson,
-  treeToJson,
-} from '../../src/index.ts'
+import { fixed, FormatError } from '../../src/index.ts'
+import { naiveBayesFromJson, naiveBayesTable, naiveBayesToJson } from '../../src/models/index.ts'
+import { growTree, treeFromJson, treeToJson } from '../../src/trees/index.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../docs/formats/${path}`, import.meta.url), 'utf8')
 

@@ -1,7 +1,8 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
 import { viewColumn } from '../../discretizers/column-view.ts'
 import { checkTarget, discretize, readSettings } from '../../discretizers/discretize.ts'
-import { provenOf, type Refinement } from '../../discretizers/discretizer.ts'
+import type { Refinement } from '../../discretizers/discretizer.ts'
+import { startRefinement } from '../../discretizers/refine/start-refinement.ts'
 import { lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { isExact } from '../../summaries/cells.ts'
 import { cellRanges, refine } from '../../summaries/refine-cells.ts'
@@ -25,7 +26,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const target = source.target?.kind
   checkTarget(method, target ?? 'none')
   let started: Refinement | null = null
-  const start = (): Refinement | null => (started ??= provenOf(method)?.start(options, target) ?? null)
+  const start = (): Refinement | null => (started ??= startRefinement(method, options, target))
   const refinable = (): boolean => start() !== null
   const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 

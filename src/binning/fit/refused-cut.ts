@@ -1,5 +1,6 @@
 import { discretize, readSettings } from '../../discretizers/discretize.ts'
-import { provenOf, type Refinement } from '../../discretizers/discretizer.ts'
+import type { Refinement } from '../../discretizers/discretizer.ts'
+import { startRefinement } from '../../discretizers/refine/start-refinement.ts'
 import type { Note, NumberSummary, Proposal, Refused } from '../../types.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
@@ -28,7 +29,7 @@ export function searchOfBest(
   return (proposal) => {
     const best = bestOf(given, proposal)
     if (best === null || search !== null) return best === null ? null : search
-    const refinement = provenOf(best.method)?.start(readSettings(best).options, target) ?? null
+    const refinement = startRefinement(best.method, readSettings(best).options, target)
     if (refinement === null) return null
     const tell: BestSearch['tell'] = (summary, uncut) =>
       withRefused(uncut, discretize(summary, withFound(best, refinement)))

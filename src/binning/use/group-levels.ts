@@ -15,7 +15,7 @@ export type GroupLevelsOptions = Partial<OptimalOptions> & {
  * A category column with its levels grouped by what they say of the target, by the search of the method `optimal`:
  * levels of a like rate of the event, or of a like mean, are taken together.
  *
- *     groupLevels(summarizeCategories(towns, marks), { name: 'town', maxBins: 5 })
+ *     groupLevels(summarizeLevels(towns, { target }), { name: 'town', maxBins: 5 })
  */
 export function groupLevels(summary: CategorySummary, given: GroupLevelsOptions = {}): CategoryColumn {
   const { name = 'value', missingPolicy, ...own } = given

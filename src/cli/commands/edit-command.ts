@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { saveFile } from '../../node/files/write-file.ts'
 import { type Change, edit } from '../../binning/use/edit.ts'
-import { toJson } from '../../binning/binning-json.ts'
+import { binningToJson } from '../../binning/binning-json.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
@@ -60,8 +60,8 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
       ? undefined
       : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
   const binning = changes.reduce((current, change) => edit(current, change, table), saved)
-  if (flags.output !== undefined) await saveFile(flags.output, toJson(binning), flags)
-  if (flags.json === true) io.out(toJson(binning))
+  if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
+  if (flags.json === true) io.out(binningToJson(binning))
   else {
     const shown = { ...binning, columns: binning.columns.filter((column) => column.name === flags.column) }
     io.out(`${binningReport(shown, { color: io.color, width: io.width, verbose: false })}\n`)

@@ -1,6 +1,6 @@
 import { resolve as absolute } from 'node:path'
 import type { Command } from 'commander'
-import { toJson } from '../../binning/binning-json.ts'
+import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { fitSaved, fitSource } from '../../pipeline.ts'
 import type { FitRequest } from '../../plan-fit.ts'
@@ -89,10 +89,10 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const fitted = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
-  if (flags.output !== undefined) await saveFile(flags.output, toJson(binning), flags)
+  if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning), flags)
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
-  if (flags.json === true) io.out(toJson(binning))
+  if (flags.json === true) io.out(binningToJson(binning))
   if (flags.quiet === true) return
   if (flags.json !== true) io.out(`${shown(binning, io, flags)}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)

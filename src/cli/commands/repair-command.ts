@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
-import { fromJson } from '../../binning/binning-json.ts'
+import { binningFromJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { toTable } from '../../pipeline.ts'
+import { toTable } from '../../sources/to-table.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
 import { repairableToJson, repairAny } from '../../streams/repair/saved-model.ts'
 import type { Table } from '../../types.ts'
@@ -90,7 +90,7 @@ async function loadOld(
 ): Promise<Binning | Table> {
   if (/\.json$/i.test(path)) {
     const text = readText(path)
-    if (formatOf(text) === 'kerf-binning') return reading(path, 'binning', () => fromJson(text))
+    if (formatOf(text) === 'kerf-binning') return reading(path, 'binning', () => binningFromJson(text))
   }
   return toTable(await readTable(path, flags, progress, texts))
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
-import { toJson } from '../../binning/binning-json.ts'
+import { binningToJson } from '../../binning/binning-json.ts'
 import { recount } from '../../binning/use/recount.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
@@ -51,7 +51,7 @@ async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
   const saved = pickColumns(loadBinning(path), flags.columns)
   if (flags.data === undefined) tellNotes(io, saved.notes ?? [])
   const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
-  if (form === 'json') io.out(toJson(binning))
+  if (form === 'json') io.out(binningToJson(binning))
   else if (form === 'csv') io.out(tableCsv(binning))
   else if (form === 'markdown') io.out(tableMarkdown(binning))
   else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Command } from 'commander'
-import { toJson } from '../../binning/binning-json.ts'
+import { binningToJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { serveMetrics } from '../../node/stream/stream-metrics.ts'
 import { writeAll } from '../../node/files/file-bytes.ts'
@@ -53,7 +53,7 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
     if (port !== null) server = await serveMetrics(run, port)
     await run.run()
     if (flags.binning !== undefined && run.stream !== null) {
-      await saveFile(flags.binning, toJson(run.stream.binning()), flags)
+      await saveFile(flags.binning, binningToJson(run.stream.binning()), flags)
     }
   } finally {
     process.off('exit', save)

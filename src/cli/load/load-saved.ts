@@ -1,5 +1,5 @@
 import type { Binning } from '../../binning/binning.ts'
-import { fromJson } from '../../binning/binning-json.ts'
+import { binningFromJson } from '../../binning/binning-json.ts'
 import { DataError, FormatError } from '../../errors.ts'
 import type { Predictor } from '../../node/apply/predict-rows.ts'
 import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
@@ -19,7 +19,7 @@ export function loadSaved(path: string): Saved {
   const format = formatOf(text)
   if (format === 'kerf-model') throw new DataError(`${path} holds a model; only a binning or a tree is exported`)
   const tree = format === 'kerf-tree'
-  return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : fromJson(text)))
+  return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : binningFromJson(text)))
 }
 
 /** Reads a saved tree or model as something that predicts. */

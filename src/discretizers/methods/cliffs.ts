@@ -5,11 +5,10 @@ import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Seen } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { Discretizer, Found, SharedRefinement } from '../discretizer.ts'
 import { BOUNDED_MEASURES, type BoundedMeasure, leastPaid } from '../refine/bounded-measures.ts'
 import type { BoundedRule } from '../refine/bounded-rule.ts'
-import { refineSpread } from '../refine/refine-spread.ts'
-import { refineTopDown } from '../refine/refine-top-down.ts'
+import { settledSpread, settledTopDown } from '../refine/shared-refinement.ts'
 import { sideBounds } from '../refine/side-bounds.ts'
 import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from '../refine/sure-limits.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
@@ -153,17 +152,17 @@ function fuseClasses(
 }
 
 /** How cuts are settled on coarse cells; null where they cannot be. */
-function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): Refinement | null {
+function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): SharedRefinement | null {
   // Another measure is refused by the method itself.
   if (target !== 'numeric') return refineClasses(options)
-  return options.measure === 'gain' ? refineSpread({ ...options, criterion: 'deviation' }) : null
+  return options.measure === 'gain' ? settledSpread({ ...options, criterion: 'deviation' }) : null
 }
 
-function refineClasses(options: CliffsOptions): Refinement | null {
+function refineClasses(options: CliffsOptions): SharedRefinement | null {
   const { measure, mdl, alpha, fuse } = options
   // Gain ratio has no bound, and a level of significance is refused by the method itself.
   if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
-  return refineTopDown({
+  return settledTopDown({
     rule: (seen) => boundCliffs(options, measure, seen),
     ...(fuse
       ? {

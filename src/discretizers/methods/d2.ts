@@ -4,11 +4,10 @@ import { integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { Discretizer, Found, SharedRefinement } from '../discretizer.ts'
 import type { BoundedRule } from '../refine/bounded-rule.ts'
 import { byEntropy } from '../refine/bounded-measures.ts'
-import { coarseCells } from '../refine/look-at-cells.ts'
-import { refineTopDown } from '../refine/refine-top-down.ts'
+import { settledTopDown } from '../refine/shared-refinement.ts'
 import { classesIn, entropyRule } from '../search/entropy-rule.ts'
 import { foundSplits, type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
@@ -62,7 +61,7 @@ function run(view: ColumnView, options: D2Options, closed: Closed): Found {
 }
 
 /** How cuts are settled on coarse cells. Without a limit on bins it cuts down to a few rows and would ask for every cell. */
-function refine(options: D2Options): Refinement | null {
+function refine(options: D2Options): SharedRefinement | null {
   const { minRows, minGain, equalGains, maxBins } = options
   if (maxBins === null) return null
   const rule: BoundedRule = {
@@ -74,13 +73,8 @@ function refine(options: D2Options): Refinement | null {
     equalStop: equalGains === 'stop',
     most: maxBins - 1,
   }
-  // The usual search finds the same, and its notes.
-  const usual = refineTopDown({ rule: () => rule })
-  return {
-    ...usual,
-    // With a single cell it is not known whether there is a candidate at all, which a note speaks of.
-    look: (seen) => (seen.view.size === 1 ? { wanted: coarseCells(seen.view), candidates: [] } : usual.look(seen)),
-  }
+  // The usual search finds the same, and its notes; one of them speaks of a column without any candidate.
+  return settledTopDown({ rule: () => rule, opensSingle: true })
 }
 
 /** Least entropy left over, with Catlett's stops. */

@@ -7,10 +7,10 @@ import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { bestSubset } from '../search/best-subset.ts'
 import { type Blocks, boundaryBlocks, cellBlocks } from '../search/blocks.ts'
 import { type ColumnView, cutBetween } from '../column-view.ts'
-import type { Discretizer, Found, Refinement } from '../discretizer.ts'
+import type { Discretizer, Found, SharedRefinement } from '../discretizer.ts'
 import type { BoundedRule } from '../refine/bounded-rule.ts'
 import { byEntropy, leastPaid } from '../refine/bounded-measures.ts'
-import { refineTopDown } from '../refine/refine-top-down.ts'
+import { settledTopDown } from '../refine/shared-refinement.ts'
 import { classesIn, describeSides, entropyRule } from '../search/entropy-rule.ts'
 import {
   foundSplits,
@@ -114,7 +114,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
 }
 
 /** How cuts are settled on coarse cells; null for variants without a bound. */
-function refine(options: MdlpOptions, always = false): Refinement | null {
+function refine(options: MdlpOptions, always = false): SharedRefinement | null {
   // The blog tests every candidate before it compares, better encoding counts distinct values, and the best subset of
   // candidates is another search: these must see all.
   if (options.stop === 'blog' || options.betterEncoding || options.search !== 'top-down') return null
@@ -128,7 +128,7 @@ function refine(options: MdlpOptions, always = false): Refinement | null {
     equalStop: false,
     most: always ? 1 : (options.maxBins ?? Infinity) - 1,
   }
-  return refineTopDown({
+  return settledTopDown({
     rule: () => rule,
     found: (view, outlook, closed) => foundCuts(view, outlook, options, closed),
   })

@@ -2,7 +2,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { oneOf } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
-import { refineSpread } from '../refine/refine-spread.ts'
+import { settledSpread } from '../refine/shared-refinement.ts'
 import { ALPHA_OPTION, cutBySpread, type SpreadOptions } from '../search/cut-by-spread.ts'
 import { SIDE_OPTIONS } from '../search/side-limits.ts'
 
@@ -13,7 +13,7 @@ export type VarianceOptions = SpreadOptions
  * with the limits of `cliffs` on rows and width of a side. As in the regression trees of Breiman et al. 1984, for one
  * column. O(cells) per level after the summary.
  */
-export const varianceCuts: Discretizer<VarianceOptions> = {
+export const variance: Discretizer<VarianceOptions> = {
   name: 'variance',
   about: 'Cuts where a numeric target changes, so that it varies least within the bins.',
   target: 'numeric',
@@ -31,7 +31,7 @@ export const varianceCuts: Discretizer<VarianceOptions> = {
     significant: { about: 'Keeps 95 % of noise columns whole.', options: { alpha: 0.05 } },
   },
   run,
-  refinement: { of: run, start: refineSpread },
+  refinement: { of: run, start: settledSpread },
 }
 
 function run(view: ColumnView, options: VarianceOptions, closed: Closed, summary: NumberSummary): Found {

@@ -8,12 +8,11 @@ import { everyCell } from './look-at-cells.ts'
 import { lookOverSpread } from './search-spread.ts'
 import type { SettledParts } from './settled-search.ts'
 import { sideBounds } from './side-bounds.ts'
-import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from './sure-limits.ts'
+import { fuseSurely, leastWidth, widthFromDeviation } from './sure-limits.ts'
 
-/** How cuts by the spread of a numeric target are settled; null where nothing limits them. */
-export function refineSpread(options: SpreadOptions): Refinement | null {
-  const { criterion, alpha } = options
-  if (alpha === null && unlimited(options)) return null
+/** How cuts by the spread of a numeric target are settled. */
+export function refineSpread(options: SpreadOptions): Refinement {
+  const { criterion } = options
   const settled: SettledParts = new Map()
   let splits: readonly Split[] | null = null
   return {

@@ -1,28 +1,17 @@
-import type { Closed } from '../../types.ts'
-import type { Seen } from '../coarse-look.ts'
-import type { ColumnView } from '../column-view.ts'
-import type { Found, Refinement } from '../discretizer.ts'
-import type { BoundedRule } from './bounded-rule.ts'
-import { everyCell } from './look-at-cells.ts'
+import type { Refinement } from '../discretizer.ts'
+import { coarseCells, everyCell } from './look-at-cells.ts'
 import { lookOver, type Outlook } from './search-classes.ts'
 import type { SettledParts } from './settled-search.ts'
-
-/** What a method that splits classes top-down brings with it. */
-export interface TopDownRefinement {
-  readonly rule: (seen: Seen) => BoundedRule
-  /** what becomes of the splits once they are settled, and the cells that leave it open; default nothing */
-  readonly finish?: (outlook: Outlook, rule: BoundedRule, seen: Seen) => Pick<Outlook, 'splits' | 'wanted'>
-  /** the cuts and reasons of splits; default what the usual search finds, and more */
-  readonly found?: (view: ColumnView, outlook: Outlook, closed: Closed) => Found
-  readonly wantsDeviation?: boolean
-}
+import type { TopDownRefinement } from './shared-refinement.ts'
 
 /** How the cuts of a top-down search between classes are settled. */
-export function refineTopDown({ rule, finish, found, wantsDeviation = false }: TopDownRefinement): Refinement {
+export function refineTopDown(given: TopDownRefinement): Refinement {
+  const { rule, finish, found, wantsDeviation = false, opensSingle = false } = given
   const settled: SettledParts = new Map()
   let last: Outlook | null = null
   return {
     look: (seen) => {
+      if (opensSingle && seen.view.size === 1) return { wanted: coarseCells(seen.view), candidates: [] }
       const every = everyCell(seen.view)
       if (every !== null) return every
       const own = rule(seen)

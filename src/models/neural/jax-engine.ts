@@ -1,4 +1,5 @@
 import type { Array as JaxArray } from '@jax-js/jax'
+import { optionalPackage } from '../../util/optional-package.ts'
 import type { LayerEngine, MakeEngine } from './net-batch.ts'
 import type { LayerShape } from './net.ts'
 
@@ -8,7 +9,7 @@ import type { LayerShape } from './net.ts'
  * waits for its numbers: work that piles up is slow.
  */
 export const jaxEngine: MakeEngine = async (layers, capacity) => {
-  const { defaultDevice, init, jit, nn, numpy, valueAndGrad } = await import('@jax-js/jax')
+  const { defaultDevice, init, jit, nn, numpy, valueAndGrad } = await loadJax()
   // Without a name it asks for what Node does not have.
   await init('wasm')
   defaultDevice('wasm')
@@ -49,6 +50,10 @@ export const jaxEngine: MakeEngine = async (layers, capacity) => {
     return (await value.data())[0]
   }
   return engine
+}
+
+async function loadJax(): Promise<typeof import('@jax-js/jax')> {
+  return optionalPackage('@jax-js/jax', 'training a net', () => import('@jax-js/jax'))
 }
 
 /** Where weights and biases of each layer stand. */

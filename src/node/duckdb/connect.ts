@@ -4,6 +4,7 @@ import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/
 import type { FileOptions } from '../../sources/source.ts'
 import { check, integer } from '../../util/check.ts'
 import { SIZE } from '../../util/byte-sizes.ts'
+import { optionalPackage } from '../../util/optional-package.ts'
 
 /** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
 export interface EngineOptions {
@@ -67,7 +68,7 @@ export async function closeDuckDb(): Promise<void> {
 
 async function start(): Promise<DuckDBInstance> {
   // Loading the library takes longer than reading a small file: only when needed.
-  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const { DuckDBInstance } = await optionalPackage('@duckdb/node-api', 'the embedded database', () => import('@duckdb/node-api')) // prettier-ignore
   process.once('beforeExit', closeDuckDb)
   return DuckDBInstance.create(':memory:', {
     preserve_insertion_order: 'true',

@@ -12,7 +12,8 @@ import {
   toModel,
 } from '../../models/logistic-model.ts'
 import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
-import { fitSource, type RunOptions, toTable } from '../../pipeline.ts'
+import { fitSource, type RunOptions } from '../../pipeline.ts'
+import { toTable } from '../../sources/to-table.ts'
 import { checkNames } from '../../plan-fit.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'

@@ -18,6 +18,7 @@ import { pValueText } from '../rank-texts.ts'
 import { driftDetails, driftSection } from './drift-column-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
+import { loadPlot } from './charts/load-plot.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
 /** How much moved, as a mark beside the word: longer and in another colour the more it is. */
@@ -46,9 +47,10 @@ export interface DriftPageOptions {
  * A comparison as a page of one file: the columns by how much they moved, then for each its shares and rates before and
  * now, period by period where there are any, and the reasons of the verdicts. It loads nothing and runs no script.
  */
-export function driftPage(drift: Drift, options: DriftPageOptions): string {
+export async function driftPage(drift: Drift, options: DriftPageOptions): Promise<string> {
   const { title = defaultTitle(drift), top = MOST_DRAWN, document } = options
   check('driftPage', 'top', integer(0), top)
+  await loadPlot()
   const columns = byDrift(drift.columns)
   const drawn = columns.filter(drifted).slice(0, top)
   const others = columns.filter((column) => !drawn.includes(column))

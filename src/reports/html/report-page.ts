@@ -7,6 +7,7 @@ import { defaultTitle, headerHtml, howToRead } from './header-html.ts'
 import { nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
 import { summaryTable } from './summary-html.ts'
+import { loadPlot } from './charts/load-plot.ts'
 import type { DocumentLike } from './charts/svg-text.ts'
 
 /** Columns drawn unless another number is asked for: more would make the page slow to open. */
@@ -24,12 +25,14 @@ export interface HtmlReportOptions {
 
 /**
  * A binning as a page of one file: the columns ranked by what they tell about the target, then for each its charts, its
- * table, why each cut is where it is, and notes. It loads nothing and runs no script. Time grows with the columns drawn
+ * table, why each cut is where it is, and notes. It loads nothing and runs no script;
+ * the package that draws is loaded by the first call. Time grows with the columns drawn
  * (about 20 ms each) and the lines of all tables.
  */
-export function htmlReport(binning: Binning, options: HtmlReportOptions): string {
+export async function htmlReport(binning: Binning, options: HtmlReportOptions): Promise<string> {
   const { title = defaultTitle(binning), top = MOST_DRAWN } = options
   check('htmlReport', 'top', integer(0), top)
+  await loadPlot()
   const { telling, blunt, naming, all } = rankColumns(binning)
   const shared = sharedNotes(binning.columns)
   const page: PageParts = { target: binning.target, document: options.document, skipNotes: new Set(shared) }

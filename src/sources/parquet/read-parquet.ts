@@ -1,11 +1,11 @@
-import { type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import type { FileMetaData, SchemaElement } from 'hyparquet'
 import { DataError, isKerfError } from '../../errors.ts'
 import { valueNotes } from '../text/table-notes.ts'
 import type { FileOptions, SourceColumn, SourceTable } from '../source.ts'
 import { columnNames } from '../text/column-names.ts'
 import { ParquetBuilder } from './parquet-builder.ts'
 import { conversionOf, keepStored, readableColumns, toMillis } from './parquet-column.ts'
+import { optionalPackage } from '../../util/optional-package.ts'
 import { decodeUtf8 } from '../../util/utf8.ts'
 import { missingTexts } from '../text/values.ts'
 
@@ -28,6 +28,7 @@ const PARSERS = {
 export async function readParquet(file: PartedFile, options: FileOptions): Promise<SourceTable> {
   const { name } = options
   await checkMagic(file, name)
+  const { parquetMetadataAsync, parquetSchema } = await loadParquet()
   const { metadata, elements } = await guarded(name, async () => {
     const found = await parquetMetadataAsync(file, { geoparquet: false })
     const declared = parquetSchema(found).children.map((child) => child.element)
@@ -51,6 +52,14 @@ export async function readParquet(file: PartedFile, options: FileOptions): Promi
   return { rows, columns, notes: [...nameNotes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
 }
 
+/** What decodes Parquet, and what unpacks its pages. */
+async function loadParquet(): Promise<typeof import('hyparquet') & typeof import('hyparquet-compressors')> {
+  const load = async <T>(name: string, from: () => Promise<T>): Promise<T> =>
+    optionalPackage(name, 'reading Parquet', from)
+  const decoder = await load('hyparquet', () => import('hyparquet'))
+  return { ...decoder, ...(await load('hyparquet-compressors', () => import('hyparquet-compressors'))) }
+}
+
 function distinctNames(elements: readonly SchemaElement[], file: string): string[] {
   const stored = elements.map((element) => element.name)
   const twice = stored.find((one, i) => stored.indexOf(one) < i)
@@ -68,6 +77,7 @@ async function readColumn(
   const schema = keepStored(element)
     ? metadata.schema.map((one) => (one === element ? storedType(one) : one))
     : metadata.schema
+  const { compressors, parquetRead } = await loadParquet()
   let rowStart = 0
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows)

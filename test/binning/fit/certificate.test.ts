@@ -6,7 +6,6 @@ import {
   certify,
   chiMerge,
   cliffs,
-  coarsen,
   d2,
   discretize,
   equalFrequency,
@@ -18,6 +17,7 @@ import {
   random,
   summarize,
 } from '../../../src/index.ts'
+import { coarsen } from '../../../src/summaries/index.ts'
 
 /** Rows of which the class changes at 1, in cells that leave out so many bits. */
 function coarseRows(

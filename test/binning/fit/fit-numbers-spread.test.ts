@@ -3,18 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Between } from '../../../src/discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
-import {
-  cliffs,
-  coarsen,
-  discretize,
-  equalFrequency,
-  fitTable,
-  markRows,
-  merge,
-  random,
-  summarize,
-  varianceCuts,
-} from '../../../src/index.ts'
+import { cliffs, discretize, equalFrequency, fitTable, merge, random, summarize, variance } from '../../../src/index.ts'
+import { markRows } from '../../../src/summaries/mark-rows.ts'
+import { coarsen } from '../../../src/summaries/index.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-buckets.ts'
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
@@ -39,12 +30,12 @@ const sides = {
 const METHODS: Readonly<Record<string, fc.Arbitrary<Given>>> = {
   variance: fc.record({
     ...sides,
-    method: fc.constant<AnyDiscretizer>(varianceCuts),
+    method: fc.constant<AnyDiscretizer>(variance),
     criterion: fc.constant('variance'),
   }),
   deviation: fc.record({
     ...sides,
-    method: fc.constant<AnyDiscretizer>(varianceCuts),
+    method: fc.constant<AnyDiscretizer>(variance),
     criterion: fc.constant('deviation'),
   }),
   cliffs: fc.record({ ...sides, method: fc.constant<AnyDiscretizer>(cliffs) }),
@@ -211,7 +202,7 @@ test('a step hidden inside a cell, whose ends show nothing of it, is found', () 
         y.map((_, row) => row),
         { target: y, targetKind: 'numeric' },
       )
-      const given = { method: varianceCuts as AnyDiscretizer, criterion, maxBins, enough: 0, cohen: 0 }
+      const given = { method: variance as AnyDiscretizer, criterion, maxBins, enough: 0, cohen: 0 }
       expect(settled(grouped(exact, starts), exact, given).proposal).toEqual(discretize(exact, given))
     }),
     { numRuns: 500 },
@@ -234,7 +225,7 @@ test('weights ask for all cells', () => {
   const weights = Array.from({ length: 90 }, (_, i) => 0.1 + (i % 7) / 3)
   const x = weights.map((_, i) => i)
   const exact = summarize(x, { target: x.map((i) => (i < 31 ? 1 : 2) + (i % 5)), targetKind: 'numeric', weights })
-  for (const method of [varianceCuts, cliffs] as AnyDiscretizer[]) {
+  for (const method of [variance, cliffs] as AnyDiscretizer[]) {
     const { proposal, asked } = settled(grouped(exact, [true, false, false]), exact, { method })
     expect([proposal, asked]).toEqual([discretize(exact, { method }), 90])
     expect(proposal.cuts.length).toBeGreaterThan(0)
@@ -244,8 +235,8 @@ test('weights ask for all cells', () => {
 test('cuts down to a few rows cannot be settled, nor what the method refuses', () => {
   const steps = (method: AnyDiscretizer, given: object, target: 'class' | 'numeric'): unknown =>
     refinementOf({ method, ...given }, target)
-  expect(steps(varianceCuts, { cohen: 0, enough: 1 }, 'numeric')).toBe(null)
-  expect(steps(varianceCuts, { cohen: 0, enough: 1, alpha: 0.05 }, 'numeric')).not.toBe(null)
+  expect(steps(variance, { cohen: 0, enough: 1 }, 'numeric')).toBe(null)
+  expect(steps(variance, { cohen: 0, enough: 1, alpha: 0.05 }, 'numeric')).not.toBe(null)
   expect(steps(cliffs, { measure: 'gini' }, 'numeric')).toBe(null)
   expect(steps(cliffs, { alpha: 0.05 }, 'class')).toBe(null)
 })

@@ -2,19 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
-import {
-  cliffs,
-  coarsen,
-  d2,
-  discretize,
-  equalFrequency,
-  markRows,
-  mdlp,
-  merge,
-  random,
-  summarize,
-  summarizeNumbers,
-} from '../../../src/index.ts'
+import { cliffs, d2, discretize, equalFrequency, mdlp, merge, random, summarize } from '../../../src/index.ts'
+import { markRows } from '../../../src/summaries/mark-rows.ts'
+import { coarsen } from '../../../src/summaries/index.ts'
+import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'

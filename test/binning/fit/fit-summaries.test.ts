@@ -4,20 +4,14 @@ import {
   chiMerge,
   equalFrequency,
   equalWidth,
-  type FitRequest,
-  fitSaved,
-  fitSource,
   fitSummaries,
-  mergeSummaries,
   random,
-  readSummaries,
   type SourceColumn,
   type SourceTable,
-  summariesToBytes,
-  summariesToJson,
-  summarizeSource,
   toJson,
 } from '../../../src/index.ts'
+import { type FitRequest, fitSaved, fitSource, summarizeSource } from '../../../src/engines/index.ts'
+import { mergeSummaries, readSummaries, summariesToBytes, summariesToJson } from '../../../src/summaries/index.ts'
 import { pickRows, type Sample, shuffledSamples } from '../../laws/columns.ts'
 
 fc.configureGlobal({ seed: 1997, numRuns: 25 })

@@ -3,7 +3,7 @@ import type { Binning, NumberColumn } from '../../../src/binning/binning.ts'
 import { VERSION } from '../../../src/binning/binning.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
-import { fromJson, toJson } from '../../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../../src/binning/binning-json.ts'
 import { recount } from '../../../src/binning/use/recount.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { equalFrequency as equalFrequencyMethod } from '../../../src/discretizers/methods/equal-frequency.ts'
@@ -137,7 +137,7 @@ describe('fitTable', () => {
     ])
     const binning = await fitTable(odd)
     expect(binning.columns.map(({ name }) => name)).toEqual(['__proto__', 'constructor', 'toString'])
-    expect(fromJson(toJson(binning))).toEqual(binning)
+    expect(binningFromJson(binningToJson(binning))).toEqual(binning)
   })
 })
 
@@ -209,7 +209,7 @@ describe('category columns by a method that groups levels', () => {
       ['< 7.5', '≥ 7.5'],
     ])
     expect(binning.columns[0].notes).toEqual([{ code: 'grouped', message: '4 levels in 2 groups by the rate of y' }])
-    expect(fromJson(toJson(binning))).toEqual(binning)
+    expect(binningFromJson(binningToJson(binning))).toEqual(binning)
     expect(recount(binning, towns).columns).toEqual(binning.columns)
   })
 

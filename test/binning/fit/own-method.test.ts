@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import {
   cliffs,
-  coarsen,
   compareMethods,
   cutAndAssign,
   d2,
@@ -15,16 +14,15 @@ import {
   fitSummary,
   fitTable,
   fixed,
-  growTree,
   mdlp,
   type NumberColumn,
   random,
-  Stream,
-  streamFromJson,
-  streamToJson,
   summarize,
-  varianceCuts,
+  variance,
 } from '../../../src/index.ts'
+import { Stream, streamFromJson, streamToJson } from '../../../src/streams/index.ts'
+import { coarsen } from '../../../src/summaries/index.ts'
+import { growTree } from '../../../src/trees/index.ts'
 import { cutBetween } from '../../../src/discretizers/column-view.ts'
 import { columnWorker } from '../../../src/workers/column-task.ts'
 import { workerPool } from '../../../src/workers/worker-pool.ts'
@@ -33,7 +31,7 @@ import { workerPool } from '../../../src/workers/worker-pool.ts'
 const SIZES = [100, 40_000, 60_000, 200_000]
 
 /** The methods that bring a refinement. */
-const REFINED: readonly AnyDiscretizer[] = [mdlp, d2, cliffs, varianceCuts, equalWidth, equalFrequency, fixed]
+const REFINED: readonly AnyDiscretizer[] = [mdlp, d2, cliffs, variance, equalWidth, equalFrequency, fixed]
 
 /** Cuts after the third smallest of the cells it sees: only one cell per value gives the right one. */
 const afterThird: AnyDiscretizer['run'] = ({ hi, lo }, _, closed) => ({
@@ -99,7 +97,7 @@ test.each(REFINED.map((method) => [method.name, method] as const))('so does a co
   for (const size of [100, 60_000]) {
     const { x, y, price } = rows(size)
     const own: AnyDiscretizer = { ...method, run: afterThird }
-    expect(fit(x, { target: method === varianceCuts ? price : y, method: own }).cuts).toEqual([thirdCut(x)])
+    expect(fit(x, { target: method === variance ? price : y, method: own }).cuts).toEqual([thirdCut(x)])
   }
 })
 

@@ -1,17 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  chiMerge,
-  cliffs,
-  d2,
-  fit,
-  fitSummary,
-  fixed,
-  mdlp,
-  random,
-  summarize,
-  varianceCuts,
-} from '../../../src/index.ts'
+import { chiMerge, cliffs, d2, fit, fitSummary, fixed, mdlp, random, summarize, variance } from '../../../src/index.ts'
 import { cutReasons } from '../../../src/reports/reason-texts.ts'
 import { cases } from '../../cases.ts'
 
@@ -75,7 +64,7 @@ describe('a limit that forbids every cut is named', () => {
       'cliffs made no cut: 400 rows are too few for 300 on both sides of a cut (enough)',
     ],
     [
-      { target: x, targetKind: 'numeric', method: varianceCuts, enough: 201 },
+      { target: x, targetKind: 'numeric', method: variance, enough: 201 },
       'variance made no cut: 400 rows are too few for 201 on both sides of a cut (enough)',
     ],
   ] as const)('%#', (given, message) => {

@@ -8,11 +8,11 @@ import {
   fitSummary,
   fitTable,
   fixed,
-  markRows,
   mdlp,
   random,
-  summarizeNumbers,
 } from '../../../src/index.ts'
+import { markRows } from '../../../src/summaries/mark-rows.ts'
+import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'

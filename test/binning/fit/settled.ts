@@ -4,12 +4,13 @@ import { cutsAlone, type LastStep } from '../../../src/binning/fit/count-column.
 import type { MethodGiven } from '../../../src/binning/fit/method-given.ts'
 import type { Between } from '../../../src/discretizers/column-deviation.ts'
 import { readSettings } from '../../../src/discretizers/discretize.ts'
-import { provenOf, type Refinement } from '../../../src/discretizers/discretizer.ts'
+import type { Refinement } from '../../../src/discretizers/discretizer.ts'
+import { startRefinement } from '../../../src/discretizers/refine/start-refinement.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
 
 /** The refinement of a method with its options, if it has any. */
 export function refinementOf(given: MethodGiven, target?: 'class' | 'numeric'): Refinement | null {
-  return provenOf(given.method)?.start(readSettings(given).options, target) ?? null
+  return startRefinement(given.method, readSettings(given).options, target)
 }
 
 /** Cuts that are settled from coarse cells, how often these were looked into, and how many rows were asked for. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Chi2Fit, chi2Table } from '../../../src/binning/together/chi2-table.ts'
 import { hasCuts } from '../../../src/binning/binning.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
-import { fromJson, toJson } from '../../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../../src/binning/binning-json.ts'
 import { chi2 as chi2Method } from '../../../src/discretizers/methods/chi2.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed as fixedMethod } from '../../../src/discretizers/methods/fixed.ts'
@@ -69,7 +69,7 @@ describe('chi2Table', () => {
     }
     expect(copy.notes).toEqual([dropped])
     expect(bad.notes).toEqual([{ code: 'constant', message: 'every value is 3' }, dropped])
-    expect(fromJson(toJson(binning))).toEqual(binning)
+    expect(binningFromJson(binningToJson(binning))).toEqual(binning)
   })
 
   test('keeps columns that tell the classes apart only together', async () => {

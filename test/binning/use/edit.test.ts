@@ -5,7 +5,7 @@ import type { Binning, NumberColumn } from '../../../src/binning/binning.ts'
 import { type Change, edit } from '../../../src/binning/use/edit.ts'
 import { fit, type FitOptions } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
-import { fromJson, toJson } from '../../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../../src/binning/binning-json.ts'
 import { recount } from '../../../src/binning/use/recount.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
@@ -377,7 +377,7 @@ describe('one change after another', () => {
         expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(rows)
         expect(bins.map(({ count }) => count)).toEqual(bins.map(({ classes }) => classes!.reduce((a, b) => a + b, 0)))
         expect(new Set(bins.map(({ label }) => label)).size).toBe(bins.length)
-        expect(fromJson(toJson(after))).toEqual(after)
+        expect(binningFromJson(binningToJson(after))).toEqual(after)
       }),
     )
   })
@@ -401,15 +401,15 @@ describe('one change after another', () => {
 
 describe('edit', () => {
   test('never changes the binning it is given', () => {
-    const text = toJson(binning)
+    const text = binningToJson(binning)
     edited({ add: 4.5 })
-    expect(toJson(binning)).toBe(text)
+    expect(binningToJson(binning)).toBe(text)
   })
 
   test('gives a binning that can be saved and read', () => {
     for (const change of [{ add: 4.5 }, { remove: 2 }, { move: 2, to: 3 }, { merge: [0, 2] as const }]) {
       const after = edit(binning, { column: 'x', ...change })
-      expect(fromJson(toJson(after))).toEqual(after)
+      expect(binningFromJson(binningToJson(after))).toEqual(after)
     }
   })
 

@@ -3,7 +3,7 @@ import type { Binning } from '../../../src/binning/binning.ts'
 import { edit } from '../../../src/binning/use/edit.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
-import { fromJson, toJson } from '../../../src/binning/binning-json.ts'
+import { binningFromJson, binningToJson } from '../../../src/binning/binning-json.ts'
 import { recount, recountColumn } from '../../../src/binning/use/recount.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
@@ -47,14 +47,14 @@ describe('recount', () => {
 
   test('never changes the binning', async () => {
     const binning = await fitted()
-    const text = toJson(binning)
+    const text = binningToJson(binning)
     recount(binning, { x: [1], y: ['a'] })
-    expect(toJson(binning)).toBe(text)
+    expect(binningToJson(binning)).toBe(text)
   })
 
   test('can be saved', async () => {
     const counted = recount(await fitted(), { x: [1, 99], y: ['a', 'b'] })
-    expect(fromJson(toJson(counted))).toEqual(counted)
+    expect(binningFromJson(binningToJson(counted))).toEqual(counted)
   })
 
   test('keeps policies, special codes and missing codes', async () => {
@@ -98,7 +98,7 @@ describe('recount', () => {
     expect(counted.target).toBeNull()
     expect(counted.columns[0].bins).toMatchObject([{ count: 1 }, { count: 1 }])
     expect(counted.columns[0].bins[0]).not.toHaveProperty('classes')
-    expect(fromJson(toJson(counted))).toEqual(counted)
+    expect(binningFromJson(binningToJson(counted))).toEqual(counted)
   })
 
   test('takes target and weights under other names', async () => {

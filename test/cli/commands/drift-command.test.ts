@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Drift } from '../../../src/binning/drift/drift-types.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
-import { toJson } from '../../../src/binning/binning-json.ts'
+import { binningToJson } from '../../../src/binning/binning-json.ts'
 import { VerdictError } from '../../../src/cli/exit.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { random } from '../../../src/util/random.ts'
@@ -33,7 +33,7 @@ const table = (text: string) => {
 describe('kerf drift', async () => {
   const all = { method: equalFrequency, bins: 5 }
   const binning = await fitTable(table(csv(1, false)), { target: 'default', event: 'yes', all, source: 'old.csv' })
-  const path = folder({ 'bins.json': toJson(binning), 'same.csv': csv(2, false), 'new.csv': csv(4, true) })
+  const path = folder({ 'bins.json': binningToJson(binning), 'same.csv': csv(2, false), 'new.csv': csv(4, true) })
   const file = (name: string): string => join(path, name)
 
   /** In this process: what is printed, and the error thrown. */

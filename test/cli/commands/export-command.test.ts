@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fromJson, toJavaScript, toJsonSchema, toSql, toSqlTest } from '../../../src/index.ts'
+import { fromJson } from '../../../src/index.ts'
+import { toJavaScript, toJsonSchema, toSql, toSqlTest } from '../../../src/exports/index.ts'
 import { folder, kerf } from '../run.ts'
 
 const cwd = folder({ 'loans.csv': 'age,home\n17,own\n18,rent\n40,own\n,own\n-9,\n' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../../src/discretizers/discretize.ts'
-import { varianceCuts, type VarianceOptions } from '../../../src/discretizers/methods/variance.ts'
+import { variance, type VarianceOptions } from '../../../src/discretizers/methods/variance.ts'
 import { DataError } from '../../../src/errors.ts'
 import { bestSplitLimit } from '../../../src/measures/best-split.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
@@ -20,7 +20,7 @@ function run(
   given: Partial<VarianceOptions> = {},
   weights?: readonly number[],
 ): Proposal {
-  return discretize(summarize(x, { target: y, targetKind: 'numeric', weights }), { method: varianceCuts, ...given })
+  return discretize(summarize(x, { target: y, targetKind: 'numeric', weights }), { method: variance, ...given })
 }
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
@@ -249,10 +249,10 @@ describe('numbers that are hard on doubles', () => {
 
 describe('what cannot be used', () => {
   test('a class target, or none', () => {
-    expect(() => discretize(summarize([1, 2], { target: ['a', 'b'] }), { method: varianceCuts })).toThrow(
+    expect(() => discretize(summarize([1, 2], { target: ['a', 'b'] }), { method: variance })).toThrow(
       new DataError('variance: needs a numeric target, got a class one'),
     )
-    expect(() => discretize(summarize([1, 2]), { method: varianceCuts })).toThrow(
+    expect(() => discretize(summarize([1, 2]), { method: variance })).toThrow(
       new DataError('variance: needs a numeric target, got no target'),
     )
   })

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { fitTable, fixed, random, toJson } from '../../../src/index.ts'
 import {
   type Encoder,
   encodeDense,
   encoderFromJson,
   encodings,
-  fitTable,
-  fixed,
   localLinear,
   makeEncoder,
   oneHot,
   outputNames,
-  random,
   thermometer,
-  toJson,
-} from '../../../src/index.ts'
+} from '../../../src/encoders/index.ts'
 import { applyRows } from '../../../src/node/apply/apply-rows.ts'
 import { floatText } from '../../../src/node/apply/column-encoder.ts'
 import { printed } from '../../cli/in-process.ts'

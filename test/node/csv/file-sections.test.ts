@@ -213,7 +213,7 @@ describe('threads', () => {
   test('read a file in sections', () => {
     const content = lines(17_000, 100)
     const file = folder.file('threads.csv', content)
-    const at = (name: string): string => JSON.stringify(new URL(`../../../dist/${name}`, import.meta.url).href)
+    const at = (name: string): string => JSON.stringify(new URL(`../../../build/${name}`, import.meta.url).href)
     const code = `import { readOnThreads } from ${at('node/csv/csv-threads.js')}
       import { readFileSync } from 'node:fs'
       import { isDeepStrictEqual } from 'node:util'

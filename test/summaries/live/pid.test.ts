@@ -7,9 +7,9 @@ import { methods } from '../../../src/discretizers/registry.ts'
 import { limits } from '../../../src/summaries/cells.ts'
 import { MOST_SHIFT } from '../../../src/summaries/cell-key.ts'
 import { Pid } from '../../../src/summaries/live/pid.ts'
-import { toBytes } from '../../../src/summaries/saved/summary-bytes.ts'
+import { summaryToBytes } from '../../../src/summaries/saved/summary-bytes.ts'
 import { merge } from '../../../src/summaries/merge.ts'
-import { fromBytes } from '../../../src/summaries/saved/read-summary-bytes.ts'
+import { summaryFromBytes } from '../../../src/summaries/saved/read-summary-bytes.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../../src/types.ts'
 import { bisectLeft, bisectRight } from '../../../src/util/bisect.ts'
@@ -376,7 +376,7 @@ describe('cells', () => {
       return pid.summary()
     }
     const [a, b] = [summaryOf(normals(50)), summaryOf(normals(50, 2))]
-    expect(fromBytes(toBytes(a))).toEqual(a)
+    expect(summaryFromBytes(summaryToBytes(a))).toEqual(a)
     expect(() => merge(a, b)).toThrow(
       'merge: cells of live columns overlap, since each follows its own rows; to merge streams, count in bit cells',
     )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FormatError } from '../../../src/errors.ts'
-import { summariesToBytes, toBytes } from '../../../src/summaries/saved/summary-bytes.ts'
+import { summariesToBytes, summaryToBytes } from '../../../src/summaries/saved/summary-bytes.ts'
 import { summariesFromBytes } from '../../../src/summaries/saved/read-summary-bytes.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { random } from '../../../src/util/random.ts'
@@ -30,7 +30,7 @@ describe('damaged bytes', () => {
 
   test('200,000 random inputs give a clear error', () => {
     let read = 0
-    const head = toBytes(summarize([1])).subarray(0, 24)
+    const head = summaryToBytes(summarize([1])).subarray(0, 24)
     for (let i = 0; i < 200_000; i++) {
       const bytes = new Uint8Array(below(60))
       for (let at = 0; at < bytes.length; at++) bytes[at] = below(256)

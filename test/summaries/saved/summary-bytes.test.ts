@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FormatError } from '../../../src/errors.ts'
-import { summariesToBytes, toBytes } from '../../../src/summaries/saved/summary-bytes.ts'
-import { fromBytes, summariesFromBytes } from '../../../src/summaries/saved/read-summary-bytes.ts'
+import { summariesToBytes, summaryToBytes } from '../../../src/summaries/saved/summary-bytes.ts'
+import { summaryFromBytes, summariesFromBytes } from '../../../src/summaries/saved/read-summary-bytes.ts'
 import { readSummaries, summariesFromJson } from '../../../src/summaries/saved/read-summary-json.ts'
 import { summariesToJson } from '../../../src/summaries/saved/summary-json.ts'
 import { tableOfOne } from '../../../src/summaries/summary-table.ts'
@@ -19,11 +19,11 @@ describe('summaries as bytes', () => {
   test('come back with every field, whatever they were made of', () => {
     fc.assert(
       fc.property(summaries, (summary) => {
-        const bytes = toBytes(summary)
-        const read = fromBytes(bytes)
+        const bytes = summaryToBytes(summary)
+        const read = summaryFromBytes(bytes)
         expect(read).toEqual(summary)
         expect(hasOneArray(read)).toBe(hasOneArray(summary))
-        expect(toBytes(read)).toEqual(bytes)
+        expect(summaryToBytes(read)).toEqual(bytes)
       }),
     )
   })
@@ -42,39 +42,39 @@ describe('summaries as bytes', () => {
   })
 
   test('are read from the middle of a buffer', () => {
-    const bytes = toBytes(summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] }))
+    const bytes = summaryToBytes(summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] }))
     const buffer = new Uint8Array(bytes.length + 13)
     buffer.set(bytes, 5)
-    expect(fromBytes(buffer.subarray(5, 5 + bytes.length))).toEqual(fromBytes(bytes))
+    expect(summaryFromBytes(buffer.subarray(5, 5 + bytes.length))).toEqual(summaryFromBytes(bytes))
   })
 
   test('keep the remainders of sums, so that a merge stays exact', () => {
     const summary = summarize([1, 1, 1, 2], { target: [0.1, 0.2, 0.3, 1e-300], targetKind: 'numeric' })
     expect(summary.cells.tallies.residues.length).toBeGreaterThan(0)
-    expect(fromBytes(toBytes(summary))).toEqual(summary)
+    expect(summaryFromBytes(summaryToBytes(summary))).toEqual(summary)
   })
 
   test('hold sums beyond the largest double, as bytes and as JSON', () => {
     const summary = summarize([1, 1, 2], { target: [1e200, -1e300, 1e308], targetKind: 'numeric' })
     expect(Array.from(summary.cells.tallies.sums)).toContain(Infinity)
-    expect(fromBytes(toBytes(summary))).toEqual(summary)
+    expect(summaryFromBytes(summaryToBytes(summary))).toEqual(summary)
     expect(summariesFromJson(summariesToJson(tableOfOne(summary))).columns[0].summary).toEqual(summary)
   })
 
   test('are small: two bytes for a short decimal and one for a count', () => {
     const values = Float64Array.from({ length: 10_000 }, (_, i) => i / 100)
-    const table = (target?: string[]): number => toBytes(summarize(values, { target })).length
+    const table = (target?: string[]): number => summaryToBytes(summarize(values, { target })).length
     expect(table()).toBeLessThan(20_150)
     expect(table(Array.from(values, (_, i) => (i % 3 === 0 ? 'yes' : 'no')))).toBeLessThan(30_150)
-    const odd = toBytes(summarize(values.map((x) => Math.sqrt(x)))).length
+    const odd = summaryToBytes(summarize(values.map((x) => Math.sqrt(x)))).length
     expect(odd).toBeLessThan(90_150)
   })
 
   test('hold −0 as 0 and refuse half a character', () => {
-    const summary = fromBytes(toBytes(summarize([-0, 1]))) as NumberSummary
+    const summary = summaryFromBytes(summaryToBytes(summarize([-0, 1]))) as NumberSummary
     expect(summary.cells.lo).toEqual(Float64Array.of(0, 1))
-    expect(() => toBytes(summarize([1], { target: ['\ud800'] }))).toThrow(
-      'toBytes: a text must be whole, got "\\ud800"',
+    expect(() => summaryToBytes(summarize([1], { target: ['\ud800'] }))).toThrow(
+      'summaryToBytes: a text must be whole, got "\\ud800"',
     )
   })
 })
@@ -105,13 +105,13 @@ describe('columns that do not belong together are refused', () => {
       'source.rows must be the rows of the summaries (2), got 3',
     ],
   ])('%s', (_, table, message) => {
-    expect(() => summariesToBytes(table)).toThrow(new RangeError(`toBytes: ${message}`))
+    expect(() => summariesToBytes(table)).toThrow(new RangeError(`summaryToBytes: ${message}`))
     expect(() => summariesToJson(table)).toThrow(new RangeError(`summariesToJson: ${message}`))
   })
 })
 
 describe('bytes that are no summary are refused in words', () => {
-  const good = toBytes(summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] }))
+  const good = summaryToBytes(summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] }))
   const changed = (at: number, value: number): Uint8Array => good.map((byte, i) => (i === at ? value : byte))
   test.each<[string, Uint8Array, string]>([
     ['nothing', new Uint8Array(0), 'byte 0: expected a summary, which starts with KERFSUM'],
@@ -135,8 +135,8 @@ describe('bytes that are no summary are refused in words', () => {
       'byte 38: expected 2 classes, which take 2 bytes or more, but 1 are left',
     ],
   ])('%s', (_, bytes, message) => {
-    expect(() => fromBytes(bytes)).toThrow(FormatError)
-    expect(() => fromBytes(bytes)).toThrow(message)
+    expect(() => summaryFromBytes(bytes)).toThrow(FormatError)
+    expect(() => summaryFromBytes(bytes)).toThrow(message)
   })
 
   test('a forged number of cells takes no memory', () => {
@@ -144,7 +144,7 @@ describe('bytes that are no summary are refused in words', () => {
     const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]
     for (let at = 24; at < good.length; at++) {
       const forged = sealed(Uint8Array.of(...good.subarray(0, at), ...huge, ...good.subarray(at + 1)))
-      expect(() => fromBytes(forged)).toThrow(FormatError)
+      expect(() => summaryFromBytes(forged)).toThrow(FormatError)
     }
   })
 
@@ -159,6 +159,6 @@ describe('bytes that are no summary are refused in words', () => {
   test('more than one column where one is expected', () => {
     const one = tableOfOne(summarize([1, 2]))
     const two = summariesToBytes({ ...one, columns: [one.columns[0], { ...one.columns[0], name: 'b' }] })
-    expect(() => fromBytes(two)).toThrow('columns: expected one column, got 2')
+    expect(() => summaryFromBytes(two)).toThrow('columns: expected one column, got 2')
   })
 })

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FormatError, summariesFromJson, summariesToJson, summarizeSource } from '../../../src/index.ts'
+import { FormatError } from '../../../src/index.ts'
+import { summarizeSource } from '../../../src/engines/index.ts'
+import { summariesFromJson, summariesToJson } from '../../../src/summaries/index.ts'
 import { tables } from '../made-summaries.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../../docs/formats/${path}`, import.meta.url), 'utf8')

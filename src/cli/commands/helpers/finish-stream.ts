@@ -1,4 +1,4 @@
-import { toJson } from '../../../binning/binning-json.ts'
+import { binningToJson } from '../../../binning/binning-json.ts'
 import type { StreamRun } from '../../../node/stream/stream-run.ts'
 import { saveNow } from '../../../node/stream/stream-state.ts'
 import { writingError } from '../../../node/files/system-errors.ts'
@@ -15,7 +15,7 @@ export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined):
   }
   trySave(() => run.save())
   const { stream } = run
-  if (binning !== undefined && stream !== null) trySave(() => saveNow(binning, toJson(stream.binning())))
+  if (binning !== undefined && stream !== null) trySave(() => saveNow(binning, binningToJson(stream.binning())))
 }
 
 /** Does something to a file; an error of the system is told with its name. */

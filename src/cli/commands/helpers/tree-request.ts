@@ -1,5 +1,5 @@
 import { DataError } from '../../../errors.ts'
-import { toTable } from '../../../pipeline.ts'
+import { toTable } from '../../../sources/to-table.ts'
 import { binsOption, chooseRows, type FitRequest, planColumn } from '../../../plan-fit.ts'
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'

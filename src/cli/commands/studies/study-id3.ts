@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readData } from '../../../node/read/read-data.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
@@ -69,7 +70,9 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
 }
 
 async function irisData(): Promise<StudyData> {
-  const read = await readData(fileURLToPath(new URL('../../../../samples/iris.csv', import.meta.url)))
+  // Beside the bundled program, or in the clone.
+  const places = ['./samples/iris.csv', '../../../../samples/iris.csv'].map((path) => new URL(path, import.meta.url))
+  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
   return studyOf(
     'iris',
     read,

@@ -1,8 +1,9 @@
-import * as Plot from '@observablehq/plot'
+import type { Markish, PlotOptions } from '@observablehq/plot'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fitLabels, gridLines, lineEnds, lineLabels } from './chart-lines.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, placeOf, roomOf } from './ticks.ts'
+import { Plot } from './load-plot.ts'
 
 /** Height of a line of a chart, and of the bar in it. */
 const STEP = 20
@@ -47,7 +48,7 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
   const top = overall === undefined ? 4 : 18
   const bottom = tickText === null ? 4 : 22
   const ticks = tickText === null ? [] : axisTicks(axis, CHART_WIDTH, 5, tickText)
-  const options: Plot.PlotOptions = {
+  const options: PlotOptions = {
     width: CHART_WIDTH,
     height: height + top + bottom,
     marginLeft: axis.left,
@@ -77,7 +78,7 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
   return plotSvg(options, document, chart.label)
 }
 
-function overallLine({ value, text }: { value: number; text: string }, axis: Axis): Plot.Markish[] {
+function overallLine({ value, text }: { value: number; text: string }, axis: Axis): Markish[] {
   const place = placeOf(axis, value)
   const half = roomOf(text) / 2
   const shift = Math.min(0, CHART_WIDTH - place - half) + Math.max(0, half - place)
@@ -97,7 +98,7 @@ function overallLine({ value, text }: { value: number; text: string }, axis: Axi
 
 type Span = NonNullable<BarsChart['spans']>[number]
 
-function spanLines(spans: readonly Span[], at: (line: number) => number): Plot.Markish[] {
+function spanLines(spans: readonly Span[], at: (line: number) => number): Markish[] {
   if (spans.length === 0) return []
   const y = ({ line }: Span): number => at(line)
   return [

@@ -1,6 +1,7 @@
-import * as Plot from '@observablehq/plot'
+import type { Markish } from '@observablehq/plot'
 import { printable } from '../../printed-text.ts'
 import { roomOf, shortened } from './ticks.ts'
+import { Plot } from './load-plot.ts'
 
 /** A number of an axis, and how it is written. */
 interface Tick {
@@ -11,7 +12,7 @@ interface Tick {
 const TICKS = { tickSize: 0, tickPadding: 4, label: null }
 
 /** Grid lines and numbers of the axis below a chart, or at its left. */
-export function gridLines(ticks: readonly Tick[], side: 'below' | 'left'): Plot.Markish[] {
+export function gridLines(ticks: readonly Tick[], side: 'below' | 'left'): Markish[] {
   const texts = new Map(ticks.map(({ value, text }) => [value, text]))
   const values = [...texts.keys()]
   const grid = { stroke: 'var(--grid)', strokeOpacity: 1 }
@@ -31,7 +32,7 @@ export function fitLabels(lines: readonly string[]): { readonly labels: string[]
 }
 
 /** The labels at the left of the lines of a chart; `at` is the middle of a line. */
-export function lineLabels(labels: readonly string[], at: (line: number) => number): Plot.Markish {
+export function lineLabels(labels: readonly string[], at: (line: number) => number): Markish {
   return Plot.axisY(
     labels.map((_, line) => at(line)),
     { tickFormat: (_: number, line: number) => labels[line], ...TICKS, fill: 'var(--ink)' },
@@ -39,7 +40,7 @@ export function lineLabels(labels: readonly string[], at: (line: number) => numb
 }
 
 /** The texts at the right ends of the lines. */
-export function lineEnds(ends: readonly string[], at: (line: number) => number): Plot.Markish {
+export function lineEnds(ends: readonly string[], at: (line: number) => number): Markish {
   return Plot.text(
     ends.map((text, line) => ({ text, line })),
     {

@@ -1,4 +1,4 @@
-import * as Plot from '@observablehq/plot'
+import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { NumberColumn, Shape } from '../../../binning/binning.ts'
 import { printable } from '../../printed-text.ts'
 import { printedCuts } from '../../reason-texts.ts'
@@ -7,6 +7,7 @@ import { type PlacedLabel, placeLabels } from './place-labels.ts'
 import { fillOf, type Series, stack } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, roomOf, roundTicks } from './ticks.ts'
+import { Plot } from './load-plot.ts'
 
 /** Width of a chart in its own units: near that of a phone, where it is drawn without shrinking. */
 export const CHART_WIDTH = 360
@@ -50,7 +51,7 @@ export function histogram(
   const top = 6 + LINE * Math.max(0, ...labels.map(({ line }) => line + 1))
   const most = Math.max(...counts, 0) * HEADROOM || 1
   const x = (value: number): number | Date => (isDate ? new Date(value) : value)
-  const options: Plot.PlotOptions = {
+  const options: PlotOptions = {
     width: CHART_WIDTH,
     height: HEIGHT + top,
     marginLeft: axis.left,
@@ -78,7 +79,7 @@ export function histogram(
 /** A value as the axis takes it. */
 type OnAxis = (value: number) => number | Date
 
-function bars(shape: Shape, series: readonly Series[], x: OnAxis): Plot.Markish[] {
+function bars(shape: Shape, series: readonly Series[], x: OnAxis): Markish[] {
   const { from, counts } = shape
   const width = cellWidth(shape)
   const gap = counts.length <= 24 ? 1 : counts.length <= 45 ? 0.5 : 0.25
@@ -101,7 +102,7 @@ function cellWidth({ from, to, counts }: Shape): number {
 }
 
 /** Cuts above the bars, and as hairlines inside them: a thick line would split a bar into two that are not there. */
-function cutLines(cuts: readonly number[], shape: Shape, most: number, x: OnAxis): Plot.Markish[] {
+function cutLines(cuts: readonly number[], shape: Shape, most: number, x: OnAxis): Markish[] {
   const width = cellWidth(shape)
   const lines = cuts
     .filter((cut) => cut >= shape.from && cut <= shape.to)
@@ -116,7 +117,7 @@ function cutLines(cuts: readonly number[], shape: Shape, most: number, x: OnAxis
   ]
 }
 
-function cutLabels(labels: readonly PlacedLabel[], x: OnAxis): Plot.Markish[] {
+function cutLabels(labels: readonly PlacedLabel[], x: OnAxis): Markish[] {
   const lines = [...new Set(labels.map(({ line }) => line))].toSorted((a, b) => a - b)
   return lines.map((line) =>
     Plot.text(
@@ -133,7 +134,7 @@ function cutLabels(labels: readonly PlacedLabel[], x: OnAxis): Plot.Markish[] {
   )
 }
 
-function valueAxis(axis: Axis, isDate: boolean): Plot.Markish {
+function valueAxis(axis: Axis, isDate: boolean): Markish {
   const style = { tickSize: 4, tickPadding: 3, label: null, fill: 'var(--soft)', stroke: 'var(--axis)' }
   if (isDate) return Plot.axisX({ ticks: 4, ...style })
   const ticks = axisTicks(axis, CHART_WIDTH, 6)

@@ -1,9 +1,10 @@
-import * as Plot from '@observablehq/plot'
+import type { Markish, PlotOptions } from '@observablehq/plot'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fitLabels, gridLines, lineEnds, lineLabels } from './chart-lines.ts'
 import { fillOf } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, roomOf } from './ticks.ts'
+import { Plot } from './load-plot.ts'
 
 /** Height of a line, and of each of the two bars in it. */
 const STEP = 24
@@ -38,7 +39,7 @@ export function pairsChart(chart: PairsChart, document: DocumentLike): string {
   const at = (line: number): number => line * STEP + STEP / 2
   const height = lines.length * STEP
   const rows = pairs.map((pair, line) => ({ ...pair, line }))
-  const options: Plot.PlotOptions = {
+  const options: PlotOptions = {
     width: CHART_WIDTH,
     height: height + 26,
     marginLeft: axis.left,
@@ -62,7 +63,7 @@ function bands(
   marked: readonly boolean[],
   [from, to]: readonly [number, number],
   at: (line: number) => number,
-): Plot.Markish[] {
+): Markish[] {
   const lines = marked.flatMap((one, line) => (one ? [line] : []))
   return lines.length === 0
     ? []
@@ -84,8 +85,8 @@ interface PairRow {
   readonly line: number
 }
 
-function pairBars(rows: readonly PairRow[], from: number, at: (line: number) => number): Plot.Markish[] {
-  const bars = (side: 'before' | 'now', fill: number): Plot.Markish =>
+function pairBars(rows: readonly PairRow[], from: number, at: (line: number) => number): Markish[] {
+  const bars = (side: 'before' | 'now', fill: number): Markish =>
     Plot.rect(
       rows.filter((row) => row[side] !== null),
       {
@@ -99,7 +100,7 @@ function pairBars(rows: readonly PairRow[], from: number, at: (line: number) => 
   return [bars('before', BEFORE), bars('now', NOW)]
 }
 
-function pairDots(rows: readonly PairRow[], at: (line: number) => number): Plot.Markish[] {
+function pairDots(rows: readonly PairRow[], at: (line: number) => number): Markish[] {
   const y = ({ line }: PairRow): number => at(line)
   const both = rows.filter(({ before, now }) => before !== null && now !== null)
   return [

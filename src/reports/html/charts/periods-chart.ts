@@ -1,9 +1,10 @@
-import * as Plot from '@observablehq/plot'
+import type { PlotOptions } from '@observablehq/plot'
 import { gridLines } from './chart-lines.ts'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fillOf } from './series.ts'
 import { type DocumentLike, plotSvg } from './svg-text.ts'
 import { type Axis, placeOf, roomOf, roundTicks } from './ticks.ts'
+import { Plot } from './load-plot.ts'
 
 const HEIGHT = 150
 const TOP = 8
@@ -25,7 +26,7 @@ export function periodsChart({ label, periods }: PeriodsChart, document: Documen
   const axis: Axis = { from: -0.5, to: periods.length - 0.5, left, right: CHART_WIDTH - RIGHT }
   const bars = periods.map((period, at) => ({ ...period, at }))
   const limits = [0.1, 0.25].filter((limit) => limit < most)
-  const options: Plot.PlotOptions = {
+  const options: PlotOptions = {
     width: CHART_WIDTH,
     height: HEIGHT,
     marginLeft: left,

@@ -1,5 +1,6 @@
-import * as Plot from '@observablehq/plot'
+import type { PlotOptions } from '@observablehq/plot'
 import { escaped } from '../../markup.ts'
+import { Plot } from './load-plot.ts'
 
 /** As much of a document as charts need: that of a page, or one made for the purpose in Node. */
 export interface DocumentLike {
@@ -28,7 +29,7 @@ const BOX = ['x', 'y', 'width', 'height']
  * Draws a chart as text for a page: what the page's style says is left out, lengths are rounded to a tenth, and the
  * rectangles of a group become one path. Written here, not by the document, so that every text is escaped the same way.
  */
-export function plotSvg(options: Plot.PlotOptions, document: DocumentLike, label: string): string {
+export function plotSvg(options: PlotOptions, document: DocumentLike, label: string): string {
   // Plot asks for a whole document, and needs no more of it than this.
   const svg: SvgNode = Plot.plot({ ...options, document: document as never })
   const box = attribute(svg, 'viewBox')

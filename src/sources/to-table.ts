@@ -1,0 +1,7 @@
+import type { LabelValues, Table } from '../types.ts'
+import type { SourceTable } from './source.ts'
+
+/** The columns by name, as `fitTable` and `recount` take them. */
+export function toTable(read: SourceTable): Table {
+  return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
+}

@@ -1,0 +1,11 @@
+/** `kerf/summaries`: layer one in detail, and summaries as files. Browser-safe, no packages. */
+export { summarize, summarizeLevels, type SummarizeLevelsOptions, type SummarizeOptions } from './summarize.ts'
+export { type Coarseness, coarsen } from './cells.ts'
+export { merge } from './merge.ts'
+export { mergeSummaries, type NamedSummaries } from './merge-tables.ts'
+export { summariesFromBytes, summaryFromBytes } from './saved/read-summary-bytes.ts'
+export { summariesToBytes, summaryToBytes } from './saved/summary-bytes.ts'
+export { readSummaries, summariesFromJson } from './saved/read-summary-json.ts'
+export { summariesToJson } from './saved/summary-json.ts'
+export type { SummaryColumn, SummaryTable } from './summary-table.ts'
+export { columnMoments, type Moments } from './column-moments.ts'
