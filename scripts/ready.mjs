@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
 const OUTPUT = at('dist', 'index.js')
+const HANDED_DOWN = /^npm_config_(?:global|location|prefix|local_prefix|omit|include)$/i
 
 if (!installed()) install()
 if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) await build()
@@ -41,7 +42,9 @@ function install() {
   say(`installing packages (npm ${verb})`)
   // NODE_ENV=production would leave out the compiler. The shell finds npm.cmd on Windows.
   const command = `npm ${verb} --include=dev --no-progress --loglevel=error`
-  run(command, [], { shell: true, stdio: ['ignore', 'ignore', 2] })
+  // Below `npm install -g ./packages/cli` npm hands down that it works for the whole system.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !HANDED_DOWN.test(name)))
+  run(command, [], { shell: true, stdio: ['ignore', 'ignore', 2], env })
 }
 
 function built() {

@@ -1,7 +1,8 @@
 /** Everything of `kerf`, and what needs Node: files, standard input and output, the embedded database. */
 export * from './index.ts'
 export { type Applied, type ApplyOptions, applyRows } from './node/apply/apply-rows.ts'
-export { closeDuckDb, type EngineOptions } from './node/duckdb/connect.ts'
+export { closeDuckDb } from './node/duckdb/close-duckdb.ts'
+export type { EngineOptions } from './node/duckdb/engine-options.ts'
 export { renderDrift, renderReport } from './node/render-report.ts'
 export { type DataOptions, type Opened, readData, readRowsOrSummaries } from './node/read/read-data.ts'
 export { readSummaryFiles, summaryBytes, writeSummaryFile } from './node/read/summary-file.ts'

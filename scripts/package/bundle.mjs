@@ -24,8 +24,8 @@ export async function bundle() {
   const partOf = firstNeed(
     [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])]),
   )
-  await write(inputs, 'dist', partOf)
-  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', partOf)
+  await write(inputs, 'dist', partOf, [dropUnused])
+  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', partOf, [])
   const sample = join(root, 'packages/cli/dist/samples/iris.csv')
   mkdirSync(dirname(sample), { recursive: true })
   copyFileSync(join(root, 'samples/iris.csv'), sample)
@@ -48,14 +48,15 @@ function firstNeed(entries) {
   }
 }
 
-async function write(inputs, folder, partOf) {
+async function write(inputs, folder, partOf, plugins) {
   const entries = new Map(Object.entries(inputs).map(([name, path]) => [join(source, path), name]))
   const built = await rolldown({
     input: Object.fromEntries([...entries].map(([path, name]) => [name, path])),
     platform: 'neutral',
     external: (id) => !/^[./]|^[A-Za-z]:[\\/]/.test(id),
     treeshake: { moduleSideEffects: false },
-    plugins: [dropUnused],
+    plugins,
+    checks: { bundlerTimings: false },
     preserveEntrySignatures: 'allow-extension',
     onLog(level, log, handle) {
       // A module that one part loads late may be loaded early by another.

@@ -5,13 +5,7 @@ import type { FileOptions } from '../../sources/source.ts'
 import { check, integer } from '../../util/check.ts'
 import { SIZE } from '../../util/byte-sizes.ts'
 import { optionalPackage } from '../../util/optional-package.ts'
-
-/** How much of the machine DuckDB may use. Default: all processors, four fifths of the memory. */
-export interface EngineOptions {
-  readonly threads?: number | undefined
-  /** such as "2GB" */
-  readonly memory?: string | undefined
-}
+import type { EngineOptions } from './engine-options.ts'
 
 export type DuckDbFileOptions = FileOptions & EngineOptions
 

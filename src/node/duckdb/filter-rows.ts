@@ -2,7 +2,8 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
-import { chunksOf, type EngineOptions, sqlName, withDuckDb } from './connect.ts'
+import { chunksOf, sqlName, withDuckDb } from './connect.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 /** Rows that go to the database at a time. */
 const CHUNK = 2048

@@ -12,7 +12,7 @@ import { canDraw, histogram } from './charts/histogram-chart.ts'
 import { legendHtml } from './legend-html.ts'
 import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
 import { type Series, seriesOf } from './charts/series.ts'
-import type { DocumentLike } from './charts/svg-text.ts'
+import type { DocumentLike } from './charts/document-like.ts'
 
 /** Bins and levels drawn in a chart, and lines written in a table. */
 const MOST_DRAWN = 16

@@ -7,7 +7,7 @@ import { swatch } from './legend-html.ts'
 import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
 import { BEFORE, NOW, pairsChart } from './charts/pairs-chart.ts'
 import { periodsChart } from './charts/periods-chart.ts'
-import type { DocumentLike } from './charts/svg-text.ts'
+import type { DocumentLike } from './charts/document-like.ts'
 
 /** Bins and levels drawn in a chart, and lines written in a table. */
 const MOST_DRAWN = 16

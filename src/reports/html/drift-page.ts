@@ -19,7 +19,7 @@ import { driftDetails, driftSection } from './drift-column-html.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
 import { loadPlot } from './charts/load-plot.ts'
-import type { DocumentLike } from './charts/svg-text.ts'
+import type { DocumentLike } from './charts/document-like.ts'
 
 /** How much moved, as a mark beside the word: longer and in another colour the more it is. */
 const MARKS = `

@@ -2,4 +2,4 @@
 export { htmlReport, type HtmlReportOptions } from './report-page.ts'
 export { comparePage, type ComparePageOptions } from './compare-page.ts'
 export { driftPage, type DriftPageOptions } from './drift-page.ts'
-export type { DocumentLike } from './charts/svg-text.ts'
+export type { DocumentLike } from './charts/document-like.ts'

@@ -8,7 +8,7 @@ import { nameHtml, sentence } from '../markup.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
 import { summaryTable } from './summary-html.ts'
 import { loadPlot } from './charts/load-plot.ts'
-import type { DocumentLike } from './charts/svg-text.ts'
+import type { DocumentLike } from './charts/document-like.ts'
 
 /** Columns drawn unless another number is asked for: more would make the page slow to open. */
 const MOST_DRAWN = 60

@@ -1,7 +1,8 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import { CHART_WIDTH } from './histogram-chart.ts'
 import { fitLabels, gridLines, lineEnds, lineLabels } from './chart-lines.ts'
-import { type DocumentLike, plotSvg } from './svg-text.ts'
+import type { DocumentLike } from './document-like.ts'
+import { plotSvg } from './svg-text.ts'
 import { type Axis, axisTicks, placeOf, roomOf } from './ticks.ts'
 import { Plot } from './load-plot.ts'
 

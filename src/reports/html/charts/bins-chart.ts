@@ -4,7 +4,7 @@ import { alignedTexts, percentText } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { type BarsChart, barsChart } from './bars-chart.ts'
 import { fillOf, type Series, stack } from './series.ts'
-import type { DocumentLike } from './svg-text.ts'
+import type { DocumentLike } from './document-like.ts'
 
 /** What a chart is drawn from: the lines of a table, of which those from `asideFrom` on are no bins. */
 export interface ChartedRows {

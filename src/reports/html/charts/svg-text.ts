@@ -1,11 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { escaped } from '../../markup.ts'
 import { Plot } from './load-plot.ts'
-
-/** As much of a document as charts need: that of a page, or one made for the purpose in Node. */
-export interface DocumentLike {
-  createElementNS(namespace: string, name: string): object
-}
+import type { DocumentLike } from './document-like.ts'
 
 interface SvgNode {
   readonly nodeType: number
