@@ -1,8 +1,9 @@
 // `npm run runtimes`: the packed library in projects of its own, as users have it, on this Node, with this TypeScript and
 // in a Vite page with a worker. `-- --all` fetches Node 22 and 24, Bun, Deno and other versions of TypeScript from npm and
 // tries those too; `-- --nodes` runs the laws and the saved formats of the clone on Node 22 and 24.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { findChromium } from './browser/find-chromium.mjs'
 import { importCosts } from './runtimes/import-cost.mjs'
 import { openPage } from './runtimes/page.mjs'
@@ -25,7 +26,7 @@ process.exitCode = failed === 0 ? 0 : 1
 
 async function onThePackage() {
   const { archive, unpackedSize, entryCount } = pack(folder)
-  const project = makeProject(folder, { packages: [archive], files: ['check.mjs', 'page.html', 'page.js', 'page-worker.js'] }) // prettier-ignore
+  const project = makeProject(folder, { packages: [archive], files: ['check.mjs', 'bundled.mjs', 'page.html', 'page.js', 'page-worker.js'] }) // prettier-ignore
   await step('npm install', () => {
     expect(installed(project), ['kerf'])
     atMost(unpackedSize, MOST_BYTES)
@@ -38,6 +39,11 @@ async function onThePackage() {
     return `${ms(kerf - empty)} of CPU more than an empty module (median of 20); d3-array ${ms(d3 - empty)}`
   })
   const here = await step(`Node ${process.versions.node}`, () => check(process.execPath, [], project))
+  await step('bundled into one file, with threads', async () => {
+    await bundleProgram(project)
+    const { cuts } = JSON.parse(run(process.execPath, ['bundled/program.mjs'], { cwd: project }))
+    return `cut at ${cuts[0]}`
+  })
   await step('TypeScript of the clone', () => typecheck(join(root, 'node_modules/typescript/bin/tsc'), archive))
   const executable = findChromium()
   if (executable === undefined) console.log('-  Vite page with a worker: no Chromium here')
@@ -94,6 +100,20 @@ function check(binary, args, project) {
     }
   }
   return digest
+}
+
+/** The program and the file of its threads, as esbuild makes them for Node. */
+async function bundleProgram(project) {
+  await build({
+    absWorkingDir: project,
+    entryPoints: { program: 'bundled.mjs', threads: 'kerf/column-worker' },
+    outdir: 'bundled',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).peerDependencies),
+  })
 }
 
 /** All entries under the strictest flags, as Node and as bundlers resolve them. */

@@ -35,7 +35,7 @@ describe('package.json', () => {
   test('exports every entry and itself', () => {
     expect(manifest.exports).toEqual(exportsField())
     expect(manifest.files).toEqual(['dist'])
-    expect(manifest.sideEffects).toBe(false)
+    expect(manifest.sideEffects).toEqual(['./dist/column-worker.js', './dist/csv-worker.js'])
   })
 
   test('the program brings what single entries can use, as it is tested here', () => {
@@ -61,6 +61,17 @@ describe('package.json', () => {
     const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
     expect(optional.filter((name) => !locked.has(name))).toEqual([])
   })
+})
+
+test.each(['dist', 'packages/cli/dist'])('threads find their files in %s, wherever the code is', (folder) => {
+  const built = readdirSync(join(root, folder)).filter((name) => name.endsWith('.js'))
+  const started = built.flatMap((name) =>
+    [...read(join(folder, name)).matchAll(/new URL\("(\.[^"]+-worker\.js)", import\.meta\.url\)/g)].map(
+      ([, file]) => file,
+    ),
+  )
+  expect(started.length).toBeGreaterThan(1)
+  expect(started.filter((file) => !existsSync(join(root, folder, file)))).toEqual([])
 })
 
 describe('files in git', () => {

@@ -104,6 +104,7 @@ function copyDeclarations() {
       seen.add(next)
     }
   }
+  writeFileSync(join(root, 'dist/column-worker.d.ts'), 'export {}\n')
   for (const [name, path] of Object.entries(ENTRIES)) {
     if (path === `${name}.ts`) continue
     writeFileSync(join(root, 'dist', `${name}.d.ts`), `export * from './${path.replace(/\.ts$/, '.js')}'\n`)

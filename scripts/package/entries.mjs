@@ -46,5 +46,7 @@ export function exportsField() {
     entry === 'index' ? '.' : `./${entry}`,
     { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` },
   ])
-  return { ...Object.fromEntries(fields), './package.json': './package.json' }
+  // What a program that is bundled into one file bundles beside it.
+  const worker = { types: './dist/column-worker.d.ts', default: './dist/column-worker.js' }
+  return { ...Object.fromEntries(fields), './column-worker': worker, './package.json': './package.json' }
 }

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { KerfError } from '../errors.ts'
 import { check, integer } from '../util/check.ts'
 import type { WorkerHost } from '../workers/worker-queue.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
@@ -8,6 +10,8 @@ import type { WorkerReply } from '../workers/column-task.ts'
 export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
   /** most threads; default as many as there are processors; 1 fits in the thread that asks */
   readonly threads?: number | undefined
+  /** the file that threads start with, for programs bundled into one file: `kerf/column-worker`, bundled beside them */
+  readonly worker?: URL | undefined
 }
 
 /**
@@ -18,17 +22,18 @@ export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
  *     const binning = await fitTable(table, { target: 'class', pool })
  *     await pool.close()
  */
-export function threadPool({ threads = availableParallelism(), fewValues, here }: ThreadPoolOptions = {}): WorkerPool {
+export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
+  const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
   check('threadPool', 'threads', integer(1, 1024), threads)
-  return workerPool(host, { threads, fewValues, here })
+  return workerPool(hostOf(worker), { threads, ...rest })
 }
 
-const host: WorkerHost = {
+const hostOf = (file: URL): WorkerHost => ({
   start(onReply, onBreak) {
     // Flags of the process, such as those of code given on the command line, are not for the worker's file.
-    const worker = new Worker(new URL('./column-worker.js', import.meta.url), { execArgv: [] })
+    const worker = new Worker(file, { execArgv: [] })
     worker.on('message', (reply: WorkerReply) => onReply(reply))
-    worker.on('error', onBreak)
+    worker.on('error', (error) => onBreak(existsSync(file) ? error : notFound(file)))
     worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -40,4 +45,10 @@ const host: WorkerHost = {
     }
   },
   pause: () => new Promise((resolve) => setImmediate(resolve)),
+})
+
+function notFound(file: URL): KerfError {
+  return new KerfError(
+    `threadPool: found no file for its threads at ${file.href}; bundle kerf/column-worker beside the program and give it as worker`,
+  )
 }

@@ -30,6 +30,17 @@ function run(code: string): unknown {
 }
 
 describe('threads', () => {
+  test('say where their file is missing, as in a program bundled into one file', () => {
+    const said = run(`
+      const pool = threadPool({ threads: 2, fewValues: 0, worker: new URL('file:///nowhere/column-worker.js') })
+      say(await fitTable(table, { target: 'y', pool }).catch((error) => [isKerfError(error), error.message]))
+      await pool.close()`)
+    expect(said).toEqual([
+      true,
+      'threadPool: found no file for its threads at file:///nowhere/column-worker.js; bundle kerf/column-worker beside the program and give it as worker',
+    ])
+  })
+
   test('give the bytes of one thread, serve several tables and do not keep the process alive', () => {
     const same = run(`
       const options = { target: 'y', perColumn: { gaps: { method: equalWidth, bins: 5 } } }
