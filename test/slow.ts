@@ -9,6 +9,7 @@ export const SLOW = [
   'test/docs.test.ts',
   'test/exports',
   'test/laws',
+  'test/names.test.ts',
   'test/node',
   'test/published',
   'test/saved-fits.test.ts',
