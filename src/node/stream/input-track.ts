@@ -70,15 +70,19 @@ export class InputTrack {
 
   places({ rows, bad, odd }: Counted): InputPlace[] {
     const { rows: before, bad: badBefore, odd: oddBefore } = this.#apart
+    const { offset, head, before: last } = this.#trail.mark()
     return keptInputs(
       this.#others,
+      // In the order in which fields are read: a state that was loaded and saved again is the same, byte for byte.
       this.#repeated ?? {
         name: this.#name,
         ...this.#file,
+        offset,
         rows: rows - before,
         bad: bad - badBefore,
         odd: odd - oddBefore,
-        ...this.#trail.mark(),
+        head,
+        before: last,
       },
     )
   }

@@ -50,7 +50,7 @@ export interface FirstBytes {
   /** whether there are no more */
   readonly ended: boolean
   /** the file that is read next, where the input ended because it was rotated */
-  readonly then: FilePart | null
+  readonly following: FilePart | null
 }
 
 /** The first bytes of an input: enough to hold two lines, or all there are. */
@@ -66,10 +66,10 @@ export async function firstBytes(pieces: InputPieces, areEnough: (bytes: Uint8Ar
   let bytes: Uint8Array = new Uint8Array(0)
   while (!areEnough(bytes)) {
     const next = await pieces.next()
-    if (next.done === true) return { bytes, ended: true, then: null }
-    if ('part' in next.value) return { bytes, ended: true, then: next.value.part }
+    if (next.done === true) return { bytes, ended: true, following: null }
+    if ('part' in next.value) return { bytes, ended: true, following: next.value.part }
     // A copy: the piece is filled with the next bytes.
     bytes = Buffer.concat([bytes, next.value.bytes])
   }
-  return { bytes, ended: false, then: null }
+  return { bytes, ended: false, following: null }
 }

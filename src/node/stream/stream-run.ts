@@ -205,7 +205,7 @@ export class StreamRun {
   async #begin(pieces: InputPieces, part: FilePart | null): Promise<void> {
     const { data, event, layer, rebuild } = this.request
     const name = data === '-' ? 'standard input' : data
-    const { bytes: sample, ended, then } = await firstLines(pieces)
+    const { bytes: sample, ended, following } = await firstLines(pieces)
     const { plan, notes } = planStream(
       { name, sample: sample.subarray(bomOf(sample)), ended },
       this.request,
@@ -226,7 +226,7 @@ export class StreamRun {
     this.#claimRepaired()
     this.#openOutput(null)
     this.#feed(sample)
-    if (then !== null) this.#turnTo(then)
+    if (following !== null) this.#turnTo(following)
   }
 
   async #goOn(saved: StreamState, pieces: InputPieces, part: FilePart | null): Promise<void> {

@@ -23,14 +23,14 @@ function follow(given: Partial<StreamRequest> & { data: string }): Followed {
   const notes: string[] = []
   const run = makeRun({ follow: true, onNote: ({ message }) => notes.push(message), ...given })
   const over = run.run()
-  let failed: unknown = null
-  over.catch((error: unknown) => (failed = error))
+  const failed: unknown[] = []
+  over.catch((error: unknown) => failed.push(error))
   return {
     run,
     notes,
     until: async (row) => {
-      while (run.row < row && failed === null) await new Promise((resolve) => setTimeout(resolve, 5))
-      if (failed !== null) throw failed
+      while (run.row < row && failed.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (failed.length > 0) throw failed[0]
     },
     stop: async () => {
       run.stop.stopped = true

@@ -170,6 +170,14 @@ describe('alarms of a stream', () => {
     ['columns[1].concept.classes', (s) => (s.columns[1].concept.classes = ['yes'])],
     ['columns[1].boundary.tolerance', (s) => (s.columns[1].boundary.tolerance = 'x')],
     ['columns[1].name', (s) => (s.columns[1].name = 'c')],
+    [
+      'columns[0].population.detector.counts[0]',
+      (s) => {
+        const { counts, totals } = s.columns[0].population.detector
+        totals[0] = 1e300 * counts.length
+        counts.fill(1e300)
+      },
+    ],
     ['columns[0].population.detector.seen', (s) => (s.columns[0].population.detector.seen = 1e300)],
     ['columns[0].population.detector.learned', (s) => (s.columns[0].population.detector.learned = 1e15)],
     ['columns[0].population.detector.startRows[2]', (s) => (s.columns[0].population.detector.startRows[2] = 1e17)],
