@@ -43,7 +43,8 @@ export async function findParts(path: string, options: FindOptions): Promise<Fil
         )
       return [await openPart(path, one.offset, one)]
     }
-    const last = candidates.find((one) => nearness(one, path, now) > 0)
+    // The newest: numbers of files that are gone are given to others, so an older one may seem to be meant.
+    const last = known.findLast((one) => nearness(one, path, now) > 0)
     if (last === undefined) throw unknownInput(path, state, known)
     return follow ? await rotatedParts(path, now, last, tell) : await refuse(path, now, last, state)
   } finally {

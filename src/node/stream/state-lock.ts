@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
@@ -35,6 +35,9 @@ export function lockPath(state: string): string {
  * the process does as well. A lock whose process is gone is taken over.
  */
 export function lockState(state: string): () => void {
+  const stats = statSync(state, { throwIfNoEntry: false })
+  if (stats !== undefined && !stats.isFile())
+    throw new DataError(`${state} is ${stats.isDirectory() ? 'a folder' : 'a device or a pipe'}; a state needs a file`)
   const path = lockPath(state)
   const own = describeSelf()
   try {
@@ -44,7 +47,11 @@ export function lockState(state: string): () => void {
   }
   const release = (): void => {
     process.off('exit', release)
-    if (readHolder(path)?.token === own.token) rmSync(path, { force: true })
+    try {
+      if (readHolder(path)?.token === own.token) rmSync(path, { force: true })
+    } catch {
+      // What cannot be removed is taken over by the next run, which sees that this one is gone.
+    }
   }
   process.on('exit', release)
   return release

@@ -13,7 +13,7 @@ function changed(lock: string, change: Record<string, unknown>): string {
 }
 
 /** A process that is gone. */
-const gone = (): number => spawnSync(process.execPath, ['-e', '']).pid
+const gone = (): number => spawnSync('true').pid
 
 describe('the lock of a state', () => {
   test('keeps a second run from changing anything, and is gone when the first ends', async () => {
@@ -97,6 +97,14 @@ describe('the lock of a state', () => {
     writeFileSync(`${state}.lock`, 'my notes')
     expect(() => lockState(state)).toThrow('s.json.lock should say which run uses')
     expect(readFileSync(`${state}.lock`, 'utf8')).toBe('my notes')
+  })
+
+  test('is not made for what cannot hold a state', () => {
+    const path = folder()
+    expect(() => lockState(path)).toThrow('is a folder; a state needs a file')
+    expect(() => lockState('/dev/null')).toThrow('/dev/null is a device or a pipe; a state needs a file')
+    expect(() => lockState(join(path, 'no', 's.json'))).toThrow(/s\.json\.lock cannot be written: its folder does not/)
+    expect([existsSync(`${path}.lock`), existsSync('/dev/null.lock')]).toEqual([false, false])
   })
 
   test('is the same by whatever link the state is named', () => {

@@ -3,15 +3,19 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { folder, kerfProcess } from '../../cli/run.ts'
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `${from + i},${((from + i) * 37) % 100}\n`).join('')
 
-/** Starts a process that goes on until it is ended; the file must exist, and so must what it says. */
-const start = (args: readonly string[]): ChildProcess => spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' })
+/** Starts a process that goes on until it is ended. */
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
 const ended = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
 

@@ -179,6 +179,27 @@ describe('a file that was rotated while nobody read it', () => {
     }
   })
 
+  test('is the newest one, though an older one had the number that the new file has now', async () => {
+    const { data, old, state } = place()
+    const first = follow({ data, state })
+    await first.until(20)
+    renameSync(data, old)
+    writeFileSync(data, table(20, 30))
+    await first.until(30)
+    await first.stop()
+    appendFileSync(data, rows(30, 35))
+    renameSync(data, `${data}.2`)
+    // What was read first comes back under the name, emptied: the same number, other content.
+    renameSync(old, data)
+    writeFileSync(data, table(35, 40))
+    const then = follow({ data, state })
+    await then.until(40)
+    await then.stop()
+    expect(then.notes).toEqual([
+      `${data} was rotated; what was read up to byte 74 is ${data}.2 now, which is read to its end first`,
+    ])
+  })
+
   test('is told of where it cannot be found, and refused without --follow', async () => {
     const { data, old, state } = place()
     const first = follow({ data, state })
