@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../util/version.ts'
 import { EXIT } from './exit.ts'
+import { refuseSharedFiles } from './flags/shared-files.ts'
 import type { Io } from './io.ts'
 import { tellError } from './tell-error.ts'
 
@@ -79,5 +80,6 @@ function baseProgram(io: Io): Command {
     .showSuggestionAfterError(true)
     .showHelpAfterError('(kerf --help lists the commands)')
     .exitOverride()
+    .hook('preAction', (_, command) => refuseSharedFiles(command))
     .addHelpText('after', '\nStart with: kerf fit data.csv --target column')
 }

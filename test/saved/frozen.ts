@@ -74,8 +74,11 @@ export function nowAndBefore(
 /** Fields of JSON that hold sentences, which may be put better; and seconds, which no two runs share. */
 const LOOSE = /"(message|about|claim|condition|seconds)":( ?)(?:"(?:[^"\\]|\\.)*"|[-+.\de]+)/g
 
+/** Which file was read, by numbers that no other machine gives it; states of before this was kept have none. */
+const INPUTS = /,"inputs":\[[^\]]*\]/g
+
 /** The text without sentences and seconds; everything else of it counts, spaces and order too. */
-export const withoutSentences = (text: string): string => text.replace(LOOSE, '"$1":$2"…"')
+export const withoutSentences = (text: string): string => text.replace(LOOSE, '"$1":$2"…"').replace(INPUTS, '')
 
 /** What counts of a saved or printed file. A summary in bytes is compared by what it holds. */
 export function essence(data: Buffer): string {

@@ -1,10 +1,8 @@
-import { closeSync, openSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { serveMetrics } from '../../node/stream/stream-metrics.ts'
-import { writeAll } from '../../node/files/file-bytes.ts'
 import { StreamRun } from '../../node/stream/stream-run.ts'
 import { UsageError } from '../exit.ts'
 import { ruleNotes } from '../flags/cut-flags.ts'
@@ -12,7 +10,7 @@ import { parseInteger } from '../flags/parse-flags.ts'
 import { addStreamFlags, type StreamFlags } from '../flags/stream-flags.ts'
 import { addExamples } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
-import { saveAtExit, tellTotals, writing } from './helpers/finish-stream.ts'
+import { saveAtExit, tellTotals } from './helpers/finish-stream.ts'
 import { streamRequest } from './helpers/stream-request.ts'
 import { StreamWatch } from './helpers/watch-stream.ts'
 
@@ -41,8 +39,10 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
   const port = flags.metrics === undefined ? null : parsePort(flags.metrics)
   // Before the first row: whoever has followed a stream for days should not lose its bins in the end.
   if (flags.binning !== undefined) await checkOutput(flags.binning, flags)
-  const events = openEvents(io, flags)
-  const run = new StreamRun({ ...request, onEvent: events.tell, onNote: (note) => tellNotes(io, [note]) })
+  // Beside what else is printed; nowhere while a picture is drawn.
+  const print = flags.output === '-' ? io.err : io.out
+  const onEvent = (line: string): void => (flags.watch === true ? undefined : print(`${line}\n`))
+  const run = new StreamRun({ ...request, onEvent, onNote: (note) => tellNotes(io, [note]) })
   tellNotes(io, ruleNotes(flags, request.target !== undefined))
   // Signals end the process by `process.exit`; what is counted by then is saved.
   const save = (): void => saveAtExit(io, run, flags.binning)
@@ -59,25 +59,8 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
     process.off('exit', save)
     watch?.close()
     server?.close()
-    events.close()
   }
   tellTotals(io, run)
-}
-
-/** Where changed cuts and alarms go: to a file, or beside what else is printed; nowhere while a picture is drawn. */
-function openEvents(
-  io: Io,
-  { events: path, watch, output }: StreamFlags,
-): { readonly tell: (line: string) => void; readonly close: () => void } {
-  if (path === undefined) {
-    const print = output === '-' ? io.err : io.out
-    return { tell: (line) => (watch === true ? undefined : print(`${line}\n`)), close: () => undefined }
-  }
-  const file = writing(path, () => openSync(path, 'a'))
-  return {
-    tell: (line) => writing(path, () => writeAll(file, Buffer.from(`${line}\n`))),
-    close: () => closeSync(file),
-  }
 }
 
 function parsePort(text: string): number {

@@ -20,9 +20,14 @@ export interface StreamCsvOptions {
   readonly missingValues: readonly string[] | undefined
   /** bytes before those that will be fed */
   readonly offset: number
-  /** whether the lines to skip and the names come first; `maybe`: the names may stand there again */
-  readonly start: 'yes' | 'no' | 'maybe'
+  readonly start: CsvStart
 }
+
+/**
+ * Whether the lines to skip and the names come first; `maybe`: the names may stand there again; `again`: or other names,
+ * which are refused.
+ */
+export type CsvStart = 'yes' | 'no' | 'maybe' | 'again'
 
 /** Reads an endless CSV. Records that are broken are counted and left out; what is not a number counts as missing. */
 export class StreamCsv implements StreamReader, RecordHandler {
@@ -38,6 +43,8 @@ export class StreamCsv implements StreamReader, RecordHandler {
   #end: number
   /** whether the fields of the record so far are the names, where these may stand; null where they cannot */
   #names: boolean | null
+  /** fields of the first record of a file that has the place of another one; null after it */
+  #first: string[] | null = null
   #take: (rows: StreamRows) => void = () => {}
   /** of the record being read: values that are not numbers, which count only once it is a row; its label and its key */
   #oddHere = 0
@@ -54,7 +61,8 @@ export class StreamCsv implements StreamReader, RecordHandler {
     this.#reader = new FieldReader(dialect.decimal, missingValues)
     this.#delimiter = dialect.delimiter.charCodeAt(0)
     this.#end = offset
-    this.#names = start === 'maybe' && dialect.header ? true : null
+    this.#names = (start === 'maybe' || start === 'again') && dialect.header ? true : null
+    if (start === 'again' && dialect.header) this.#first = []
   }
 
   get offset(): number {
@@ -80,6 +88,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
     else if (column === roles.target) this.#label = this.#labelOf(found)
     if (column === roles.key && !this.#reader.isMissing(found)) this.#key = textOf(found)
     if (roles.keep) this.#keep(column, index, found)
+    this.#first?.push(textOf(found))
     if (this.#names === true) this.#names = textOf(found) === names[column]
   }
 
@@ -89,6 +98,8 @@ export class StreamCsv implements StreamReader, RecordHandler {
     if (this.#names === true) {
       this.dropRow()
     } else {
+      // A row has a number or nothing somewhere; names are neither.
+      if (this.#first !== null && this.#oddHere >= rows.values.length) this.#refuseNames()
       if (roles.keep) rows.marks.push(rows.kept.length)
       if (roles.target >= 0) rows.labels.push(this.#label)
       if (roles.key >= 0) rows.keys.push(this.#key)
@@ -98,6 +109,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
       if (rows.isFull) this.#hand()
     }
     this.#names = null
+    this.#first = null
   }
 
   dropRow(): void {
@@ -106,6 +118,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
     if (this.#options.roles.keep) marks.length = size * (values.length + 1)
     kept.length = marks.at(-1) ?? 0
     if (this.#names !== null) this.#names = true
+    if (this.#first !== null) this.#first = []
     this.#startRow()
   }
 
@@ -116,9 +129,11 @@ export class StreamCsv implements StreamReader, RecordHandler {
   badRecord(_line: number, fields: number): void {
     // Some files do not name their last column.
     const areNames = this.#names === true && fields < this.#options.names.length
+    if (!areNames && this.#first !== null) this.#refuseNames()
     if (!areNames) this.bad++
     this.dropRow()
     this.#names = null
+    this.#first = null
   }
 
   fault({ kind }: RecordFault): void {
@@ -127,6 +142,15 @@ export class StreamCsv implements StreamReader, RecordHandler {
     }
     this.bad++
     this.dropRow()
+  }
+
+  /** The columns are fixed with the first file; rows of others would be read as nonsense. */
+  #refuseNames(): never {
+    const { name, names } = this.#options
+    const listed = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(', ')
+    throw new DataError(
+      `${name} has another first line since it was rotated: expected the columns ${listed(names)} or a row of them, got ${listed(this.#first ?? [])}; give the new file the same columns, or start a stream of its own for it, with another state file`,
+    )
   }
 
   #hand(): void {

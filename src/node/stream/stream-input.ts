@@ -1,85 +1,75 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { DataError } from '../../errors.ts'
 import { readingFault } from '../files/system-errors.ts'
+import type { FilePart } from './file-part.ts'
 
-const PIECE = 1 << 18
 const LF = 10
-const CR = 13
-/** Bytes of a byte order mark, after which the first line starts. */
-const BOM = 3
-/** Milliseconds between two looks at a file that may have grown. */
-const PATIENCE = 100
+/** Bytes of a byte order mark, which may stand before the first line. */
+export const BOM = 3
+
+/** How many of the first bytes of an input are such a mark. */
+export function bomOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? BOM : 0
+}
 
 /** Ends a reader that would wait for ever. */
 export interface Stop {
   stopped: boolean
 }
 
-/** The bytes of a file from an offset on; with `follow`, those that are added later too, until it is stopped. */
-export async function* fileBytes(
+/** What comes in: bytes, or word that those to come are of another file. */
+export type InputPiece = { readonly bytes: Uint8Array } | { readonly part: FilePart }
+
+export type InputPieces = AsyncGenerator<InputPiece, void, undefined>
+
+/** Whether a path leads to something that can be read only once, such as a named pipe. */
+export async function isPipe(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null)
+  return stats !== null && (stats.isFIFO() || stats.isCharacterDevice() || stats.isSocket())
+}
+
+/** The bytes of standard input, or of a named pipe. */
+export async function* pipePieces(
   path: string,
-  offset: number,
-  follow: boolean,
-  stop: Stop,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const fail = (error: unknown): never => {
+  input: AsyncIterable<Uint8Array> = path === '-' ? process.stdin : createReadStream(path),
+): InputPieces {
+  try {
+    for await (const bytes of input) yield { bytes }
+  } catch (error) {
+    if (path === '-') throw error
     throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
   }
-  const file = await open(path, 'r').catch(fail)
-  try {
-    const piece = new Uint8Array(PIECE)
-    let at = offset
-    while (!stop.stopped) {
-      const { bytesRead } = await file.read(piece, 0, PIECE, at).catch(fail)
-      if (bytesRead > 0) {
-        if (at === offset && offset > BOM && !isLineEnd(piece[0])) await checkLineStart(file, path, offset)
-        at += bytesRead
-        yield piece.subarray(0, bytesRead)
-      } else {
-        const { size } = await file.stat()
-        if (size < at) {
-          throw new DataError(`${path} is shorter (${size} bytes) than what was read of it (${at}); was it replaced?`)
-        }
-        if (!follow) return
-        await new Promise((resolve) => setTimeout(resolve, PATIENCE))
-      }
-    }
-  } finally {
-    await file.close()
-  }
-}
-
-function isLineEnd(byte: number): boolean {
-  return byte === LF || byte === CR
-}
-
-/** Refuses to go on inside a line: then another file has the name now, or the last line was not complete. */
-async function checkLineStart(file: FileHandle, path: string, offset: number): Promise<void> {
-  const before = new Uint8Array(1)
-  await file.read(before, 0, 1, offset - 1)
-  if (isLineEnd(before[0])) return
-  throw new DataError(
-    `${path} does not go on where reading it ended: byte ${offset} lies inside a line; was it replaced, or its last line completed? Put back the file as it was, or use another state file`,
-  )
-}
-
-export async function* standardInput(): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of process.stdin) yield piece as Uint8Array
 }
 
 const MOST_SAMPLE = 1 << 20
 
-/** The first bytes of an input: enough to hold two lines, or all there are. `ended` says that there are no more. */
-export async function firstLines(
-  bytes: AsyncGenerator<Uint8Array, void, undefined>,
-): Promise<{ readonly sample: Uint8Array; readonly ended: boolean }> {
-  let sample: Uint8Array = new Uint8Array(0)
-  for (;;) {
-    const first = sample.indexOf(LF)
-    if (sample.length > MOST_SAMPLE || (first >= 0 && sample.includes(LF, first + 1))) return { sample, ended: false }
-    const next = await bytes.next()
-    if (next.done === true) return { sample, ended: true }
+/** The first bytes of an input, and what came after them but is not of it. */
+export interface FirstBytes {
+  readonly bytes: Uint8Array
+  /** whether there are no more */
+  readonly ended: boolean
+  /** the file that is read next, where the input ended because it was rotated */
+  readonly following: FilePart | null
+}
+
+/** The first bytes of an input: enough to hold two lines, or all there are. */
+export async function firstLines(pieces: InputPieces): Promise<FirstBytes> {
+  return firstBytes(pieces, (bytes) => {
+    const first = bytes.indexOf(LF)
+    return bytes.length > MOST_SAMPLE || (first >= 0 && bytes.includes(LF, first + 1))
+  })
+}
+
+/** The first bytes of an input, until there are enough of them. */
+export async function firstBytes(pieces: InputPieces, areEnough: (bytes: Uint8Array) => boolean): Promise<FirstBytes> {
+  let bytes: Uint8Array = new Uint8Array(0)
+  while (!areEnough(bytes)) {
+    const next = await pieces.next()
+    if (next.done === true) return { bytes, ended: true, following: null }
+    if ('part' in next.value) return { bytes, ended: true, following: next.value.part }
     // A copy: the piece is filled with the next bytes.
-    sample = Buffer.concat([sample, next.value])
+    bytes = Buffer.concat([bytes, next.value.bytes])
   }
+  return { bytes, ended: false, following: null }
 }

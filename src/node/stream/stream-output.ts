@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { binLabels } from '../../binning/labels.ts'
 import { DataError } from '../../errors.ts'
 import type { LiveColumn } from '../../streams/live-column.ts'
@@ -6,6 +17,7 @@ import { csvField, RowBytes } from '../files/row-bytes.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import type { StreamRows } from './stream-rows.ts'
 import { writeAll } from '../files/file-bytes.ts'
+import { whereItIs } from '../files/same-file.ts'
 import { writingError } from '../files/system-errors.ts'
 
 /** Up to here comparing with every cut is faster than bisection. */
@@ -79,12 +91,23 @@ export interface StreamOutputOptions {
 
 /** Refuses to write over a file that somebody else made, and over the input in any case. */
 export function refuseExisting(path: string, input: string, force: boolean): void {
-  if (path === '-' || !existsSync(path) || !statSync(path).isFile()) return
+  if (path === '-') return
+  if (!existsSync(path)) return refuseFolder(path)
+  if (!statSync(path).isFile()) return
   if (input !== '-' && existsSync(input) && realpathSync(input) === realpathSync(path)) {
     throw new DataError(`${path} is the file that is read; name another one to write to`)
   }
   if (force) return
   throw new DataError(`${path} exists already; add --force to replace it`)
+}
+
+/** Refuses a file that cannot be made where it should be, before a state knows of it. */
+function refuseFolder(path: string): void {
+  try {
+    accessSync(dirname(whereItIs(path)), constants.W_OK)
+  } catch (error) {
+    throw writingError(error, path)
+  }
 }
 
 /**

@@ -4,18 +4,30 @@ import { type Repairable, repairableToJson } from '../../streams/repair/saved-mo
 import { StreamRepair } from '../../streams/repair/stream-repair.ts'
 import { type StreamAlarm, type StreamWatcher, watchStream } from '../../streams/watcher.ts'
 import { AlarmLog } from './stream-alarm-log.ts'
-import { StreamCsv } from './stream-csv.ts'
-import { fileBytes, firstLines, standardInput, type Stop } from './stream-input.ts'
-import { StreamJson } from './stream-jsonl.ts'
+import { EventFile } from './event-file.ts'
+import type { FilePart } from './file-part.ts'
+import { openInput } from './open-input.ts'
+import { type Counted, InputTrack, without } from './input-track.ts'
+import type { InputPlace } from './input-identity.ts'
+import { makeReader, rolesOf } from './make-reader.ts'
+import { findRepeated } from './repeated-pipe.ts'
+import { lockState } from './state-lock.ts'
+import { BOM, bomOf, type FirstBytes, firstLines, type InputPieces, type Stop } from './stream-input.ts'
 import { refuseExisting, StreamOutput } from './stream-output.ts'
 import { planStream, type StreamPlan } from './stream-plan.ts'
-import type { StreamReader, StreamRoles, StreamRows } from './stream-rows.ts'
+import type { CsvStart } from './stream-csv.ts'
+import type { StreamReader, StreamRows } from './stream-rows.ts'
 import { checkSettings, methodOf, type StreamRequest, streamSettings } from './stream-settings.ts'
-import { inState, loadState, saveNow, saveState, type StreamState, stateText } from './stream-state.ts'
+import {
+  inState,
+  loadState,
+  saveNow,
+  saveState,
+  type StreamPlace,
+  type StreamState,
+  stateText,
+} from './stream-state.ts'
 import { LabelWait } from './label-wait.ts'
-
-/** Bytes of a byte order mark, which may stand before the first line. */
-const BOM = 3
 
 /** Limits of the milliseconds after which rows are saved although no others come: timers take no more. */
 const [LEAST_BEAT, MOST_BEAT] = [100, 2_147_483_647]
@@ -37,13 +49,19 @@ export class StreamRun {
   #events = 0
   #skip = 0
   #before = { bad: 0, odd: 0 }
-  #saved = Date.now()
+  /** by a clock that nobody sets back */
+  #saved = performance.now()
   #savedRow = -1
+  #track: InputTrack
+  #eventFile: EventFile | null = null
+  /** how an input starts whose first bytes come next, which may be a mark of the byte order; null after them */
+  #start: CsvStart | null = null
   /** Also after an error in the middle of rows: what is counted by then belongs to no place in the input. */
   #feeding = false
 
   constructor(request: StreamRequest) {
     this.request = request
+    this.#track = new InputTrack(request.data, [])
   }
 
   get bad(): number {
@@ -64,20 +82,29 @@ export class StreamRun {
     return this.#repair?.repairs ?? 0
   }
 
-  /** Reads until the input ends or `stop` is set, then saves the state. */
+  /** Reads until the input ends or `stop` is set, then saves the state, which no other run can use meanwhile. */
   async run(): Promise<void> {
-    const { data, state, follow, input } = this.request
-    const saved = state === undefined ? null : loadState(state)
-    if (saved !== null) checkSettings(this.request, saved.settings)
-    const isFile = data !== '-' && input === undefined
-    const bytes = isFile ? fileBytes(data, saved?.place.offset ?? 0, follow, this.stop) : (input ?? standardInput())
+    const { state } = this.request
+    const unlock = state === undefined ? null : lockState(state)
+    try {
+      const saved = state === undefined ? null : loadState(state)
+      if (saved !== null) checkSettings(this.request, saved.settings)
+      await this.#read(saved)
+    } finally {
+      unlock?.()
+    }
+  }
+
+  async #read(saved: StreamState | null): Promise<void> {
+    const { pieces, part } = await openInput(this.request, saved?.place ?? null, this.stop)
     const beat = setInterval(() => this.#saveIdle(), Math.min(MOST_BEAT, Math.max(LEAST_BEAT, this.#pause)))
     beat.unref()
     try {
-      if (saved === null) await this.#begin(bytes)
-      else this.#goOn(saved, isFile)
-      for await (const piece of bytes) {
-        this.#feed(piece)
+      if (saved === null) await this.#begin(pieces, part)
+      else await this.#goOn(saved, pieces, part)
+      for await (const piece of pieces) {
+        if ('part' in piece) this.#turnTo(piece.part)
+        else this.#feed(piece.bytes)
         if (this.stop.stopped) break
       }
       // A line that a growing file has not ended yet is left for the next time.
@@ -86,20 +113,53 @@ export class StreamRun {
     } finally {
       clearInterval(beat)
       this.#output?.close()
-      await bytes.return()
+      this.#eventFile?.close()
+      await pieces.return()
     }
   }
 
   #feed(piece: Uint8Array, final = false): void {
     this.#feeding = true
-    this.#reader!.feed(piece, final, (rows) => this.#take(rows))
+    const bom = this.#start === null ? 0 : bomOf(piece)
+    if (bom > 0) this.#startAt(bom, this.#start!)
+    if (piece.length > 0) this.#start = null
+    this.#reader!.feed(piece.subarray(bom), final, (rows) => this.#take(rows))
+    this.#track.add(piece, this.#reader!.offset)
     this.#feeding = false
-    if (Date.now() - this.#saved >= this.#pause) this.save()
+    if (performance.now() - this.#saved >= this.#pause) this.save()
+  }
+
+  /** The input goes on in another file, whose rows follow those of the one before. */
+  #turnTo(part: FilePart): void {
+    if (part.continues) return this.#track.moveTo(part)
+    this.#feed(new Uint8Array(0), true)
+    const counted = this.#counted()
+    this.#before = { bad: counted.bad, odd: counted.odd }
+    this.#track.end(counted)
+    this.#track.begin(part, counted)
+    this.#startAgain()
+    this.#savedRow = -1
+    this.save()
+  }
+
+  /** The next bytes are the first of a file that has the place of another one. */
+  #startAgain(): void {
+    // Lines before the names are taken to come again with them.
+    this.#startAt(0, (this.#plan!.dialect?.skip ?? 0) > 0 ? 'yes' : 'again')
+  }
+
+  #startAt(offset: number, start: CsvStart): void {
+    this.#start = offset === 0 ? start : null
+    this.#reader = makeReader(this.#plan!, this.request, offset, start)
+  }
+
+  #counted(): Counted {
+    return { rows: this.row, bad: this.bad, odd: this.odd }
   }
 
   /** Rows that came last must not wait for the next ones to be saved. */
   #saveIdle(): void {
-    if (Date.now() - this.#saved < this.#pause) return
+    if (performance.now() - this.#saved < this.#pause) return
     try {
       this.save()
     } catch {
@@ -115,7 +175,7 @@ export class StreamRun {
   /** Saves the state as it is now, where one is kept and rows have come since. */
   save(): void {
     const { state } = this.request
-    this.#saved = Date.now()
+    this.#saved = performance.now()
     if (state === undefined || this.stream === null || this.#feeding || this.row === this.#savedRow) return
     saveState(
       state,
@@ -131,6 +191,8 @@ export class StreamRun {
           written: this.#output === null ? 0 : this.#output.written,
           output: this.request.output ?? null,
           repaired: this.request.repair?.output,
+          log: this.#eventFile?.place(),
+          inputs: this.#track.places(this.#counted()),
         },
         waiting: this.#wait?.toState() ?? [],
         alarms: this.alarms.toState(),
@@ -140,12 +202,15 @@ export class StreamRun {
     this.#savedRow = this.row
   }
 
-  async #begin(bytes: AsyncGenerator<Uint8Array, void, undefined>): Promise<void> {
+  async #begin(pieces: InputPieces, part: FilePart | null): Promise<void> {
     const { data, event, layer, rebuild } = this.request
     const name = data === '-' ? 'standard input' : data
-    const { sample, ended } = await firstLines(bytes)
-    const bom = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0
-    const { plan, notes } = planStream({ name, sample: sample.subarray(bom), ended }, this.request, this.request)
+    const { bytes: sample, ended, following } = await firstLines(pieces)
+    const { plan, notes } = planStream(
+      { name, sample: sample.subarray(bomOf(sample)), ended },
+      this.request,
+      this.request,
+    )
     for (const note of notes) this.request.onNote(note)
     const stream = new Stream({
       columns: plan.binned,
@@ -154,33 +219,43 @@ export class StreamRun {
       layer,
       rebuild,
     })
-    this.#prepare(stream, plan, bom, 'yes')
+    this.#prepare(stream, plan)
+    this.#startAt(0, 'yes')
+    this.#track.begin(part, this.#counted())
+    this.#openEvents(undefined)
     this.#claimRepaired()
     this.#openOutput(null)
-    this.#feed(sample.subarray(bom))
+    this.#feed(sample)
+    if (following !== null) this.#turnTo(following)
   }
 
-  #goOn(saved: StreamState, isFile: boolean): void {
+  async #goOn(saved: StreamState, pieces: InputPieces, part: FilePart | null): Promise<void> {
+    const { state, resume } = this.request
+    const inputs = saved.place.inputs ?? []
+    this.#track = new InputTrack(this.request.data, inputs)
+    const repeated = part === null && resume && inputs.length > 0 ? await findRepeated(pieces, inputs, state!) : null
     try {
-      this.#continue(saved, isFile)
+      this.#continue(saved, part, repeated)
     } catch (error) {
-      throw inState(this.request.state!, error)
+      throw inState(state!, error)
     }
+    if (repeated !== null) this.#feed(repeated.first.bytes)
   }
 
-  #continue(saved: StreamState, isFile: boolean): void {
-    const { stream, plan, place } = saved
+  #continue(
+    { stream, plan, place, ...rest }: StreamState,
+    part: FilePart | null,
+    repeated: { readonly known: InputPlace; readonly first: FirstBytes } | null,
+  ): void {
     this.row = place.row
     this.#savedRow = place.row
     this.#events = place.events
-    // A pipe that starts again brings the broken lines again, too.
-    if (!isFile && this.request.resume) this.#skip = place.row
-    else this.#before = { bad: place.bad, odd: place.odd }
-    const fresh = isFile ? place.offset <= BOM : this.request.resume
-    this.#prepare(stream, plan, isFile ? place.offset : 0, fresh ? 'yes' : isFile ? 'no' : 'maybe')
-    this.#wait?.restore(saved.waiting, plan.binned.length)
-    this.alarms.restore(saved.alarms)
-    for (const watcher of this.#watchers) watcher.restore(saved.watchers[watcher.name] ?? null)
+    this.#before = { bad: place.bad, odd: place.odd }
+    this.#findPlace(plan, stream, { place, part, known: repeated?.known ?? null })
+    this.#wait?.restore(rest.waiting, plan.binned.length)
+    this.alarms.restore(rest.alarms)
+    for (const watcher of this.#watchers) watcher.restore(rest.watchers[watcher.name] ?? null)
+    this.#openEvents(place.log)
     if (this.request.repair?.output !== place.repaired) this.#claimRepaired()
     // Where the process ended between a saved state and a saved repair.
     if (this.#repair !== null && this.repairs > 0) this.#saveRepaired(this.#repair.model)
@@ -189,23 +264,37 @@ export class StreamRun {
     this.#openOutput(known ? (place.written ?? 0) : null)
   }
 
-  #prepare(stream: Stream, plan: StreamPlan, offset: number, start: 'yes' | 'no' | 'maybe'): void {
-    const { data, output, wait, read } = this.request
-    const name = data === '-' ? 'standard input' : data
+  /** Where the input goes on: a file at its place, a pipe after the rows that it brings again, or a new input. */
+  #findPlace(
+    plan: StreamPlan,
+    stream: Stream,
+    { place, part, known }: { place: StreamPlace; part: FilePart | null; known: InputPlace | null },
+  ): void {
+    const counted = this.#counted()
+    this.#prepare(stream, plan)
+    if (part !== null && (part.known !== null || place.inputs === undefined)) {
+      this.#startAt(part.offset, part.offset <= BOM ? 'yes' : 'no')
+      this.#track.goOn(part.known, part, counted)
+    } else if (part !== null) {
+      this.#startAgain()
+      this.#track.begin(part, counted)
+    } else if (!this.request.resume) {
+      this.#startAt(0, 'maybe')
+      this.#track.begin(null, counted)
+    } else {
+      this.#startAt(0, 'yes')
+      // A pipe that starts again brings the broken lines again, too.
+      this.#skip = known?.rows ?? place.row
+      this.#before = known === null ? { bad: 0, odd: 0 } : without(counted, known)
+      if (known === null) this.#track.begin(null, { rows: 0, bad: 0, odd: 0 })
+      else this.#track.repeat(known, counted)
+    }
+  }
+  #prepare(stream: Stream, plan: StreamPlan): void {
+    const { wait } = this.request
     this.stream = stream
     this.#plan = plan
-    const placeOf = (column: string | null): number => (column === null ? -1 : plan.names.indexOf(column))
-    const roles: StreamRoles = {
-      binned: plan.names.map((column) => plan.binned.indexOf(column)),
-      target: placeOf(plan.target),
-      key: placeOf(plan.key),
-      numericTarget: plan.targetKind === 'numeric',
-      keep: output !== undefined,
-    }
-    this.#order = roles.binned.filter((place) => place >= 0)
-    const shared = { name, names: plan.names, roles, missingValues: read.missingValues, offset }
-    this.#reader =
-      plan.dialect === null ? new StreamJson(shared) : new StreamCsv({ ...shared, dialect: plan.dialect, start })
+    this.#order = rolesOf(plan, false).binned.filter((place) => place >= 0)
     if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
     const { alarms, repair } = this.request
     const onRepaired = (model: Repairable): void => this.#saveRepaired(model)
@@ -224,6 +313,16 @@ export class StreamRun {
     watchStream(stream, this.#watchers, raise, ({ column, before, proposal: { cuts } }) => {
       if (before?.join() !== cuts.join()) this.#tell('cuts', { column, cuts, before })
     })
+  }
+
+  /** Like the output: whatever ends the process leaves a state that knows where the events of this stream start. */
+  #openEvents(known: StreamPlace['log']): void {
+    const { events } = this.request
+    if (events === undefined) return
+    this.#eventFile = new EventFile(events, known)
+    if (known?.path === events) return
+    this.#savedRow = -1
+    this.save()
   }
 
   /** A state that knows of no rows is saved before the output is made, so that whatever ends the process leaves both or none. */
@@ -258,12 +357,15 @@ export class StreamRun {
 
   #tell(event: string, details: Record<string, unknown>): void {
     this.#events++
-    this.request.onEvent(JSON.stringify({ event, number: this.#events, row: this.row, ...details }))
+    const line = JSON.stringify({ event, number: this.#events, row: this.row, ...details })
+    if (this.#eventFile === null) this.request.onEvent(line)
+    else this.#eventFile.tell(line)
   }
 
   #take(rows: StreamRows): void {
     const from = Math.min(this.#skip, rows.size)
     this.#skip -= from
+    if (this.#skip === 0) this.#track.repeated()
     if (this.#wait === null) this.#takeMany(rows, from)
     else this.#takeSingly(rows, from, this.#wait)
   }

@@ -47,7 +47,8 @@ export interface StreamRequest extends StreamChoice {
   readonly alarms?: StreamAlarmsOptions | undefined
   /** a tree or rules to keep up to date; nothing without */
   readonly repair?: StreamRepairRequest | undefined
-  /** told of changed cuts, alarms and repairs, one line of JSON each */
+  /** file that changed cuts, alarms and repairs are appended to, one line of JSON each; without, `onEvent` is told */
+  readonly events?: string | undefined
   readonly onEvent: (line: string) => void
   readonly onNote: (note: Note) => void
   /** bytes to read instead of standard input; for tests */

@@ -1,11 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DataError, FormatError } from '../../errors.ts'
 import { streamFromField, streamToState } from '../../streams/stream-json.ts'
 import type { Stream } from '../../streams/stream.ts'
 import { type Field, parseJson } from '../../util/saved-json.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import { writeAll } from '../files/file-bytes.ts'
+import { whereItIs } from '../files/same-file.ts'
+import { temporaryPath } from '../files/temporary.ts'
+import { type InputPlace, readInputs } from './input-identity.ts'
 import { readingFault, writingError } from '../files/system-errors.ts'
 
 /** How far a stream has come, besides what it has counted. */
@@ -22,6 +26,10 @@ export interface StreamPlace {
   readonly output: string | null | undefined
   /** the file that repaired trees or rules are saved to, if any */
   readonly repaired?: string | undefined
+  /** the file that events are appended to, and its length after the last of them, if any */
+  readonly log?: { readonly path: string; readonly bytes: number } | undefined
+  /** what was read, the current input last; undefined in states of before this was kept */
+  readonly inputs?: readonly InputPlace[] | undefined
 }
 
 /** What is kept in the state file of `kerf stream`. */
@@ -58,17 +66,20 @@ export function saveState(path: string, text: string): void {
 
 /** Saves a file so that it is always one that was complete. Returns when it is on the disk. */
 export function saveNow(path: string, content: string | Uint8Array): void {
-  // Always the same name, so that a process that is killed meanwhile leaves one such file at most.
-  const temporary = `${path}.tmp`
+  // A link stays a link; what it leads to is replaced.
+  const target = whereItIs(path)
+  const temporary = temporaryPath('.tmp', dirname(target))
   try {
-    const descriptor = openSync(temporary, 'w')
+    // Never a file that somebody else made, and nobody else's business until it is complete.
+    const descriptor = openSync(temporary, 'wx', 0o600)
     try {
       writeAll(descriptor, typeof content === 'string' ? Buffer.from(content) : content)
+      fchmodSync(descriptor, statSync(target, { throwIfNoEntry: false })?.mode ?? 0o666 & ~process.umask())
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
     }
-    renameSync(temporary, path)
+    renameSync(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw writingError(error, path)
@@ -103,6 +114,10 @@ export function loadState(path: string): StreamState | null {
         written: place.get('written').optional((f) => f.index()),
         repaired: place.get('repaired').optional((f) => f.text()) ?? undefined,
         output: place.get('output').value === undefined ? undefined : place.get('output').optional((f) => f.text()),
+        log:
+          place.get('log').optional((f) => ({ path: f.get('path').text(), bytes: f.get('bytes').index() })) ??
+          undefined,
+        inputs: place.get('inputs').optional(readInputs) ?? undefined,
       },
       settings: root.get('settings').record(),
       waiting: root.get('waiting'),

@@ -17,8 +17,8 @@ import { toTable } from '../../sources/to-table.ts'
 import { checkNames } from '../../plan-fit.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
-import { labelText } from '../../summaries/mark-rows.ts'
-import type { LabelValues, Note, Table } from '../../types.ts'
+import { labelText, markRows } from '../../summaries/mark-rows.ts'
+import type { LabelValues, Note, NumberValues, Table } from '../../types.ts'
 import { random } from '../../util/random.ts'
 import { joinTables, type NamedTable } from '../read/join-tables.ts'
 import { readBatches } from '../duckdb/stored-batches.ts'
@@ -65,6 +65,12 @@ export async function trainStored(
     }
   }
 
+  const { target, weight: weights } = fit
+  // The sample may lack a class, and so may all rows learned from. A bad weight is named by its row in the file.
+  const classes = await lookOver(
+    parts(new Set(weights === undefined ? [target] : [target, weights]), () => true),
+    fit,
+  )
   const drawn = drawTraining(table.rows, apart(), Math.min(sample, fit.sample ?? Infinity), seed)
   if (drawn.kept === 0) throw new DataError('there is no row to learn from')
   const held: NamedTable[] = []
@@ -75,10 +81,7 @@ export async function trainStored(
   if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
 
   const encoder = encode(binning)
-  const { target, weight: weights } = fit
   const needed = neededColumns(encoder, [target, weights])
-  // The sample may lack a class, and so may all rows learned from.
-  const classes = await classesOf(parts(new Set([target]), () => true))
   const options = { target, event: fit.event, weights, classes }
   async function* chunks(): AsyncGenerator<LabelledRows> {
     const isApart = apart()
@@ -123,17 +126,31 @@ function drawTraining(
   return { kept, isDrawn, notes: wanted < kept ? [{ code: 'sample', message }] : [] }
 }
 
-/** All labels that parts of a target column have. */
-async function classesOf(parts: AsyncIterable<SourceTable>): Promise<string[]> {
+/** All labels that the target has; looks at the weights too. The parts have all rows, in their order. */
+async function lookOver(parts: AsyncIterable<SourceTable>, { target, weight }: TrainRequest['fit']): Promise<string[]> {
   const found = new Set<string>()
-  for await (const { columns } of parts) {
-    const seen = new Set<LabelValues[number]>(columns[0].values as Iterable<LabelValues[number]>)
-    for (const label of seen) {
+  let start = 0
+  for await (const part of parts) {
+    const columns = toTable(part)
+    for (const label of new Set<LabelValues[number]>(Array.from(columns[target]))) {
       const text = labelText(label)
       if (text !== null) found.add(text)
     }
+    if (weight !== undefined) checkWeights(columns[weight] as NumberValues, weight, start)
+    start += part.rows
   }
   return [...found]
+}
+
+/** Refuses bad weights of rows that begin at row `start` of the file. */
+function checkWeights(weights: NumberValues, weightsName: string, start: number): void {
+  try {
+    markRows(weights.length, { weights, weightsName })
+  } catch (error) {
+    if (!(error instanceof DataError) || error.row === null) throw error
+    const row = start + error.row
+    throw new DataError(error.message.replace(/ at row \d+$/, ` at row ${row}`), { column: error.column, row })
+  }
 }
 
 function neededColumns(encoder: Encoder, others: readonly (string | undefined)[]): Set<string> {

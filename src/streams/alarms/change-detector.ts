@@ -6,7 +6,7 @@ import { Experts } from './experts.ts'
 import { RecentShares } from './recent-shares.ts'
 
 /** Rows whose symbols are kept, to tell what changed. */
-const KEPT = 1024
+export const KEPT = 1024
 
 /**
  * Rows added to every count of the reference: next to nothing, or half a row (Jeffreys' prior), whichever makes a row less

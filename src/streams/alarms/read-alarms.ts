@@ -1,4 +1,5 @@
 import { readCuts } from '../../binning/read-column.ts'
+import { KEPT } from './change-detector.ts'
 import { numbersAt } from '../../summaries/saved/read-numbers.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'
@@ -13,10 +14,20 @@ import { FIRST_CELLS, LAST_CELLS } from './value-watch.ts'
 /** Rows from which cells were chosen by versions that chose them once. */
 const FIRST_ROWS = 1000
 
+/**
+ * Bounds of what a watch can hold, far beyond what one has ever held: numbers that somebody typed must neither fill the
+ * memory nor keep the next rows waiting.
+ */
+const MOST_ROWS = Number.MAX_SAFE_INTEGER
+const MOST_CELLS = 256
+const MOST_CLASSES = 65_536
+const MOST_TRACKS = 10_000
+const MOST_LEARN = 1_000_000
+
 /** Reads what the watches of a column remember; a wrong field is refused with its path. */
 export function readColumnAlarms(field: Field, column: string, settings: AlarmSettings): ColumnAlarmsState {
-  const cells = readCuts(field.get('cells'))
-  const classCells = readCuts(field.get('classCells'))
+  const cells = readCuts(fewItems(field.get('cells'), MOST_CELLS))
+  const classCells = readCuts(fewItems(field.get('classCells'), MOST_CELLS))
   const isOld = field.get('recent').value === undefined
   const hasRows = settings.kinds.includes('population')
   const recent = isOld ? (hasRows ? readFirst(field.get('first')) : null) : readRecent(field.get('recent'))
@@ -42,13 +53,13 @@ export function readColumnAlarms(field: Field, column: string, settings: AlarmSe
 function readRecent(field: Field): ColumnAlarmsState['recent'] {
   return field.optional((f) => ({
     values: f.get('values').optional((values) => readValues(values, LAST_CELLS - 1)),
-    dependence: f.get('dependence').optional((one) => readDependence(one, Infinity)),
+    dependence: f.get('dependence').optional((one) => readDependence(one, MOST_CELLS)),
   }))
 }
 
 function readLabelled(field: Field): { values: SavedValue[]; codes: number[] } {
   const values = readValues(field.get('values'), LABELLED_ROWS - 1)
-  const codes = field.get('codes').list((item) => item.index())
+  const codes = field.get('codes').list((item) => item.index(MOST_CLASSES - 1))
   if (codes.length !== values.length) field.get('codes').fail(`${values.length} numbers of classes`)
   return { values, codes }
 }
@@ -71,11 +82,29 @@ function readOldLabelled(first: Field): ColumnAlarmsState['labelled'] {
 }
 
 function readValues(field: Field, most: number): SavedValue[] {
-  if (field.items().length > most) field.fail(`at most ${most} values`)
-  return field.list((item) => {
+  return fewItems(field, most).list((item) => {
     if (item.value === null || item.value === 'Infinity' || item.value === '-Infinity') return item.value
     return item.finite()
   })
+}
+
+/** A list of no more items than that. */
+function fewItems(field: Field, most: number): Field {
+  const { length } = field.items()
+  return length <= most ? field : field.fail(`at most ${most} items, got ${length}`)
+}
+
+/** Numbers of rows, which may be parts of them. */
+function rowCounts(field: Field, length: number | null): number[] {
+  const numbers = numbersAt(field, length, false, 0)
+  const odd = numbers.findIndex((number) => number > MOST_ROWS)
+  return odd < 0 ? Array.from(numbers) : field.items()[odd].fail(`a number from 0 to ${MOST_ROWS}`)
+}
+
+/** A number of rows, which may be a part of one, up to another. */
+function rowCount(field: Field, most: number = MOST_ROWS): number {
+  const count = field.finiteAmount()
+  return count <= most ? count : field.fail(`a number from 0 to ${most}`)
 }
 
 function readDependence(field: Field, size: number): DependenceState {
@@ -105,7 +134,7 @@ function readPopulation(field: Field, column: string, slots: number): Population
 
 function readConcept(field: Field, column: string, slots: number): ConceptState {
   const labels = readLabels(field.get('labels'), slots)
-  const classes = field.get('classes').list((item) => item.text())
+  const classes = fewItems(field.get('classes'), MOST_CLASSES).list((item) => item.text())
   if (classes.length < 2) field.get('classes').fail('at least two classes')
   const detector = readDetector(field.get('detector'), slots, classes.length)
   const state = { column, labels, classes, ...readRates(field), detector }
@@ -119,7 +148,7 @@ function readLabels(field: Field, count: number): string[] {
 }
 
 function readRates(field: Field): { runLength: number; learn: number } {
-  return { runLength: field.get('runLength').finiteAmount(), learn: field.get('learn').index() }
+  return { runLength: field.get('runLength').finiteAmount(), learn: field.get('learn').index(MOST_LEARN) }
 }
 
 function readDetector(field: Field, contexts: number, symbols: number): DetectorState {
@@ -130,28 +159,35 @@ function readDetector(field: Field, contexts: number, symbols: number): Detector
     field.get(name).list((item) => Array.from(numbersAt(item, length, false, 0)))
   const sumsOf = (sums: Field): number[][] =>
     sums.items().length === contexts ? lists('sums', null) : sums.fail(`${contexts} lists`)
-  const last = field.get('last').list((item) => item.index(size - 1))
-  const counts = list('counts', size)
-  const totals = list('totals', contexts)
+  const last = fewItems(field.get('last'), KEPT).list((item) => item.index(size - 1))
+  const counts = rowCounts(field.get('counts'), size)
+  const totals = rowCounts(field.get('totals'), contexts)
   checkCounts(field, counts, totals, last)
+  const seen = rowCount(field.get('seen'))
   return {
-    seen: field.get('seen').finiteAmount(),
-    learned: field.get('learned').finiteAmount(),
+    seen,
+    learned: rowCount(field.get('learned'), seen),
     counts,
     totals,
-    tiltCounts: field.get('tiltCounts').optional((f) => Array.from(numbersAt(f, size, false, 0))),
+    tiltCounts: field.get('tiltCounts').optional((f) => rowCounts(f, size)),
     sums: sumsOf(field.get('sums')),
     scores: list('scores'),
     runs: list('runs'),
-    startRows: list('startRows'),
-    startSeen: list('startSeen'),
+    startRows: rowCounts(field.get('startRows'), null),
+    startSeen: rowCounts(field.get('startSeen'), null),
     recent: lists('recent', size),
     recentTotals: lists('recentTotals', contexts),
-    scale: list('scale'),
+    scale: field.get('scale').list(readScale),
     last,
-    prior: field.get('prior').optional((f) => Array.from(numbersAt(f, size))) ?? undefined,
+    prior: field.get('prior').optional((f) => Array.from(numbersAt(f, size, false, -MOST_LEARN))) ?? undefined,
     dependence: field.get('dependence').optional((f) => readDependence(f, size)) ?? undefined,
   }
+}
+
+/** By what new rows weigh more than the first: never less. */
+function readScale(field: Field): number {
+  const scale = field.finite()
+  return scale >= 1 ? scale : field.fail('a number of at least 1')
 }
 
 /** Totals must be what the counts add up to, and the last rows must be among those counted: alarms subtract them again. */
@@ -180,7 +216,7 @@ function readBoundary(field: Field, column: string): BoundaryState {
     tolerance: field.get('tolerance').finiteAmount(),
     persist: field.get('persist').optional((f) => f.index()),
     begun: field.get('begun').optional((f) => f.index()),
-    tracks: field.get('tracks').list((item) => ({
+    tracks: fewItems(field.get('tracks'), MOST_TRACKS).list((item) => ({
       cut: item.get('cut').finite(),
       last: item.get('last').finite(),
       born: row(item, 'born'),

@@ -51,8 +51,10 @@ export class LabelledBuffer {
     return { numbers: this.numbers, labels: this.labels, values: this.values.map((list) => list.map(written)) }
   }
 
-  restore(field: Field): void {
+  /** Takes what was saved, at most so many rows. */
+  restore(field: Field, most: number): void {
     const numbers = field.get('numbers').list((item) => item.index())
+    if (numbers.length > most) field.get('numbers').fail(`at most ${most} rows`)
     const labels = field.get('labels').list((item) => item.text())
     const values = field
       .get('values')

@@ -253,15 +253,15 @@ export class StreamRepair implements StreamWatcher {
     }
     this.#model = model
     this.#shape = shapeOf(model)
-    this.#recent.restore(field.get('recent'))
-    this.#reference.restore(field.get('reference'))
+    this.#recent.restore(field.get('recent'), this.#rows + LOOK)
+    this.#reference.restore(field.get('reference'), this.#rows + LOOK)
     this.#wrong = this.#wrongFrom(0)
     this.#labelled = field.get('labelled').index()
-    this.#known = field.get('known').index()
-    this.#waited = field.get('waited').index()
-    this.#patience = field.get('patience').index()
-    this.#repairs = field.get('repairs').index()
-    this.#repaired = field.get('repaired').optional((one) => one.index())
+    this.#known = field.get('known').index(this.#labelled)
+    this.#waited = field.get('waited').index(this.#labelled)
+    this.#patience = field.get('patience').index(Math.max(2 * LOOK, PATIENCE * this.#rows))
+    this.#repairs = field.get('repairs').index(this.#labelled)
+    this.#repaired = field.get('repaired').optional((one) => one.index(this.#labelled))
     this.#told = field
       .get('told')
       .optional((one) => one.oneOf('nothing moved', 'no better', 'may be chance', 'worse than a guess'))

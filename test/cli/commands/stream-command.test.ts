@@ -244,7 +244,7 @@ describe('kerf stream --repair', () => {
     expect(await message(...tree, '--repair-output', at('tree.json'))).toContain('is the file of --repair as well; name another one') // prettier-ignore
     expect(await message(...tree, '--repair-output', at('in.csv'))).toContain('is the file of the data as well')
     expect(await message(...tree, '--repair-output', at('s'), '--state', at('s'))).toContain('is the file of --state as well') // prettier-ignore
-    expect(await message(...tree, '--repair-output', at('s.tmp'), '--state', at('s'))).toContain('is the file of --state as well') // prettier-ignore
+    expect(await message(...tree, '--repair-output', at('s.lock'), '--state', at('s'))).toContain('is the file of the lock of --state as well') // prettier-ignore
     expect(await message(...tree, '-o', at('tree.json'), '--force')).toContain('is the file of --repair as well')
     expect(await message(...tree, '--target-kind', 'numeric')).toBe('--repair needs classes, and --target-kind says numeric') // prettier-ignore
     expect(await message('--repair-output', at('a.json'))).toBe('--repair-output needs --repair')

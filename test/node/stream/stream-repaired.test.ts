@@ -65,7 +65,10 @@ describe('a stream that repairs a tree', () => {
       events.push(...part.events)
     }
     expect(events).toEqual(undisturbed.events)
-    const content = (of: string, name: string): string => readFileSync(join(of, name), 'utf8').replaceAll(of, '')
+    const content = (of: string, name: string): string =>
+      readFileSync(join(of, name), 'utf8')
+        .replaceAll(of, '')
+        .replace(/"inode":"\d+"/, '"inode":"…"')
     expect(content(path, 'out.json')).toBe(content(whole, 'out.json'))
     expect(content(path, 's.json')).toBe(content(whole, 's.json'))
 

@@ -292,6 +292,7 @@ describe('a state', () => {
     await expect(stream({ data, state, ...half })).rejects.toThrow(
       'in.csv is shorter (9 bytes) than what was read of it',
     )
+    writeFileSync(data, EIGHT)
     const text = readFileSync(state, 'utf8')
     const damages = [
       [text.slice(0, 99), 'x.state: not valid JSON'],

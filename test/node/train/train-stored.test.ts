@@ -12,7 +12,7 @@ import { trainSource, type TrainedModel, type TrainRequest } from '../../../src/
 import { trainStored } from '../../../src/node/train/train-stored.ts'
 import { trainWithin } from '../../../src/node/train/train-within-memory.ts'
 import { printed as run } from '../../cli/in-process.ts'
-import { folder } from '../../cli/run.ts'
+import { folder, kerf } from '../../cli/run.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../../samples/penguins.csv', import.meta.url))
@@ -70,6 +70,16 @@ describe('training as a file is read', () => {
     expect(binning.notes!.at(-1)!.message).toBe(
       `bins fitted, and rows learned from scored, on 500 of ${model.training.rows} rows, drawn with seed 0`,
     )
+  })
+
+  test('names a bad weight by its row in the file, as rows in memory do', async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `${i % 13},${i % 3 === 0 ? 'yes' : 'no'},${i === 321 ? -1 : 1}`)
+    const data = join(folder({ 'bad.csv': `x,y,w\n${lines.join('\n')}\n` }), 'bad.csv')
+    const expected = 'column "w", row 322 of the data: weights must be finite numbers of at least 0, got -1'
+    for (const how of [[], ['--stream']]) {
+      const { err, code } = await kerf(['train', data, '-t', 'y', '--weight', 'w', '--test', '0.3', ...how])
+      expect([how, code, err]).toEqual([how, 1, `kerf: ${expected}\n`])
+    }
   })
 
   test('is done where memory is short or it is asked for', async () => {

@@ -170,6 +170,26 @@ describe('alarms of a stream', () => {
     ['columns[1].concept.classes', (s) => (s.columns[1].concept.classes = ['yes'])],
     ['columns[1].boundary.tolerance', (s) => (s.columns[1].boundary.tolerance = 'x')],
     ['columns[1].name', (s) => (s.columns[1].name = 'c')],
+    [
+      'columns[0].population.detector.counts[0]',
+      (s) => {
+        const { counts, totals } = s.columns[0].population.detector
+        totals[0] = 1e300 * counts.length
+        counts.fill(1e300)
+      },
+    ],
+    ['columns[0].population.detector.seen', (s) => (s.columns[0].population.detector.seen = 1e300)],
+    ['columns[0].population.detector.learned', (s) => (s.columns[0].population.detector.learned = 1e15)],
+    ['columns[0].population.detector.startRows[2]', (s) => (s.columns[0].population.detector.startRows[2] = 1e17)],
+    ['columns[0].population.detector.scale[0]', (s) => (s.columns[0].population.detector.scale[0] = 0)],
+    ['columns[0].population.detector.prior[0]', (s) => s.columns[0].population.detector.prior.fill(-1e300)],
+    ['columns[0].population.detector.last', (s) => (s.columns[0].population.detector.last = Array(1e5).fill(1))],
+    ['columns[1].concept.learn', (s) => (s.columns[1].concept.learn = 1e15)],
+    [
+      'columns[1].boundary.tracks',
+      (s) => (s.columns[1].boundary.tracks = Array(1e5).fill(s.columns[1].boundary.tracks[0])),
+    ],
+    ['columns[1].classCells', (s) => (s.columns[1].classCells = Array.from({ length: 1e5 }, (_, i) => i))],
     ['columns', (s) => s.columns.pop()],
   ])('refuse a saved %s that is wrong', (path, spoil) => {
     const state = JSON.parse(JSON.stringify(whole.watch.toState())) as unknown

@@ -1,7 +1,6 @@
 import { binningToJson } from '../../../binning/binning-json.ts'
 import type { StreamRun } from '../../../node/stream/stream-run.ts'
 import { saveNow } from '../../../node/stream/stream-state.ts'
-import { writingError } from '../../../node/files/system-errors.ts'
 import { type Io, tellNotes } from '../../io.ts'
 
 /** Saves state and bins when the process is told to end. There is nobody left to catch an error. */
@@ -16,15 +15,6 @@ export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined):
   trySave(() => run.save())
   const { stream } = run
   if (binning !== undefined && stream !== null) trySave(() => saveNow(binning, binningToJson(stream.binning())))
-}
-
-/** Does something to a file; an error of the system is told with its name. */
-export function writing<T>(path: string, write: () => T): T {
-  try {
-    return write()
-  } catch (error) {
-    throw writingError(error, path)
-  }
 }
 
 /** Tells how many rows there were, and what was wrong with some. */

@@ -1,10 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { lockPath } from '../../../node/stream/state-lock.ts'
 import type { StreamRequest } from '../../../node/stream/stream-settings.ts'
 import { ALARM_KINDS, type StreamAlarmsOptions } from '../../../streams/alarms/stream-alarms.ts'
 import { UsageError } from '../../exit.ts'
 import { cutRequest } from '../../flags/cut-flags.ts'
 import { choiceRequest, textOptions } from '../../flags/data-flags.ts'
+import { refuseShared } from '../../flags/shared-files.ts'
 import { oneOf, parseAmount, parseInteger, parseList } from '../../flags/parse-flags.ts'
 import type { StreamFlags } from '../../flags/stream-flags.ts'
 import { loadRepairable } from '../../load/load-repairable.ts'
@@ -25,6 +25,7 @@ export function streamRequest(data: string, flags: StreamFlags): Omit<StreamRequ
     state: flags.state,
     checkpoint: parseAmount('--checkpoint', flags.checkpoint),
     output: flags.output,
+    events: flags.events,
     encode: oneOf('--encode', flags.encode, ['label', 'index']),
     force: flags.force === true,
     key: flags.key,
@@ -82,33 +83,21 @@ function repairedPath(path: string): string {
   return `${path.replace(/\.json$/i, '')}.repaired.json`
 }
 
-/** Refuses to write what is repaired over another file of the run, and any of them over what is to be repaired. */
+/** No file of a run may be another one of it: whatever is written would be lost, or read again. */
 function checkFiles(data: string, flags: StreamFlags, repair: StreamRequest['repair']): void {
-  if (repair === undefined) return
-  const written = {
-    '--state': flags.state,
-    '--output': flags.output,
-    '--events': flags.events,
-    '--binning': flags.binning,
-  }
-  const others = Object.entries({ ...written, '--repair': repair.path, 'the data': data === '-' ? undefined : data })
-  for (const [flag, path] of others) {
-    if (path !== undefined && path !== '-' && isSameFile(path, repair.output))
-      throw new UsageError(`--repair-output ${repair.output} is the file of ${flag} as well; name another one`)
-  }
-  for (const [flag, path] of Object.entries(written)) {
-    if (path !== undefined && path !== '-' && isSameFile(path, repair.path))
-      throw new UsageError(`${flag} ${path} is the file of --repair as well; name another one`)
-  }
-}
-
-/** Whether two paths lead to one file, or one of them to what the other is called while it is written. */
-function isSameFile(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => {
-    const whole = resolve(path)
-    return existsSync(whole) ? realpathSync(whole) : whole
-  })
-  return one === other || one === `${other}.tmp` || `${one}.tmp` === other
+  const { state, output, events, binning } = flags
+  const given: readonly (readonly [role: string, path: string | undefined, writes: boolean])[] = [
+    ['the data', data, false],
+    ['--repair', repair?.path, false],
+    ['--state', state, true],
+    ['the lock of --state', state === undefined ? undefined : lockPath(state), true],
+    ['--output', output, true],
+    ['--events', events, true],
+    ['--binning', binning, true],
+    ['--repair-output', repair?.output, true],
+    ['standard output', output === '-' || events !== undefined ? undefined : '-', true],
+  ]
+  refuseShared(given.flatMap(([role, path, writes]) => (path === undefined ? [] : [{ role, path, writes }])))
 }
 
 /** The method and its options, with `bins` as it was asked for: what a method calls it is known with the target. */
