@@ -15,8 +15,6 @@ const ALLOWED_DEPENDENCIES = [
   '@jax-js/jax',
   '@observablehq/plot',
   'commander',
-  'hyparquet',
-  'hyparquet-compressors',
   'linkedom',
 ]
 

@@ -1,0 +1,151 @@
+import type { Unpack } from './codecs.ts'
+import type { ReadBudget } from './read-budget.ts'
+import { type PageHeader, readPageHeader } from './page-header.ts'
+import { readPlain, readValues, type Wanted, withLength } from './page-values.ts'
+import type { Conversion, ParquetElement, ParquetType } from './parquet-column.ts'
+import { handOut } from './parquet-values.ts'
+import { type Part, readRuns } from './runs.ts'
+
+/** Bytes of an unpacked page: writers aim at one million, DuckDB goes up to a hundred. */
+const LARGEST_PAGE = 1 << 28
+/** Bytes that a value of a dictionary costs at least. */
+const CELL = 8
+
+/** A column in a group of rows, and what is needed to read it. */
+export interface ChunkPlan {
+  readonly bytes: Uint8Array
+  readonly rows: number
+  readonly type: ParquetType
+  readonly element: ParquetElement
+  readonly conversion: Conversion
+  readonly unpack: Unpack
+  readonly budget: ReadBudget
+}
+
+/** The values of a column in a group of rows, page by page. There are as many as the group has rows, never more. */
+export async function readChunk(
+  plan: ChunkPlan,
+  put: (values: ArrayLike<unknown>, row: number) => void,
+): Promise<void> {
+  const { bytes, rows } = plan
+  let dictionary: ArrayLike<unknown> | null = null
+  let row = 0
+  for (let at = 0; row < rows;) {
+    if (at >= bytes.length) throw new Error(`${row} values in place of ${rows}`)
+    const { header, start } = readPageHeader(bytes, at)
+    at = start + header.size
+    if (header.kind === 'other') continue
+    const { levels, values } = await unpacked(plan, header, bytes.subarray(start, at))
+    if (header.kind === 'dictionary') {
+      plan.budget.spend(CELL * header.values)
+      dictionary = handOut(readPlain(values, wanted(plan, header.values)), plan.element, plan.conversion)
+      continue
+    }
+    if (header.values > rows - row) throw new Error(`a page of ${header.values} values where ${rows - row} are left`)
+    const present = readLevels(plan.element, header, levels, values)
+    const found = readPage(plan, header, present, dictionary)
+    put(present.given === null ? found : spread(found, present.given, plan.conversion), row)
+    row += header.values
+  }
+}
+
+interface Unpacked {
+  /** where levels are apart from the values */
+  readonly levels: Part | null
+  readonly values: Part
+}
+
+async function unpacked({ type, unpack, budget }: ChunkPlan, header: PageHeader, page: Uint8Array): Promise<Unpacked> {
+  if (header.unpacked > LARGEST_PAGE) throw new Error(`a page of ${header.unpacked} bytes when unpacked`)
+  if (type === 'BYTE_ARRAY') budget.spend(header.unpacked)
+  if (header.second === null) {
+    const whole = await unpack(page, header.unpacked)
+    if (whole.length !== header.unpacked) {
+      throw new Error(`a page of ${whole.length} bytes in place of ${header.unpacked}`)
+    }
+    return { levels: null, values: all(whole) }
+  }
+  const { definition, repetition, packed } = header.second
+  const first = definition + repetition
+  if (definition < 0 || repetition < 0 || first > Math.min(page.length, header.unpacked)) {
+    throw new Error(`levels of ${first} bytes in a page of ${page.length}`)
+  }
+  const rest = page.subarray(first)
+  const length = header.unpacked - first
+  // Some writers say that pages without values are packed.
+  const values = packed && length > 0 ? await unpack(rest, length) : rest
+  if (values.length !== length) throw new Error(`a page of ${values.length} bytes in place of ${length}`)
+  return { levels: { bytes: page, start: repetition, end: first }, values: all(values) }
+}
+
+const all = (bytes: Uint8Array): Part => ({ bytes, start: 0, end: bytes.length })
+
+function wanted({ type, element, budget }: ChunkPlan, count: number): Wanted {
+  return { type, count, length: element.type_length ?? 0, most: Math.min(LARGEST_PAGE, budget.left) }
+}
+
+interface Present {
+  /** 1 where there is a value; null when there is one in every row */
+  readonly given: Uint8Array | null
+  readonly count: number
+  readonly values: Part
+}
+
+/** Which rows have a value, and what stands behind that. */
+function readLevels(element: ParquetElement, header: PageHeader, levels: Part | null, page: Part): Present {
+  if (element.repetition_type === 'REQUIRED') return { given: null, count: header.values, values: page }
+  if (!header.levelRuns) throw new Error('levels in an encoding that is no longer used')
+  const before = levels === null ? withLength(page) : null
+  const given = new Uint8Array(header.values)
+  readRuns(before?.part ?? levels!, 1, given)
+  let count = 0
+  for (const one of given) count += one
+  const values = before === null ? page : { ...page, start: before.next }
+  if (count > header.values) throw new Error('levels that no column has')
+  return { given: count === header.values ? null : given, count, values }
+}
+
+function readPage(
+  plan: ChunkPlan,
+  header: PageHeader,
+  { values, count }: Present,
+  dictionary: ArrayLike<unknown> | null,
+): ArrayLike<unknown> {
+  if (header.encoding !== 'RLE_DICTIONARY') {
+    return handOut(readValues(values, header.encoding, wanted(plan, count)), plan.element, plan.conversion)
+  }
+  if (dictionary === null) throw new Error('a page without its dictionary')
+  const codes = new Int32Array(count)
+  if (count > 0) {
+    const { bytes, start, end } = values
+    if (start >= end) throw new Error('a page that is cut off')
+    readRuns({ bytes, start: start + 1, end }, bytes[start], codes)
+  }
+  const found = emptyFor(dictionary, count, plan.conversion)
+  for (let i = 0; i < count; i++) {
+    // A code of 32 bits may be negative.
+    const code = codes[i]
+    if (code < 0 || code >= dictionary.length) {
+      throw new Error(`value ${code >>> 0} of a dictionary of ${dictionary.length}`)
+    }
+    found[i] = dictionary[code]
+  }
+  return found
+}
+
+/** Puts the values into the rows that have one. */
+function spread(found: ArrayLike<unknown>, given: Uint8Array, conversion: Conversion): ArrayLike<unknown> {
+  const values = emptyFor(found, given.length, conversion)
+  let next = 0
+  for (let row = 0; row < given.length; row++) {
+    if (given[row] === 1) values[row] = found[next++]
+    else if (values instanceof Float64Array) values[row] = Number.NaN
+    else values[row] = null
+  }
+  return values
+}
+
+/** Room for such values; those that need no conversion are doubles, among which NaN is missing. */
+function emptyFor(values: ArrayLike<unknown>, count: number, { from }: Conversion): unknown[] | Float64Array {
+  return from === 'doubles' && !Array.isArray(values) ? new Float64Array(count) : Array<unknown>(count)
+}
