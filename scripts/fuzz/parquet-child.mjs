@@ -16,7 +16,9 @@ const ROUTES = {
   ours: () => readParquetParts(path, { name: NAME }),
   duckdb: async () => {
     await readParquetByDuckDb(path, { name: NAME, threads: 1 })
-    const sized = { path, name: NAME, kind: { kind: 'parquet', gzip: false }, bytes: 0 }
+    /** @type {import('../../dist/node/files/find-files.js').FileKind} */
+    const kind = { kind: 'parquet', gzip: false }
+    const sized = { path, name: NAME, kind, bytes: 0 }
     await withStored(sized, { memory: '1GB', threads: 1 }, closingStored, async ({ connection, table }) => {
       await readStored(connection, table, table.columns)
     })

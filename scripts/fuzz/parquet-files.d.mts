@@ -31,6 +31,7 @@ export interface FileClaims {
   readonly length?: number
   readonly converted?: number
   readonly scale?: number
+  readonly precision?: number
 }
 
 export function varint(value: number | bigint): number[]

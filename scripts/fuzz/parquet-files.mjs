@@ -44,8 +44,13 @@ function struct(fields) {
 
 const TYPES = { BOOLEAN: 0, INT32: 1, INT64: 2, INT96: 3, FLOAT: 4, DOUBLE: 5, BYTE_ARRAY: 6, FIXED_LEN_BYTE_ARRAY: 7 }
 const ENCODINGS = {
-  ...{ PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, DELTA_LENGTH_BYTE_ARRAY: 6, DELTA_BYTE_ARRAY: 7 },
-  ...{ RLE_DICTIONARY: 8, BYTE_STREAM_SPLIT: 9 },
+  PLAIN: 0,
+  RLE: 3,
+  DELTA_BINARY_PACKED: 5,
+  DELTA_LENGTH_BYTE_ARRAY: 6,
+  DELTA_BYTE_ARRAY: 7,
+  RLE_DICTIONARY: 8,
+  BYTE_STREAM_SPLIT: 9,
 }
 
 /** A page of the first kind: levels with their length stand at the head of `bytes`. */
@@ -58,8 +63,13 @@ export function dataPage(bytes, { values, encoding = 'PLAIN', unpacked = bytes.l
 export function dataPage2(levels, bytes, { values, nulls = 0, encoding = 'PLAIN', packed = false, ...lies }) {
   const size = levels.length + bytes.length
   const header = inside(8, [
-    ...[int(1, values), int(2, nulls), int(3, values), int(4, ENCODINGS[encoding])],
-    ...[int(5, lies.definition ?? levels.length), int(6, lies.repetition ?? 0), truth(7, packed)],
+    int(1, values),
+    int(2, nulls),
+    int(3, values),
+    int(4, ENCODINGS[encoding]),
+    int(5, lies.definition ?? levels.length),
+    int(6, lies.repetition ?? 0),
+    truth(7, packed),
   ])
   return [...struct([int(1, 3), int(2, lies.unpacked ?? size), int(3, size), header]), ...levels, ...bytes]
 }
@@ -92,19 +102,19 @@ export function parquetFile(pages, { rows, type = 'INT32', required = false, cod
     text(4, name),
     ...(more.converted === undefined ? [] : [int(6, more.converted)]),
     ...(more.scale === undefined ? [] : [int(7, more.scale)]),
+    ...(more.precision === undefined ? [] : [int(8, more.precision)]),
   ])
   const chunk = struct([
-    ...[
-      int(1, TYPES[type]),
-      list(2, I32, [folded(0)]),
-      list(3, BINARY, [[...varint(name.length), ...textBytes(name)]]),
-    ],
-    ...[int(4, codec), long(5, chunkRows), long(6, size), long(7, size), long(9, start)],
+    int(1, TYPES[type]),
+    list(2, I32, [folded(0)]),
+    list(3, BINARY, [[...varint(name.length), ...textBytes(name)]]),
+    int(4, codec),
+    long(5, chunkRows),
+    long(6, size),
+    long(7, size),
+    long(9, start),
   ])
-  const group = struct([
-    list(1, STRUCT, [struct([long(2, 4), [3, STRUCT, chunk]])]),
-    ...[long(2, size), long(3, groupRows)],
-  ])
+  const group = struct([list(1, STRUCT, [struct([long(2, 4), [3, STRUCT, chunk]])]), long(2, size), long(3, groupRows)])
   const footer = struct([
     int(1, 2),
     list(2, STRUCT, [root, element], more.elements ?? 2),

@@ -64,10 +64,14 @@ function handmade() {
     }),
     parquetFile([words, dataPage2([], [1, 12, 1], { values: 6, encoding: 'RLE_DICTIONARY' })], { ...text, rows: 6 }),
     parquetFile([dataPage([...little(3_600_000_000_000, 8), ...little(2_440_589, 4)], { values: 1 })], {
-      ...{ rows: 1, type: 'INT96', required: true },
+      rows: 1,
+      type: 'INT96',
+      required: true,
     }),
     parquetFile([dataPage(measured([2 * 2, 1, 3, 0b10]), { values: 4, encoding: 'RLE' })], {
-      ...{ rows: 4, type: 'BOOLEAN', required: true },
+      rows: 4,
+      type: 'BOOLEAN',
+      required: true,
     }),
   ]
 }

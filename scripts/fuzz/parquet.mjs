@@ -48,7 +48,9 @@ export async function run({ seed = 1, seconds = Infinity, count = Infinity, rout
 class Reader {
   #route
   #path
+  /** @type {ReturnType<typeof fork> | null} */
   #child = null
+  #errors = ''
 
   constructor(route, path) {
     this.#route = route
@@ -58,7 +60,7 @@ class Reader {
   /** What went wrong with a case; null when nothing did. */
   async read(seed) {
     this.#child ??= await this.#start()
-    const answer = await this.#ask(seed)
+    const answer = await this.#ask(this.#child, seed)
     if ('ended' in answer) return answer.ended
     if (answer.memory > MOST_MEMORY) {
       await this.close()
@@ -79,17 +81,18 @@ class Reader {
 
   async #start() {
     const child = fork(CHILD, [this.#route, this.#path], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    child.errors = ''
-    child.stderr.on('data', (text) => (child.errors = (child.errors + text).slice(-2000)))
+    this.#errors = ''
+    child.stderr?.on('data', (text) => {
+      this.#errors = (this.#errors + text).slice(-2000)
+    })
     await new Promise((resolve, reject) => {
       child.once('message', resolve)
-      child.once('exit', () => reject(new Error(child.errors)))
+      child.once('exit', () => reject(new Error(this.#errors)))
     })
     return child
   }
 
-  #ask(seed) {
-    const child = this.#child
+  #ask(child, seed) {
     return new Promise((resolve) => {
       const finish = async (answer) => {
         clearTimeout(timer)
@@ -99,7 +102,7 @@ class Reader {
         resolve(answer)
       }
       const ended = (code, signal) => {
-        void finish({ ended: `the process ended with ${signal ?? code}: ${child.errors.trim().split('\n')[0]}` })
+        void finish({ ended: `the process ended with ${signal ?? code}: ${this.#errors.trim().split('\n')[0]}` })
       }
       const timer = setTimeout(() => void finish({ ended: `no end after ${HANG / 1000} s` }), HANG)
       child.on('message', finish)

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { isKerfError } from '../../errors.ts'
 import { valueNotes } from '../../sources/text/table-notes.ts'
 import { columnNames } from '../../sources/text/column-names.ts'
+import { checkParquet } from '../../sources/parquet/check-parquet.ts'
 import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import { ReadBudget } from '../../sources/parquet/read-budget.ts'
@@ -41,12 +42,13 @@ export interface StoredColumn {
   readonly type: string
 }
 
-/** The columns of a Parquet file; null when the database cannot read it or two have the same name. */
+/** The columns of a Parquet file; null when the database cannot or must not read it, or two have the same name. */
 export async function parquetColumns(
   connection: DuckDBConnection,
   path: string,
 ): Promise<{ columns: readonly StoredColumn[]; notes: readonly Note[] } | null> {
   try {
+    await withParts(path, path, checkParquet)
     const file = sqlPath(path)
     const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
     const stored = topNames(schema.getRows() as [string, bigint | null][])

@@ -10,8 +10,14 @@ export type Encoding =
   | 'BYTE_STREAM_SPLIT'
 
 const ENCODINGS: Readonly<Partial<Record<number, Encoding>>> = {
-  ...{ 0: 'PLAIN', 2: 'RLE_DICTIONARY', 3: 'RLE', 5: 'DELTA_BINARY_PACKED', 6: 'DELTA_LENGTH_BYTE_ARRAY' },
-  ...{ 7: 'DELTA_BYTE_ARRAY', 8: 'RLE_DICTIONARY', 9: 'BYTE_STREAM_SPLIT' },
+  0: 'PLAIN',
+  2: 'RLE_DICTIONARY',
+  3: 'RLE',
+  5: 'DELTA_BINARY_PACKED',
+  6: 'DELTA_LENGTH_BYTE_ARRAY',
+  7: 'DELTA_BYTE_ARRAY',
+  8: 'RLE_DICTIONARY',
+  9: 'BYTE_STREAM_SPLIT',
 }
 const RLE = 3
 
@@ -31,8 +37,12 @@ export interface PageHeader {
 
 const KINDS: Readonly<Record<number, PageHeader['kind']>> = { 0: 'data', 2: 'dictionary', 3: 'data' }
 
-/** Reads the header at `at` and tells where the page begins. */
-export function readPageHeader(bytes: Uint8Array, at: number): { header: PageHeader; start: number } {
+/** Reads the header at `at` and tells where the page begins, which must end before `end`. */
+export function readPageHeader(
+  bytes: Uint8Array,
+  at: number,
+  end: number = bytes.length,
+): { header: PageHeader; start: number } {
   const reader = new Thrift(bytes, at)
   const found = { kind: -1, size: -1, unpacked: -1, values: -1, encoding: -1, levels: RLE }
   const second = { definition: 0, repetition: 0, packed: true }
@@ -64,14 +74,17 @@ export function readPageHeader(bytes: Uint8Array, at: number): { header: PageHea
     },
   })
   const { kind, size, unpacked, values, encoding, levels } = found
-  const left = bytes.length - reader.at
+  const left = end - reader.at
   if (size < 0 || size > left) throw new Error(`a page of ${size} bytes where ${left} are left`)
   if (unpacked < 0 || (kind in KINDS && values < 0)) throw new Error('a page of unknown size')
   if (isSecond !== (kind === 3)) throw new Error('a page of one kind described as another')
   return {
     header: {
       kind: KINDS[kind] ?? 'other',
-      ...{ size, unpacked, values, encoding: ENCODINGS[encoding] },
+      size,
+      unpacked,
+      values,
+      encoding: ENCODINGS[encoding],
       levelRuns: levels === RLE,
       second: isSecond ? second : null,
     },

@@ -33,6 +33,7 @@ export interface ParquetElement {
         readonly bitWidth?: number
         readonly isSigned?: boolean
         readonly scale?: number
+        readonly precision?: number
       }
     | undefined
 }

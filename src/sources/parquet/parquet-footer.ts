@@ -10,14 +10,48 @@ export interface PartedFile {
 const REPETITIONS = ['REQUIRED', 'OPTIONAL', 'REPEATED']
 const CODECS = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const
 const CONVERTED = [
-  ...['UTF8', 'MAP', 'MAP_KEY_VALUE', 'LIST', 'ENUM', 'DECIMAL', 'DATE', 'TIME_MILLIS', 'TIME_MICROS'],
-  ...['TIMESTAMP_MILLIS', 'TIMESTAMP_MICROS', 'UINT_8', 'UINT_16', 'UINT_32', 'UINT_64'],
-  ...['INT_8', 'INT_16', 'INT_32', 'INT_64', 'JSON', 'BSON', 'INTERVAL'],
+  'UTF8',
+  'MAP',
+  'MAP_KEY_VALUE',
+  'LIST',
+  'ENUM',
+  'DECIMAL',
+  'DATE',
+  'TIME_MILLIS',
+  'TIME_MICROS',
+  'TIMESTAMP_MILLIS',
+  'TIMESTAMP_MICROS',
+  'UINT_8',
+  'UINT_16',
+  'UINT_32',
+  'UINT_64',
+  'INT_8',
+  'INT_16',
+  'INT_32',
+  'INT_64',
+  'JSON',
+  'BSON',
+  'INTERVAL',
 ]
 /** By the number of the field that is set. */
 const LOGICAL: Readonly<Record<number, string>> = {
-  ...{ 1: 'STRING', 2: 'MAP', 3: 'LIST', 4: 'ENUM', 5: 'DECIMAL', 6: 'DATE', 7: 'TIME', 8: 'TIMESTAMP', 10: 'INTEGER' },
-  ...{ 11: 'NULL', 12: 'JSON', 13: 'BSON', 14: 'UUID', 15: 'FLOAT16', 16: 'VARIANT', 17: 'GEOMETRY', 18: 'GEOGRAPHY' },
+  1: 'STRING',
+  2: 'MAP',
+  3: 'LIST',
+  4: 'ENUM',
+  5: 'DECIMAL',
+  6: 'DATE',
+  7: 'TIME',
+  8: 'TIMESTAMP',
+  10: 'INTEGER',
+  11: 'NULL',
+  12: 'JSON',
+  13: 'BSON',
+  14: 'UUID',
+  15: 'FLOAT16',
+  16: 'VARIANT',
+  17: 'GEOMETRY',
+  18: 'GEOGRAPHY',
 }
 const UNITS: Readonly<Record<number, string>> = { 1: 'MILLIS', 2: 'MICROS', 3: 'NANOS' }
 
@@ -45,6 +79,8 @@ export interface ParquetFooter {
   readonly groups: readonly { readonly rows: number; readonly chunks: readonly ParquetChunk[] }[]
 }
 
+/** Digits of the longest decimal that anyone writes. */
+const MOST_DIGITS = 76
 /** Bytes behind the footer: its length, and PAR1. */
 const TAIL = 8
 
@@ -97,6 +133,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 function readElement(reader: Thrift, of: number): ParquetElement {
   const found: Partial<Mutable<ParquetElement>> = {}
+  let precision: number | undefined
   reader.nested(of, {
     1: (type) => (found.type = TYPES[reader.integer(type)]),
     2: (type) => (found.type_length = reader.integer(type)),
@@ -105,16 +142,30 @@ function readElement(reader: Thrift, of: number): ParquetElement {
     5: (type) => (found.num_children = reader.integer(type)),
     6: (type) => (found.converted_type = CONVERTED[reader.integer(type)]),
     7: (type) => (found.scale = reader.integer(type)),
+    8: (type) => (precision = reader.integer(type)),
     10: (type) => (found.logical_type = readLogical(reader, type)),
   })
-  const { name, num_children: children = 0 } = found
+  const { name, num_children: children = 0, type_length: length = 0 } = found
   if (name === undefined) throw new Error('a column without a name')
   if (children < 0) throw new Error(`column "${name}" has ${children} parts`)
+  if (length < 0) throw new Error(`column "${name}" has values of ${length} bytes`)
+  for (const digits of [found.scale, precision, found.logical_type?.scale, found.logical_type?.precision]) {
+    if (digits !== undefined && (digits < 0 || digits > MOST_DIGITS)) {
+      throw new Error(`column "${name}" has decimals of ${digits} digits`)
+    }
+  }
   return { ...found, name }
 }
 
 function readLogical(reader: Thrift, of: number): ParquetElement['logical_type'] {
-  const found: { type?: string; unit?: string; bitWidth?: number; isSigned?: boolean; scale?: number } = {}
+  const found: {
+    type?: string
+    unit?: string
+    bitWidth?: number
+    isSigned?: boolean
+    scale?: number
+    precision?: number
+  } = {}
   const unit = Object.fromEntries(
     Object.entries(UNITS).map(([field, name]) => [
       field,
@@ -130,7 +181,10 @@ function readLogical(reader: Thrift, of: number): ParquetElement['logical_type']
       1: (type: number) => (found.bitWidth = reader.integer(type)),
       2: (type: number) => (found.isSigned = reader.truth(type)),
     },
-    DECIMAL: { 1: (type: number) => (found.scale = reader.integer(type)) },
+    DECIMAL: {
+      1: (type: number) => (found.scale = reader.integer(type)),
+      2: (type: number) => (found.precision = reader.integer(type)),
+    },
   }
   reader.nested(
     of,

@@ -2,9 +2,8 @@ import { decodeUtf8 } from '../../util/utf8.ts'
 import { type Conversion, type ParquetElement, toMillis } from './parquet-column.ts'
 import { Spans, type StoredPage, viewOf } from './page-values.ts'
 
-/** Bytes of the longest decimal that anyone writes: 76 digits. */
+/** Bytes of the longest decimal that anyone writes. */
 const LONGEST_DECIMAL = 32
-const MOST_DIGITS = 76
 
 /** Julian day of 1970-01-01. */
 const EPOCH_DAY = 2_440_588n
@@ -21,7 +20,6 @@ export function handOut(page: StoredPage, element: ParquetElement, { from }: Con
 /** Refuses a declaration whose values would cost far more time than they have bytes. */
 export function checkDeclared({ type, type_length: length = 0 }: ParquetElement, conversion: Conversion): void {
   if (conversion.from !== 'decimals') return
-  if (conversion.scale < 0 || conversion.scale > MOST_DIGITS) throw new Error(`decimals of ${conversion.scale} digits`)
   if (type === 'FIXED_LEN_BYTE_ARRAY' && length > LONGEST_DECIMAL) throw new Error(`decimals of ${length} bytes`)
 }
 

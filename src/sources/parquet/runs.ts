@@ -48,7 +48,8 @@ export function readRuns({ bytes, start, end }: Part, width: number, codes: Int3
   let at = start
   let seen = 0
   // Codes of no bits are all 0, and writers differ in what they write for them.
-  while (width > 0 && seen < codes.length) {
+  if (width === 0) return
+  while (seen < codes.length) {
     const head = runHead(bytes, at, end)
     at = head.next
     const left = codes.length - seen

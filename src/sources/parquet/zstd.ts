@@ -22,15 +22,18 @@ interface Alphabet {
   readonly usual: Fse
 }
 const LITERALS: Alphabet = {
-  ...{ mostLog: 9, mostSymbols: 36 },
+  mostLog: 9,
+  mostSymbols: 36,
   usual: fseTable([4, 3, ...many(2, 11), 1, 1, 1, ...many(2, 9), 3, 2, ...many(1, 5), ...many(-1, 4)], 6),
 }
 const OFFSETS: Alphabet = {
-  ...{ mostLog: 8, mostSymbols: 32 },
+  mostLog: 8,
+  mostSymbols: 32,
   usual: fseTable([...many(1, 6), 2, 2, 2, ...many(1, 15), ...many(-1, 5)], 5),
 }
 const MATCHES: Alphabet = {
-  ...{ mostLog: 9, mostSymbols: 53 },
+  mostLog: 9,
+  mostSymbols: 53,
   usual: fseTable([1, 4, 3, ...many(2, 6), ...many(1, 37), ...many(-1, 7)], 6),
 }
 
