@@ -10,13 +10,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const manifest = JSON.parse(read('package.json'))
 
 /** Each package that users have to install needs a reason to be in this list. */
-const ALLOWED_DEPENDENCIES = [
-  '@duckdb/node-api',
-  '@jax-js/jax',
-  '@observablehq/plot',
-  'commander',
-  'linkedom',
-]
+const ALLOWED_DEPENDENCIES = ['@duckdb/node-api', '@jax-js/jax', '@observablehq/plot', 'commander', 'linkedom']
 
 // Written so that no pattern finds itself in this file.
 const MACHINE_PATH = /(?<![\w./])\/(?:(?:work|farm|root|tmp)\/|(?:home|Users)\/\w)/

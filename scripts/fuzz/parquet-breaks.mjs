@@ -1,39 +1,31 @@
 // Ways to break the bytes of a Parquet file.
 import { varint } from './parquet-files.mjs'
 
-/** Random numbers from a seed (mulberry32). */
-export function randomFrom(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Numbers that readers stumble over. */
 const ODD = [0, 1, 2, 127, 128, 255, 65_535, 2 ** 20, 2 ** 28, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 40, 2 ** 62]
 
 /**
- * The case of a seed: one of the files, broken in one to four ways.
+ * One of the files, broken in one to four ways.
  * @param {readonly Uint8Array[]} files
- * @param {number} seed
+ * @param {{ integer(count: number): number }} random
  */
-export function brokenFile(files, seed) {
-  const random = randomFrom(seed)
-  const below = (count) => Math.floor(random() * count)
+export function breakParquet(files, random) {
+  const below = (count) => random.integer(count)
   let bytes = Uint8Array.from(files[below(files.length)])
-  for (let times = 1 + below(4); times > 0; times--) bytes = BREAKS[below(BREAKS.length)](bytes, below, files)
+  // Mostly one place, and without moving what follows, so that readers get as far as values.
+  for (let times = below(3) === 0 ? 1 + below(4) : 1; times > 0; times--) {
+    const ways = below(4) === 0 ? MOVES : CHANGES
+    bytes = ways[below(ways.length)](bytes, below, files)
+  }
   return bytes
 }
 
-/** A place among the pages, or in the footer as often. */
+/** A place among the pages, or less often in the footer. */
 function place(bytes, below) {
   const footer = footerStart(bytes)
-  return below(2) === 0 && footer < bytes.length - 8
+  return below(4) === 0 && footer < bytes.length - 8
     ? footer + below(bytes.length - 8 - footer)
-    : 4 + below(Math.max(1, bytes.length - 8))
+    : 4 + below(Math.max(1, footer - 4))
 }
 
 function footerStart(bytes) {
@@ -53,7 +45,8 @@ function splice(bytes, at, removed, added) {
   return made
 }
 
-const BREAKS = [
+/** Ways that leave everything in its place. */
+const CHANGES = [
   // a bit
   (bytes, below) => {
     bytes[place(bytes, below)] ^= 1 << below(8)
@@ -71,19 +64,23 @@ const BREAKS = [
     if (below(2) === 0 && at > 0) bytes[at] = 0xfe
     return bytes
   },
-  // another number where one may be, with its length
+  // another number where one may be
+  (bytes, below) => {
+    const at = place(bytes, below)
+    bytes.set(varint(BigInt(ODD[below(ODD.length)])).slice(0, bytes.length - at), at)
+    return bytes
+  },
+]
+
+/** Ways that make a file shorter or longer. */
+const MOVES = [
+  // another number with its length
   (bytes, below) => {
     const at = place(bytes, below)
     let end = at
     while (end < bytes.length - 8 && bytes[end] > 127) end++
     const number = BigInt(ODD[below(ODD.length)]) + BigInt(below(3)) - 1n
     return splice(bytes, at, end + 1 - at, varint(number < 0n ? 0n : number))
-  },
-  // the same without moving what follows
-  (bytes, below) => {
-    const at = place(bytes, below)
-    bytes.set(varint(BigInt(ODD[below(ODD.length)])).slice(0, bytes.length - at), at)
-    return bytes
   },
   // a piece left out, doubled, or brought from another file
   (bytes, below) => splice(bytes, place(bytes, below), below(20), []),
