@@ -38,15 +38,22 @@ export async function readChunk(
     const { levels, values } = await unpacked(plan, header, bytes.subarray(start, at))
     if (header.kind === 'dictionary') {
       plan.budget.spend(CELL * header.values)
-      dictionary = handOut(readPlain(values, wanted(plan, header.values)), plan.element, plan.conversion)
+      dictionary = readDictionary(plan, values, header.values)
       continue
     }
     if (header.values > rows - row) throw new Error(`a page of ${header.values} values where ${rows - row} are left`)
     const present = readLevels(plan.element, header, levels, values)
     const found = readPage(plan, header, present, dictionary)
-    put(present.given === null ? found : spread(found, present.given, plan.conversion), row)
+    if (present.given === null) put(found, row)
+    else putGiven(found, present.given, { row, put })
     row += header.values
   }
+}
+
+/** The values that pages give the numbers of. Large whole numbers are made once, not for every row. */
+function readDictionary(plan: ChunkPlan, page: Part, count: number): ArrayLike<unknown> {
+  const values = handOut(readPlain(page, wanted(plan, count)), plan.element, plan.conversion)
+  return plan.conversion.from === 'doubles' ? values : Array.from(values)
 }
 
 interface Unpacked {
@@ -133,19 +140,27 @@ function readPage(
   return found
 }
 
-/** Puts the values into the rows that have one. */
-function spread(found: ArrayLike<unknown>, given: Uint8Array, conversion: Conversion): ArrayLike<unknown> {
-  const values = emptyFor(found, given.length, conversion)
+/** Puts values into the rows that have one, a stretch of rows at a time; the others stay missing. */
+function putGiven(
+  found: ArrayLike<unknown>,
+  given: Uint8Array,
+  { row, put }: { readonly row: number; readonly put: (values: ArrayLike<unknown>, row: number) => void },
+): void {
   let next = 0
-  for (let row = 0; row < given.length; row++) {
-    if (given[row] === 1) values[row] = found[next++]
-    else if (values instanceof Float64Array) values[row] = Number.NaN
-    else values[row] = null
+  for (let at = given.indexOf(1); at !== -1; at = given.indexOf(1, at)) {
+    const end = given.indexOf(0, at)
+    const count = (end === -1 ? given.length : end) - at
+    put(part(found, next, next + count), row + at)
+    next += count
+    at += count
   }
-  return values
 }
 
-/** Room for such values; those that need no conversion are doubles, among which NaN is missing. */
+function part(values: ArrayLike<unknown>, start: number, end: number): ArrayLike<unknown> {
+  return Array.isArray(values) ? values.slice(start, end) : (values as Float64Array).subarray(start, end)
+}
+
+/** Room for such values; those that need no conversion are doubles. */
 function emptyFor(values: ArrayLike<unknown>, count: number, { from }: Conversion): unknown[] | Float64Array {
   return from === 'doubles' && !Array.isArray(values) ? new Float64Array(count) : Array<unknown>(count)
 }

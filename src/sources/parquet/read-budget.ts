@@ -1,5 +1,5 @@
 /** Bytes that any file may become. */
-const ALWAYS = 400_000_000
+const ALWAYS = 200_000_000
 /** Bytes that one byte of a file may become: equal values take next to nothing, some 700 cells to a byte in real files. */
 const PER_BYTE = 8000
 /** Bytes of a value of a table. */
