@@ -48,7 +48,7 @@ export async function parquetColumns(
   path: string,
 ): Promise<{ columns: readonly StoredColumn[]; notes: readonly Note[] } | null> {
   try {
-    await withParts(path, path, checkParquet)
+    await withParts(path, path, (parts) => checkParquet(parts, unpackBrotli))
     const file = sqlPath(path)
     const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
     const stored = topNames(schema.getRows() as [string, bigint | null][])

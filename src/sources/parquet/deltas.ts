@@ -9,6 +9,7 @@ interface Head {
   readonly parts: number
   /** values of a part of a block, whose differences have the same width */
   readonly perPart: number
+  readonly count: number
   readonly first: bigint
 }
 
@@ -19,7 +20,8 @@ interface Head {
 export function readDeltas(part: Part, values: Int32Array | BigInt64Array): number {
   if (values.length === 0) return part.start
   const cursor = new DeltaCursor(part)
-  const { parts, perPart, first } = readHead(cursor, values.length)
+  const { parts, perPart, first, count } = readHead(cursor)
+  if (count !== values.length) throw new Error(`${count} values in place of ${values.length}`)
   const bits = values instanceof Int32Array ? 32 : 64
   const put = (i: number, value: bigint): void => {
     if (values instanceof Int32Array) values[i] = Number(BigInt.asIntN(32, value))
@@ -43,6 +45,22 @@ export function readDeltas(part: Part, values: Int32Array | BigInt64Array): numb
   return cursor.at
 }
 
+/** Steps over numbers stored as differences, at most so many, without making them. */
+export function skipDeltas(part: Part, most: number): { count: number; next: number } {
+  const cursor = new DeltaCursor(part)
+  const { parts, perPart, count } = readHead(cursor)
+  if (count > most) throw new Error(`${count} values in place of ${most}`)
+  for (let seen = 1; seen < count;) {
+    cursor.signed()
+    for (const width of cursor.bytes(parts)) {
+      if (width > WIDEST) throw new Error(`differences of ${width} bits`)
+      if (seen < count) cursor.bytes((perPart * width) / 8)
+      seen += perPart
+    }
+  }
+  return { count, next: cursor.at }
+}
+
 /** Lengths stored as differences: none may be negative. */
 export function readLengths(part: Part, count: number): { lengths: Int32Array; next: number } {
   const lengths = new Int32Array(count)
@@ -52,15 +70,14 @@ export function readLengths(part: Part, count: number): { lengths: Int32Array; n
   return { lengths, next }
 }
 
-function readHead(cursor: DeltaCursor, expected: number): Head {
+function readHead(cursor: DeltaCursor): Head {
   const block = Number(cursor.unsigned())
   const parts = Number(cursor.unsigned())
   const count = Number(cursor.unsigned())
   if (block < 8 || block > LARGEST_BLOCK || parts < 1 || parts > MOST_PARTS || block % (parts * 8) !== 0) {
     throw new Error(`blocks of ${block} differences in ${parts} parts`)
   }
-  if (count !== expected) throw new Error(`${count} values in place of ${expected}`)
-  return { parts, perPart: block / parts, first: cursor.signed() }
+  return { parts, perPart: block / parts, count, first: cursor.signed() }
 }
 
 function wide(bits: PackedBits, width: number): bigint {

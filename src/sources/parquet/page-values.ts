@@ -129,7 +129,8 @@ function readTexts({ bytes, start, end }: Part, count: number): Spans {
   return spans
 }
 
-function readDeltaLengths(part: Part, count: number): Spans {
+/** Texts behind all their lengths, which are stored as differences. */
+export function readDeltaLengths(part: Part, count: number): Spans {
   const { lengths, next } = readLengths(part, count)
   const spans = new Spans(part.bytes, count)
   let at = next
@@ -143,7 +144,7 @@ function readDeltaLengths(part: Part, count: number): Spans {
 }
 
 /** Texts that begin as the one before does: how much of it, then the rest. */
-function readDeltaTexts(part: Part, { count, most }: Wanted): Spans {
+export function readDeltaTexts(part: Part, { count, most }: Pick<Wanted, 'count' | 'most'>): Spans {
   const { lengths: shared, next } = readLengths(part, count)
   const rest = readDeltaLengths({ ...part, start: next }, count)
   let size = 0

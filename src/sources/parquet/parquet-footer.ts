@@ -66,6 +66,12 @@ export interface ParquetChunk {
   readonly size: number
 }
 
+/** Which levels a stored column has. */
+export interface LeafLevels {
+  readonly definition: boolean
+  readonly repetition: boolean
+}
+
 /** An outermost column; `leaf` is its place among the columns that are stored. */
 export interface ParquetField {
   readonly element: ParquetElement
@@ -76,6 +82,7 @@ export interface ParquetField {
 export interface ParquetFooter {
   readonly rows: number
   readonly fields: readonly ParquetField[]
+  readonly leaves: readonly LeafLevels[]
   readonly groups: readonly { readonly rows: number; readonly chunks: readonly ParquetChunk[] }[]
 }
 
@@ -104,28 +111,33 @@ export async function readFooter(file: PartedFile): Promise<ParquetFooter> {
   const sum = groups.reduce((total, group) => total + group.rows, 0)
   if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`${rows} rows`)
   if (sum !== rows) throw new Error(`${sum} rows in groups in place of ${rows}`)
-  const odd = groups.find(({ chunks }) => chunks.length !== leaves)
-  if (odd !== undefined) throw new Error(`${odd.chunks.length} columns in a group in place of ${leaves}`)
-  return { rows, fields, groups }
+  const odd = groups.find(({ chunks }) => chunks.length !== leaves.length)
+  if (odd !== undefined) throw new Error(`${odd.chunks.length} columns in a group in place of ${leaves.length}`)
+  return { rows, fields, leaves, groups }
 }
 
 /** Elements are listed with their parts behind them. */
-function outermost(elements: readonly ParquetElement[]): { fields: ParquetField[]; leaves: number } {
+function outermost(elements: readonly ParquetElement[]): { fields: ParquetField[]; leaves: LeafLevels[] } {
   const [root] = elements
   if (root === undefined) throw new Error('no columns')
   const fields: ParquetField[] = []
-  const open = [root.num_children ?? 0]
-  let leaves = 0
+  const leaves: LeafLevels[] = []
+  const open = [{ left: root.num_children ?? 0, definition: false, repetition: false }]
   for (const element of elements.slice(1)) {
-    while (open.at(-1) === 0) open.pop()
-    if (open.length === 0) throw new Error('more columns than were announced')
-    open[open.length - 1]--
-    if (open.length === 1) fields.push({ element, leaf: leaves })
+    while (open.at(-1)?.left === 0) open.pop()
+    const parent = open.at(-1)
+    if (parent === undefined) throw new Error('more columns than were announced')
+    parent.left--
+    if (open.length === 1) fields.push({ element, leaf: leaves.length })
+    const levels = {
+      definition: parent.definition || element.repetition_type !== 'REQUIRED',
+      repetition: parent.repetition || element.repetition_type === 'REPEATED',
+    }
     const children = element.num_children ?? 0
-    if (children > 0) open.push(children)
-    else if (element.type !== undefined) leaves++
+    if (children > 0) open.push({ ...levels, left: children })
+    else if (element.type !== undefined) leaves.push(levels)
   }
-  if (open.some((missing) => missing !== 0)) throw new Error('fewer columns than were announced')
+  if (open.some(({ left }) => left !== 0)) throw new Error('fewer columns than were announced')
   return { fields, leaves }
 }
 

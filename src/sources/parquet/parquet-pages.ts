@@ -5,9 +5,8 @@ import { readPlain, readValues, type Wanted, withLength } from './page-values.ts
 import type { Conversion, ParquetElement, ParquetType } from './parquet-column.ts'
 import { handOut } from './parquet-values.ts'
 import { type Part, readRuns } from './runs.ts'
+import { LARGEST_PAGE, unpackPage } from './unpack-page.ts'
 
-/** Bytes of an unpacked page: writers aim at one million, DuckDB goes up to a hundred. */
-const LARGEST_PAGE = 1 << 28
 /** Bytes that a value of a dictionary costs at least. */
 const CELL = 8
 
@@ -35,7 +34,8 @@ export async function readChunk(
     const { header, start } = readPageHeader(bytes, at)
     at = start + header.size
     if (header.kind === 'other') continue
-    const { levels, values } = await unpacked(plan, header, bytes.subarray(start, at))
+    if (plan.type === 'BYTE_ARRAY') plan.budget.spend(header.unpacked)
+    const { levels, values } = await unpackPage(header, bytes.subarray(start, at), plan.unpack)
     if (header.kind === 'dictionary') {
       plan.budget.spend(CELL * header.values)
       dictionary = readDictionary(plan, values, header.values)
@@ -55,37 +55,6 @@ function readDictionary(plan: ChunkPlan, page: Part, count: number): ArrayLike<u
   const values = handOut(readPlain(page, wanted(plan, count)), plan.element, plan.conversion)
   return plan.conversion.from === 'doubles' ? values : Array.from(values)
 }
-
-interface Unpacked {
-  /** where levels are apart from the values */
-  readonly levels: Part | null
-  readonly values: Part
-}
-
-async function unpacked({ type, unpack, budget }: ChunkPlan, header: PageHeader, page: Uint8Array): Promise<Unpacked> {
-  if (header.unpacked > LARGEST_PAGE) throw new Error(`a page of ${header.unpacked} bytes when unpacked`)
-  if (type === 'BYTE_ARRAY') budget.spend(header.unpacked)
-  if (header.second === null) {
-    const whole = await unpack(page, header.unpacked)
-    if (whole.length !== header.unpacked) {
-      throw new Error(`a page of ${whole.length} bytes in place of ${header.unpacked}`)
-    }
-    return { levels: null, values: all(whole) }
-  }
-  const { definition, repetition, packed } = header.second
-  const first = definition + repetition
-  if (definition < 0 || repetition < 0 || first > Math.min(page.length, header.unpacked)) {
-    throw new Error(`levels of ${first} bytes in a page of ${page.length}`)
-  }
-  const rest = page.subarray(first)
-  const length = header.unpacked - first
-  // Some writers say that pages without values are packed.
-  const values = packed && length > 0 ? await unpack(rest, length) : rest
-  if (values.length !== length) throw new Error(`a page of ${values.length} bytes in place of ${length}`)
-  return { levels: { bytes: page, start: repetition, end: first }, values: all(values) }
-}
-
-const all = (bytes: Uint8Array): Part => ({ bytes, start: 0, end: bytes.length })
 
 function wanted({ type, element, budget }: ChunkPlan, count: number): Wanted {
   return { type, count, length: element.type_length ?? 0, most: Math.min(LARGEST_PAGE, budget.left) }

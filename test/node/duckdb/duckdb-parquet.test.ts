@@ -1,6 +1,6 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dataPage, little, parquetFile } from '../../../scripts/fuzz/parquet-files.mjs'
+import { dataPage, little, measured, parquetFile } from '../../../scripts/fuzz/parquet-files.mjs'
 import { withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { readParquetByDuckDb } from '../../../src/node/duckdb/duckdb-parquet.ts'
 import { openStored } from '../../../src/node/duckdb/stored-table.ts'
@@ -140,6 +140,20 @@ describe('files that the database must not see', () => {
     writeFileSync(path, parquetFile([dataPage(little(7, 4), { values: 2 ** 31 - 1 })], plain))
     expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(/column "x": a page of 2147483647 values where 1/)
     expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+  })
+
+  test('differences in blocks of none, on which it ends the process', async () => {
+    const path = folder.at('hostile.parquet')
+    const text = { rows: 3, type: 'BYTE_ARRAY', converted: 0 }
+    const none = [0, 4, 3, 0, 3, 3, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0]
+    for (const required of [true, false]) {
+      const levels = required ? [] : measured([6, 1])
+      const hostile = dataPage([...levels, ...none], { values: 3, encoding: 'DELTA_BYTE_ARRAY' })
+      writeFileSync(path, parquetFile([hostile], { ...text, required }))
+      const said = /column "x": blocks of 0 differences in 4 parts/
+      expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(said)
+      expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+    }
   })
 
   test('the database is started again after it gave up', async () => {
