@@ -22,8 +22,6 @@ const NODE_ENTRIES = ['node', 'node.ts', 'studies', 'cli']
 const PACKAGE_HOMES: Record<string, string> = {
   '@jax-js/jax': 'models/neural',
   '@observablehq/plot': 'reports/html',
-  hyparquet: 'sources/parquet',
-  'hyparquet-compressors': 'sources/parquet',
   linkedom: 'node',
   commander: 'cli',
 }
@@ -117,13 +115,13 @@ describe('the layout checker', () => {
       'util/a.ts': "import 'node:fs'",
       'models/logistic.ts': "import * as jax from '@jax-js/jax'",
       'node/plot.ts': "import * as Plot from '@observablehq/plot/dist/index.js'",
-      'sources/parquet-like.ts': "import { parquetRead } from 'hyparquet'",
+      'sources/pages.ts': "import { parseHTML } from 'linkedom'",
     })
     expect(importFaults(files)).toEqual([
       'util/a.ts: node:fs is not allowed here',
       'models/logistic.ts: @jax-js/jax belongs in models/neural',
       'node/plot.ts: @observablehq/plot/dist/index.js belongs in reports/html',
-      'sources/parquet-like.ts: hyparquet belongs in sources/parquet',
+      'sources/pages.ts: linkedom belongs in node',
     ])
   })
 

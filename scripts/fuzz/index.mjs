@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildDoors } from './build-doors.mjs'
 
-const PARTS = ['texts', 'saved', 'commands']
+const PARTS = ['texts', 'saved', 'commands', 'parquet']
 const HANG_SECONDS = 10
 const MOST_BYTES = 1e9
 const FOREVER = 1e6 // seconds

@@ -50,6 +50,7 @@ export async function binnedQuery(
   const columns = await storedColumns(connection, first)
   for (const other of others) await checkSame(connection, first, columns, other)
   const names = columns.map(({ called }) => called)
+  passNames(names)
   const shown = files.length === 1 ? first.name : `${first.name} and ${others.length} more`
   let fault: unknown = null
   const selected: QueryColumn[] = []
@@ -83,6 +84,14 @@ export async function binnedQuery(
     columns: selected,
     from: `FROM ${made === '' ? rows : `(SELECT *${made} FROM ${rows})`}`,
     fault: () => fault,
+  }
+}
+
+/** Steps over the numbers of functions whose names are those of columns. */
+function passNames(names: readonly string[]): void {
+  for (const name of names) {
+    const number = Number(/^kerf_slot_(\d{1,9})$/i.exec(name)?.[1] ?? 0)
+    functions = Math.max(functions, number)
   }
 }
 

@@ -17,8 +17,19 @@ export async function withDuckDb<T>(
   { threads, memory }: EngineOptions,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
-  if (threads !== undefined) check('kerf', 'threads', integer(1), threads)
-  if (memory !== undefined) check('kerf', 'memory', SIZE, memory)
+  checkEngine({ threads, memory })
+  const connection = await connected({ threads, memory })
+  try {
+    return await work(connection)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** After an error inside itself the database refuses everything until it is started again. */
+const DEAD = /database has been invalidated/
+
+async function connected({ threads, memory }: EngineOptions, again: boolean = true): Promise<DuckDBConnection> {
   instance ??= start().catch((error: unknown) => {
     instance = null
     throw error
@@ -28,10 +39,50 @@ export async function withDuckDb<T>(
     // These belong to the whole database: what an earlier use asked for must not stay.
     await connection.run(threads === undefined ? 'RESET threads' : `SET threads = ${threads}`)
     await connection.run(memory === undefined ? 'RESET memory_limit' : `SET memory_limit = ${sqlText(memory)}`)
+    return connection
+  } catch (error) {
+    connection.closeSync()
+    if (!again || !(error instanceof Error) || !DEAD.test(error.message)) throw error
+    await closeDuckDb()
+    return connected({ threads, memory }, false)
+  }
+}
+
+/** What a database that is locked may use of the machine, and of its files. */
+export interface LockedOptions extends EngineOptions {
+  /** the only files it may read and write; default none */
+  readonly paths?: readonly string[]
+}
+
+/**
+ * Lends a connection to a database of its own, for what others wrote: after `prepare`, no file but those named can be read or
+ * written, nothing can be loaded, and no setting can be changed back.
+ */
+export async function withLockedDuckDb<T>(
+  { threads, memory, paths = [] }: LockedOptions,
+  prepare: (connection: DuckDBConnection) => Promise<void>,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  checkEngine({ threads, memory })
+  const own = await create('-where')
+  const connection = await own.connect()
+  try {
+    if (threads !== undefined) await connection.run(`SET threads = ${threads}`)
+    if (memory !== undefined) await connection.run(`SET memory_limit = ${sqlText(memory)}`)
+    await prepare(connection)
+    await connection.run(`SET allowed_paths = [${paths.map((path) => sqlText(resolve(path))).join(', ')}]`)
+    await connection.run('SET enable_external_access = false')
+    await connection.run('SET lock_configuration = true')
     return await work(connection)
   } finally {
     connection.closeSync()
+    own.closeSync()
   }
+}
+
+function checkEngine({ threads, memory }: EngineOptions): void {
+  if (threads !== undefined) check('kerf', 'threads', integer(1), threads)
+  if (memory !== undefined) check('kerf', 'memory', SIZE, memory)
 }
 
 /** Tells how far a query is while it runs. */
@@ -61,15 +112,19 @@ export async function closeDuckDb(): Promise<void> {
 }
 
 async function start(): Promise<DuckDBInstance> {
+  process.once('beforeExit', closeDuckDb)
+  return create('')
+}
+
+async function create(purpose: string): Promise<DuckDBInstance> {
   // Loading the library takes longer than reading a small file: only when needed.
   const { DuckDBInstance } = await optionalPackage('@duckdb/node-api', 'the embedded database', () => import('@duckdb/node-api')) // prettier-ignore
-  process.once('beforeExit', closeDuckDb)
   return DuckDBInstance.create(':memory:', {
     preserve_insertion_order: 'true',
     // Nothing is ever fetched from the network, and nothing is put into the folder the user is in.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    temp_directory: join(tmpdir(), `kerf-duckdb-${process.pid}`),
+    temp_directory: join(tmpdir(), `kerf-duckdb-${process.pid}${purpose}`),
   })
 }
 

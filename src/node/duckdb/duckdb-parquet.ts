@@ -1,9 +1,13 @@
+import { stat } from 'node:fs/promises'
+import { brotliDecompressSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { isKerfError } from '../../errors.ts'
 import { valueNotes } from '../../sources/text/table-notes.ts'
 import { columnNames } from '../../sources/text/column-names.ts'
+import { checkParquet } from '../../sources/parquet/check-parquet.ts'
 import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
+import { ReadBudget } from '../../sources/parquet/read-budget.ts'
 import { readableColumns } from '../../sources/parquet/parquet-column.ts'
 import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import { missingTexts } from '../../sources/text/values.ts'
@@ -18,7 +22,16 @@ import { withParts } from '../files/file-bytes.ts'
  */
 export async function readParquetByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
   const table = await withDuckDb(options, (connection) => readColumns(connection, path, options))
-  return table ?? (await withParts(path, options.name, (file) => readParquet(file, options)))
+  return table ?? (await readParquetParts(path, options))
+}
+
+/** Reads a Parquet file with our own reader. */
+export function readParquetParts(path: string, options: FileOptions): Promise<SourceTable> {
+  return withParts(path, options.name, (file) => readParquet(file, { ...options, brotli: unpackBrotli }))
+}
+
+function unpackBrotli(packed: Uint8Array, length: number): Uint8Array {
+  return brotliDecompressSync(packed, { maxOutputLength: Math.max(1, length) })
 }
 
 /** A column of a Parquet file: what it is called in the file, by us and by the database, and its type there. */
@@ -29,12 +42,13 @@ export interface StoredColumn {
   readonly type: string
 }
 
-/** The columns of a Parquet file; null when the database cannot read it or two have the same name. */
+/** The columns of a Parquet file; null when the database cannot or must not read it, or two have the same name. */
 export async function parquetColumns(
   connection: DuckDBConnection,
   path: string,
 ): Promise<{ columns: readonly StoredColumn[]; notes: readonly Note[] } | null> {
   try {
+    await withParts(path, path, (parts) => checkParquet(parts, unpackBrotli))
     const file = sqlPath(path)
     const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
     const stored = topNames(schema.getRows() as [string, bigint | null][])
@@ -75,7 +89,8 @@ async function readColumns(
   const found = await parquetColumns(connection, path)
   if (found === null) return null
   const { chosen, notes } = chooseColumns(found.columns, options)
-  const rows = await rowCount(connection, path)
+  const rows = await plausibleRows(connection, path, chosen.length)
+  if (rows === null) return null
   const missing = missingTexts(options.missingValues)
   const builders = chosen.map(
     ({ called, typed: { conversion } }) =>
@@ -111,6 +126,21 @@ export function chooseColumns(
   const names = columns.map(({ called }) => called)
   const { chosen, notes } = readableColumns(names, (j) => typedColumn(columns[j].type), options)
   return { chosen: chosen.map(({ at, how: typed }) => ({ ...columns[at], typed })), notes }
+}
+
+/** How many rows a Parquet file says it has; null when the database cannot tell, or when they are too many for its size. */
+export async function plausibleRows(
+  connection: DuckDBConnection,
+  path: string,
+  columns: number,
+): Promise<number | null> {
+  try {
+    const rows = await rowCount(connection, path)
+    new ReadBudget((await stat(path)).size).spendCells(rows, columns)
+    return rows
+  } catch {
+    return null
+  }
 }
 
 /** How many rows a Parquet file says it has. */

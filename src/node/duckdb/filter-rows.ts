@@ -2,7 +2,8 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { DataError } from '../../errors.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
-import { chunksOf, sqlName, withDuckDb } from './connect.ts'
+import { readCondition, refusedCondition } from './condition.ts'
+import { chunksOf, sqlName, withDuckDb, withLockedDuckDb } from './connect.ts'
 import type { EngineOptions } from './engine-options.ts'
 
 /** Rows that go to the database at a time. */
@@ -19,19 +20,25 @@ export async function filterRows<T extends SourceTable>(
   condition: string,
   engine: EngineOptions = {},
 ): Promise<T> {
-  const named = table.columns.filter(({ name }) => condition.toLowerCase().includes(name.toLowerCase()))
-  const kept = await withDuckDb(engine, async (connection) => {
-    await connection.run(`CREATE TEMP TABLE kerf_rows (kerf_row INTEGER, ${named.map(sqlColumn).join(', ')})`)
-    await appendRows(connection, named, table.rows)
-    try {
-      return await matchingRows(connection, condition)
-    } catch (error) {
-      const [first] = (error instanceof Error ? error.message : String(error)).split('\n')
-      throw new DataError(`the condition ${JSON.stringify(condition)} cannot be used: ${first}`)
-    } finally {
-      await connection.run('DROP TABLE kerf_rows')
-    }
-  })
+  const known = table.columns.map(({ name }) => name)
+  const { sql, names, row } = await withDuckDb(engine, (connection) => readCondition(connection, condition, known))
+  const shown = table.columns.flatMap((column, i) => (names[i] === null ? [] : [{ column, name: names[i] }]))
+  const types = shown.map(({ column, name }) => `${sqlName(name)} ${SQL_TYPES[column.kind]}`)
+  const kept = await withLockedDuckDb(
+    engine,
+    async (connection) => {
+      await connection.run(`CREATE TABLE kerf_rows (${[`${row} INTEGER`, ...types].join(', ')})`)
+      const columns = shown.map(({ column }) => column)
+      await appendRows(connection, columns, table.rows)
+    },
+    async (connection) => {
+      try {
+        return await matchingRows(connection, sql, row)
+      } catch (error) {
+        throw refusedCondition(condition, (error instanceof Error ? error.message : String(error)).split('\n')[0])
+      }
+    },
+  )
   if (kept.length === 0 && table.rows > 0) throw new DataError(`no row is left where ${condition}`)
   const note = { code: 'where', message: `${kept.length} of ${table.rows} rows kept where ${condition}` }
   return {
@@ -41,8 +48,6 @@ export async function filterRows<T extends SourceTable>(
     notes: [...table.notes, note],
   }
 }
-
-const sqlColumn = ({ name, kind }: SourceColumn): string => `${sqlName(name)} ${SQL_TYPES[kind]}`
 
 async function appendRows(connection: DuckDBConnection, columns: readonly SourceColumn[], rows: number): Promise<void> {
   const { BOOLEAN, DOUBLE, DuckDBDataChunk, DuckDBTimestampValue, INTEGER, TIMESTAMP, VARCHAR } =
@@ -72,13 +77,10 @@ async function appendRows(connection: DuckDBConnection, columns: readonly Source
   appender.closeSync()
 }
 
-async function matchingRows(connection: DuckDBConnection, condition: string): Promise<number[]> {
+async function matchingRows(connection: DuckDBConnection, condition: string, row: string): Promise<number[]> {
   const rows: number[] = []
-  for await (const chunk of chunksOf(
-    connection,
-    `SELECT kerf_row FROM kerf_rows WHERE (${condition}) ORDER BY kerf_row`,
-  )) {
-    for (const row of chunk.getColumnValues(0)) rows.push(Number(row))
+  for await (const chunk of chunksOf(connection, `SELECT ${row} FROM kerf_rows WHERE ${condition} ORDER BY ${row}`)) {
+    for (const number of chunk.getColumnValues(0)) rows.push(Number(number))
   }
   return rows
 }

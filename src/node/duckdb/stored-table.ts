@@ -7,7 +7,7 @@ import { missingNumbers, missingTexts } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
-import { chooseColumns, parquetColumns, parquetSql, rowCount } from './duckdb-parquet.ts'
+import { chooseColumns, parquetColumns, parquetSql, plausibleRows } from './duckdb-parquet.ts'
 
 /** Takes the values of one column, chunk by chunk. */
 export interface ColumnFiller {
@@ -37,6 +37,8 @@ export interface StoredTable {
   readonly notes: readonly Note[]
   /** texts that stand for a missing value */
   readonly missing: ReadonlySet<string>
+  /** what to call the numbers of rows, where a column has the name that the database would give them */
+  readonly counted?: string | undefined
 }
 
 /** Opens a Parquet file. Null when the database cannot read it. */
@@ -64,8 +66,19 @@ export async function openStored(
     }
     return { name: called, kind: conversion.kind, sql, type, select: typed.select(sql), fill }
   })
-  const rows = await rowCount(connection, path)
-  return { path, file: options.name, rows, columns, notes: [...found.notes, ...notes], missing }
+  const rows = await plausibleRows(connection, path, columns.length)
+  if (rows === null) return null
+  const told = [...found.notes, ...notes]
+  return { path, file: options.name, rows, columns, notes: told, missing, counted: countedAs(found) }
+}
+
+/** A name for numbers of rows that no column has; none is needed where the database's own is free. */
+function countedAs({ columns }: { readonly columns: readonly { readonly stored: string }[] }): string | undefined {
+  const names = new Set(columns.map(({ stored }) => stored.toLowerCase()))
+  if (!names.has('file_row_number')) return undefined
+  let name = 'kerf_file_row'
+  while (names.has(name)) name += '_'
+  return name
 }
 
 export async function readStored(
@@ -87,13 +100,17 @@ export async function readStored(
   return fillers.map((filler) => filler.finish())
 }
 
-/** What to say when the database cannot go on. */
+/** How errors of the database begin. */
+const DATABASE = /^(?:[A-Z][\w-]* )+(?:Error|exception):/i
+
+/** What to say when the database cannot go on; other errors stay what they are. */
 export function brokenFile(file: string, error: unknown): unknown {
-  if (isKerfError(error) || error instanceof TypeError) return error
-  const [first] = (error instanceof Error ? error.message : String(error)).split('\n')
+  if (isKerfError(error) || !(error instanceof Error)) return error
+  const [first] = error.message.split('\n')
   if (/out of memory/i.test(first)) {
     return new DataError(`${file}: the limit of --memory is too small for the database (${first}); allow more`)
   }
+  if (!DATABASE.test(first) && !(error instanceof RangeError)) return error
   return new DataError(`${file} cannot be read in parts (${first}); copy or write it again`)
 }
 
@@ -128,7 +145,14 @@ export async function closingStored(connection: DuckDBConnection, table: StoredT
   return emptyColumns(empty)
 }
 
-/** Rows of a table as SQL, numbered from 0 as `kerf_row`. */
-export function numberedSql(table: StoredTable): string {
-  return `read_parquet(${sqlPath(table.path)}, hive_partitioning = false, file_row_number = true)`
+/** The rows of a table as SQL, and what the number of a row from 0 on is called there. */
+export function numberedSql(
+  { path, counted }: StoredTable,
+  read: string = sqlPath(path),
+): { from: string; row: string } {
+  if (counted === undefined) {
+    return { from: `read_parquet(${read}, hive_partitioning = false, file_row_number = true)`, row: 'file_row_number' }
+  }
+  const rows = `SELECT *, row_number() OVER () - 1 AS ${counted} FROM read_parquet(${read}, hive_partitioning = false)`
+  return { from: `(${rows})`, row: counted }
 }

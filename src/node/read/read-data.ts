@@ -4,14 +4,13 @@ import { DataError } from '../../errors.ts'
 import { readArff } from '../../sources/arff/read-arff.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { readJsonLines } from '../../sources/json/read-json-lines.ts'
-import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import type { EngineOptions } from '../duckdb/engine-options.ts'
 import { readCsvByThreads } from '../csv/csv-threads.ts'
-import { readParquetByDuckDb } from '../duckdb/duckdb-parquet.ts'
-import { openBytes, withParts } from '../files/file-bytes.ts'
+import { readParquetByDuckDb, readParquetParts } from '../duckdb/duckdb-parquet.ts'
+import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, isSummaryFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
 
@@ -49,9 +48,7 @@ export async function readFile(path: string, name: string, options: DataOptions)
   const { kind, gzip } = await fileKind(path, name)
   if (kind === 'parquet') {
     const all = { ...options, name }
-    return size >= LARGE_PARQUET
-      ? readParquetByDuckDb(path, all)
-      : withParts(path, name, (file) => readParquet(file, all))
+    return size >= LARGE_PARQUET ? readParquetByDuckDb(path, all) : readParquetParts(path, all)
   }
   const { threads = availableParallelism() } = options
   // What is packed is unpacked with one thread only.

@@ -17,7 +17,7 @@ import { rowCount } from '../duckdb/duckdb-parquet.ts'
 import { duckDbEngine } from '../duckdb/engine/duckdb-engine.ts'
 import { filterRows } from '../duckdb/filter-rows.ts'
 import { keepWhere } from '../duckdb/narrow-table.ts'
-import { closingStored, openStored, type StoredTable } from '../duckdb/stored-table.ts'
+import { brokenFile, closingStored, openStored, type StoredTable } from '../duckdb/stored-table.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
@@ -135,7 +135,7 @@ export async function withStored<T>(
   const { engine, arrays } = planMemory(parseBytes(options.memory), options.threads)
   const { size } = await stat(path)
   const all = { ...options, name, size, ...engine }
-  return withDuckDb(engine, (connection) =>
+  const run = withDuckDb(engine, (connection) =>
     withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
       const stored =
         kind === 'parquet'
@@ -144,10 +144,15 @@ export async function withStored<T>(
       if (stored === null) throw notInParts(name, bytes)
       const told = kind === 'parquet' && closing !== null ? await closing(connection, stored) : []
       const whole = { ...stored, notes: [...stored.notes, ...told] }
-      const table = where === undefined ? whole : await keepWhere(connection, whole, where, kept)
+      const table =
+        where === undefined ? whole : await keepWhere(connection, whole, { ...engine, condition: where, into: kept })
       return work({ connection, table, arrays, drawn })
     }),
   )
+  // A page may turn out to be broken in any query.
+  return run.catch((error: unknown) => {
+    throw brokenFile(name, error)
+  })
 }
 
 function notInParts(name: string, bytes: number): DataError {

@@ -3,15 +3,39 @@ import type { Note } from '../../types.ts'
 import type { FileOptions, ValueKind } from '../source.ts'
 import { pickColumns } from '../text/column-names.ts'
 
+/** How values are stored, by the number that stands for it. */
+export const TYPES = [
+  'BOOLEAN',
+  'INT32',
+  'INT64',
+  'INT96',
+  'FLOAT',
+  'DOUBLE',
+  'BYTE_ARRAY',
+  'FIXED_LEN_BYTE_ARRAY',
+] as const
+
+export type ParquetType = (typeof TYPES)[number]
+
 /** What is used of the declaration of a Parquet column. */
 export interface ParquetElement {
   readonly name: string
-  readonly type?: string
-  readonly repetition_type?: string
+  readonly type?: ParquetType | undefined
+  readonly type_length?: number
+  readonly repetition_type?: string | undefined
   readonly num_children?: number
-  readonly converted_type?: string
+  readonly converted_type?: string | undefined
   readonly scale?: number
-  readonly logical_type?: { readonly type: string; readonly unit?: string; readonly bitWidth?: number }
+  readonly logical_type?:
+    | {
+        readonly type: string
+        readonly unit?: string
+        readonly bitWidth?: number
+        readonly isSigned?: boolean
+        readonly scale?: number
+        readonly precision?: number
+      }
+    | undefined
 }
 
 /** How the stored values of a column become ours. */
@@ -34,7 +58,7 @@ export function conversionOf(element: ParquetElement): Conversion | string {
   }
   if (element.repetition_type === 'REPEATED') return 'lists'
   const named = logical?.type ?? converted
-  if (named === 'DECIMAL') return { kind: 'number', from: 'decimals', scale: element.scale ?? 0 }
+  if (named === 'DECIMAL') return { kind: 'number', from: 'decimals', scale: element.scale ?? logical?.scale ?? 0 }
   if (named === 'DATE') return { kind: 'date', from: 'days' }
   if (named === 'TIMESTAMP' || named === 'TIMESTAMP_MILLIS' || named === 'TIMESTAMP_MICROS') {
     const unit = logical?.unit ?? converted!.slice('TIMESTAMP_'.length)
@@ -83,12 +107,6 @@ export function readableColumns<How extends object>(
   return { chosen, notes }
 }
 
-/** Whether the reader should hand out the stored values of a column as they are, because it would round them. */
-export function keepStored(element: ParquetElement): boolean {
-  const conversion = conversionOf(element)
-  return typeof conversion === 'object' && ['decimals', 'days', 'ticks', 'unsigned'].includes(conversion.from)
-}
-
 /** Milliseconds since 1970 from a count of smaller units; what is finer than a microsecond is dropped. */
 export function toMillis(ticks: bigint, perMilli: bigint): number {
   if (perMilli === 1n) return Number(ticks)
@@ -124,7 +142,7 @@ export function bigEndian(bytes: Uint8Array): bigint {
 }
 
 function isUnsigned({ converted_type: converted, logical_type: logical }: ParquetElement): boolean {
-  return converted === 'UINT_64' || (logical?.type === 'INTEGER' && 'isSigned' in logical && logical.isSigned === false)
+  return converted === 'UINT_64' || (logical?.type === 'INTEGER' && logical.isSigned === false)
 }
 
 function inexact(value: string, expected: string, place: string, column: string): DataError {

@@ -1,111 +1,92 @@
-import type { FileMetaData, SchemaElement } from 'hyparquet'
 import { DataError, isKerfError } from '../../errors.ts'
-import { valueNotes } from '../text/table-notes.ts'
 import type { FileOptions, SourceColumn, SourceTable } from '../source.ts'
 import { columnNames } from '../text/column-names.ts'
-import { ParquetBuilder } from './parquet-builder.ts'
-import { conversionOf, keepStored, readableColumns, toMillis } from './parquet-column.ts'
-import { optionalPackage } from '../../util/optional-package.ts'
-import { decodeUtf8 } from '../../util/utf8.ts'
+import { valueNotes } from '../text/table-notes.ts'
 import { missingTexts } from '../text/values.ts'
+import { CODECS, type Unpack } from './codecs.ts'
+import { ParquetBuilder } from './parquet-builder.ts'
+import { type Conversion, conversionOf, type ParquetElement, readableColumns } from './parquet-column.ts'
+import { type ParquetField, type ParquetFooter, type PartedFile, readFooter } from './parquet-footer.ts'
+import { readChunk } from './parquet-pages.ts'
+import { checkDeclared } from './parquet-values.ts'
+import { ReadBudget } from './read-budget.ts'
 
-/** A file of which parts can be read. */
-export interface PartedFile {
-  readonly byteLength: number
-  slice(start: number, end?: number): Promise<ArrayBuffer>
-}
+export type { PartedFile } from './parquet-footer.ts'
 
-/** The library would make Date objects and repair broken texts. */
-const PARSERS = {
-  timestampFromNanoseconds: (nanos: bigint) => toMillis(nanos, 1_000_000n),
-  stringFromBytes: (bytes: Uint8Array) => decodeUtf8(bytes),
+export type ParquetOptions = FileOptions & {
+  /** unpacks Brotli, for which some browsers and Node before 24 bring no stream; must give no more bytes than asked for */
+  readonly brotli?: Unpack | undefined
 }
 
 /**
  * Reads a Parquet file column by column. Whole numbers and decimals that a double cannot hold are refused; dates and
  * timestamps become milliseconds since 1970 UTC; lists, nested values, bytes and times of day are left out with a note.
  */
-export async function readParquet(file: PartedFile, options: FileOptions): Promise<SourceTable> {
+export async function readParquet(file: PartedFile, options: ParquetOptions): Promise<SourceTable> {
   const { name } = options
   await checkMagic(file, name)
-  const { parquetMetadataAsync, parquetSchema } = await loadParquet()
-  const { metadata, elements } = await guarded(name, async () => {
-    const found = await parquetMetadataAsync(file, { geoparquet: false })
-    const declared = parquetSchema(found).children.map((child) => child.element)
-    if (declared.some((element) => typeof element.name !== 'string')) throw new Error('a column without a name')
-    return { metadata: found, elements: declared }
-  })
+  const footer = await guarded(name, () => readFooter(file))
+  const elements = footer.fields.map(({ element }) => element)
   const { names, notes: nameNotes } = columnNames(distinctNames(elements, name))
   const { chosen, notes } = readableColumns(names, (j) => conversionOf(elements[j]), options)
-  const rows = Number(metadata.num_rows)
+  const { rows } = footer
   const missing = missingTexts(options.missingValues)
+  const budget = new ReadBudget(file.byteLength)
+  await guarded(name, async () => budget.spendCells(rows, chosen.length))
   const columns: SourceColumn[] = []
   for (const { at, how: conversion } of chosen) {
-    const column = await guarded(name, async () => {
-      const builder = new ParquetBuilder({ file: name, name: names[at], conversion, rows, missing })
-      await readColumn(file, metadata, elements[at], builder)
-      return builder.finish()
-    })
+    const column = await guarded(
+      name,
+      async () => {
+        checkDeclared(elements[at], conversion)
+        const builder = new ParquetBuilder({ file: name, name: names[at], conversion, rows, missing })
+        const plan = { footer, field: footer.fields[at], conversion, budget, brotli: options.brotli }
+        await readColumn(file, plan, builder)
+        return builder.finish()
+      },
+      names[at],
+    )
     columns.push(column)
     options.onProgress?.(columns.length / chosen.length)
   }
   return { rows, columns, notes: [...nameNotes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
 }
 
-/** What decodes Parquet, and what unpacks its pages. */
-async function loadParquet(): Promise<typeof import('hyparquet') & typeof import('hyparquet-compressors')> {
-  const load = async <T>(name: string, from: () => Promise<T>): Promise<T> =>
-    optionalPackage(name, 'reading Parquet', from)
-  const decoder = await load('hyparquet', () => import('hyparquet'))
-  return { ...decoder, ...(await load('hyparquet-compressors', () => import('hyparquet-compressors'))) }
-}
-
-function distinctNames(elements: readonly SchemaElement[], file: string): string[] {
+function distinctNames(elements: readonly ParquetElement[], file: string): string[] {
   const stored = elements.map((element) => element.name)
   const twice = stored.find((one, i) => stored.indexOf(one) < i)
   if (twice === undefined) return stored
   throw new DataError(`${file}: found two columns called "${twice}", expected different names; rename one of them`)
 }
 
-/** Reads a column, one row group after the other so that only one is in memory. */
-async function readColumn(
-  file: PartedFile,
-  metadata: FileMetaData,
-  element: SchemaElement,
-  builder: ParquetBuilder,
-): Promise<void> {
-  const schema = keepStored(element)
-    ? metadata.schema.map((one) => (one === element ? storedType(one) : one))
-    : metadata.schema
-  const { compressors, parquetRead } = await loadParquet()
-  let rowStart = 0
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows)
-    let found = 0
-    await parquetRead({
-      file,
-      metadata: { ...metadata, schema },
-      columns: [element.name],
-      rowStart,
-      rowEnd,
-      compressors,
-      parsers: PARSERS,
-      utf8: !keepStored(element),
-      onPage: (page) => {
-        builder.put(page.columnData, page.rowStart)
-        found += page.columnData.length
-      },
-    })
-    if (found !== rowEnd - rowStart) throw new Error(`${found} values in place of ${rowEnd - rowStart}`)
-    rowStart = rowEnd
-  }
-  if (rowStart !== Number(metadata.num_rows)) throw new Error(`${rowStart} rows in place of ${metadata.num_rows}`)
+interface ColumnPlan {
+  readonly footer: ParquetFooter
+  readonly field: ParquetField
+  readonly conversion: Conversion
+  readonly budget: ReadBudget
+  readonly brotli: Unpack | undefined
 }
 
-/** The declaration of a column without what its values mean. */
-function storedType(element: SchemaElement): SchemaElement {
-  const { converted_type: _, logical_type: __, ...rest } = element
-  return rest
+/** Reads a column, one row group after the other so that only one is in memory. */
+async function readColumn(file: PartedFile, plan: ColumnPlan, builder: ParquetBuilder): Promise<void> {
+  const { footer, field, conversion, budget, brotli } = plan
+  const { element, leaf } = field
+  let first = 0
+  for (const { rows, chunks } of footer.groups) {
+    const { type, codec, values, start, size } = chunks[leaf]
+    if (type === undefined || type !== element.type) throw new Error(`values of another type than declared`)
+    if (values !== rows) throw new Error(`${values} values in place of ${rows}`)
+    const unpack = codec === 'BROTLI' && brotli !== undefined ? brotli : codec && CODECS[codec]
+    if (unpack === undefined) throw new Error(`packed as ${codec ?? 'nothing known'}`)
+    if (start < 0 || size < 0 || start + size > file.byteLength) {
+      throw new Error(`${size} bytes at ${start} of a file of ${file.byteLength}`)
+    }
+    const bytes = new Uint8Array(await file.slice(start, start + size))
+    const group = first
+    const put = (data: ArrayLike<unknown>, row: number): void => builder.put(data, group + row)
+    await readChunk({ bytes, rows, type, element, conversion, unpack, budget }, put)
+    first += rows
+  }
 }
 
 async function checkMagic(file: PartedFile, name: string): Promise<void> {
@@ -120,15 +101,19 @@ async function checkMagic(file: PartedFile, name: string): Promise<void> {
   }
 }
 
-/** Whatever the library stumbles over is a broken file to us. */
-async function guarded<T>(name: string, run: () => Promise<T>): Promise<T> {
+/** Whatever a reader stumbles over is a broken file. */
+async function guarded<T>(name: string, run: () => Promise<T>, column?: string): Promise<T> {
   try {
     return await run()
   } catch (error) {
     if (isKerfError(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new DataError(
-      `${name} is a broken Parquet file or one of an unknown kind (${reason}); copy or write it again`,
-    )
+    throw column === undefined
+      ? new DataError(`${name} is a broken Parquet file or one of an unknown kind (${reason}); copy or write it again`)
+      : new DataError(
+          `${name} is a broken Parquet file or one of an unknown kind (column "${column}": ${reason}); ` +
+            'copy or write it again, or leave the column out',
+          { column },
+        )
   }
 }

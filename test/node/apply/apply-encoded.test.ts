@@ -65,6 +65,17 @@ describe('encoded rows', () => {
     }
   })
 
+  test('are right beside columns that are called like our own functions', async () => {
+    const ours = Array.from({ length: 200 }, (_, i) => `-1 AS kerf_slot_${i}`).join(', ')
+    await folder.parquet('ours.parquet', `SELECT *, ${ours} FROM '${folder.at('rows.parquet')}'`)
+    const encoder = makeEncoder(binning, { encoding: thermometer, columns: ['x'] })
+    const options = { as: 'label' as const, encoder, output: folder.at('ours-out.parquet'), force: true }
+    await applyRows(binning, folder.at('ours.parquet'), options)
+    const found = columnsOf(await readData(folder.at('ours-out.parquet')))
+    for (const [name, values] of Object.entries(expected(encoder))) expect(found[name], name).toEqual(values)
+    expect(new Set(found.kerf_slot_199)).toEqual(new Set([-1]))
+  })
+
   test('stand where their column stood', async () => {
     const encoder = makeEncoder(binning, { encoding: localLinear, columns: ['x'] })
     folder.file('one.csv', 'y;x;city\n;0,75;Oslo\n"a;b";;Rome\n')

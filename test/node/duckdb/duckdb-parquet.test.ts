@@ -1,9 +1,13 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { dataPage, little, measured, parquetFile } from '../../../scripts/fuzz/parquet-files.mjs'
+import { withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { readParquetByDuckDb } from '../../../src/node/duckdb/duckdb-parquet.ts'
+import { openStored } from '../../../src/node/duckdb/stored-table.ts'
 import { withParts } from '../../../src/node/files/file-bytes.ts'
 import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
 import type { ReadOptions } from '../../../src/sources/source.ts'
+import { refusal } from '../../sources/made.ts'
 import { columnsOf, exact, Folder } from '../made.ts'
 
 const folder = new Folder()
@@ -99,5 +103,71 @@ test('broken files are refused in words', async () => {
     columnsOf(await readParquetByDuckDb(await folder.parquet('ok.parquet', 'SELECT 1 AS x'), { name: 'ok' })),
   ).toEqual({
     x: [1],
+  })
+})
+
+describe('files that the database must not see', () => {
+  const page = dataPage(little(7, 4), { values: 1 })
+  const plain = { rows: 1, required: true }
+  const written = (claims: object): string => {
+    const path = folder.at('hostile.parquet')
+    writeFileSync(path, parquetFile([page], { ...plain, ...claims }))
+    return path
+  }
+  const asked = { name: 'hostile.parquet' }
+
+  test('a list of more than the file holds, on which it hangs', async () => {
+    const path = written({ groups: 2 ** 48 })
+    const said = /^hostile\.parquet is a broken Parquet file .*a list of 281474976710656 in \d+ bytes/
+    expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(said)
+    expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+  })
+
+  test('decimals of −36 digits, on which it gives up', async () => {
+    const path = written({ converted: 5, scale: -36, precision: 9 })
+    expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(/column "x" has decimals of -36 digits/)
+    expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+  })
+
+  test('more rows than there is memory for', async () => {
+    const path = written({ rows: 2 ** 34, chunkRows: 2 ** 34 })
+    expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(/far too many for its size/)
+    expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+  })
+
+  test('pages of more values than their column', async () => {
+    const path = folder.at('hostile.parquet')
+    writeFileSync(path, parquetFile([dataPage(little(7, 4), { values: 2 ** 31 - 1 })], plain))
+    expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(/column "x": a page of 2147483647 values where 1/)
+    expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+  })
+
+  test('differences in blocks of none, on which it ends the process', async () => {
+    const path = folder.at('hostile.parquet')
+    const text = { rows: 3, type: 'BYTE_ARRAY', converted: 0 }
+    const none = [0, 4, 3, 0, 3, 3, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0]
+    for (const required of [true, false]) {
+      const levels = required ? [] : measured([6, 1])
+      const hostile = dataPage([...levels, ...none], { values: 3, encoding: 'DELTA_BYTE_ARRAY' })
+      writeFileSync(path, parquetFile([hostile], { ...text, required }))
+      const said = /column "x": blocks of 0 differences in 4 parts/
+      expect(await refusal(readParquetByDuckDb(path, asked))).toMatch(said)
+      expect(await withDuckDb({}, (connection) => openStored(connection, path, asked))).toBeNull()
+    }
+  })
+
+  test('the database is started again after it gave up', async () => {
+    const path = written({ converted: 5, scale: -36, precision: 9 })
+    const seen = await withDuckDb({}, async (connection) => {
+      try {
+        await connection.run(`SELECT * FROM parquet_schema('${path}')`)
+        return 'accepted'
+      } catch (error) {
+        return String(error)
+      }
+    })
+    expect(seen).toMatch(/INTERNAL Error/)
+    const rows = await withDuckDb({}, async (connection) => (await connection.runAndReadAll('SELECT 42')).getRows())
+    expect(rows).toEqual([[42]])
   })
 })

@@ -1,11 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileOptions, SourceTable } from '../../../src/sources/source.ts'
-import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
+import type { SourceTable } from '../../../src/sources/source.ts'
+import type { ParquetOptions } from '../../../src/sources/parquet/read-parquet.ts'
+import {
+  dataPage,
+  dataPage2,
+  little,
+  measured,
+  parquetFile,
+  textBytes,
+  varint,
+} from '../../../scripts/fuzz/parquet-files.mjs'
 import { columnsOf, kindsOf, messagesOf, refusal } from '../made.ts'
+import { readBytes } from './made-parquet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-parquet-'))
 let connection: DuckDBConnection
@@ -25,14 +36,7 @@ async function written(sql: string, how = ''): Promise<Uint8Array> {
   return new Uint8Array(readFileSync(path))
 }
 
-const readBytes = (bytes: Uint8Array, options: Partial<FileOptions> = {}): Promise<SourceTable> => {
-  const file = {
-    byteLength: bytes.length,
-    slice: async (start: number, end: number = bytes.length) => bytes.slice(start, end).buffer,
-  }
-  return readParquet(file, { name: 'data.parquet', ...options })
-}
-const read = async (sql: string, options?: Partial<FileOptions>, how?: string): Promise<SourceTable> =>
+const read = async (sql: string, options?: Partial<ParquetOptions>, how?: string): Promise<SourceTable> =>
   readBytes(await written(sql, how), options)
 
 describe('readParquet', () => {
@@ -152,7 +156,11 @@ describe('readParquet', () => {
   test('reads many rows in groups, however they are compressed', async () => {
     const sql = `SELECT i, i / 7.0::DOUBLE x, CASE WHEN i % 5 = 0 THEN NULL ELSE i END n, 'level ' || (i % 3) t FROM range(5000) r(i)`
     for (const codec of ['snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw', 'uncompressed']) {
-      const table = await read(sql, {}, `, COMPRESSION ${codec}, ROW_GROUP_SIZE 2048`)
+      const table = await read(
+        sql,
+        { brotli: (bytes) => brotliDecompressSync(bytes) },
+        `, COMPRESSION ${codec}, ROW_GROUP_SIZE 2048`,
+      )
       expect(table.rows).toBe(5000)
       const [i, x, n, t] = table.columns
       expect((i.values as Float64Array).every((value, k) => value === k)).toBe(true)
@@ -162,6 +170,54 @@ describe('readParquet', () => {
       )
       expect((t.values as readonly string[]).every((value, k) => value === `level ${k % 3}`)).toBe(true)
     }
+  })
+
+  test('reads differences, split bytes and texts by length, packed hard', async () => {
+    const sql = `SELECT i, -i * i AS square, hash(i) % 1000003 AS wild, (hash(i) % 977)::INTEGER - 500 AS small, i / 7.0::DOUBLE AS x,
+       (i / 3.0)::FLOAT AS f, 'text ' || hash(i) AS t, CASE WHEN i % 7 < 3 THEN NULL ELSE hash(i) % 5 = 0 END AS b,
+       CASE WHEN i % 11 = 0 THEN NULL ELSE repeat('word ' || (i % 13) || ' ', 3) || i END AS s FROM range(6000) r(i)`
+    const expected = columnsOf(await read(sql, {}, ', COMPRESSION uncompressed'))
+    expect(expected.square.slice(0, 4)).toEqual([0, -1, -4, -9])
+    for (const how of [
+      'COMPRESSION zstd, PARQUET_VERSION v2',
+      'COMPRESSION zstd, COMPRESSION_LEVEL 19',
+      'COMPRESSION snappy, PARQUET_VERSION v2',
+      'COMPRESSION lz4_raw',
+      'COMPRESSION gzip, PARQUET_VERSION v2',
+    ]) {
+      expect(columnsOf(await read(sql, {}, `, ${how}`)), how).toEqual(expected)
+    }
+  })
+
+  test('reads pages of the second kind, repeated beginnings and framed LZ4', async () => {
+    const second = dataPage2([2 * 2, 1, 2, 0], [...little(7, 4), ...little(8, 4)], { values: 3, nulls: 1 })
+    expect(columnsOf(await readBytes(parquetFile([second], { rows: 3 })))).toEqual({ x: [7, 8, null] })
+    const text = { type: 'BYTE_ARRAY', required: true, converted: 0 }
+    // Lengths 0, 4, 2 of the beginning and 5, 1, 0 of the rest, as differences from the least.
+    const shared = [...varint(128), 4, 3, 0, 3, 3, 0, 0, 0, 0b110, ...Array.from({ length: 11 }, () => 0)]
+    const rest = [...varint(128), 4, 3, 10, 7, 2, 0, 0, 0, 0b1100, ...Array.from({ length: 7 }, () => 0)]
+    const repeated = dataPage([...shared, ...rest, ...textBytes('applyx')], { values: 3, encoding: 'DELTA_BYTE_ARRAY' })
+    expect(columnsOf(await readBytes(parquetFile([repeated], { ...text, rows: 3 })))).toEqual({
+      x: ['apply', 'applx', 'ap'],
+    })
+    const packed = [0xa0, ...measured(textBytes('abcdef'))]
+    const framed = dataPage([0, 0, 0, 10, 0, 0, 0, packed.length, ...packed], { values: 1, unpacked: 10 })
+    const bare = dataPage(packed, { values: 1, unpacked: 10 })
+    for (const page of [framed, bare]) {
+      const file = parquetFile([page], { ...text, rows: 1, codec: 5 })
+      expect(columnsOf(await readBytes(file))).toEqual({ x: ['abcdef'] })
+    }
+  })
+
+  test('reads old times, halves and truth values in runs', async () => {
+    const old = dataPage([...little(3_600_000_000_000, 8), ...little(2_440_589, 4)], { values: 1 })
+    expect(columnsOf(await readBytes(parquetFile([old], { rows: 1, type: 'INT96', required: true })))).toEqual({
+      x: [86_400_000 + 3_600_000],
+    })
+    const truths = dataPage(measured([2 * 2, 1, 3, 0b10]), { values: 4, encoding: 'RLE' })
+    expect(columnsOf(await readBytes(parquetFile([truths], { rows: 4, type: 'BOOLEAN', required: true })))).toEqual({
+      x: ['true', 'true', 'false', 'true'],
+    })
   })
 
   test('reads only the columns asked for, and tells how far it is', async () => {
@@ -226,15 +282,16 @@ describe('what is refused', () => {
   })
 
   test('files with broken bytes: an error in words or other values, never another error', async () => {
-    // Not zstd: its decompressor (fzstd 0.1.1) can run forever on broken bytes.
-    const bytes = await written(
-      'SELECT i, i::VARCHAR s, i / 3.0::DOUBLE x FROM range(100) r(i)',
-      ', COMPRESSION snappy',
-    )
-    for (let at = 4; at < bytes.length; at += 3) {
-      const broken = Uint8Array.from(bytes)
-      broken[at] ^= 0xff
-      expect(await refusal(readBytes(broken)), `byte ${at}`).toMatch(/^(?:accepted|data\.parquet)/)
+    for (const codec of ['snappy', 'zstd', 'lz4_raw']) {
+      const bytes = await written(
+        'SELECT i, i::VARCHAR s, i / 3.0::DOUBLE x FROM range(100) r(i)',
+        `, COMPRESSION ${codec}`,
+      )
+      for (let at = 4; at < bytes.length; at += 5) {
+        const broken = Uint8Array.from(bytes)
+        broken[at] ^= 0xff
+        expect(await refusal(readBytes(broken)), `byte ${at}`).toMatch(/^(?:accepted|data\.parquet)/)
+      }
     }
   })
 })

@@ -41,7 +41,7 @@ function sqlTable(connection: DuckDBConnection, table: StoredTable, drawn: strin
     columns: table.columns.map((column) => sqlColumn(column, table.missing)),
     notes: table.notes,
     from: parquetSql([table.path]),
-    numbered: { from: numberedSql(table), row: 'file_row_number' },
+    numbered: numberedSql(table),
     labels: (column, most) => labelsOf(connection, table, stored(column), most),
     read: (columns) => readStored(connection, table, columns.map(stored)),
     sample: async (request) => {
