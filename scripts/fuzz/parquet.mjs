@@ -1,9 +1,9 @@
 // Parquet: small files of every type, packing and encoding, broken, and read by our reader or by DuckDB.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readParquetByDuckDb, readParquetParts } from '../../dist/node/duckdb/duckdb-parquet.js'
-import { closingStored, readStored } from '../../dist/node/duckdb/stored-table.js'
-import { withStored } from '../../dist/node/within-memory/fit-within-memory.js'
+import { readParquetByDuckDb, readParquetParts } from '../../build/node/duckdb/duckdb-parquet.js'
+import { closingStored, readStored } from '../../build/node/duckdb/stored-table.js'
+import { withStored } from '../../build/node/within-memory/fit-within-memory.js'
 import { breakParquet } from './parquet-breaks.mjs'
 import { parquetSeeds } from './parquet-seeds.mjs'
 import { pick } from './mutate.mjs'
@@ -19,7 +19,7 @@ export async function prepare(_doors, scratch) {
     'ours.parquet': () => readParquetParts(path, { name: NAME }),
     'duckdb.parquet': async () => {
       await readParquetByDuckDb(path, { name: NAME, threads: 1 })
-      /** @type {import('../../dist/node/files/find-files.js').FileKind} */
+      /** @type {import('../../build/node/files/find-files.js').FileKind} */
       const kind = { kind: 'parquet', gzip: false }
       const limits = { memory: '1GB', threads: 1 }
       await withStored({ path, name: NAME, kind, bytes: 0 }, limits, closingStored, ({ connection, table }) =>
