@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
@@ -51,9 +50,6 @@ export function addApply(program: Command, io: Io): void {
 /** What saves the encoder once the rows are written; a file that could not be written is refused before that. */
 async function saving(path: string, encoder: Encoder | undefined, flags: ApplyFlags): Promise<() => Promise<void>> {
   if (encoder === undefined) throw new UsageError('--encoder saves what --encode makes; labels and indexes need none')
-  if (flags.output !== undefined && resolve(path) === resolve(flags.output)) {
-    throw new UsageError(`-o and --encoder name the same file ${JSON.stringify(path)}`)
-  }
   await checkOutput(path, flags)
   return () => saveFile(path, encoderToJson(encoder), flags)
 }

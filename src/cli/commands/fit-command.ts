@@ -1,4 +1,3 @@
-import { resolve as absolute } from 'node:path'
 import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
@@ -23,7 +22,6 @@ import {
 } from '../flags/data-flags.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
 import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
-import { UsageError } from '../exit.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly missing?: string
@@ -133,9 +131,6 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */
 export function fitRequest(flags: FitFlags): FitRequest {
-  if (flags.report !== undefined && flags.output !== undefined && absolute(flags.report) === absolute(flags.output)) {
-    throw new UsageError(`-o and --report name the same file ${JSON.stringify(flags.report)}`)
-  }
   return {
     ...choiceRequest(flags),
     ...cutRequest(flags),

@@ -41,7 +41,7 @@ describe('kerf fit --report and kerf report', () => {
     const cwd = folder({ 'x.csv': 'x\n1\n2\n' })
     const same = await kerf(['fit', 'x.csv', '-o', 'a.json', '--report', './a.json'], { cwd })
     expect(same.code).toBe(2)
-    expect(same.err).toContain('-o and --report name the same file "./a.json"')
+    expect(same.err).toContain('--report ./a.json is the file of --output as well; name another one')
     expect(existsSync(join(cwd, 'a.json'))).toBe(false)
     expect((await kerf(['report', 'x.csv', '-o', 'a.html'], { cwd })).code).toBe(1)
     expect((await kerf(['report', 'x.csv'], { cwd })).code).toBe(2)

@@ -144,7 +144,7 @@ describe('kerf apply --encode', () => {
     const [output, saved] = [folder.at('unwritten.csv'), folder.at('bins.json')]
     const asked = ['--encode', 'woe', '-o', output, '--encoder']
     await expect(run(...asked, saved)).rejects.toThrow('bins.json exists already; add --force to replace it')
-    await expect(run(...asked, output, '--force')).rejects.toThrow('-o and --encoder name the same file')
+    await expect(run(...asked, output, '--force')).rejects.toThrow('is the file of --output as well')
     expect(existsSync(output)).toBe(false)
   })
 
