@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { programFor, runCommandLine } from '../../dist/cli/program.js'
+import { programFor, runCommandLine } from '../../build/cli/program.js'
 import { mutateBytes, mutateJson, NUMBERS, pick, WORDS } from './mutate.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
