@@ -13,7 +13,7 @@ export interface CountedBins {
 
 /** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
-  const { cells, aside, target, weighted } = summary
+  const { cells, aside } = summary
   const bins = cuts.length + 1
   const writer = new TallyWriter(bins, cells.tallies.channels)
   const firstCell = new Uint32Array(bins + 1).fill(cells.size)
@@ -28,24 +28,38 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   }
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(bins - 1, aside, ASIDE.above)
-  const tallies = writer.finish()
-
   const weights = cellWeights(summary)
-  const seen = Array.from({ length: bins }, (_, i) => {
+  const median = (from: number, to: number): number => medianCell(weights, from, to)
+  return { bins: toBins(summary, { firstCell, tallies: writer.finish(), median }, cuts, closed), exact }
+}
+
+/** What was counted for bins: where each begins, what it holds, and which cell holds the median of a range of cells. */
+export interface BinCounts {
+  /** the first cell of each bin, and the number of cells */
+  readonly firstCell: ArrayLike<number>
+  readonly tallies: Tallies
+  readonly median: (from: number, to: number) => number
+}
+
+/** Counts as bins with their labels and what was seen in them. O(bins). */
+export function toBins(
+  { cells, aside, target, weighted }: NumberSummary,
+  { firstCell, tallies, median }: BinCounts,
+  cuts: readonly number[],
+  closed: Closed,
+): NumberBin[] {
+  const seen = Array.from({ length: cuts.length + 1 }, (_, i) => {
     const [from, to] = [firstCell[i], firstCell[i + 1]]
     const below = i === 0 && aside.rows[ASIDE.below] > 0
-    const above = i === bins - 1 && aside.rows[ASIDE.above] > 0
+    const above = i === cuts.length && aside.rows[ASIDE.above] > 0
     return {
       lo: below ? -Infinity : from < to ? cells.lo[from] : above ? Infinity : null,
       hi: above ? Infinity : from < to ? cells.hi[to - 1] : below ? -Infinity : null,
-      median: cells.lo[medianCell(weights, from, to)] ?? null,
+      median: cells.lo[median(from, to)] ?? null,
     }
   })
   const labels = binLabels(cuts, closed, seen)
-  return {
-    bins: seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits })),
-    exact,
-  }
+  return seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits }))
 }
 
 /** The cells that hold the medians of the bins that start with the first cell and with the given ones. */

@@ -158,7 +158,10 @@ export function levelReferenceOf(summary: CategorySummary): LevelReference {
 }
 
 /** The rows of a summary counted by given levels, and the rest where there is any. O(levels). */
-function countLevels({ levels, tallies, target, weighted }: CategorySummary, own: readonly string[]): LevelReference {
+export function countLevels(
+  { levels, tallies, target, weighted }: CategorySummary,
+  own: readonly string[],
+): LevelReference {
   const cellOf = new Map(own.map((level, cell) => [level, cell]))
   const writer = new TallyWriter(own.length + (levels.length > own.length ? 1 : 0), tallies.channels)
   for (const [i, level] of levels.entries()) writer.addSlot(cellOf.get(level) ?? own.length, tallies, i)

@@ -64,14 +64,15 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   return unknown
 }
 
-interface Frame {
+/** The range that is shown and in how many cells. */
+export interface Frame {
   readonly from: number
   readonly to: number
   readonly size: number
 }
 
 /** In which cell of the shape a value lies: −1 below, `size` above. Never falls as values rise. */
-function shapeCells({ from, to, size }: Frame): (x: number) => number {
+export function shapeCells({ from, to, size }: Frame): (x: number) => number {
   // Halved where the range itself is beyond the largest double.
   const half = Number.isFinite(to - from) ? 1 : 0.5
   const span = to * half - from * half
@@ -82,11 +83,18 @@ function shapeCells({ from, to, size }: Frame): (x: number) => number {
   }
 }
 
+function frame(summary: NumberSummary, cuts: readonly number[], weights: Float64Array): Frame {
+  return frameAround(summary, tailless(summary, weights), cuts)
+}
+
+/** What of a frame does not depend on cuts: all of it, or the first and the last cell to show. */
+export type Tailless = Frame | { readonly first: number; readonly last: number }
+
 /**
- * The range to show and in how many cells. Values on a grid, such as whole numbers, get cells of whole steps, so that no
- * cell stays empty only because of where it lies.
+ * Values on a grid, such as whole numbers, get cells of whole steps, so that no cell stays empty only because of where it
+ * lies. O(cells).
  */
-function frame({ cells, min, max }: NumberSummary, cuts: readonly number[], weights: Float64Array): Frame {
+export function tailless({ cells, min, max }: NumberSummary, weights: Float64Array): Tailless {
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const points = Math.round((max - min) / step) + 1
@@ -97,9 +105,15 @@ function frame({ cells, min, max }: NumberSummary, cuts: readonly number[], weig
     if (Number.isFinite(from) && Number.isFinite(to)) return { from, to, size }
   }
   const [first, last] = tails(weights)
+  return { first, last }
+}
+
+/** The range to show and in how many cells, with all cuts inside. */
+export function frameAround({ cells, min, max }: NumberSummary, shown: Tailless, cuts: readonly number[]): Frame {
+  if ('size' in shown) return shown
   const inside = cuts.filter((cut) => cut >= min && cut <= max)
-  const from = Math.min(cells.lo[first], inside[0] ?? Infinity)
-  const to = Math.max(cells.hi[last], inside.at(-1) ?? -Infinity)
+  const from = Math.min(cells.lo[shown.first], inside[0] ?? Infinity)
+  const to = Math.max(cells.hi[shown.last], inside.at(-1) ?? -Infinity)
   return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
 }
 

@@ -38,9 +38,7 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
 }
 
 function editColumn(column: NumberColumn, change: Change): NumberColumn {
-  const { cuts, message } = changedCuts(column, change)
-  const byHand: Reason = { measure: 'edited', score: null, bar: null, margin: null, runnerUp: null }
-  const reasonOf = new Map(column.cuts.map((cut, i) => [cut, column.reasons[i]]))
+  const { cuts, message } = changedCuts('edit', column, change)
   const { bins, exact } = regroupBins(column, cuts)
   const kept = column.notes.filter((note) => note.code !== 'empty-bins')
   const notes = [...kept, { code: 'edited', message }, ...emptyBinNotes(bins)]
@@ -50,15 +48,20 @@ function editColumn(column: NumberColumn, change: Change): NumberColumn {
       message: 'counts beside the edited cut are estimated; give the rows (--data) to count them',
     })
   }
-  const next = { ...column, cuts, reasons: cuts.map((cut) => reasonOf.get(cut) ?? byHand), bins, notes }
-  // A policy that points to a bin follows the values of that bin.
+  return { ...withCuts(column, cuts), bins, notes, countsExact: column.countsExact && exact }
+}
+
+/** Cuts of a column in place of its own: reasons of those that stay, and policies that follow the values of their bins. */
+export function withCuts(column: NumberColumn, cuts: readonly number[]): NumberColumn {
+  const byHand: Reason = { measure: 'edited', score: null, bar: null, margin: null, runnerUp: null }
+  const reasonOf = new Map(column.cuts.map((cut, i) => [cut, column.reasons[i]]))
+  const next = { ...column, cuts, reasons: cuts.map((cut) => reasonOf.get(cut) ?? byHand) }
   const middles = representatives(column)
+  const plain = { ...column.missing, values: [], policy: 'own' as const, bin: null }
   const moved = (bin: number | null): number | null =>
     bin === null ? null : assign({ ...next, special: [], missing: plain }, middles[bin])
-  const plain = { ...column.missing, values: [], policy: 'own' as const, bin: null }
   return {
     ...next,
-    countsExact: column.countsExact && exact,
     missing: { ...column.missing, bin: moved(column.missing.bin) },
     special: column.special.map((special) => ({ ...special, bin: moved(special.bin) })),
   }
@@ -66,52 +69,53 @@ function editColumn(column: NumberColumn, change: Change): NumberColumn {
 
 const CHANGES = ['add', 'remove', 'move', 'merge']
 
-function changedCuts(column: NumberColumn, change: Change): { cuts: number[]; message: string } {
+/** The cuts after a change, and what is said of it. `by` is the function that was called. */
+export function changedCuts(by: string, column: NumberColumn, change: Change): { cuts: number[]; message: string } {
   const { cuts } = column
   const asked = CHANGES.filter((name) => name in change)
   if (asked.length !== 1) {
     const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
-    throw new TypeError(`edit: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+    throw new TypeError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`)
   }
   if ('add' in change) {
-    const cut = newCut('add', change.add)
-    if (cuts.includes(cut)) throw new RangeError(`edit: add must be a new cut of ${column.name}, got ${cut}`)
+    const cut = newCut(by, 'add', change.add)
+    if (cuts.includes(cut)) throw new RangeError(`${by}: add must be a new cut of ${column.name}, got ${cut}`)
     return { cuts: [...cuts, cut].toSorted((a, b) => a - b), message: `cut ${cut} added by hand` }
   }
   if ('remove' in change) {
-    const i = findCut(column, change.remove)
+    const i = findCut(by, column, change.remove)
     return { cuts: cuts.toSpliced(i, 1), message: `cut ${cuts[i]} removed by hand` }
   }
   if ('move' in change) {
-    const i = findCut(column, change.move)
-    const cut = newCut('to', change.to)
+    const i = findCut(by, column, change.move)
+    const cut = newCut(by, 'to', change.to)
     const [below, above] = [cuts[i - 1] ?? -Infinity, cuts[i + 1] ?? Infinity]
     if (!(cut > below && cut < above)) {
-      throw new RangeError(`edit: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`)
+      throw new RangeError(`${by}: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`)
     }
     return { cuts: cuts.with(i, cut), message: `cut ${cuts[i]} moved to ${cut} by hand` }
   }
   const [first, last] = change.merge
   if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= cuts.length)) {
     throw new RangeError(
-      `edit: merge must be two bins from 0 to ${cuts.length}, the first below the last, got ${show(change.merge)}`,
+      `${by}: merge must be two bins from 0 to ${cuts.length}, the first below the last, got ${show(change.merge)}`,
     )
   }
   const labels = column.bins.slice(first, last + 1).map((bin) => bin.label)
   return { cuts: cuts.toSpliced(first, last - first), message: `bins ${labels.join(' and ')} merged by hand` }
 }
 
-function newCut(name: string, value: unknown): number {
-  check('edit', name, real(), value)
+function newCut(by: string, name: string, value: unknown): number {
+  check(by, name, real(), value)
   return value + 0
 }
 
-function findCut(column: NumberColumn, wanted: number): number {
+function findCut(by: string, column: NumberColumn, wanted: number): number {
   const texts = printedCuts(column)
   const exact = column.cuts.indexOf(wanted)
   const found = exact >= 0 ? exact : texts.indexOf(column.kind === 'date' ? dateText(wanted) : String(wanted))
   if (found < 0) {
-    throw new RangeError(`edit: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
+    throw new RangeError(`${by}: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
   }
   return found
 }

@@ -7,9 +7,9 @@ import { dateNumbers, tableColumn, tableRows } from '../../summaries/column-tabl
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
-import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
+import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
-import { cellCounts, countReference, type LevelReference } from '../reference.ts'
+import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
@@ -63,21 +63,39 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
 
 /** The bins of a column counted on a summary made with the same special codes. */
 export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
-  const { aside, target, weighted } = summary
+  checkCodes(column, summary)
+  const { cuts, closed, reference } = column
+  return withCounts(column, summary, {
+    ...countBins(summary, cuts, closed),
+    shape: shapeOf(summary, cuts),
+    reference: reference && countReference(summary, reference.edges),
+  })
+}
+
+/** A column and a summary must set the same values aside. */
+export function checkCodes(column: NumberColumn, summary: NumberSummary): void {
   const codes = column.special.map((special) => special.code)
-  if (codes.join() !== summary.specialCodes.join()) {
-    throw new DataError(
-      `recount: ${column.name} has the special codes [${codes.join(', ')}], the summary was made with [${summary.specialCodes.join(', ')}]`,
-      { column: column.name },
-    )
-  }
-  const { bins, exact } = countBins(summary, column.cuts, column.closed)
+  if (codes.join() === summary.specialCodes.join()) return
+  throw new DataError(
+    `recount: ${column.name} has the special codes [${codes.join(', ')}], the summary was made with [${summary.specialCodes.join(', ')}]`,
+    { column: column.name },
+  )
+}
+
+/** A column with what was counted on a summary. */
+export function withCounts(
+  column: NumberColumn,
+  summary: NumberSummary,
+  counted: CountedBins & Pick<NumberColumn, 'shape'> & { readonly reference: NumberReference | undefined },
+): NumberColumn {
+  const { aside, target, weighted } = summary
+  const { bins, exact, shape, reference } = counted
   const { policy, bin, values } = column.missing
   return {
     ...column,
     countsExact: exact,
     // The labels stay those of the fit: other rows must not rename a bin.
-    bins: bins.map((counted, i) => ({ ...counted, label: column.bins[i].label })),
+    bins: bins.map((own, i) => ({ ...own, label: column.bins[i].label })),
     missing: { ...countedSlot(aside, ASIDE.missing, target, weighted), policy, bin, values },
     special: column.special.map((special, i) => ({
       code: special.code,
@@ -85,8 +103,8 @@ export function recountColumn(column: NumberColumn, summary: NumberSummary): Num
       policy: special.policy,
       bin: special.bin,
     })),
-    shape: shapeOf(summary, column.cuts),
-    ...(column.reference === undefined ? {} : { reference: countReference(summary, column.reference.edges) }),
+    shape,
+    ...(reference === undefined ? {} : { reference }),
     notes: [...lastingNotes(column), ...rowNotes(summary), ...emptyBinNotes(bins)],
   }
 }
