@@ -6,16 +6,17 @@ import type { Shape } from '../binning.ts'
 import { type CountedBins, toBins } from '../count-bins.ts'
 import { type Frame, frameAround, shapeCells, type Tailless, tailless } from '../shape.ts'
 
-/** Cells of a block. With a million cells there are 8,000 blocks, and a bin adds up those and two blocks' worth of cells. */
-const BLOCK = 128
+/** So many cells make a block, so many blocks a larger one, and so on. */
+const FAN_OUT = 16
 
 /**
- * A summary made ready to be counted over and over between other cuts: cells in blocks, weights added up. Counts are those
- * of `countBins` and `shapeOf`, exact in the same way, at the cost of O(cells / 128 + bins) instead of O(cells).
+ * A summary made ready to be counted over and over between other cuts: cells in blocks of blocks, weights added up. Counts
+ * are those of `countBins` and `shapeOf`, exact in the same way, at the cost of O(bins · log cells) instead of O(cells).
  */
 export class CellIndex {
   readonly #summary: NumberSummary
-  readonly #blocks: Tallies
+  /** what the cells hold, then blocks of 16 of them, of 256, and so on */
+  readonly #levels: readonly Tallies[]
   /** Σw of the cells before each cell, and of all */
   readonly #weightBefore: Float64Array
   readonly #shown: Tailless | null
@@ -23,9 +24,9 @@ export class CellIndex {
   constructor(summary: NumberSummary) {
     const { size, tallies } = summary.cells
     this.#summary = summary
-    const writer = new TallyWriter(Math.ceil(size / BLOCK), tallies.channels)
-    for (let cell = 0; cell < size; cell++) writer.addSlot(Math.floor(cell / BLOCK), tallies, cell)
-    this.#blocks = writer.finish()
+    const levels = [tallies]
+    for (let below = tallies; below.size > FAN_OUT; below = levels[levels.length - 1]) levels.push(blocksOf(below))
+    this.#levels = levels
     const weights = cellWeights(summary)
     this.#weightBefore = new Float64Array(size + 1)
     for (let cell = 0; cell < size; cell++) this.#weightBefore[cell + 1] = this.#weightBefore[cell] + weights[cell]
@@ -88,17 +89,19 @@ export class CellIndex {
     return [...starts, size]
   }
 
-  /** What the cells between neighbouring starts hold: whole blocks where they lie inside, single cells at the ends. */
+  /** What the cells between neighbouring starts hold: the largest blocks that lie inside, single cells at the ends. */
   #count(starts: readonly number[]): TallyWriter {
-    const { tallies } = this.#summary.cells
-    const writer = new TallyWriter(starts.length - 1, tallies.channels)
+    const writer = new TallyWriter(starts.length - 1, this.#levels[0].channels)
     for (let slot = 0; slot + 1 < starts.length; slot++) {
       const end = starts[slot + 1]
       for (let cell = starts[slot]; cell < end;) {
-        const whole = cell % BLOCK === 0 && cell + BLOCK <= end
-        if (whole) writer.addSlot(slot, this.#blocks, cell / BLOCK)
-        else writer.addSlot(slot, tallies, cell)
-        cell += whole ? BLOCK : 1
+        let [level, size] = [0, 1]
+        while (level + 1 < this.#levels.length && cell % (size * FAN_OUT) === 0 && cell + size * FAN_OUT <= end) {
+          level++
+          size *= FAN_OUT
+        }
+        writer.addSlot(slot, this.#levels[level], cell / size)
+        cell += size
       }
     }
     return writer
@@ -116,4 +119,15 @@ export class CellIndex {
     }
     return from < to ? low : -1
   }
+}
+
+/** Neighbouring slots taken together. */
+function blocksOf(below: Tallies): Tallies {
+  const writer = new TallyWriter(Math.ceil(below.size / FAN_OUT), below.channels)
+  for (let slot = 0; slot < below.size; slot++) {
+    const block = Math.floor(slot / FAN_OUT)
+    writer.addSlot(block, below, slot)
+    if ((slot + 1) % FAN_OUT === 0) writer.close(block)
+  }
+  return writer.finish()
 }
