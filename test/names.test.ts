@@ -14,7 +14,7 @@ const NAMES = `
   fit fitTable fitSummary fitSummaries certify chi2Table findCuts cutAndAssign inlinePool
   methods findMethod traitsOf adviseBins
   ameva binLog binary cacc caim chi2 chiMerge cliffs d2 equalFrequency equalWidth fixed kMeans mdlp modl optimal variance
-  assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels representatives
+  assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels column binEdges labelOf representatives
   binningToJson binningFromJson toJson fromJson toBinning
   pickTable splitRows toTable
   rankColumns compareMethods bestOn compareDrift driftByPeriod

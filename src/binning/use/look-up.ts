@@ -1,0 +1,61 @@
+import type { LabelValues } from '../../types.ts'
+import { show } from '../../util/check.ts'
+import { suggest } from '../../util/suggest.ts'
+import { assign } from '../assign.ts'
+import {
+  type Binning,
+  type CategoryColumn,
+  type Column,
+  hasCuts,
+  type NumberBin,
+  type NumberColumn,
+} from '../binning.ts'
+import { slotLabels } from '../labels.ts'
+
+/**
+ * The column of a binning that has this name.
+ *
+ *     column(binning, 'age').bins
+ */
+export function column(binning: Binning, name: string): Column {
+  if (!Array.isArray(binning?.columns)) {
+    throw new TypeError(`column: binning must be a binning, as fitTable gives it, got ${show(binning)}`)
+  }
+  const found = binning.columns.find((one) => one.name === name)
+  if (found !== undefined) return found
+  const names = binning.columns.map((one) => one.name)
+  throw new RangeError(`column: unknown column ${show(name)}${suggest(String(name), names)}`)
+}
+
+/** A bin with finite ends, as charts want it. */
+export type EdgedBin = NumberBin & { readonly x0: number; readonly x1: number }
+
+/**
+ * The bins of a number column with finite ends `x0` and `x1`, for D3, Plot and other charts: cuts inside, and outside the
+ * smallest and the largest value seen. Where nothing lies beyond the outermost cut, its bin has no width.
+ *
+ *     Plot.rectY(binEdges(column), { x1: 'x0', x2: 'x1', y: 'count' })
+ */
+export function binEdges(fitted: NumberColumn): EdgedBin[] {
+  if (!Array.isArray(fitted?.bins) || !hasCuts(fitted)) {
+    throw new TypeError(`binEdges: column must be a fitted column of numbers, got ${show(fitted)}`)
+  }
+  const { cuts, bins, range } = fitted
+  const [least, most] = range ?? [cuts[0] ?? 0, cuts.at(-1) ?? 0]
+  const first = Math.min(least, cuts[0] ?? Infinity)
+  const last = Math.max(most, cuts.at(-1) ?? -Infinity)
+  return bins.map((bin, i) => ({ ...bin, x0: cuts[i - 1] ?? first, x1: cuts[i] ?? last }))
+}
+
+/**
+ * The label of the bin that a value belongs to; `missing` or `special …` where it belongs to none.
+ *
+ *     labelOf(column(binning, 'age'), 31) // [30, 45)
+ */
+export function labelOf(fitted: NumberColumn, value: number | null | undefined): string
+export function labelOf(fitted: CategoryColumn, value: LabelValues[number]): string
+export function labelOf(fitted: Column, value: LabelValues[number]): string
+export function labelOf(fitted: Column, value: LabelValues[number]): string {
+  if (!Array.isArray(fitted?.bins)) throw new TypeError(`labelOf: column must be a fitted column, got ${show(fitted)}`)
+  return slotLabels(fitted)[assign(fitted as NumberColumn, value as number)]
+}
