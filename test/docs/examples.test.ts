@@ -68,6 +68,9 @@ function programOf(path: string): Program {
   const body = `${GIVEN[path] ?? (path.startsWith('docs/methods/') ? METHOD_GIVEN : '')}\n${code}`
   const imported = new Set([...imports.values()].flatMap((names) => [...names]))
   const declared = new Set([...body.matchAll(/\b(?:const|let|function\*?|class) (\w+)/g)].map(([, name]) => name))
+  for (const [, list] of body.matchAll(/\b(?:const|let) [[{]([^\]}=]*)[\]}]/g)) {
+    for (const name of list.split(',')) declared.add(name.replace(/^.*:/, '').trim())
+  }
   for (const [name] of body.replaceAll(/\/\/.*/g, '').matchAll(/(?<![\w.'])[a-zA-Z]\w*(?!\w*')(?!:)/g)) {
     const home = HOMES.get(name)
     if (home === undefined || declared.has(name) || imported.has(name)) continue
