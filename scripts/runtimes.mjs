@@ -88,6 +88,7 @@ function lawsOn(binary) {
   const report = join(folder, 'laws.json')
   const files = ['test/laws', 'test/saved.test.ts', 'test/saved-fits.test.ts']
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', `--outputFile=${report}`]
+  /** @type {unknown} */
   let fault = null
   try {
     run(binary, [...args, ...files], { cwd: root, seconds: 1500 })
