@@ -41,7 +41,14 @@ const FADED = `${SENSORS} --half-life 600 --alarms none`
 const CELLS = 'readings.csv -t load --columns heat --layer cells --max-cells 60 --window 1000'
 
 /** Files that an earlier version made as none does now: they are read and used as they were. */
-export const EARLIER = ['tree-chi-merge.json', 'tree-pruned.json', 'tree-mdlp-depth.json']
+export const EARLIER = [
+  'tree-chi-merge.json',
+  'tree-pruned.json',
+  'tree-mdlp-depth.json',
+  'stream-library-pid.json',
+  'stream-library-cells.json',
+  'stream-library-faded.json',
+]
 
 /** Commands that write the files in `files/`, which later versions must read. Those of one may need those before it. */
 export const SAVING: readonly Command[] = [

@@ -31,11 +31,11 @@ export const MADE: Readonly<Record<string, () => Promise<string | Uint8Array>>> 
     const values = column(150, 3)
     return summaryToBytes(summarizeNumbers(values, markRows(150, { target: values.map((x) => (x > 40 ? 'b' : 'a')) })))
   },
-  'stream-library-pid.json': async () =>
+  'stream-made-pid.json': async () =>
     streamed({ target: { kind: 'class', name: 'y', classes: ['a'] }, weighted: true, layer: { startCells: 20 } }),
-  'stream-library-cells.json': async () =>
+  'stream-made-cells.json': async () =>
     streamed({ target: { kind: 'numeric' }, layer: { kind: 'cells', window: 200, panes: 4, maxCells: 40 } }),
-  'stream-library-faded.json': async () =>
+  'stream-made-faded.json': async () =>
     streamed({ method: undefined, layer: { startCells: 20, maxCells: 60, halfLife: 150 }, rebuild: { every: 90 } }),
   'stream-alarms.json': async () => {
     const stream = new Stream({ columns: ['x'], target: { kind: 'class' }, rebuild: { every: 100 } })
@@ -73,7 +73,9 @@ function streamed(options: Omit<StreamOptions, 'columns'>): string {
   const next = numbers(13)
   const kind = options.target?.kind
   for (let row = 0; row < 400; row++) {
-    const values = [next() ** 3 * 50, next() < 0.1 ? Number.NaN : next() < 0.1 ? -9 : next() * 8]
+    // Not a power, which newer versions of Node round otherwise.
+    const [a, b, c] = [next(), next(), next()]
+    const values = [a * b * c * 50, next() < 0.1 ? Number.NaN : next() < 0.1 ? -9 : next() * 8]
     const told = values[0] > 12 ? next() * 3 : next()
     const target = kind === 'class' ? (told > 0.9 ? 'a' : 'b') : kind === 'numeric' ? told : undefined
     stream.push(values, target, options.weighted === true ? 1 + Math.floor(next() * 4) : undefined)
