@@ -1,4 +1,5 @@
 import { writeAll } from '../node/files/file-bytes.ts'
+import { writingError } from '../node/files/system-errors.ts'
 import type { Note, Target } from '../types.ts'
 
 /** Where a command writes, and what the other end can show. */
@@ -25,11 +26,28 @@ export function processIo(): Io {
   const refused = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''
   const columns = Number(env['COLUMNS'])
   return {
-    out: (text) => writeAll(1, new TextEncoder().encode(text)),
-    err: (text) => writeAll(2, new TextEncoder().encode(text)),
+    out: (text) => writeOut(text),
+    err: (text) => writeErr(text),
     color: !refused && (forced || stdout.isTTY),
     width: Math.max(60, stdout.columns ?? (columns > 0 ? columns : 100)),
     progress: stderr.isTTY && env['TERM'] !== 'dumb',
+  }
+}
+
+function writeOut(text: string): void {
+  try {
+    writeAll(1, new TextEncoder().encode(text))
+  } catch (error) {
+    throw writingError(error, 'standard output')
+  }
+}
+
+/** Notes that nobody can be told are no reason to stop: the results do not go there. */
+function writeErr(text: string): void {
+  try {
+    writeAll(2, new TextEncoder().encode(text))
+  } catch {
+    // The exit code still tells how it went.
   }
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { withOutputs } from '../node/files/write-file.ts'
 import { VERSION } from '../util/version.ts'
 import { EXIT } from './exit.ts'
 import { refuseSharedFiles } from './flags/shared-files.ts'
@@ -33,6 +34,18 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** Runs one command line and gives its exit code. Never shows a stack trace for a user's mistake. */
 export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
+  try {
+    // Files take their places when nothing can go wrong any more.
+    return await withOutputs(
+      () => runProgram(args, io),
+      (code) => code === EXIT.done || code === EXIT.verdict,
+    )
+  } catch (error) {
+    return tellError(error, io)
+  }
+}
+
+async function runProgram(args: readonly string[], io: Io): Promise<number> {
   try {
     const program = await programFor(args, io)
     await program.parseAsync(args, { from: 'user' })

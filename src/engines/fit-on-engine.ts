@@ -52,21 +52,23 @@ function asked({ options: { all = {}, perColumn = {} } }: EngineFit, name: strin
 
 /** Reads and fits one group of columns after the other. */
 async function readGroups(fit: EngineFit, groups: readonly (readonly EngineColumn[])[], take: Take): Promise<ReadRows> {
-  const { engine, run } = fit
   const { notes, ...marked } = await readMarks(fit)
   const marks: RowMarks = { ...marked, notes: [] }
-  for (const group of groups) {
-    const columns = await engine.read(group.map(({ name }) => name))
-    // The scratch memory goes with the group, before the next one is read.
-    const rows = new RowsInMemory(marks)
-    for (const column of columns) {
-      throwIfStopped(run.signal)
-      const { name } = column
-      await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), rows))
-      release(column)
-    }
+  for (const group of groups) await fitGroup(fit, group, marks, take)
+  return { rows: fit.engine.rows, target: marks.target, notes }
+}
+
+/** A function of its own: what it held is free when the next group is read, which the variables of a loop are not. */
+async function fitGroup(fit: EngineFit, group: readonly EngineColumn[], marks: RowMarks, take: Take): Promise<void> {
+  const { engine, run } = fit
+  const columns = await engine.read(group.map(({ name }) => name))
+  const rows = new RowsInMemory(marks)
+  for (const column of columns) {
+    throwIfStopped(run.signal)
+    const { name } = column
+    await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), rows))
+    release(column)
   }
-  return { rows: engine.rows, target: marks.target, notes }
 }
 
 /** Reads target and weight alone, and lets go of their values once they are codes. */

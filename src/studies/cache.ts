@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DataError } from '../errors.ts'
+import { readSmallFile } from '../node/files/small-file.ts'
 import { VERSION } from '../binning/binning.ts'
 import type { Table } from '../types.ts'
 
@@ -41,7 +42,7 @@ export function openCache<Result>(folder: string | null, study: string, about: u
 /** The whole lines of the file; the folder is made where there is none. */
 function linesOf(path: string): string[] {
   if (!existsSync(dirname(path))) mkdirSync(dirname(path))
-  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
+  return existsSync(path) ? readSmallFile(path).toString('utf8').split('\n').slice(0, -1) : []
 }
 
 /** What goes wrong with files is told with the folder. */

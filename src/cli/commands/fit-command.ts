@@ -6,7 +6,7 @@ import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
 import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { binningReport } from '../../reports/terminal/binning-text.ts'
+import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
 import { shortReport } from '../../reports/terminal/short-text.ts'
 import { addCutFlags, addMethodFlags, type CutFlags, cutRequest, ruleNotes } from '../flags/cut-flags.ts'
 import {
@@ -82,6 +82,7 @@ export function addFitFlags(
 
 async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const request = fitRequest(flags)
+  const options = reportOptions(io, flags)
   // A file that could not be written would be known only after the whole fit.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   const fitted = await withProgress(io, (progress) => fitData(data, request, flags, progress))
@@ -92,14 +93,13 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(binningToJson(binning))
   if (flags.quiet === true) return
-  if (flags.json !== true) io.out(`${shown(binning, io, flags)}\n`)
+  if (flags.json !== true) io.out(`${shown(binning, options, flags)}\n`)
   if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
   if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
 }
 
 /** The bins as people see them: in short where they are saved and nobody asked for more. */
-function shown(binning: Binning, io: Io, flags: FitFlags): string {
-  const options = reportOptions(io, flags)
+function shown(binning: Binning, options: BinningReportOptions, flags: FitFlags): string {
   const inShort = flags.output !== undefined && flags.verbose !== true && flags.top === undefined
   return inShort ? shortReport(binning, options) : binningReport(binning, options)
 }

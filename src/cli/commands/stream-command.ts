@@ -51,7 +51,7 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
   let server: Server | null = null
   try {
     if (port !== null) server = await serveMetrics(run, port)
-    await run.run()
+    await run.run().catch(seenEnough)
     if (flags.binning !== undefined && run.stream !== null) {
       await saveFile(flags.binning, binningToJson(run.stream.binning()), flags)
     }
@@ -61,6 +61,11 @@ async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void
     server?.close()
   }
   tellTotals(io, run)
+}
+
+/** Whoever read the events may stop; what was counted until then is saved as at any other end. */
+function seenEnough(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
 }
 
 function parsePort(text: string): number {

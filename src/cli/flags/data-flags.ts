@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { filterRows } from '../../node/duckdb/filter-rows.ts'
+import { isTooSmall, LEAST_LIMIT } from '../../node/within-memory/plan-memory.ts'
 import { type DataOptions, type Opened, readData, readRowsOrSummaries } from '../../node/read/read-data.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
@@ -100,6 +101,10 @@ export function textOptions(flags: TextFlags): ReadOptions {
 function parseSize(text: string): string {
   if (!/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text))
     throw new UsageError(`--memory takes a size such as 2GB, got ${JSON.stringify(text)}`)
+  if (isTooSmall(text)) {
+    const why = 'the program itself takes most of that'
+    throw new UsageError(`--memory takes at least ${LEAST_LIMIT}, since ${why}, got ${JSON.stringify(text)}`)
+  }
   return text
 }
 

@@ -49,7 +49,7 @@ async function toParquet(
   await writeFileSafely(
     path,
     async (temporary) => {
-      const sql = `COPY (SELECT ${selected} ${from}) TO ${sqlText(resolve(temporary))} (FORMAT parquet)`
+      const sql = `COPY (SELECT ${selected} ${from}) TO ${sqlText(resolve(temporary))} (FORMAT parquet, USE_TMP_FILE false)`
       const reader = await withProgress(connection, options.onProgress, () => connection.runAndReadAll(sql))
       rows = Number(reader.getRows()[0][0])
     },

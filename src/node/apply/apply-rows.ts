@@ -11,6 +11,7 @@ import { type FileKind, fileKind, findFiles, withSpooled } from '../files/find-f
 import { checkOutput } from '../files/write-file.ts'
 import { joinTables } from '../read/join-tables.ts'
 import { readFile } from '../read/read-data.ts'
+import { databaseMemory } from '../within-memory/plan-memory.ts'
 
 export type { Applied, ApplyOptions } from './apply-form.ts'
 
@@ -18,7 +19,8 @@ export type { Applied, ApplyOptions } from './apply-form.ts'
  * Writes the rows of some data with bins in place of the values of binned columns, in their order. The other columns stay
  * as they are. Text tables and Parquet files of any size take the same memory; JSON lines and ARFF are read whole.
  */
-export async function applyRows(binning: Binning, address: string, options: ApplyOptions): Promise<Applied> {
+export async function applyRows(binning: Binning, address: string, asked: ApplyOptions): Promise<Applied> {
+  const options = { ...asked, memory: databaseMemory(asked.memory) }
   const form = outputForm(options.output)
   if (form.path !== undefined) await checkOutput(form.path, options)
   const files = await findFiles(address)

@@ -1,16 +1,24 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { DataError, isKerfError } from '../../errors.ts'
 import type { FileOptions } from '../../sources/source.ts'
 import { check, integer } from '../../util/check.ts'
 import { SIZE } from '../../util/byte-sizes.ts'
 import { optionalPackage } from '../../util/optional-package.ts'
+import { makeTemporaryFolder } from '../files/temporary.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { giveBackIfNear } from './memory-watch.ts'
 
 export type DuckDbFileOptions = FileOptions & EngineOptions
 
+/** A database, and what ends it with the folder in which it puts what does not fit into memory. */
+interface Running {
+  readonly database: DuckDBInstance
+  readonly close: () => void
+}
+
 /** One for the process: it is in memory and holds nothing between uses. */
-let instance: Promise<DuckDBInstance> | null = null
+let instance: Promise<Running> | null = null
 
 /** Lends a connection to the embedded database, which is started when first needed. */
 export async function withDuckDb<T>(
@@ -21,9 +29,18 @@ export async function withDuckDb<T>(
   const connection = await connected({ threads, memory })
   try {
     return await work(connection)
+  } catch (error) {
+    throw outOfMemory(error)
   } finally {
     connection.closeSync()
   }
+}
+
+/** The error in words where the database ran out of memory, else the error itself. */
+function outOfMemory(error: unknown): unknown {
+  const [first] = (error instanceof Error ? error.message : '').split('\n')
+  if (isKerfError(error) || !/out of memory/i.test(first)) return error
+  return new DataError(`the limit of --memory is too small for the database (${first}); allow more`)
 }
 
 /** After an error inside itself the database refuses everything until it is started again. */
@@ -34,7 +51,7 @@ async function connected({ threads, memory }: EngineOptions, again: boolean = tr
     instance = null
     throw error
   })
-  const connection = await (await instance).connect()
+  const connection = await (await instance).database.connect()
   try {
     // These belong to the whole database: what an earlier use asked for must not stay.
     await connection.run(threads === undefined ? 'RESET threads' : `SET threads = ${threads}`)
@@ -64,8 +81,8 @@ export async function withLockedDuckDb<T>(
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   checkEngine({ threads, memory })
-  const own = await create('-where')
-  const connection = await own.connect()
+  const own = await create()
+  const connection = await own.database.connect()
   try {
     if (threads !== undefined) await connection.run(`SET threads = ${threads}`)
     if (memory !== undefined) await connection.run(`SET memory_limit = ${sqlText(memory)}`)
@@ -76,7 +93,7 @@ export async function withLockedDuckDb<T>(
     return await work(connection)
   } finally {
     connection.closeSync()
-    own.closeSync()
+    own.close()
   }
 }
 
@@ -103,35 +120,70 @@ export async function withProgress<T>(
   }
 }
 
+/** Gives to the system what the allocator of the process keeps: the database makes it do so whenever its limit is set. */
+export async function trimMemory({ memory }: EngineOptions): Promise<void> {
+  // A connection of its own: the other one may be in the middle of a query.
+  const connection = await (await instance)?.database.connect()
+  if (connection === undefined || memory === undefined) return
+  try {
+    await connection.run(`SET memory_limit = ${sqlText(memory)}`)
+  } finally {
+    connection.closeSync()
+  }
+}
+
 /** Ends the embedded database, so that nothing of it is left. It is started again when needed, and ends with the process. */
 export async function closeDuckDb(): Promise<void> {
   const running = instance
   instance = null
   process.off('beforeExit', closeDuckDb)
-  ;(await running)?.closeSync()
+  ;(await running)?.close()
 }
 
-async function start(): Promise<DuckDBInstance> {
+async function start(): Promise<Running> {
   process.once('beforeExit', closeDuckDb)
-  return create('')
+  return create()
 }
 
-async function create(purpose: string): Promise<DuckDBInstance> {
+async function create(): Promise<Running> {
   // Loading the library takes longer than reading a small file: only when needed.
   const { DuckDBInstance } = await optionalPackage('@duckdb/node-api', 'the embedded database', () => import('@duckdb/node-api')) // prettier-ignore
-  return DuckDBInstance.create(':memory:', {
+  const spill = folderOrNull()
+  const database = await DuckDBInstance.create(':memory:', {
     preserve_insertion_order: 'true',
     // Nothing is ever fetched from the network, and nothing is put into the folder the user is in.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    temp_directory: join(tmpdir(), `kerf-duckdb-${process.pid}${purpose}`),
+    temp_directory: spill?.path ?? '',
+    // Files are written again under the same name; the system keeps what was read from them anyway.
+    enable_external_file_cache: 'false',
   })
+  return {
+    database,
+    close: () => {
+      database.closeSync()
+      spill?.remove()
+    },
+  }
 }
+
+/** A folder made here, so that nobody else can look into it; most files are read without it. */
+function folderOrNull(): ReturnType<typeof makeTemporaryFolder> | null {
+  try {
+    return makeTemporaryFolder()
+  } catch {
+    return null
+  }
+}
+
+/** Chunks between two looks at the memory. */
+const LOOK_EVERY = 16
 
 /** The rows of a query, a chunk at a time, in order. */
 export async function* chunksOf(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
   const result = await connection.stream(sql)
-  for (;;) {
+  for (let read = 1; ; read++) {
+    if (read % LOOK_EVERY === 0) await giveBackIfNear()
     const chunk = await result.fetchChunk()
     // The end is an empty chunk or none at all.
     if (chunk === null || chunk.rowCount === 0) return

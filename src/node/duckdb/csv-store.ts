@@ -97,7 +97,7 @@ class CsvStore {
     try {
       await this.#connection.run('DROP TABLE IF EXISTS kerf_rejects; DROP TABLE IF EXISTS kerf_scans')
       await this.#connection.run(
-        `COPY (${this.#readSql()}) TO ${sqlText(this.#file.into)} (FORMAT parquet, ROW_GROUP_SIZE ${rows}, COMPRESSION snappy)`,
+        `COPY (${this.#readSql()}) TO ${sqlText(this.#file.into)} (FORMAT parquet, ROW_GROUP_SIZE ${rows}, COMPRESSION snappy, USE_TMP_FILE false)`,
       )
     } catch (error) {
       const told = brokenFile(this.#name, error)

@@ -8,6 +8,7 @@ import type { Note } from '../../types.ts'
 import { doubleSql } from '../../engines/dialects/duckdb-sql.ts'
 import { chunksOf, type DuckDbFileOptions, sqlPath, sqlText } from './connect.ts'
 import { chooseColumns, parquetColumns, parquetSql, plausibleRows } from './duckdb-parquet.ts'
+import { giveBack } from './memory-watch.ts'
 
 /** Takes the values of one column, chunk by chunk. */
 export interface ColumnFiller {
@@ -86,6 +87,7 @@ export async function readStored(
   table: StoredTable,
   columns: readonly StoredValues[],
 ): Promise<SourceColumn[]> {
+  await giveBack()
   const fillers = columns.map((column) => column.fill(table.rows))
   const sql = `SELECT ${columns.map(({ select }) => select).join(', ')} FROM ${parquetSql([table.path])}`
   let row = 0

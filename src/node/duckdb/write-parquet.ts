@@ -1,11 +1,12 @@
+import { createWriteStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ReadOptions, ValueKind } from '../../sources/source.ts'
 import { sqlName, sqlPath, sqlText, withDuckDb, withProgress } from './connect.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { type OutputOptions, writeFileSafely } from '../files/write-file.ts'
-import { withSink, type Write } from '../files/row-sink.ts'
-import { temporaryPath, withTemporary } from '../files/temporary.ts'
+import { toStream, type Write } from '../files/row-sink.ts'
+import { withTemporary } from '../files/temporary.ts'
 
 /** A column of a Parquet file to be written; `bin` is a bin's number, `float` an output of an encoder. */
 export interface ParquetField {
@@ -27,6 +28,9 @@ const FORMS: Readonly<Record<ParquetField['kind'], { readonly type: string; read
 
 /** Part of the work that is writing the text table. */
 const FILL_PART = 0.7
+
+/** Bytes of the text that the database reads at a time. */
+const BUFFER_BYTES = 8_388_608
 
 /** What the database allows by itself. */
 const LONGEST = 2_000_000
@@ -50,7 +54,7 @@ async function textToParquet(
   const selected = fields.map(({ name, kind }, i) => `${FORMS[kind].select(`c${i}`)} AS ${sqlName(name)}`)
   const sql = `COPY (SELECT ${selected.join(', ')} FROM read_csv(${sqlPath(path)}, auto_detect = false, header = false, delim = ',',
      quote = '"', escape = '"', new_line = '\\n', columns = {${types.join(', ')}}, max_line_size = ${Math.max(LONGEST, longest + 1)},
-     compression = 'none', hive_partitioning = false)) TO ${sqlText(resolve(output))} (FORMAT parquet)`
+     buffer_size = ${Math.max(BUFFER_BYTES, 4 * (longest + 1))}, compression = 'none', hive_partitioning = false)) TO ${sqlText(resolve(output))} (FORMAT parquet, USE_TMP_FILE false)`
   const reader = await withProgress(connection, onProgress, () => connection.runAndReadAll(sql))
   const written = Number(reader.getRows()[0][0])
   if (written !== rows) throw new Error(`${written} rows instead of ${rows} were written to ${output}`)
@@ -63,24 +67,24 @@ export async function writeParquet<T extends { readonly rows: number; readonly l
   options: OutputOptions & EngineOptions & Pick<ReadOptions, 'onProgress'>,
   fill: (write: Write, onProgress: (part: number) => void) => Promise<T>,
 ): Promise<T> {
-  // Beside the output: the system's folder for temporary files may be small.
-  return withTemporary(temporaryPath('.csv', dirname(path)), async (csv) => {
-    let written: T | null = null
-    await withSink(csv, { force: true }, async (write) => {
+  let written: T | null = null
+  const whole = async (temporary: string, csv: string): Promise<void> => {
+    await toStream(createWriteStream(csv), async (write) => {
       written = await fill(write, (part) => options.onProgress?.(FILL_PART * part))
     })
     const { rows, longest } = written!
-    await writeFileSafely(
-      path,
-      (temporary) =>
-        // Several threads would keep rows in memory to bring them into order.
-        withDuckDb({ ...options, threads: 1 }, (connection) =>
-          textToParquet(connection, { path: csv, fields, rows, longest }, temporary, (part) =>
-            options.onProgress?.(FILL_PART + (1 - FILL_PART) * part),
-          ),
-        ),
-      options,
+    // Several threads would keep rows in memory to bring them into order.
+    await withDuckDb({ ...options, threads: 1 }, (connection) =>
+      textToParquet(connection, { path: csv, fields, rows, longest }, temporary, (part) =>
+        options.onProgress?.(FILL_PART + (1 - FILL_PART) * part),
+      ),
     )
-    return written!
-  })
+  }
+  // The text is beside the output: the system's folder for temporary files may be small.
+  await writeFileSafely(
+    path,
+    (temporary) => withTemporary('.csv', dirname(temporary), (csv) => whole(temporary, csv)),
+    options,
+  )
+  return written!
 }

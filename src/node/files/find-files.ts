@@ -1,10 +1,11 @@
 import { DataError } from '../../errors.ts'
+import { bytesText } from '../../util/byte-sizes.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { glob, isGlob } from './glob.ts'
 import { MAGIC } from '../../summaries/saved/summary-bytes.ts'
 import { firstBytes, openBytes } from './file-bytes.ts'
 import { errorCode, readingError, readingFault, writingFault } from './system-errors.ts'
-import { temporaryPath, withTemporary } from './temporary.ts'
+import { withTemporaries } from './temporary.ts'
 import { createReadStream, createWriteStream, type Stats } from 'node:fs'
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -69,18 +70,21 @@ async function notFound(path: string): Promise<DataError> {
 
 /**
  * Lends the path of a file that can be read several times: the file itself, or a copy of what standard input or a pipe
- * gives, which is removed afterwards.
+ * gives, which is removed afterwards. More than `most` bytes of it are refused; a file is not looked at.
  */
-export async function withSpooled<T>(file: FoundFile, work: (path: string) => Promise<T>): Promise<T> {
+export async function withSpooled<T>(
+  file: FoundFile,
+  work: (path: string) => Promise<T>,
+  most: number = Infinity,
+): Promise<T> {
   if (!file.once) return work(file.path)
-  return withTemporary(temporaryPath('.spool'), async (copy) => {
-    // Only for its owner: the data may be private, and the folder is shared.
-    const written = createWriteStream(copy, { mode: 0o600 })
+  return withTemporaries(['.spool'], async ([copy]) => {
+    const written = createWriteStream(copy)
     const from = file.standardInput ? process.stdin : createReadStream(file.path)
     let writing: unknown = null
     written.on('error', (error) => (writing = error))
     try {
-      await pipeline(from, written)
+      await pipeline(from, (pieces: AsyncIterable<Buffer>) => upTo(pieces, most, file.name), written)
     } catch (error) {
       const fault = writing === null ? readingFault(error) : writingFault(error)
       if (fault === null) throw error
@@ -88,6 +92,15 @@ export async function withSpooled<T>(file: FoundFile, work: (path: string) => Pr
     }
     return work(copy)
   })
+}
+
+async function* upTo(pieces: AsyncIterable<Buffer>, most: number, name: string): AsyncGenerator<Buffer> {
+  let total = 0
+  for await (const piece of pieces) {
+    total += piece.length
+    if (total > most) throw new DataError(`${name} gives more than the ${bytesText(most)} that such a file may have`)
+    yield piece
+  }
 }
 
 /** What a file holds, and whether it is compressed with gzip. */

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { finished } from 'node:stream/promises'
+import { isKerfError } from '../../errors.ts'
+import { writingError } from './system-errors.ts'
 import { type OutputOptions, writeFileSafely } from './write-file.ts'
 
 /** Takes bytes, and is ready for more when its promise is. The bytes may be used again then. */
@@ -22,7 +24,7 @@ export async function withSink(
     path,
     async (temporary) => {
       const file = createWriteStream(temporary)
-      if (!/\.gz$/i.test(path)) return intoStream(file, file, work)
+      if (!/\.gz$/i.test(path)) return toStream(file, work)
       const gzip = createGzip()
       gzip.pipe(file)
       file.on('error', (error) => gzip.destroy(error))
@@ -30,6 +32,11 @@ export async function withSink(
     },
     options,
   )
+}
+
+/** Lends a way to write to a stream, which is ended when the work is. */
+export async function toStream(file: Writable, work: (write: Write) => Promise<void>): Promise<void> {
+  await intoStream(file, file, work)
 }
 
 async function intoStream(into: Writable, end: Writable, work: (write: Write) => Promise<void>): Promise<void> {
@@ -54,7 +61,8 @@ async function toStandardOutput(work: (write: Write) => Promise<void>): Promise<
   try {
     await work((bytes) => write(stdout, bytes))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE')
+      throw isKerfError(error) ? error : writingError(error, 'standard output')
   } finally {
     stdout.off('error', ignore)
   }

@@ -39,6 +39,8 @@ const WRITING: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; name a file in it',
   ENOENT: 'cannot be written: its folder does not exist; create it first',
   ENAMETOOLONG: 'cannot be written: the name is too long',
+  ELOOP: 'is a link that leads back to itself',
+  EMFILE: 'cannot be written: too many files are open; raise the limit with ulimit -n',
   EIO: 'cannot be written: the device reports an error',
 }
 

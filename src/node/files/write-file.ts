@@ -1,14 +1,43 @@
-import { chmod, open, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, open, readlink, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DataError, isKerfError } from '../../errors.ts'
 import { writingError } from './system-errors.ts'
-import { temporaryPath, withTemporary } from './temporary.ts'
+import { makeTemporary, type Temporary } from './temporary.ts'
 
 /** How a file is written. */
 export interface OutputOptions {
   /** replace a file that exists; default false */
   readonly force?: boolean | undefined
+}
+
+/** A file that is complete, and takes the place of another once everything else went well. */
+interface Staged {
+  readonly temporary: Temporary
+  readonly path: string
+  readonly target: string
+  readonly options: OutputOptions
+}
+
+/** What is written while a command runs; null where files take their places at once. */
+let staged: Staged[] | null = null
+
+/**
+ * Keeps the files that work writes from taking their places until it is over: `keep` says by the result whether they may.
+ * A command that fails late leaves nothing behind, not even what it wrote before.
+ */
+export async function withOutputs<T>(work: () => Promise<T>, keep: (result: T) => boolean): Promise<T> {
+  if (staged !== null) return work()
+  const files: Staged[] = []
+  staged = files
+  try {
+    const result = await work()
+    if (keep(result)) for (const file of files) await place(file)
+    return result
+  } finally {
+    staged = null
+    for (const { temporary } of files) await temporary.remove()
+  }
 }
 
 /**
@@ -24,14 +53,18 @@ export async function writeFileSafely(
     const old = await checkOutput(path, options)
     // A device or pipe has no place that something could take.
     if (old !== null && !old.isFile()) return await write(path)
-    // A link stays a link; what it leads to is replaced.
-    const target = old === null ? path : await realpath(path)
-    await withTemporary(temporaryPath('.tmp', dirname(target)), async (temporary) => {
-      await write(temporary)
-      await settle(temporary, old)
-      await checkOutput(path, options)
-      await rename(temporary, target)
-    })
+    const target = await targetOf(path)
+    const temporary = makeTemporary('.tmp', dirname(target))
+    let waits = false
+    try {
+      await write(temporary.path)
+      await settle(temporary.path, old)
+      const file = { temporary, path, target, options }
+      waits = staged?.push(file) !== undefined
+      if (!waits) await place(file)
+    } finally {
+      if (!waits) await temporary.remove()
+    }
   } catch (error) {
     throw isKerfError(error) ? error : writingError(error, path)
   }
@@ -46,10 +79,12 @@ export async function saveFile(path: string, content: string | Uint8Array, optio
 export async function checkOutput(path: string, { force = false }: OutputOptions = {}): Promise<Stats | null> {
   const old = await statOrNull(path)
   if (old === null) {
-    const folder = await statOrNull(dirname(path))
-    if (folder === null) throw new DataError(`${path} cannot be written: there is no folder ${dirname(path)}`)
-    if (!folder.isDirectory())
-      throw new DataError(`${path} cannot be written: ${dirname(path)} is a file, not a folder`)
+    const target = await targetOf(path)
+    const folder = dirname(target)
+    const stats = await statOrNull(folder)
+    const link = target === path ? '' : ` is a link to ${target}, which`
+    if (stats === null) throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`)
+    if (!stats.isDirectory()) throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`)
     return null
   }
   if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`)
@@ -57,16 +92,34 @@ export async function checkOutput(path: string, { force = false }: OutputOptions
   return old
 }
 
+/** Where a file is put: a link stays a link, and what it leads to is replaced or made. */
+async function targetOf(path: string): Promise<string> {
+  const leads = await readlink(path).catch(() => null)
+  if (leads === null) return path
+  const whole = await realpath(path).catch(() => null)
+  // What does not exist may be behind further links.
+  return whole ?? targetOf(resolve(dirname(path), leads))
+}
+
+async function place({ temporary, path, target, options }: Staged): Promise<void> {
+  try {
+    await checkOutput(path, options)
+    await rename(temporary.path, target)
+  } catch (error) {
+    throw isKerfError(error) ? error : writingError(error, path)
+  }
+}
+
 async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await stat(path)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
-    throw error
+    throw writingError(error, path)
   }
 }
 
-/** Waits until a file is on the disk, and gives it the rights of the one it replaces. */
+/** Waits until a file is on the disk, and gives it the rights of the one it replaces, or of any new file. */
 async function settle(path: string, old: Stats | null): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -74,5 +127,5 @@ async function settle(path: string, old: Stats | null): Promise<void> {
   } finally {
     await file.close()
   }
-  if (old !== null) await chmod(path, old.mode)
+  await chmod(path, old === null ? 0o666 & ~process.umask() : old.mode)
 }

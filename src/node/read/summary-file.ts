@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { DataError, FormatError } from '../../errors.ts'
 import type { NamedSummaries } from '../../summaries/merge-tables.ts'
 import { readSummaries } from '../../summaries/saved/read-summary-json.ts'
@@ -6,32 +5,34 @@ import { summariesToBytes } from '../../summaries/saved/summary-bytes.ts'
 import { summariesToJson } from '../../summaries/saved/summary-json.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import { findFiles, isSummaryFile, withSpooled } from '../files/find-files.ts'
-import { readingError } from '../files/system-errors.ts'
+import { MOST_SUMMARY, readSmallFile } from '../files/small-file.ts'
 import { type OutputOptions, saveFile } from '../files/write-file.ts'
 
 /** Reads a summary file in either form; what is wrong with it is said with its name. */
 export async function readSummaryFile(path: string, name: string): Promise<SummaryTable> {
   try {
-    return readSummaries(await readFile(path))
+    return readSummaries(readSmallFile(path, { name, most: MOST_SUMMARY }))
   } catch (error) {
     if (error instanceof FormatError) throw new DataError(`${name} is not a usable summary: ${error.message}`)
-    throw readingError(error, name)
+    throw error
   }
 }
 
 /** The summaries of each file of addresses: paths, patterns, or - for standard input. */
 export async function readSummaryFiles(addresses: readonly string[]): Promise<NamedSummaries[]> {
-  const read: NamedSummaries[] = []
+  const found: NamedSummaries[] = []
   for (const address of addresses) {
     for (const file of await findFiles(address)) {
-      const table = await withSpooled(file, async (path) => {
+      if (file.once && !file.standardInput) readSmallFile(file.path, { name: file.name }) // says what it is instead
+      const read = async (path: string): Promise<SummaryTable> => {
         if (await isSummaryFile(path, file.name)) return readSummaryFile(path, file.name)
         throw new DataError(`${file.name} is not a summary; make one of rows with kerf summarize`)
-      })
-      read.push({ name: file.name, table })
+      }
+      const table = await withSpooled(file, read, MOST_SUMMARY)
+      found.push({ name: file.name, table })
     }
   }
-  return read
+  return found
 }
 
 /** The saved form that a name asks for: JSON for .json, bytes for any other. */

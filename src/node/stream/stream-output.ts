@@ -229,7 +229,11 @@ export class StreamOutput {
   }
 
   #send(bytes: Uint8Array): void {
-    writeAll(this.#descriptor, bytes)
+    try {
+      writeAll(this.#descriptor, bytes)
+    } catch (error) {
+      throw writingError(error, this.#options.path === '-' ? 'standard output' : this.#options.path)
+    }
     this.#written += bytes.length
   }
 }

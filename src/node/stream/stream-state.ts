@@ -1,5 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { closeSync, existsSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataError, FormatError } from '../../errors.ts'
 import { streamFromField, streamToState } from '../../streams/stream-json.ts'
@@ -8,6 +8,7 @@ import { type Field, parseJson } from '../../util/saved-json.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import { writeAll } from '../files/file-bytes.ts'
 import { whereItIs } from '../files/same-file.ts'
+import { readSmallFile } from '../files/small-file.ts'
 import { temporaryPath } from '../files/temporary.ts'
 import { type InputPlace, readInputs } from './input-identity.ts'
 import { readingFault, writingError } from '../files/system-errors.ts'
@@ -90,10 +91,10 @@ export function saveNow(path: string, content: string | Uint8Array): void {
 export function loadState(path: string): StreamState | null {
   let text: string
   try {
-    const bytes = readFileSync(path)
-    text = (isPacked(path) ? gunzipSync(bytes) : bytes).toString('utf8')
+    if (!existsSync(path)) return null
+    text = readSmallFile(path, { gzip: isPacked(path) }).toString('utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof DataError) throw error
     const cause = error instanceof Error ? error.message : String(error)
     const damage = `is not a gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
     throw new DataError(`${path} ${readingFault(error) ?? damage}`)

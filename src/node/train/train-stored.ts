@@ -18,17 +18,19 @@ import { checkNames } from '../../plan-fit.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { labelText, markRows } from '../../summaries/mark-rows.ts'
-import type { LabelValues, Note, NumberValues, Table } from '../../types.ts'
-import { random } from '../../util/random.ts'
+import type { LabelValues, NumberValues, Table } from '../../types.ts'
 import { joinTables, type NamedTable } from '../read/join-tables.ts'
 import { readBatches } from '../duckdb/stored-batches.ts'
 import type { StoredTable } from '../duckdb/stored-table.ts'
+import { drawTraining } from './draw-training.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
 
 export interface StoredTraining {
   readonly request: TrainRequest
   /** most rows that are held in memory, to fit bins on */
   readonly sample: number
+  /** most rows kept apart that are scored; default all */
+  readonly scored?: number | undefined
   /** least rows of a batch, but for the last */
   readonly batch?: number | undefined
   readonly onProgress?: ((part: number) => void) | undefined
@@ -36,22 +38,17 @@ export interface StoredTraining {
 
 /**
  * Trains on a table that is too large to be held. Rows are set apart as `trainSource` does; bins are fitted on a sample of
- * the others, then every pass reads the file again, a batch of rows at a time. Memory: the sample, a batch, and two numbers
- * for each row set apart.
+ * the others, then every pass reads the file again, a batch of rows at a time. Memory: the sample, a batch, and a few numbers
+ * for each row that is scored.
  */
 export async function trainStored(
   connection: DuckDBConnection,
   table: StoredTable,
-  { request, sample, batch: least, onProgress }: StoredTraining,
+  { request, sample, scored = Infinity, batch: least, onProgress }: StoredTraining,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
   const { fit, encode, train = {}, test } = request
   checkNames(table.columns, fit)
-  const seed = fit.seed ?? 0
-  const apart = (): (() => boolean) => {
-    const { next } = random(seed)
-    return () => next() < test
-  }
   /** The table of the rows of each batch for which a question, asked row by row, is answered with yes. */
   async function* parts(names: ReadonlySet<string> | null, ask: () => boolean): AsyncGenerator<SourceTable> {
     const columns = table.columns.filter(({ name }) => names?.has(name) ?? true)
@@ -71,12 +68,15 @@ export async function trainStored(
     parts(new Set(weights === undefined ? [target] : [target, weights]), () => true),
     fit,
   )
-  const drawn = drawTraining(table.rows, apart(), Math.min(sample, fit.sample ?? Infinity), seed)
+  const drawn = drawTraining({
+    rows: table.rows,
+    test,
+    seed: fit.seed ?? 0,
+    sample: Math.min(sample, fit.sample ?? Infinity),
+    scored,
+  })
   if (drawn.kept === 0) throw new DataError('there is no row to learn from')
-  const held: NamedTable[] = []
-  for await (const part of parts(null, drawn.isDrawn)) held.push({ name: table.file, table: part })
-  const part = { ...joinTables(held), notes: table.notes }
-  held.length = 0
+  const part = await heldRows(parts(null, drawn.forBins()), table)
   const binning = await fitSource(part, { ...fit, targetKind: 'class', sample: undefined }, run)
   if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
 
@@ -84,8 +84,7 @@ export async function trainStored(
   const needed = neededColumns(encoder, [target, weights])
   const options = { target, event: fit.event, weights, classes }
   async function* chunks(): AsyncGenerator<LabelledRows> {
-    const isApart = apart()
-    for await (const { columns, rows } of parts(needed, () => !isApart())) {
+    for await (const { columns, rows } of parts(needed, drawn.toLearn())) {
       if (rows > 0) yield encodeLabelled(toTable({ columns, rows, notes: [], skipped: 0 }), encoder, options).labelled
     }
   }
@@ -93,37 +92,20 @@ export async function trainStored(
   const known = labelTable(firstRow(sampled), encoder, { ...options, classes: undefined }).target
   const model = toModel(await trainLogistic(chunks, train), encoder, known)
   const columns = { target, weights }
+  const tested = { parts: parts(needed, drawn.toScore()), rows: drawn.scored }
   return {
     model,
     binning: { ...binning, notes: [...(binning.notes ?? []), ...drawn.notes] },
     onTraining: scoreModel(model, sampled, columns),
-    onTest: test === 0 ? null : await scoreParts(model, parts(needed, apart()), options),
+    onTest: test === 0 ? null : await scoreParts(model, tested, options),
   }
 }
 
-/** Which training rows are held in memory: all, or as many as are wanted, drawn in their order. O(rows). */
-function drawTraining(
-  total: number,
-  isApart: () => boolean,
-  wanted: number,
-  seed: number,
-): { kept: number; isDrawn: () => boolean; notes: Note[] } {
-  const apart = new Uint8Array(total)
-  let kept = 0
-  for (let row = 0; row < total; row++) {
-    if (isApart()) apart[row] = 1
-    else kept++
-  }
-  const { next } = random(seed + 1)
-  let [row, left, missing] = [0, kept, Math.min(wanted, kept)]
-  const isDrawn = (): boolean => {
-    if (apart[row++] === 1) return false
-    const takes = next() * left-- < missing
-    if (takes) missing--
-    return takes
-  }
-  const message = `bins fitted, and rows learned from scored, on ${wanted} of ${kept} rows, drawn with seed ${seed}`
-  return { kept, isDrawn, notes: wanted < kept ? [{ code: 'sample', message }] : [] }
+/** All rows of some parts, as one table. */
+async function heldRows(parts: AsyncIterable<SourceTable>, { file, notes }: StoredTable): Promise<SourceTable> {
+  const held: NamedTable[] = []
+  for await (const part of parts) held.push({ name: file, table: part })
+  return { ...joinTables(held), notes }
 }
 
 /** All labels that the target has; looks at the weights too. The parts have all rows, in their order. */
@@ -163,37 +145,30 @@ function firstRow(table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, Array.prototype.slice.call(values, 0, 1)])) // prettier-ignore
 }
 
-/** The scores of rows that come in parts; what the model says of them is all that is kept. */
+/** The scores of so many rows at most, which come in parts; what the model says of them is all that is kept. */
 async function scoreParts(
   model: LogisticModel,
-  parts: AsyncIterable<SourceTable>,
+  { parts, rows }: { readonly parts: AsyncIterable<SourceTable>; readonly rows: number },
   options: LabelChoice,
 ): Promise<ModelScores | null> {
-  const { weights } = options
-  const kept: { labels: Float64Array; scores: Float64Array; weights: Float64Array | null }[] = []
+  const labels = new Float64Array(rows)
+  const scores = new Float64Array(rows)
+  const weights = options.weights === undefined ? null : new Float64Array(rows)
+  let size = 0
   for await (const part of parts) {
     if (part.rows === 0) continue
     const table = toTable(part)
     const { labelled } = encodeLabelled(table, model.encoder, { ...options, event: model.target.event ?? undefined })
     const said = predict(model, table)
-    const counts = Uint32Array.from(said.keys()).filter((row) => labelled.weights?.[row] !== 0)
-    kept.push({
-      labels: Float64Array.from(counts, (row) => labelled.labels[row]),
-      scores: Float64Array.from(counts, (row) => said[row]),
-      weights: weights === undefined ? null : Float64Array.from(counts, (row) => labelled.weights?.[row] ?? 1),
-    })
-  }
-  const joined = (pick: (part: (typeof kept)[number]) => Float64Array): Float64Array => {
-    const all = new Float64Array(kept.reduce((sum, { labels }) => sum + labels.length, 0))
-    let at = 0
-    for (const part of kept) {
-      all.set(pick(part), at)
-      at += part.labels.length
+    for (const [row, score] of said.entries()) {
+      if (labelled.weights?.[row] === 0) continue
+      labels[size] = labelled.labels[row]
+      scores[size] = score
+      if (weights !== null) weights[size] = labelled.weights?.[row] ?? 1
+      size++
     }
-    return all
   }
-  const labels = joined((part) => part.labels)
-  if (labels.length === 0) return null
-  const scores = joined((part) => part.scores)
-  return scoresOf({ labels, scores, weights: weights === undefined ? null : joined((part) => part.weights!) })
+  if (size === 0) return null
+  const [first, second] = [labels, scores].map((values) => values.subarray(0, size))
+  return scoresOf({ labels: first, scores: second, weights: weights?.subarray(0, size) ?? null })
 }

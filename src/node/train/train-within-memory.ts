@@ -9,8 +9,15 @@ import { trainStored } from './train-stored.ts'
 
 /** Rows that bins are fitted on at most, where there is memory for them. */
 const MOST_SAMPLED = 1_000_000
-/** Part of what arrays may take that the sample gets; a batch, its encoding and the scores take the rest. */
+/** Rows that are read together, where there is memory for them. */
+const MOST_BATCH = 65_536
+/** Parts of what arrays may take: for the sample, for a batch, and for the rows that are scored. */
 const SAMPLE_PART = 1 / 2
+const BATCH_PART = 1 / 4
+const SCORED_PART = 1 / 4
+/** Bytes of a value that is read, picked and encoded; and of a row that is scored: label, score, weight and their order. */
+const VALUE_BYTES = 48
+const SCORED_BYTES = 64
 
 /** How a file is trained on as it is read. */
 export interface TrainWithinOptions extends WithinOptions {
@@ -46,10 +53,17 @@ export async function trainWithin(
     if (!always && !file.once && bytes <= limit * IN_MEMORY) return null
     const sized = { path, name: file.name, kind, bytes }
     return withStored(sized, options, null, ({ connection, table, arrays }) => {
-      const perRow = tableBytes(1, table.columns.length)
-      const sample = Math.max(1000, Math.min(MOST_SAMPLED, Math.floor((arrays * SAMPLE_PART) / perRow)))
+      const width = table.columns.length
+      // Never below what makes sense, whatever it takes.
+      const fitting = (part: number, each: number, least: number, most: number): number =>
+        Math.max(least, Math.min(most, Math.floor((arrays * part) / each)))
+      const held = {
+        sample: fitting(SAMPLE_PART, tableBytes(1, 0) + VALUE_BYTES * width, 1000, MOST_SAMPLED),
+        batch: fitting(BATCH_PART, VALUE_BYTES * width, 2048, MOST_BATCH),
+        scored: fitting(SCORED_PART, SCORED_BYTES, 10_000, Infinity),
+      }
       const asked = { ...request, fit: { ...request.fit, source: sourceName(file) } }
-      return trainStored(connection, table, { request: asked, sample, onProgress: options.onProgress }, run)
+      return trainStored(connection, table, { ...held, request: asked, onProgress: options.onProgress }, run)
     })
   })
 }

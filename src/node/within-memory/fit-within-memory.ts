@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Binning } from '../../binning/binning.ts'
 import { tableBytes } from '../../engines/share-out.ts'
@@ -10,11 +9,11 @@ import { planCsv } from '../../sources/csv/csv-plan.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { readHead } from '../../sources/text/text-file.ts'
 import { bytesText, parseBytes } from '../../util/byte-sizes.ts'
-import { withDuckDb } from '../duckdb/connect.ts'
-import type { EngineOptions } from '../duckdb/engine-options.ts'
+import { trimMemory, withDuckDb } from '../duckdb/connect.ts'
 import { storeCsv } from '../duckdb/csv-store.ts'
 import { rowCount } from '../duckdb/duckdb-parquet.ts'
 import { duckDbEngine } from '../duckdb/engine/duckdb-engine.ts'
+import { withinLimit } from '../duckdb/memory-watch.ts'
 import { filterRows } from '../duckdb/filter-rows.ts'
 import { keepWhere } from '../duckdb/narrow-table.ts'
 import { brokenFile, closingStored, openStored, type StoredTable } from '../duckdb/stored-table.ts'
@@ -22,18 +21,12 @@ import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
+import { planMemory } from './plan-memory.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3
 /** How many times larger text packed by gzip usually is. */
 const PACKED = 5
-
-/** Part of the limit for arrays, and for the database; the rest is for the program itself. */
-const ARRAYS = 0.4
-const DATABASE = 0.3
-/** The database can do little with less, or with less than this for each of its threads. */
-const LEAST_DATABASE = 64e6
-const PER_THREAD = 48e6
 
 /** How a fit within a limit of memory reads and tells. */
 export interface WithinOptions extends DataOptions {
@@ -132,23 +125,26 @@ export async function withStored<T>(
   work: (lent: LentTable) => Promise<T>,
 ): Promise<T> {
   if (kind === 'json' || kind === 'arff') throw notInParts(name, bytes)
-  const { engine, arrays } = planMemory(parseBytes(options.memory), options.threads)
+  const limit = parseBytes(options.memory)
+  const { engine, arrays } = planMemory(limit, options.threads)
   const { size } = await stat(path)
   const all = { ...options, name, size, ...engine }
-  const run = withDuckDb(engine, (connection) =>
-    withTemporaries(['.parquet', '.parquet', '.parquet'], async ([into, kept, drawn]) => {
-      const stored =
-        kind === 'parquet'
-          ? await openStored(connection, path, all)
-          : await storeCsv(connection, { path, into, gzip }, all)
-      if (stored === null) throw notInParts(name, bytes)
-      const told = kind === 'parquet' && closing !== null ? await closing(connection, stored) : []
-      const whole = { ...stored, notes: [...stored.notes, ...told] }
-      const table =
-        where === undefined ? whole : await keepWhere(connection, whole, { ...engine, condition: where, into: kept })
-      return work({ connection, table, arrays, drawn })
-    }),
-  )
+  const run = withDuckDb(engine, (connection) => {
+    const lend = ([into, kept, drawn]: readonly string[]): Promise<T> =>
+      withinLimit({ limit, trim: () => trimMemory(engine) }, async () => {
+        const stored =
+          kind === 'parquet'
+            ? await openStored(connection, path, all)
+            : await storeCsv(connection, { path, into, gzip }, all)
+        if (stored === null) throw notInParts(name, bytes)
+        const told = kind === 'parquet' && closing !== null ? await closing(connection, stored) : []
+        const whole = { ...stored, notes: [...stored.notes, ...told] }
+        const table =
+          where === undefined ? whole : await keepWhere(connection, whole, { ...engine, condition: where, into: kept })
+        return work({ connection, table, arrays, drawn })
+      })
+    return withTemporaries(['.parquet', '.parquet', '.parquet'], lend)
+  })
   // A page may turn out to be broken in any query.
   return run.catch((error: unknown) => {
     throw brokenFile(name, error)
@@ -184,19 +180,4 @@ export async function bytesOf(
   const { names } = planCsv(text, { ...options, name, whole })
   const lines = Math.max(1, text.split('\n').length - 1)
   return tableBytes(Math.ceil((unpacked / Math.max(1, text.length)) * lines), names.length)
-}
-
-/** Shares out a limit, in bytes. Where it is very small the database still gets what it cannot do without. */
-function planMemory(
-  limit: number,
-  threads: number = availableParallelism(),
-): { arrays: number; engine: EngineOptions } {
-  const database = Math.max(LEAST_DATABASE, Math.floor(limit * DATABASE))
-  return {
-    arrays: Math.floor(limit * ARRAYS),
-    engine: {
-      memory: `${Math.floor(database / 1000)}KB`,
-      threads: Math.max(1, Math.min(threads, Math.floor(database / PER_THREAD))),
-    },
-  }
 }

@@ -12,7 +12,7 @@ import {
 } from '../text/values.ts'
 import { completeRecords, type Dialect, type HeadOptions, skipLines, sniffDialect } from './dialect.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
-import { splitRecords, type TextRecord } from '../text/split-records.ts'
+import { MOST_FIELDS, splitRecords, type TextRecord } from '../text/split-records.ts'
 import type { FileOptions, ValueKind } from '../source.ts'
 import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
 
@@ -39,6 +39,10 @@ export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPl
   const split = splitRecords(head, { ...dialect, start, line: dialect.skip + 1 })
   const records = completeRecords(split, options.whole === true)
   if (records.length === 0) throw emptyFile(options)
+  if (records[0].fields.length === MOST_FIELDS) {
+    const most = MOST_FIELDS.toLocaleString('en')
+    throw new DataError(`${options.name}, line ${records[0].line}: found ${most} fields or more, expected fewer columns`)
+  }
   const body = dialect.header ? records.slice(1) : records
   const { found, notes: widthNotes } = dialect.header
     ? headerNames(records[0].fields, body)

@@ -1,5 +1,8 @@
 import { isWhite } from './values.ts'
 
+/** A record has no more fields than this: what follows them is not kept, so that a line of commas costs little. */
+export const MOST_FIELDS = 1_000_000
+
 /** A row of a text table before anything is made of it. */
 export interface TextRecord {
   /** the physical line it starts at, from 1 */
@@ -65,12 +68,10 @@ export function splitRecords(text: string, options: SplitOptions): TextRecords {
       }
       const end = fieldEnd(text, at, delimiter)
       const rest = text.slice(at, end)
-      if (value === null) fields.push(rest)
-      else {
-        if (isBlank(rest)) quoted++
-        else faults++
-        fields.push(isBlank(rest) ? value : value + rest)
-      }
+      const clean = value === null || isBlank(rest)
+      if (value !== null && clean) quoted++
+      else if (!clean) faults++
+      if (fields.length < MOST_FIELDS) fields.push(value === null ? rest : clean ? value : value + rest)
       at = end
       more = at < text.length && text[at] === delimiter
       if (more) at++

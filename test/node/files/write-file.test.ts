@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { checkOutput, writeFileSafely } from '../../../src/node/files/write-file.ts'
+import { checkOutput, withOutputs, writeFileSafely } from '../../../src/node/files/write-file.ts'
 import { readingFault, writingFault } from '../../../src/node/files/system-errors.ts'
 import { Folder } from '../made.ts'
 
@@ -27,7 +28,7 @@ test('a file is written by way of a temporary one beside it', async () => {
     seen = readdirSync(folder.path)
   })
   expect(seen).toHaveLength(1)
-  expect(seen[0]).toMatch(/^\.kerf-\d+-\d+-\w+\.tmp$/)
+  expect(seen[0]).toMatch(/^\.kerf-[0-9a-f]{6}-[0-9a-f]{6}-\d+-\d+-\w+\.tmp$/)
   expect(readdirSync(folder.path)).toEqual(['a.txt'])
   expect(readFileSync(folder.at('a.txt'), 'utf8')).toBe('one')
 })
@@ -80,6 +81,45 @@ test('a link stays a link', async () => {
   await writeFileSafely(folder.at('link.txt'), text('new'), { force: true })
   expect(readlinkSync(folder.at('link.txt'))).toBe('target.txt')
   expect(readFileSync(folder.at('target.txt'), 'utf8')).toBe('new')
+})
+
+test('a link that leads nowhere is followed, and where its folder is missing that is said', async () => {
+  symlinkSync('new-target.txt', folder.at('dangling.txt'))
+  symlinkSync('dangling.txt', folder.at('twice.txt'))
+  await writeFileSafely(folder.at('twice.txt'), text('new'))
+  expect(readlinkSync(folder.at('dangling.txt'))).toBe('new-target.txt')
+  expect(readFileSync(folder.at('new-target.txt'), 'utf8')).toBe('new')
+  symlinkSync('gone/x.txt', folder.at('lost.txt'))
+  expect(await folder.refusal(checkOutput(folder.at('lost.txt')))).toBe(
+    'lost.txt is a link to gone/x.txt, which cannot be written: there is no folder gone',
+  )
+})
+
+test('a new file has the usual rights', async () => {
+  await writeFileSafely(folder.at('usual.txt'), text('x'))
+  writeFileSync(folder.at('plain.txt'), 'x')
+  expect(statSync(folder.at('usual.txt')).mode).toBe(statSync(folder.at('plain.txt')).mode)
+})
+
+test('files wait until all went well', async () => {
+  const write = async (result: string): Promise<string> => {
+    await writeFileSafely(folder.at('waits.txt'), text('x'))
+    expect(existsSync(folder.at('waits.txt'))).toBe(false)
+    return result
+  }
+  const before = readdirSync(folder.path)
+  expect(
+    await withOutputs(
+      () => write('bad'),
+      (result) => result === 'good',
+    ),
+  ).toBe('bad')
+  expect(readdirSync(folder.path)).toEqual(before)
+  await withOutputs(
+    () => write('good'),
+    (result) => result === 'good',
+  )
+  expect(readFileSync(folder.at('waits.txt'), 'utf8')).toBe('x')
 })
 
 test('a device is written to as it is', async () => {

@@ -82,13 +82,28 @@ describe('training as a file is read', () => {
     }
   })
 
+  test('scores as many of the rows kept apart as it may, and says so', async () => {
+    const { binning, onTest } = await withDuckDb({ threads: 1 }, async (connection) => {
+      const table = await openStored(connection, file, { name: 'rows.parquet', size: 0 })
+      return trainStored(connection, table!, { request: request({ maxIterations: 2 }), sample: 6000, scored: 400 })
+    })
+    expect(onTest!.rows).toBeGreaterThan(380)
+    expect(onTest!.rows).toBeLessThanOrEqual(400)
+    expect(binning.notes!.at(-1)!.message).toMatch(
+      /^scored on 400 of the 1\d\d\d rows kept apart, drawn with seed 0; --memory allows no more$/,
+    )
+  })
+
   test('is done where memory is short or it is asked for', async () => {
     expect(await trainWithin(file, request(), { memory: '1GB' })).toBeNull()
     const asked = ['--target', 'sex', '--solver', 'mini-batch', '--epochs', '2', '--json']
     const usual = await printed(PENGUINS, ...asked)
     expect((await printed(PENGUINS, ...asked, '--stream')).out).toBe(usual.out)
-    const short = await printed(file, '--target', 'y', '--memory', '300KB', '--epochs', '1', '--json')
-    expect(JSON.parse(short.out)).toMatchObject({ created: { options: { solver: 'mini-batch' } } })
+    const short = await trainWithin(file, request({ solver: 'mini-batch', epochs: 1 }), { memory: '300KB' })
+    expect(short).toMatchObject({ model: { training: { passes: 1 } } })
+    await expect(printed(file, '--target', 'y', '--memory', '383MB')).rejects.toThrow(
+      '--memory takes at least 384MB, since the program itself takes most of that, got "383MB"',
+    )
     const arff = join(
       folder({ 'x.arff': '@relation r\n@attribute a numeric\n@attribute y {p,q}\n@data\n1,p\n2,q\n' }),
       'x.arff',
