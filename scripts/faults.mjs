@@ -147,7 +147,7 @@ function problemsOf({ code, told, fault, outputs, old, data }) {
   if (kept.length < old.length) problems.push('an old file was changed by a run that failed')
   if (fault === 'full-stderr' || fault === 'closed-stderr') return problems
   const names = [...outputs.map((path) => path.replace(/^.*\/out\//, '')), data.replace(/^.*\/in\//, '')]
-  const named = [...names, 'standard output', 'a temporary file in', 'a copy of']
+  const named = [...names, 'standard output', 'a temporary file in', 'a copy of', 'too many files are open']
   if (!named.some((name) => name !== '' && told.includes(name))) problems.push('the message names no file')
   const reading = fault === 'vanished' || fault === 'truncated'
   if (reading && !told.includes(names.at(-1) ?? '')) problems.push('the message does not name the input')

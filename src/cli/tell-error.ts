@@ -25,6 +25,9 @@ export function tellError(error: unknown, io: Io): number {
   if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(error.message)) {
     return tell(message, EXIT.usage)
   }
+  // Any file, also one of the program's own code.
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return tell('too many files are open; raise the limit with ulimit -n', EXIT.data)
   const fault = writingFault(error)
   if (fault !== null) return tell(`the output ${fault}`, EXIT.data)
   const stack = error instanceof Error ? error.stack : undefined

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../duckdb/engine-options.ts'
 
 /** The smallest limit that can be kept, as it is typed and in bytes. */
 export const LEAST_LIMIT = '384MB'
-const LEAST: number = parseBytes(LEAST_LIMIT)
+const LEAST = 384e6
 
 /**
  * Of the smallest limit, what is left for arrays and for the database. The rest is the program with its libraries (about
