@@ -34,7 +34,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const { summary, assign } = counted
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
-    const best = last.besides === null ? null : bestOf(given, cut)
+    const best = last.besides === null || cut.cuts.length > 0 ? null : bestOf(given, cut)
     const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
   }

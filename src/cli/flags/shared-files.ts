@@ -35,5 +35,5 @@ export function refuseSharedFiles(command: Command): void {
     const role = option.long ?? option.flags
     if (!READ.includes(role)) files.push({ role, path, writes: true })
   }
-  refuseShared(files)
+  if (files.length > 1) refuseShared(files)
 }

@@ -9,40 +9,45 @@ const MAGIC = 0xfd2fb528
 const SKIPPABLE = 0x184d2a5
 const LARGEST_BLOCK = 1 << 17
 
-/** The lengths that codes stand for: the base, and how many bits are added to it. */
-const LITERAL_BITS = [...zeros(16), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
-const MATCH_BITS = [...zeros(32), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
-const LITERAL_BASES = basesOf(LITERAL_BITS, 0)
-const MATCH_BASES = basesOf(MATCH_BITS, 3)
-
 /** What is known of each of the three codes of a sequence. */
 interface Alphabet {
   readonly mostLog: number
   readonly mostSymbols: number
   readonly usual: Fse
 }
-const LITERALS: Alphabet = {
-  mostLog: 9,
-  mostSymbols: 36,
-  usual: fseTable([4, 3, ...many(2, 11), 1, 1, 1, ...many(2, 9), 3, 2, ...many(1, 5), ...many(-1, 4)], 6),
+
+/** The alphabets of the codes, and the lengths that codes stand for: a base, and how many bits are added to it. */
+interface Codes {
+  readonly alphabets: readonly Alphabet[]
+  readonly literal: { readonly bits: readonly number[]; readonly bases: readonly number[] }
+  readonly match: { readonly bits: readonly number[]; readonly bases: readonly number[] }
 }
-const OFFSETS: Alphabet = {
-  mostLog: 8,
-  mostSymbols: 32,
-  usual: fseTable([...many(1, 6), 2, 2, 2, ...many(1, 15), ...many(-1, 5)], 5),
-}
-const MATCHES: Alphabet = {
-  mostLog: 9,
-  mostSymbols: 53,
-  usual: fseTable([1, 4, 3, ...many(2, 6), ...many(1, 37), ...many(-1, 7)], 6),
+
+let made: Codes | null = null
+
+/** Made when first needed: most who load this never meet Zstandard. */
+function codes(): Codes {
+  const usualLiterals = [4, 3, ...many(2, 11), 1, 1, 1, ...many(2, 9), 3, 2, ...many(1, 5), ...many(-1, 4)]
+  const usualOffsets = [...many(1, 6), 2, 2, 2, ...many(1, 15), ...many(-1, 5)]
+  const usualMatches = [1, 4, 3, ...many(2, 6), ...many(1, 37), ...many(-1, 7)]
+  const literalBits = [...many(0, 16), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+  const matchBits = [...many(0, 32), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+  made ??= {
+    alphabets: [
+      { mostLog: 9, mostSymbols: 36, usual: fseTable(usualLiterals, 6) },
+      { mostLog: 8, mostSymbols: 32, usual: fseTable(usualOffsets, 5) },
+      { mostLog: 9, mostSymbols: 53, usual: fseTable(usualMatches, 6) },
+    ],
+    literal: { bits: literalBits, bases: basesOf(literalBits, 0) },
+    match: { bits: matchBits, bases: basesOf(matchBits, 3) },
+  }
+  return made
 }
 
 function many(value: number, count: number): number[] {
   return Array.from({ length: count }, () => value)
 }
-function zeros(count: number): number[] {
-  return many(0, count)
-}
+
 function basesOf(bits: readonly number[], first: number): number[] {
   let base = first
   return bits.map((width) => (base += 1 << width) - (1 << width))
@@ -131,13 +136,14 @@ class Unpacker {
       const bits = new BackwardBits(this.#bytes, at, end)
       const states = [lengths!, offsets!, matches!].map((table) => ({ table, state: bits.take(table.log) }))
       const [ofLength, ofOffset, ofMatch] = states
+      const { literal, match: repeats } = codes()
       for (let i = 0; i < count; i++) {
         const code = ofOffset.table.symbols[ofOffset.state]
         const lengthCode = ofLength.table.symbols[ofLength.state]
         const matchCode = ofMatch.table.symbols[ofMatch.state]
         const offset = 2 ** code + bits.take(code)
-        const match = MATCH_BASES[matchCode] + bits.take(MATCH_BITS[matchCode])
-        const length = LITERAL_BASES[lengthCode] + bits.take(LITERAL_BITS[lengthCode])
+        const match = repeats.bases[matchCode] + bits.take(repeats.bits[matchCode])
+        const length = literal.bases[lengthCode] + bits.take(literal.bits[lengthCode])
         if (i < count - 1) for (const one of [ofLength, ofMatch, ofOffset]) advance(one, bits)
         if (bits.left < 0 || length > literals.length - used) throw new Error('a block that is cut off')
         this.#put(literals.subarray(used, used + length))
@@ -239,7 +245,7 @@ class Unpacker {
     if (at >= end) throw new Error('a block that is cut off')
     const modes = this.#bytes[at++]
     if ((modes & 3) !== 0) throw new Error('an unknown kind of Zstandard')
-    for (const [i, alphabet] of [LITERALS, OFFSETS, MATCHES].entries()) {
+    for (const [i, alphabet] of codes().alphabets.entries()) {
       const mode = (modes >> (6 - 2 * i)) & 3
       const { table, next } = this.#readTable(mode, alphabet, { start: at, end }, this.#tables[i])
       this.#tables[i] = table
