@@ -1,9 +1,9 @@
 import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/mark-rows.ts'
 import type { LabelValues, NumberValues, Proposal } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
+import { labelOf, notALabel, notANumber, numberOf, readNumbers } from '../util/data-value.ts'
 import { assignMany, MANY_VALUES } from './assign-many.ts'
 import {
   type CategoryBin,
@@ -74,19 +74,18 @@ function exceptions(column: NumberRules): { missing: number; codes: Map<number, 
 }
 
 function assignNumber(column: NumberColumn, given: unknown): number {
-  if (typeof given !== 'number' && given !== null && given !== undefined) {
-    throw new TypeError(`assign: value of ${column.name} must be a number, got ${show(given)}`)
-  }
-  return assignNumbers(column, [given])[0]
+  if (numberOf(given) === undefined) throw notANumber(given, { where: 'assign', column: column.name })
+  return assignNumbers(column, [given as number])[0]
 }
 
 /** The slots of numbers; a value that a policy refuses is an error that names column and row. */
-export function assignNumbers(column: NumberRules, values: NumberValues): Int32Array {
+export function assignNumbers(column: NumberRules, values: NumberValues, where = 'assign'): Int32Array {
   const { missing, codes } = exceptions(column)
-  const slots = assignCuts(column, values, missing)
+  const numbers = readNumbers(values, { where, column: column.name })
+  const slots = assignCuts(column, numbers, missing)
   if (codes.size > 0) {
     for (let row = 0; row < slots.length; row++) {
-      const slot = codes.get(values[row] ?? Number.NaN) // Map takes −0 for 0, as we do
+      const slot = codes.get(numbers[row]) // Map takes −0 for 0, as we do
       if (slot !== undefined) slots[row] = slot
     }
   }
@@ -100,7 +99,7 @@ export function assignNumbers(column: NumberRules, values: NumberValues): Int32A
  * for missing values.
  */
 export function assignCuts(
-  { cuts: given, closed, name = 'the column' }: Pick<Proposal, 'cuts' | 'closed'> & { readonly name?: string },
+  { cuts: given, closed, name }: Pick<Proposal, 'cuts' | 'closed'> & { readonly name?: string },
   values: NumberValues,
   missing: number = given.length + 1,
 ): Int32Array {
@@ -113,12 +112,11 @@ export function assignCuts(
     return slots
   }
   const few = cuts.length <= FEW_CUTS
+  const numbers = readNumbers(values, { where: 'assign', column: name })
   for (let row = 0; row < slots.length; row++) {
-    const value = values[row]
-    if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
-    else if (typeof value !== 'number') {
-      throw new TypeError(`assign: values of ${name} must be numbers, got ${show(value)} at row ${row}`)
-    } else if (few) {
+    const value = numbers[row]
+    if (Number.isNaN(value)) slots[row] = missing
+    else if (few) {
       let slot = 0
       if (left) for (let i = 0; i < cuts.length; i++) slot += value >= cuts[i] ? 1 : 0
       else for (let i = 0; i < cuts.length; i++) slot += value > cuts[i] ? 1 : 0
@@ -134,7 +132,8 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
   const missing = policySlot(column.missing, column.bins.length)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
-    const text = labelText(levels[row])
+    const text = labelOf(levels[row])
+    if (text === undefined) throw notALabel(levels[row], { where: 'assign', column: column.name, row })
     slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
     if (slots[row] < 0) throw refusal(column.name, levels[row], row)
   }

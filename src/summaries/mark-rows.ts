@@ -1,6 +1,7 @@
 import { DataError } from '../errors.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
+import { labelOf, notALabel, numberOf } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
 import { kindNotes, targetKindOf } from './target-kind.ts'
@@ -51,10 +52,11 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
   return { target, rows, codes, numbers: null, weights, notes: kind === 'auto' ? kindNotes(labels) : [] }
 }
 
-/** A label as text; null where it is missing. −0 and 0 are one label. */
+/** A label as text; null where it is missing. What can be no label is refused. */
 export function labelText(label: LabelValues[number]): string | null {
-  if (label === null || label === undefined || label === '' || Number.isNaN(label)) return null
-  return label === 0 ? '0' : String(label)
+  const text = labelOf(label)
+  if (text === undefined) throw notALabel(label, { where: 'summarize' })
+  return text
 }
 
 /** Labels in their fixed order: numerically when all of them are numbers, else by character code. */
@@ -75,15 +77,14 @@ export function eventClass(target: Target | null): string | null {
 function readNumbers(labels: LabelValues, column: string | null): Float64Array {
   const numbers = new Float64Array(labels.length).fill(Number.NaN)
   for (let row = 0; row < labels.length; row++) {
-    const label = labels[row]
-    if (typeof label === 'number') {
-      if (Number.isFinite(label)) numbers[row] = label
-    } else if (label !== null && label !== undefined) {
-      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(label)} at row ${row}`, {
+    const number = numberOf(labels[row])
+    if (number === undefined) {
+      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(labels[row])} at row ${row}`, {
         column,
         row,
       })
     }
+    if (Number.isFinite(number)) numbers[row] = number
   }
   return numbers
 }
@@ -102,7 +103,8 @@ function readClasses(
     const label = labels[row]
     let code = codeOf.get(label)
     if (code === undefined) {
-      const text = labelText(label)
+      const text = labelOf(label)
+      if (text === undefined) throw notALabel(label, { where: 'summarize', column, row })
       code = text === null ? -1 : (idOf.get(text) ?? idOf.set(text, found.push(text) - 1).size - 1)
       codeOf.set(label, code)
     }
@@ -138,10 +140,10 @@ function readWeights(rows: number, given: NumberValues | undefined, column: stri
   }
   const weights = new Float64Array(rows)
   for (let row = 0; row < rows; row++) {
-    const weight = given[row]
-    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity)) {
+    const weight = numberOf(given[row])
+    if (weight === undefined || !(weight >= 0 && weight < Infinity)) {
       throw new DataError(
-        `summarize: weights must be finite numbers of at least 0, got ${show(weight)} at row ${row}`,
+        `summarize: weights must be finite numbers of at least 0, got ${show(given[row])} at row ${row}`,
         { column, row },
       )
     }

@@ -1,5 +1,6 @@
 import type { CategorySummary, LabelValues } from '../types.ts'
-import { labelText, sortLabels } from './mark-rows.ts'
+import { labelOf, notALabel } from '../util/data-value.ts'
+import { sortLabels } from './mark-rows.ts'
 import { channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
 
 /** How the values of a category column are read. */
@@ -21,7 +22,8 @@ export function summarizeCategories(
   }
   const missing = new Set(options.missing ?? [])
   const levelOf = (row: number): string | null => {
-    const text = labelText(values[row])
+    const text = labelOf(values[row])
+    if (text === undefined) throw notALabel(values[row], { where: 'summarizeCategories', row })
     return text === null || missing.has(text) ? null : text
   }
   const found = new Set<string>()

@@ -155,9 +155,9 @@ describe('summarize refuses', () => {
 
   test('values that are no numbers', () => {
     const texts = [1, '2'] as unknown as number[]
-    expect(() => summarize(texts)).toThrow(new TypeError('summarize: values must be numbers, got "2" at row 1'))
+    expect(() => summarize(texts)).toThrow(new DataError('summarize: values must be numbers, got "2" at row 1', { row: 1 }))
     const truths = [true] as unknown as number[]
-    expect(() => summarize(truths)).toThrow(new TypeError('summarize: values must be numbers, got true at row 0'))
+    expect(() => summarize(truths)).toThrow(new DataError('summarize: values must be numbers, got true at row 0', { row: 0 }))
   })
 
   test('codes that are not finite', () => {

@@ -51,7 +51,10 @@ export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemo
       return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
     const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
-    const source = rows.column(toNumbers(values as NumberValues, marks.rows), { missing, special })
+    const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where: 'fitTable', column: name }), {
+      missing,
+      special,
+    })
     return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'exact'))), kind, rest)
   })
 }

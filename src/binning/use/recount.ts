@@ -3,9 +3,10 @@ import { DataError } from '../../errors.ts'
 import { tallyLevels } from '../../summaries/summarize-categories.ts'
 import { summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
-import { dateNumbers, tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
 import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
@@ -54,7 +55,7 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
   const special = column.special.map(({ code }) => code)
   return recountColumn(
     column,
-    summarizeNumbers(dateNumbers(values) ?? (values as NumberValues), marks, {
+    summarizeNumbers(readNumbers(values, { where: 'recount', column: column.name }), marks, {
       special,
       missing: column.missing.values,
     }),

@@ -4,6 +4,7 @@ import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
 import { check, integer } from '../../util/check.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
 
@@ -88,10 +89,9 @@ export function clusterRows(table: Table, options: ClusterOptions): Clusters {
 function numbersOf(table: Table, name: string, { kind, missing = [], special = [] }: ColumnFit): Float64Array | null {
   const given = tableColumn('explain', table, name)
   if (kind === 'category' || kind === 'boolean') return null
-  const values = dateNumbers(given) ?? given
-  if (!isNumeric(values)) return null
+  if (dateNumbers(given) === null && !isNumeric(given)) return null
   const codes = new Set([...missing, ...special])
-  return Float64Array.from(values, (x) => (x == null || codes.has(x) ? Number.NaN : x))
+  return readNumbers(given, { where: 'explain', column: name }).map((x) => (codes.has(x) ? Number.NaN : x))
 }
 
 /** Values with mean 0 and deviation 1, NaN where there is none; null for a column that does not vary. */

@@ -375,7 +375,7 @@ describe('what cannot be fitted', () => {
 
   test('are values that are no numbers', () => {
     expect(() => fit([1, '2'] as unknown as number[], { method: fixed })).toThrow(
-      new TypeError('summarize: values must be numbers, got "2" at row 1'),
+      new DataError('fit: values must be numbers, got "2" at row 1', { row: 1 }),
     )
   })
 
