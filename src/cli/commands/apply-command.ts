@@ -44,7 +44,7 @@ export function addApply(program: Command, io: Io): void {
     )
     if (save !== null) await save()
     tellNotes(io, notes)
-    if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
+    if (flags.output !== undefined) io.tell(`${rows} rows written to ${flags.output}`)
   })
 }
 

@@ -56,9 +56,9 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
     const all = output === undefined ? { classes, predictions: Array.from(codes, (code) => classes[code]), ...likely } : {} // prettier-ignore
     io.out(`${JSON.stringify({ rows, scores, ...all })}\n`)
   } else if (scores !== null && output !== undefined) {
-    io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
+    io.show(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
   } else if (scores !== null && scores.accuracy !== null) {
-    io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}\n`)
+    io.tell(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}`)
   }
-  if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
+  if (output !== undefined) io.tell(`${counted(rows, 'row')} written to ${output}`)
 }

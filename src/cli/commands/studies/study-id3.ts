@@ -64,9 +64,9 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
   if (flags.json === true) io.out(`${toReadableJson(studies)}\n`)
   else {
     const show = flags.as === 'markdown' ? id3Markdown : (study: Id3Study) => id3Report(study, io)
-    io.out(`${studies.map(show).join('\n\n')}\n`)
+    io.show(`${studies.map(show).join('\n\n')}\n`)
   }
-  if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)
+  if (flags.chart !== undefined) io.tell(`saved as ${flags.chart}`)
 }
 
 async function irisData(): Promise<StudyData> {

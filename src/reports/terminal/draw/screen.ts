@@ -3,8 +3,11 @@ import { type Style, style } from './colours.ts'
 
 /** How a report is printed. */
 export interface ReportOptions {
-  /** colours by ANSI escapes; default false */
-  readonly color?: boolean | undefined
+  /**
+   * colours by ANSI escapes; default false. A text of digits is a key that every escape carries, such as ESC[1;4711m: a
+   * program can then clean what came from the data and knows the colours again
+   */
+  readonly color?: boolean | string | undefined
   /** columns of the terminal, taken between 60 and 160; default 80 */
   readonly width?: number | undefined
   /** every bin, level and reason instead of the first ones; default false */
