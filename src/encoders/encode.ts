@@ -3,6 +3,7 @@ import type { LabelValues, NumberValues, Table } from '../types.ts'
 import type { Encoder, EncoderField } from './encoder.ts'
 import { encodeField } from './encode-field.ts'
 import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './encoded-rows.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** How sparse rows are laid out. */
 export interface SparseOptions {
@@ -14,7 +15,9 @@ export interface SparseOptions {
  * The rows of a table as entries of outputs. Rows do not depend on one another: a large table is encoded a chunk at a
  * time, with the same result. O(rows · width).
  */
-export function encodeSparse(encoder: Encoder, table: Table, { compact = false }: SparseOptions = {}): SparseRows {
+export function encodeSparse(encoder: Encoder, table: Table, options: SparseOptions = {}): SparseRows {
+  knownOptions('encodeSparse', options, { compact: 1 })
+  const { compact = false } = options
   const rows = tableRows('encodeSparse', table)
   const short = compact ? shortForm(encoder) : null
   const into = emptyRows(encoder, rows, short, compact)

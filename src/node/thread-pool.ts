@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { KerfError } from '../errors.ts'
-import { check, integer } from '../util/check.ts'
+import { check, integer, knownOptions } from '../util/check.ts'
 import type { WorkerHost } from '../workers/worker-queue.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
 import type { WorkerReply } from '../workers/column-task.ts'
@@ -23,7 +23,8 @@ export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
  *     await pool.close()
  */
 export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
-  const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
+import { KerfError } from '../errors.ts'
+import { check, integer, knownOptions } from '../util/check.ts'
   check('threadPool', 'threads', integer(1, 1024), threads)
   return workerPool(hostOf(worker), { threads, ...rest })
 }

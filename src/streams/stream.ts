@@ -8,8 +8,9 @@ import { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.t
 import { Pid } from '../summaries/live/pid.ts'
 import type { PidOptions } from '../summaries/live/pid-options.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
-import { check, integer, oneOf, show } from '../util/check.ts'
+import { check, flag, integer, knownOptions, oneOf, show } from '../util/check.ts'
 import { labelOf, notALabel, notANumber, numberOf, readNumbers } from '../util/data-value.ts'
+import { suggest } from '../util/suggest.ts'
 import { ClassList } from './class-list.ts'
 import { LiveColumn, type LiveMethod, slice } from './live-column.ts'
 import { type RebuildOptions, readRebuild } from './rebuild.ts'
@@ -71,10 +72,8 @@ export class Stream {
   #unknown = 0
 
   constructor(options: StreamOptions, saved?: SavedStream) {
+    checkOptions(options)
     const { columns, target, weighted = false, method, options: own = {}, rebuild = {} } = options
-    if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
-      throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
-    }
     if (target !== undefined) check('stream', 'target.kind', oneOf('class', 'numeric'), target.kind)
     const most = target?.maxClasses ?? 64
     check('stream', 'target.maxClasses', integer(1, 65_536), most)
@@ -246,6 +245,29 @@ export interface SavedStream {
   readonly rows: number
   readonly unknown: number
   readonly columns: (target: () => Target | null) => readonly LiveColumn[]
+}
+
+function checkOptions(options: StreamOptions): void {
+  knownOptions('stream', options, {
+    columns: 1,
+    target: 1,
+    weighted: 1,
+    layer: 1,
+    perColumn: 1,
+    method: 1,
+    options: 1,
+    rebuild: 1,
+  })
+  const { columns, target, perColumn = {}, weighted = false } = options
+  if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
+    throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
+  }
+  if (target !== undefined) knownOptions('stream', target, { kind: 1, name: 1, classes: 1, event: 1, maxClasses: 1 })
+  check('stream', 'weighted', flag(), weighted)
+  for (const name of Object.keys(perColumn)) {
+    if (columns.includes(name)) continue
+    throw new RangeError(`stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`)
+  }
 }
 
 function chooseMethod(

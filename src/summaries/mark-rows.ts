@@ -1,6 +1,6 @@
 import { DataError } from '../errors.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
-import { check, oneOf, show } from '../util/check.ts'
+import { check, knownOptions, oneOf, show } from '../util/check.ts'
 import { labelOf, notALabel, numberOf } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
@@ -25,6 +25,15 @@ export interface MarkOptions {
 
 /** Reads the target and the weights once, to be used for every column. O(rows). */
 export function markRows(rows: number, options: MarkOptions): RowMarks {
+  knownOptions('summarize', options, {
+    target: 1,
+    targetKind: 1,
+    targetName: 1,
+    classes: 1,
+    event: 1,
+    weights: 1,
+    weightsName: 1,
+  })
   const weights = readWeights(rows, options.weights, options.weightsName ?? null)
   const labels = options.target
   if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights, notes: [] }

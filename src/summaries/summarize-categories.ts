@@ -2,6 +2,7 @@ import type { CategorySummary, LabelValues } from '../types.ts'
 import { labelOf, notALabel } from '../util/data-value.ts'
 import { sortLabels } from './mark-rows.ts'
 import { channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** How the values of a category column are read. */
 export interface CategoryOptions {
@@ -15,6 +16,7 @@ export function summarizeCategories(
   marks: RowMarks,
   options: CategoryOptions = {},
 ): CategorySummary {
+  knownOptions('summarizeCategories', options, { missing: 1 })
   if (values.length !== marks.rows) {
     throw new RangeError(
       `summarizeCategories: values must have one level per row (${marks.rows}), got ${values.length}`,

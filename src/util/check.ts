@@ -141,6 +141,24 @@ export function resolveOptions<Options extends object>(
   return resolved as Options
 }
 
+/** Every name that options have, so that the compiler tells of one that was forgotten. */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: 1 }
+
+/** Refuses options of unknown names, with the nearest known ones: for calls whose options have no rules of their own. */
+export function knownOptions<Options extends object>(
+  where: string,
+  given: Options,
+  known: OptionNames<Options>,
+  hint = '',
+): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`${where}: options must be an object, got ${show(given)}`)
+  }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new TypeError(`${where}: unknown option ${unknown}${suggest(unknown, Object.keys(known))}${hint}`)
+}
+
 /** The thing of that name; another name is refused as `what`, with the nearest ones. */
 export function findNamed<T extends { readonly name: string }>(what: string, all: readonly T[], name: string): T {
   const found = all.find((one) => one.name === name)

@@ -53,6 +53,13 @@ export function labelOf(value: unknown): string | null | undefined {
   return value === 0 ? '0' : String(value)
 }
 
+const PLAIN_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+
+/** The number that a text spells with a decimal point; undefined where it spells none. For calls that ask for it. */
+export function numberOfText(text: string): number | undefined {
+  return PLAIN_NUMBER.test(text) ? Number(text) : undefined
+}
+
 /** Where a value came from, for messages: the function that was called, the column if it has a name, the row from 0. */
 export interface ValuePlace {
   readonly where: string

@@ -72,7 +72,7 @@ describe('every way in takes a value as fit does', () => {
     drift: async (values) => compareDrift(await fitted(), { x: values, y: target }),
     'an encoder': async (values) => encodeDense(await encoder(), { x: values }),
     'a column of an encoder': async (values) => encodeColumn((await encoder()).fields[0], values),
-    'a tree': async (values) => predictTree(await growTree({ x: clean, y: target }, { target: 'y' }), { x: values }),
+    'a tree': (values) => predictTree(growTree({ x: clean, y: target }, { target: 'y' }), { x: values }),
     'naive Bayes': async (values) => predictNaiveBayes(naiveBayes(await fitted()), { x: values }),
     watchCuts: (values) => watchCuts(values),
     'Pid, one by one': (values) => pushed(new Pid({ target: 'class', classes: 2 }), values),
@@ -143,20 +143,17 @@ describe('a row that is refused', () => {
     ['for its label', [1, 2], {}, 1, 'texts, numbers or truth values'],
     ['for its weight', [1, 2], 'new', -1, 'weights must be finite numbers of at least 0, got -1 at row 1'],
     ['for a weight that is text', [1, 2], 'new', '2', 'got "2"'],
-    ['for its length', [1], 'new', 1, 'values must be 2 numbers, got 1'],
-  ])('%s leaves nothing behind', (_, values, label, weight, message) => {
+    ['for its length', [1], 'new', 1, 'values must be 2 numbers, got 1', 'values must be 2 columns'],
+  ])('%s leaves nothing behind', (_, values, label, weight, message, many?: string) => {
     const stream = new Stream(whole)
     stream.push([1, 2], 'known')
     const before = JSON.stringify(stream.binning())
     let told = 0
     stream.onRows = () => told++
-    const push = (): void => stream.push(given(values), label as string, weight as number)
-    expect(push).toThrow(message)
-    if (values.length === 2) {
-      const columns = [given([1, values[0]]), given([1, values[1]])]
-      const labels = ['known', label] as string[]
-      expect(() => stream.pushMany(columns, labels, [1, weight] as number[])).toThrow(message)
-    }
+    expect(() => stream.push(given(values), label as string, weight as number)).toThrow(message)
+    const columns = values.map((value) => given([1, value]))
+    const labels = ['known', label] as string[]
+    expect(() => stream.pushMany(columns, labels, [1, weight] as number[])).toThrow(many ?? message)
     expect(JSON.stringify(stream.binning())).toBe(before)
     expect([stream.rows, told, stream.classes.labels]).toEqual([1, 0, ['known']])
   })

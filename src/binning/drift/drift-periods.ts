@@ -1,6 +1,6 @@
 import { tableColumn } from '../../summaries/column-table.ts'
 import type { Note, Table } from '../../types.ts'
-import { check } from '../../util/check.ts'
+import { check, knownOptions } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { PERIOD_UNIT, periodStart, periodText, type PeriodUnit } from '../../util/period.ts'
 import type { Binning } from '../binning.ts'
@@ -19,6 +19,7 @@ export type PeriodOptions = DriftOptions & {
  * so are rows without a date, with a note. O(rows · log rows) per column, and a little per period.
  */
 export function driftByPeriod(binning: Binning, table: Table, options: PeriodOptions): Drift {
+  knownOptions('driftByPeriod', options, { target: 1, weights: 1, level: 1, smoothing: 1, date: 1, by: 1 })
   const { date, by = 'month', ...rest } = options
   check('driftByPeriod', 'by', PERIOD_UNIT, by)
   const times = readNumbers(tableColumn('driftByPeriod', table, date), {

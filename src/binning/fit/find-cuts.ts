@@ -1,5 +1,6 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
@@ -25,6 +26,17 @@ export function findCuts(table: Table, options: FindCutsOptions = {}): Record<st
   return eachColumn('findCuts', table, options, () => cutsAlone)
 }
 
+const NAMES: OptionNames<FindCutsOptions> = {
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weights: 1,
+  columns: 1,
+  all: 1,
+  perColumn: 1,
+  scratch: 1,
+}
+
 /** Finds the cuts of one column after the other, and gives what the last step makes of them, by name. */
 export function eachColumn<T>(
   where: string,
@@ -32,6 +44,7 @@ export function eachColumn<T>(
   options: FindCutsOptions,
   last: (values: NumberValues, asked: ColumnFit) => LastStep<T>,
 ): Record<string, T> {
+  knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), options)
   const rows = new RowsInMemory({ ...marks, notes: [] }, options.scratch)

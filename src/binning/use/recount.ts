@@ -12,6 +12,7 @@ import { countBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
 export interface RecountOptions {
@@ -24,6 +25,7 @@ export interface RecountOptions {
  * target's column in the table, rows are counted without classes.
  */
 export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
+  knownOptions('recount', options, { target: 1, weights: 1 })
   const marks = marksLike(binning, table, options)
   const columns = binning.columns.map((column) =>
     recountValues(column, tableColumn('recount', table, column.name), marks),

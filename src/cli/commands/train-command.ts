@@ -115,6 +115,8 @@ async function streamed(
   const { memory, ...options } = readOptions(flags)
   const always = flags.stream === true
   if (!always && memory === undefined) return null
+  if (flags.category !== undefined || flags.number !== undefined)
+    throw new UsageError(`--${flags.number === undefined ? 'category' : 'number'} does not go with --stream`)
   // Each step of lbfgs would read the file: a few epochs come near enough.
   const train = { solver: 'mini-batch' as const, ...request.train }
   const onProgress = (part: number): void => progress.show('reading', part)

@@ -3,7 +3,7 @@ import { columnOptions } from '../../binning/fit/fit-table.ts'
 import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
@@ -48,6 +48,7 @@ const MOST_CLUSTERS = 20
  * on the seed and, rarely, on the order of the rows. O(rows · columns · clusters) per round.
  */
 export function clusterRows(table: Table, options: ClusterOptions): Clusters {
+  knownOptions('explain', options, { clusters: 1, columns: 1, all: 1, perColumn: 1, seed: 1, starts: 1 })
   const { clusters, seed = 0, starts = 25 } = options
   check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
   check('explain', 'seed', integer(0), seed)

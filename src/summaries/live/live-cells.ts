@@ -1,5 +1,5 @@
 import type { NumberSummary, Target } from '../../types.ts'
-import { check, integer, oneOf } from '../../util/check.ts'
+import { check, integer, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
 import { MOST_SHIFT } from '../cell-key.ts'
 import type { LiveTarget } from './cell-plane.ts'
 import { coarsen } from '../cells.ts'
@@ -41,6 +41,17 @@ export function numberedTarget(kind: LiveTarget, classes: number): Target | null
 
 const WHERE = 'liveCells'
 
+const NAMES: OptionNames<LiveCellsOptions> = {
+  target: 1,
+  classes: 1,
+  weighted: 1,
+  missing: 1,
+  special: 1,
+  window: 1,
+  panes: 1,
+  maxCells: 1,
+}
+
 /** Rows collected before they are sorted into cells. */
 const BATCH = 4096
 
@@ -66,6 +77,7 @@ export class LiveCells implements LiveLayer {
   readonly #weights = new Float64Array(BATCH)
 
   constructor(options: LiveCellsOptions = {}) {
+    knownOptions(WHERE, options, NAMES)
     const { target = 'none', classes = 0, weighted = false, missing = [], special = [] } = options
     const { maxCells = 1024, window = null, panes = 10 } = options
     const where = WHERE

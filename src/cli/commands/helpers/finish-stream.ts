@@ -60,5 +60,5 @@ export function tellTotals(io: Io, run: StreamRun): void {
     })
   }
   tellNotes(io, notes)
-  io.tell(`${parts.join(', ')}`)
+  io.tell(parts.join(', '))
 }
