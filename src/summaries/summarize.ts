@@ -24,7 +24,8 @@ export function summarize(values: NumberValues, options: SummarizeOptions = {}):
     missing: 1,
     special: 1,
   })
-  return summarizeNumbers(values, markRows(values.length, options), options)
+  const { missing, special, ...marking } = options
+  return summarizeNumbers(values, markRows(values.length, marking), { missing, special })
 }
 
 /** Everything that is fixed when the summary of a category column is built. */

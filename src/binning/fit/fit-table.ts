@@ -40,7 +40,8 @@ export async function fitTable(given: Table, options: FitTableOptions = {}): Pro
   const rows = tableRows('fitTable', given)
   knownOptions('fitTable', options, NAMES, '; method, its options and policies go into all or perColumn')
   for (const name of options.numbers ?? []) tableColumn('fitTable', given, name)
-  const { table, notes: read } = readMixed(given, options.numbers ?? [])
+  const { table, notes: read } =
+    options.numbers === undefined ? { table: given, notes: [] } : readMixed(given, options.numbers)
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
