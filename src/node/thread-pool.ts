@@ -23,8 +23,8 @@ export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
  *     await pool.close()
  */
 export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
-import { KerfError } from '../errors.ts'
-import { check, integer, knownOptions } from '../util/check.ts'
+  knownOptions('threadPool', options, { threads: 1, fewValues: 1, here: 1, worker: 1 })
+  const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
   check('threadPool', 'threads', integer(1, 1024), threads)
   return workerPool(hostOf(worker), { threads, ...rest })
 }

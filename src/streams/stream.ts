@@ -3,13 +3,12 @@ import { toBinning } from '../binning/to-binning.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { checkTarget, readSettings } from '../discretizers/discretize.ts'
-import { DataError } from '../errors.ts'
 import { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.ts'
 import { Pid } from '../summaries/live/pid.ts'
 import type { PidOptions } from '../summaries/live/pid-options.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
 import { check, flag, integer, knownOptions, oneOf, show } from '../util/check.ts'
-import { labelOf, notALabel, notANumber, numberOf, readNumbers } from '../util/data-value.ts'
+import { labelOf, LABEL_WORDS, numberOf, readNumbers, refusedValue, WEIGHT_WORDS } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import { ClassList } from './class-list.ts'
 import { LiveColumn, type LiveMethod, slice } from './live-column.ts'
@@ -122,7 +121,7 @@ export class Stream {
     }
     const numbers = this.columns.map(({ name }, c) => {
       const number = numberOf(values[c])
-      if (number === undefined) throw notANumber(values[c], { where: 'stream', column: name, row: this.#rows })
+      if (number === undefined) throw refusedValue(values[c], { where: 'stream', column: name, row: this.#rows })
       return number
     })
     this.#checkLabel(label, this.#rows)
@@ -193,8 +192,8 @@ export class Stream {
     if (this.facts === null) return
     const { kind, name: column } = this.facts
     const known = kind === 'numeric' ? numberOf(label) : labelOf(label)
-    if (known === undefined)
-      throw (kind === 'numeric' ? notANumber : notALabel)(label, { where: 'stream', column, row })
+    if (known !== undefined) return
+    throw refusedValue(label, { where: 'stream', column, row, expected: kind === 'numeric' ? 'numbers' : LABEL_WORDS })
   }
 
   #checkWeight(weight: unknown, row: number): void {
@@ -203,9 +202,7 @@ export class Stream {
       throw new RangeError(`stream: weight must be 1 unless the stream is made with weighted, got ${show(weight)}`)
     }
     if (typeof weight === 'number' && weight >= 0 && weight < Infinity) return
-    throw new DataError(`stream: weights must be finite numbers of at least 0, got ${show(weight)} at row ${row}`, {
-      row,
-    })
+    throw refusedValue(weight, { where: 'stream', row, expected: WEIGHT_WORDS })
   }
 
   #tellRows(values: readonly ArrayLike<number>[], marks: ArrayLike<number> | null, size: number): void {

@@ -1,8 +1,7 @@
 import type { CategorySummary, LabelValues } from '../types.ts'
-import { labelOf, notALabel } from '../util/data-value.ts'
-import { sortLabels } from './mark-rows.ts'
+import { labelOf, LABEL_WORDS, refusedValue } from '../util/data-value.ts'
+import { oneEach, sortLabels } from './mark-rows.ts'
 import { channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
-import { knownOptions } from '../util/check.ts'
 
 /** How the values of a category column are read. */
 export interface CategoryOptions {
@@ -16,16 +15,12 @@ export function summarizeCategories(
   marks: RowMarks,
   options: CategoryOptions = {},
 ): CategorySummary {
-  knownOptions('summarizeCategories', options, { missing: 1 })
-  if (values.length !== marks.rows) {
-    throw new RangeError(
-      `summarizeCategories: values must have one level per row (${marks.rows}), got ${values.length}`,
-    )
-  }
+  oneEach('summarizeCategories: values must have one level', values, marks.rows)
   const missing = new Set(options.missing ?? [])
   const levelOf = (row: number): string | null => {
     const text = labelOf(values[row])
-    if (text === undefined) throw notALabel(values[row], { where: 'summarizeCategories', row })
+    if (text === undefined)
+      throw refusedValue(values[row], { expected: LABEL_WORDS, where: 'summarizeCategories', row })
     return text === null || missing.has(text) ? null : text
   }
   const found = new Set<string>()

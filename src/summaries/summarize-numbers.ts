@@ -3,6 +3,7 @@ import type { Cells, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { show } from '../util/check.ts'
 import { type NumbersPlace, readNumbers } from '../util/data-value.ts'
 import { sortedOrder } from '../util/sort.ts'
+import { oneEach } from './mark-rows.ts'
 import { ASIDE, channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
 
 /** How the values of a number column are read. */
@@ -54,9 +55,7 @@ export function toNumbers(
   rows: number,
   place: NumbersPlace = { where: 'summarize' },
 ): Float64Array {
-  if (values.length !== rows) {
-    throw new RangeError(`${place.where}: values must have one number per row (${rows}), got ${values.length}`)
-  }
+  oneEach(`${place.where}: values must have one number`, values, rows)
   return readNumbers(values, place)
 }
 

@@ -24,8 +24,7 @@ export function summarize(values: NumberValues, options: SummarizeOptions = {}):
     missing: 1,
     special: 1,
   })
-  const { missing, special, ...marking } = options
-  return summarizeNumbers(values, markRows(values.length, marking), { missing, special })
+  return summarizeNumbers(values, markRows(values.length, options), options)
 }
 
 /** Everything that is fixed when the summary of a category column is built. */
@@ -37,5 +36,15 @@ export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
  *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
  */
 export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOptions = {}): CategorySummary {
+  knownOptions('summarizeLevels', options, {
+    target: 1,
+    targetKind: 1,
+    targetName: 1,
+    classes: 1,
+    event: 1,
+    weights: 1,
+    weightsName: 1,
+    missing: 1,
+  })
   return summarizeCategories(values, markRows(values.length, options), options)
 }

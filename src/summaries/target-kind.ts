@@ -1,5 +1,5 @@
 import type { LabelValues, Note, Target } from '../types.ts'
-import { sortOf } from '../util/data-value.ts'
+import { numberOf } from '../util/data-value.ts'
 
 /** Most distinct whole numbers that are still taken for class labels. */
 const MOST_INTEGER_CLASSES = 20
@@ -46,10 +46,9 @@ function looksNumeric(labels: LabelValues): boolean {
   let fractional = false
   for (let row = 0; row < labels.length; row++) {
     const label = labels[row]
-    const sort = sortOf(label)
-    if (sort === 'missing') continue
-    if (sort !== 'number') return false
-    const number = Number(label)
+    const number = numberOf(label)
+    if (number === undefined) return false
+    if (Number.isNaN(number)) continue
     if (!Number.isInteger(number)) fractional = true
     else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(number)
   }

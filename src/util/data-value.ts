@@ -1,56 +1,43 @@
 import { DataError } from '../errors.ts'
 import { show } from './check.ts'
 
-/** What a value of the data is, whichever way it comes in. */
-export type ValueSort = 'number' | 'date' | 'truth' | 'text' | 'missing' | 'refused'
-
-/** The largest whole number up to which doubles tell all whole numbers apart. */
-const LARGEST = 9_007_199_254_740_992n
-
 /**
- * Decides what a value of the data is, for every way in: `fit`, tables, streams, encoders, trees and models.
+ * What a value of the data counts as, whichever way it comes in: `fit`, tables, streams, encoders, trees and models.
  *
  * 1. Missing: null, undefined, NaN, the empty text and a Date that is none.
- * 2. Number: any other number, the infinities too, and every bigint; one that a double cannot hold is refused when read.
- * 3. Date, truth value, text.
+ * 2. Number: any other number, the infinities too; a bigint that a double can hold; a Date, as milliseconds since 1970 UTC.
+ * 3. Label: those as text, any other text, and truth values.
  * 4. Refused: everything else, such as lists, objects and functions.
+ *
+ * `numberOf` and `labelOf` say so for the two kinds of columns. A page that only assigns values carries them, so they are
+ * short.
  */
-export function sortOf(value: unknown): ValueSort {
-  switch (typeof value) {
-    case 'number':
-      return Number.isNaN(value) ? 'missing' : 'number'
-    case 'bigint':
-      return 'number'
-    case 'string':
-      return value === '' ? 'missing' : 'text'
-    case 'boolean':
-      return 'truth'
-    case 'undefined':
-      return 'missing'
-    default:
-      if (value === null) return 'missing'
-      if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'missing' : 'date'
-      return 'refused'
-  }
-}
-
-/** The number of a value: NaN where it is missing, milliseconds since 1970 UTC of a Date, undefined where it has none. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
-  const sort = sortOf(value)
-  if (sort === 'missing') return Number.NaN
-  if (sort === 'date') return (value as Date).getTime()
-  return typeof value === 'bigint' && value <= LARGEST && value >= -LARGEST ? Number(value) : undefined
+  if (value == null || value === '') return Number.NaN
+  if (value instanceof Date) return value.getTime()
+  // oxlint-disable-next-line eqeqeq -- bigint and double are compared to the last digit, and are never identical
+  return typeof value === 'bigint' && value == (Number(value) as unknown) ? Number(value) : undefined
 }
 
 /** The label of a value as text: null where it is missing, undefined where it has none. −0 and 0 are one label. */
 export function labelOf(value: unknown): string | null | undefined {
-  if (typeof value === 'string') return value === '' ? null : value
-  const sort = sortOf(value)
-  if (sort === 'missing') return null
-  if (sort === 'refused') return undefined
-  if (sort === 'date') return (value as Date).toISOString()
-  return value === 0 ? '0' : String(value)
+  if (value == null || value === '' || Number.isNaN(value)) return null
+  // A Date that is none gives null.
+  if (value instanceof Date) return value.toJSON()
+  return Object(value) === value ? undefined : String(value)
+}
+
+/** What a value of the data is, for telling what a column holds. */
+export type ValueSort = 'number' | 'date' | 'truth' | 'text' | 'missing' | 'refused'
+
+/** The sort of a value; every bigint is a number here, and one that a double cannot hold is refused when it is read. */
+export function sortOf(value: unknown): ValueSort {
+  const label = labelOf(value)
+  if (label === null) return 'missing'
+  if (label === undefined) return 'refused'
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number'
+  return typeof value === 'string' ? 'text' : typeof value === 'boolean' ? 'truth' : 'date'
 }
 
 const PLAIN_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
@@ -64,31 +51,22 @@ export function numberOfText(text: string): number | undefined {
 export interface ValuePlace {
   readonly where: string
   readonly column?: string | null | undefined
-  readonly row?: number | undefined
-  /** what the column should hold; default numbers */
+  readonly row: number
+  /** what it should hold; default numbers */
   readonly expected?: string | undefined
 }
 
-/** The error for a value that is no number. */
-export function notANumber(value: unknown, { where, column = null, row, expected = 'numbers' }: ValuePlace): DataError {
-  const what = column === null ? `values must be ${expected}` : `column ${show(column)} must hold ${expected}`
-  const [found, why] =
-    typeof value === 'bigint'
-      ? [String(value), ', which a double cannot hold exactly; expected a whole number up to 2^53']
-      : [show(value), '']
-  const at = row === undefined ? '' : ` at row ${row}`
-  return new DataError(`${where}: ${what}, got ${found}${at}${why}`, { column, row: row ?? null })
+/** The error for a value that its column cannot hold. */
+export function refusedValue(value: unknown, place: ValuePlace): DataError {
+  const { where, column, row, expected = 'numbers' } = place
+  const who = column == null ? 'the column' : `column ${show(column)}`
+  return new DataError(`${where}: ${who} must hold ${expected}, got ${show(value)} at row ${row}`, place)
 }
 
-/** The error for a value that can be no label. */
-export function notALabel(value: unknown, { where, column = null, row }: ValuePlace): DataError {
-  const what = column === null ? 'labels must be' : `column ${show(column)} must hold`
-  const at = row === undefined ? '' : ` at row ${row}`
-  return new DataError(`${where}: ${what} texts, numbers or truth values, got ${show(value)}${at}`, {
-    column,
-    row: row ?? null,
-  })
-}
+/** What columns of labels and of weights should hold, in the words of messages. */
+export const LABEL_WORDS = 'texts or numbers'
+
+export const WEIGHT_WORDS = 'weights (finite numbers of at least 0)'
 
 /** The same for a whole column. */
 export type NumbersPlace = Omit<ValuePlace, 'row'>
@@ -99,7 +77,7 @@ export function readNumbers(values: ArrayLike<unknown>, place: NumbersPlace): Fl
   const numbers = new Float64Array(values.length)
   for (let row = 0; row < numbers.length; row++) {
     const number = numberOf(values[row])
-    if (number === undefined) throw notANumber(values[row], { ...place, row })
+    if (number === undefined) throw refusedValue(values[row], { ...place, row })
     numbers[row] = number
   }
   return numbers

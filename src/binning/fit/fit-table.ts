@@ -5,6 +5,7 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, NumberValues, Table, Target } from '../../types.ts'
 import { knownOptions, type OptionNames, show } from '../../util/check.ts'
+import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
 import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
 import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
@@ -38,7 +39,7 @@ export interface FitTableOptions extends PoolRun {
 export async function fitTable(given: Table, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const rows = tableRows('fitTable', given)
-  knownOptions('fitTable', options, NAMES, '; method, its options and policies go into all or perColumn')
+  checkOptions(options)
   for (const name of options.numbers ?? []) tableColumn('fitTable', given, name)
   const { table, notes: read } =
     options.numbers === undefined ? { table: given, notes: [] } : readMixed(given, options.numbers)
@@ -117,6 +118,17 @@ const NAMES: OptionNames<FitTableOptions> = {
   onProgress: 1,
   pool: 1,
   numbers: 1,
+}
+
+function checkOptions(options: FitTableOptions): void {
+  const known = Object.keys(NAMES)
+  const foreign = Object.keys(options).find((name) => !known.includes(name))
+  if (foreign !== undefined && nearestNames(foreign, known).length === 0) {
+    throw new TypeError(
+      `fitTable: unknown option ${foreign}; a method, its options and policies go into all or perColumn`,
+    )
+  }
+  knownOptions('fitTable', options, NAMES)
 }
 
 /** Reads target and weights of a table by the names of their columns. */

@@ -1,6 +1,6 @@
 import type { LabelValues, Note, NumberValues, Table } from '../../types.ts'
 import { show } from '../../util/check.ts'
-import { notANumber, numberOf, numberOfText, sortOf } from '../../util/data-value.ts'
+import { numberOf, numberOfText, refusedValue, sortOf } from '../../util/data-value.ts'
 
 /** A column with fewer numbers among its values than this is taken for text without a word. */
 const MOSTLY = 0.9
@@ -52,7 +52,7 @@ function mixedNumbers(
     values[row] = number ?? Number.NaN
     if (number !== undefined) continue
     const sort = sortOf(value)
-    if (sort === 'refused' || sort === 'number') throw notANumber(value, { where: 'fitTable', column: name, row })
+    if (sort === 'refused' || sort === 'number') throw refusedValue(value, { where: 'fitTable', column: name, row })
     if (strange.count === 0) Object.assign(strange, { row, value })
     strange.count++
   }

@@ -6,6 +6,7 @@ import { readCsv } from '../../sources/csv/read-csv.ts'
 import { readJsonLines } from '../../sources/json/read-json-lines.ts'
 import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import { asksKinds } from '../../sources/text/column-names.ts'
 import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
@@ -47,7 +48,8 @@ export async function readData(
 /** Reads one file; `name` is what messages call it, and tells what it is. */
 export async function readFile(path: string, name: string, options: DataOptions): Promise<SourceTable> {
   // Formats that know kinds of their own give those.
-  return withAskedKinds(await readByKind(path, name, options), options)
+  const table = await readByKind(path, name, options)
+  return asksKinds(options) ? withAskedKinds(table, options) : table
 }
 
 async function readByKind(path: string, name: string, options: DataOptions): Promise<SourceTable> {

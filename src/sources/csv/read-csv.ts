@@ -3,6 +3,7 @@ import type { Note } from '../../types.ts'
 import { withAskedKinds } from '../text/asked-kinds.ts'
 import { badLines, closingNotes, inexactWhole } from '../text/table-notes.ts'
 import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
+import { asksKinds } from '../text/column-names.ts'
 import { type StartedFile, startText, tellProgress } from '../text/text-file.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
@@ -63,7 +64,8 @@ export async function readByPasses(plan: CsvPlan, options: FileOptions, run: Run
   const read = plan.wanted.map((j) => columns.get(j)!)
   const counts = { rows, skipped: bad, firstSkipped: firstBad?.line ?? null, width: plan.names.length, blank }
   const notes = [...settled.notes, ...inexact, ...closingNotes(read, counts)]
-  return withAskedKinds({ rows, columns: read, notes, skipped: bad }, options, plan.dialect.decimal)
+  const table = { rows, columns: read, notes, skipped: bad }
+  return asksKinds(options) ? withAskedKinds(table, options, plan.dialect.decimal) : table
 }
 
 /** How a file that was opened is read; where that fails it is closed. */

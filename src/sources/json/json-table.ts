@@ -5,7 +5,7 @@ import { inexactWhole, isInexactWhole, valueNotes } from '../text/table-notes.ts
 import type { FileOptions, SourceTable } from '../source.ts'
 import { JsonColumn, type JsonScalar } from './json-column.ts'
 import { jsonFault } from './json-fault.ts'
-import { columnNames, pickColumns } from '../text/column-names.ts'
+import { asksKinds, columnNames, pickColumns } from '../text/column-names.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
 
 /** Doubles tell all whole numbers apart up to here. */
@@ -81,7 +81,8 @@ export class JsonTable {
         notes.push(inexactWhole(names[j], text))
     }
     notes.push(...valueNotes(columns, this.#rows))
-    return withAskedKinds({ rows: this.#rows, columns, notes, skipped: this.#skipped }, this.#options)
+    const table = { rows: this.#rows, columns, notes, skipped: this.#skipped }
+    return asksKinds(this.#options) ? withAskedKinds(table, this.#options) : table
   }
 
   #addRow(object: Readonly<Record<string, unknown>>, line: number, place = 'line'): void {

@@ -16,7 +16,6 @@ export function withAskedKinds<Table extends SourceTable>(
   { numbers = [], texts = [] }: Pick<ReadOptions, 'numbers' | 'texts'>,
   decimal: Decimal = '.',
 ): Table {
-  if (numbers.length + texts.length === 0) return table
   checkAsked(table, numbers, texts)
   const notes: Note[] = []
   const columns = table.columns.map((column) => {

@@ -117,7 +117,7 @@ export class LiveCells implements LiveLayer {
   }
 
   push(value: number, mark = 0, weight = 1): void {
-    const number = liveNumber(value, WHERE)
+    const number = liveNumber(value, WHERE, this.#inPane)
     checkRow(this.#facts, mark, weight)
     this.#put(number, mark, weight)
   }

@@ -1,5 +1,5 @@
 import { show } from '../../util/check.ts'
-import { notANumber, numberOf, readNumbers } from '../../util/data-value.ts'
+import { numberOf, readNumbers, refusedValue } from '../../util/data-value.ts'
 import type { LiveTarget } from './cell-plane.ts'
 
 /** What a live layer knows of its rows. */
@@ -11,10 +11,10 @@ export interface LiveRows {
 }
 
 /** The number of a value for a live layer, NaN where missing; what is no number is refused, as `fit` does. */
-export function liveNumber(value: unknown, where: string): number {
+export function liveNumber(value: unknown, where: string, row: number): number {
   if (typeof value === 'number') return value
   const number = numberOf(value)
-  if (number === undefined) throw notANumber(value, { where })
+  if (number === undefined) throw refusedValue(value, { where, row })
   return number
 }
 

@@ -86,7 +86,7 @@ export class Pid implements LiveLayer {
    */
   push(value: number, mark = 0, weight = 1): void {
     const { counters, settings } = this
-    const x = liveNumber(value, WHERE) + 0 // −0 + 0 is 0
+    const x = liveNumber(value, WHERE, counters.rows) + 0 // −0 + 0 is 0
     checkRow(this.#facts, mark, weight)
     counters.rows++
     if (!this.#counts(mark, weight)) return
