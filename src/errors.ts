@@ -9,7 +9,7 @@ export class DataError extends KerfError {
   readonly column: string | null
   readonly row: number | null
 
-  constructor(message: string, where: { column?: string | null; row?: number | null } = {}) {
+  constructor(message: string, where: { column?: string | null | undefined; row?: number | null | undefined } = {}) {
     super(message)
     this.column = where.column ?? null
     this.row = where.row ?? null

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { ioOf } from '../../build/cli/io.js'
 import { programFor, runCommandLine } from '../../build/cli/program.js'
 import { mutateBytes, mutateJson, NUMBERS, pick, WORDS } from './mutate.mjs'
 
@@ -52,8 +53,8 @@ const FINE = new Set([0, 1, 2, 3])
 const GROWING = new Set(['stream'])
 
 export async function prepare(_doors, scratch) {
-  const io = { out: () => {}, err: () => {}, color: false, width: 100, progress: false }
-  const { commands } = await programFor(['completion'], io)
+  const terminal = { color: false, width: 100, progress: false, writeOut: () => {}, writeErr: () => {} }
+  const { commands } = await programFor(['completion'], ioOf(terminal))
   const known = commands.filter((command) => command.name() !== 'study')
   const flags = known.flatMap((command) => command.options)
   const home = mkdtempSync(join(scratch, 'commands-'))
@@ -89,11 +90,10 @@ export async function prepare(_doors, scratch) {
       before = look()
     }
     let [out, err] = ['', '']
-    const code = await runCommandLine(line, {
-      ...io,
-      out: (text) => void (out += text),
-      err: (text) => void (err += text),
-    })
+    const code = await runCommandLine(
+      line,
+      ioOf({ ...terminal, writeOut: (text) => void (out += text), writeErr: (text) => void (err += text) }),
+    )
     const after = look()
     const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => before[name] !== after[name],

@@ -1,9 +1,9 @@
-import { DataError } from '../errors.ts'
-import { labelText } from '../summaries/mark-rows.ts'
+import type { DataError } from '../errors.ts'
 import type { LabelValues, NumberValues, Proposal } from '../types.ts'
-import { bisectLeft, bisectRight } from '../util/bisect.ts'
+import { bisectRight } from '../util/bisect.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
+import { labelOf, LABEL_WORDS, readNumbers, refusedValue } from '../util/data-value.ts'
 import { assignMany, MANY_VALUES } from './assign-many.ts'
 import {
   type CategoryBin,
@@ -13,9 +13,6 @@ import {
   type NumberColumn,
   type PolicyName,
 } from './binning.ts'
-
-/** Up to here comparing with every cut is faster than bisection. */
-const FEW_CUTS = 16
 
 /**
  * The slot of a value, or of every value of an array: bins are 0 … k − 1, `missing` is k, special code j is k + 1 + j,
@@ -30,9 +27,10 @@ export function assign(column: CategoryColumn, level: string | number | boolean 
 export function assign(column: CategoryColumn, levels: Exclude<LabelValues, string>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
   if (!Array.isArray(column?.bins)) throw new TypeError(`assign: column must be a fitted column, got ${show(column)}`)
-  const many = typeof given === 'object' && given !== null && typeof (given as ArrayLike<unknown>).length === 'number'
-  if (hasCuts(column)) return many ? assignNumbers(column, given as NumberValues) : assignNumber(column, given)
-  return many ? assignLevels(column, given as LabelValues) : assignLevels(column, [given as string])[0]
+  const many = typeof given === 'object' && typeof (given as ArrayLike<unknown> | null)?.length === 'number'
+  const values = (many ? given : [given]) as NumberValues
+  const slots = hasCuts(column) ? assignNumbers(column, values) : assignLevels(column, values)
+  return many ? slots : slots[0]
 }
 
 /** Which slot a missing value or a special code goes to. */
@@ -73,20 +71,14 @@ function exceptions(column: NumberRules): { missing: number; codes: Map<number, 
   return { missing, codes }
 }
 
-function assignNumber(column: NumberColumn, given: unknown): number {
-  if (typeof given !== 'number' && given !== null && given !== undefined) {
-    throw new TypeError(`assign: value of ${column.name} must be a number, got ${show(given)}`)
-  }
-  return assignNumbers(column, [given])[0]
-}
-
 /** The slots of numbers; a value that a policy refuses is an error that names column and row. */
-export function assignNumbers(column: NumberRules, values: NumberValues): Int32Array {
+export function assignNumbers(column: NumberRules, values: NumberValues, where = 'assign'): Int32Array {
   const { missing, codes } = exceptions(column)
-  const slots = assignCuts(column, values, missing)
+  const numbers = readNumbers(values, { where, column: column.name })
+  const slots = assignCuts(column, numbers, missing)
   if (codes.size > 0) {
     for (let row = 0; row < slots.length; row++) {
-      const slot = codes.get(values[row] ?? Number.NaN) // Map takes −0 for 0, as we do
+      const slot = codes.get(numbers[row]) // Map takes −0 for 0, as we do
       if (slot !== undefined) slots[row] = slot
     }
   }
@@ -100,31 +92,16 @@ export function assignNumbers(column: NumberRules, values: NumberValues): Int32A
  * for missing values.
  */
 export function assignCuts(
-  { cuts: given, closed, name = 'the column' }: Pick<Proposal, 'cuts' | 'closed'> & { readonly name?: string },
+  { cuts: given, closed }: Pick<Proposal, 'cuts' | 'closed'>,
   values: NumberValues,
   missing: number = given.length + 1,
 ): Int32Array {
-  const cuts = Float64Array.from(given)
-  const left = closed === 'left'
-  const slots = new Int32Array(values.length)
-  if (values instanceof Float64Array && values.length >= MANY_VALUES && cuts.length > 0) {
-    // Above a cut is at or above the next double.
-    assignMany(values, left ? cuts : cuts.map(nextUp), missing, slots)
-    return slots
-  }
-  const few = cuts.length <= FEW_CUTS
-  for (let row = 0; row < slots.length; row++) {
-    const value = values[row]
-    if (value === null || value === undefined || Number.isNaN(value)) slots[row] = missing
-    else if (typeof value !== 'number') {
-      throw new TypeError(`assign: values of ${name} must be numbers, got ${show(value)} at row ${row}`)
-    } else if (few) {
-      let slot = 0
-      if (left) for (let i = 0; i < cuts.length; i++) slot += value >= cuts[i] ? 1 : 0
-      else for (let i = 0; i < cuts.length; i++) slot += value > cuts[i] ? 1 : 0
-      slots[row] = slot
-    } else slots[row] = left ? bisectRight(cuts, value) : bisectLeft(cuts, value)
-  }
+  // Above a cut is at or above the next double.
+  const cuts = Float64Array.from(closed === 'left' ? given : given.map(nextUp))
+  const numbers = readNumbers(values, { where: 'assign' })
+  const slots = new Int32Array(numbers.length)
+  if (numbers.length >= MANY_VALUES && cuts.length > 0) assignMany(numbers, cuts, missing, slots)
+  else numbers.forEach((value, row) => (slots[row] = Number.isNaN(value) ? missing : bisectRight(cuts, value)))
   return slots
 }
 
@@ -134,7 +111,9 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
   const missing = policySlot(column.missing, column.bins.length)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
-    const text = labelText(levels[row])
+    const text = labelOf(levels[row])
+    if (text === undefined)
+      throw refusedValue(levels[row], { expected: LABEL_WORDS, where: 'assign', column: column.name, row })
     slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
     if (slots[row] < 0) throw refusal(column.name, levels[row], row)
   }
@@ -142,6 +121,5 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
 }
 
 function refusal(column: string, value: unknown, row: number): DataError {
-  const message = `assign: ${column} has ${show(value)} at row ${row}, and its policy is error`
-  return new DataError(message, { column, row })
+  return refusedValue(value, { where: 'assign', column, row, expected: 'what its policy allows' })
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { withOutputs } from '../node/files/write-file.ts'
+import { visible } from '../reports/printed-text.ts'
 import { VERSION } from '../util/version.ts'
 import { EXIT } from './exit.ts'
 import { refuseSharedFiles } from './flags/shared-files.ts'
@@ -76,6 +77,15 @@ function pointToHelp(command: Command, parent: string): void {
   for (const one of command.commands) pointToHelp(one, name)
 }
 
+/** A message of commander on one line, and on another what it suggests; what was typed adds no lines of its own. */
+function errorLines(text: string): string {
+  const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*$)/)
+  return lines
+    .map(visible)
+    .join('\n')
+    .replace(/^error: /, 'kerf: ')
+}
+
 /** The program without its commands. Commander's own exits become exceptions, so that exit codes are ours. */
 function baseProgram(io: Io): Command {
   return new Command('kerf')
@@ -84,9 +94,9 @@ function baseProgram(io: Io): Command {
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .configureOutput({
-      writeOut: (text) => io.out(text),
+      writeOut: (text) => io.show(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'kerf: ')),
+      outputError: (text, write) => write(`${errorLines(text)}\n`),
       getOutHelpWidth: () => io.width,
       getErrHelpWidth: () => io.width,
     })

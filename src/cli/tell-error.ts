@@ -16,7 +16,7 @@ export function tellError(error: unknown, io: Io): number {
   if (code === 'EPIPE') return EXIT.done // whoever read our output has seen enough
   const message = flagWords(error instanceof Error ? error.message : String(error))
   const tell = (text: string, exit: number): number => {
-    io.err(`kerf: ${text}\n`)
+    io.tell(`kerf: ${text}`)
     return exit
   }
   if (error instanceof UsageError) return tell(message, EXIT.usage)
@@ -31,7 +31,8 @@ export function tellError(error: unknown, io: Io): number {
   const fault = writingFault(error)
   if (fault !== null) return tell(`the output ${fault}`, EXIT.data)
   const stack = error instanceof Error ? error.stack : undefined
-  return tell(`unexpected error, please report it: ${stack ?? message}`, EXIT.data)
+  io.err(`kerf: unexpected error, please report it: ${stack ?? message}\n`)
+  return EXIT.data
 }
 
 /** The message with its place as people count: the column's name, rows of data from 1. */

@@ -1,8 +1,9 @@
-import { dateNumbers, tableColumn, tableRows } from '../summaries/column-table.ts'
+import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { LabelValues, NumberValues, Table } from '../types.ts'
-import { type Encoder, type EncoderField, readsNumbers } from './encoder.ts'
+import type { Encoder, EncoderField } from './encoder.ts'
 import { encodeField } from './encode-field.ts'
 import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './encoded-rows.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** How sparse rows are laid out. */
 export interface SparseOptions {
@@ -14,7 +15,9 @@ export interface SparseOptions {
  * The rows of a table as entries of outputs. Rows do not depend on one another: a large table is encoded a chunk at a
  * time, with the same result. O(rows · width).
  */
-export function encodeSparse(encoder: Encoder, table: Table, { compact = false }: SparseOptions = {}): SparseRows {
+export function encodeSparse(encoder: Encoder, table: Table, options: SparseOptions = {}): SparseRows {
+  knownOptions('encodeSparse', options, { compact: 1 })
+  const { compact = false } = options
   const rows = tableRows('encodeSparse', table)
   const short = compact ? shortForm(encoder) : null
   const into = emptyRows(encoder, rows, short, compact)
@@ -51,7 +54,7 @@ export function encodeColumn(field: EncoderField, values: NumberValues | LabelVa
     weights: new Float32Array(values.length * width),
     pairs: false,
   }
-  encodeField(field, numbersOf(field, values), { into, entry: 0, output: 0 })
+  encodeField(field, values, { into, entry: 0, output: 0 })
   return into
 }
 
@@ -83,15 +86,10 @@ function writeFields(
 ): void {
   let [entry, output] = [0, 0]
   for (const field of fields) {
-    encodeField(field, numbersOf(field, valuesOf(field)), { into, entry, output })
+    encodeField(field, valuesOf(field), { into, entry, output })
     entry += fieldWidth(field, into.pairs)
     output += field.outputs.length
   }
-}
-
-/** Date objects as numbers where the field reads dates. */
-function numbersOf(field: EncoderField, values: NumberValues | LabelValues): NumberValues | LabelValues {
-  return readsNumbers(field) && field.kind === 'date' ? (dateNumbers(values) ?? values) : values
 }
 
 function outputCount(fields: readonly EncoderField[]): number {

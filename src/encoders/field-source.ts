@@ -2,6 +2,7 @@ import { assignLevels, assignNumbers } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { representatives } from '../binning/use/representatives.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
+import { readNumbers } from '../util/data-value.ts'
 import { type AsideRule, type EncoderField, type FieldSource, readsNumbers } from './encoder.ts'
 
 /** What an encoder keeps of a fitted column to find the slot of a value. */
@@ -38,7 +39,7 @@ export function slotsOf(field: EncoderField, values: NumberValues | LabelValues)
  * stands for them. A copy is made only where something changes.
  */
 export function standIns(field: EncoderField, values: NumberValues): Float64Array {
-  const numbers = values instanceof Float64Array ? values : Float64Array.from(values, (value) => value ?? Number.NaN)
+  const numbers = readNumbers(values, { where: 'encode', column: field.name })
   if (!readsNumbers(field)) return numbers
   const { missing, special } = field
   const stands = new Map<number, number>()

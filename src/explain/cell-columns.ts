@@ -6,10 +6,10 @@ import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { cutBetween, viewColumn } from '../discretizers/column-view.ts'
 import { readableCuts } from '../discretizers/readable-cuts.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
-import { dateNumbers } from '../summaries/column-table.ts'
 import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import { readNumbers } from '../util/data-value.ts'
 import { slotsOfRows } from './evidence.ts'
 import type { SlotRange } from './relevant-ranges.ts'
 import type { Cells } from './together/best-part.ts'
@@ -34,7 +34,7 @@ export function cellColumn(
   fit: ColumnFit,
 ): CellColumn {
   if (!hasCuts(half)) return { column: half, slots: slotsOfRows(half, values) }
-  const numbers = dateNumbers(values) ?? (values as NumberValues)
+  const numbers = readNumbers(values, { where: 'explain', column: half.name })
   const summary = summarizeNumbers(numbers, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
   const cuts = quantileCuts(summary, half.closed)
   const made = fitSummary(summary, { name: half.name, method: fixed, cuts, closed: half.closed, reference: 'none' })

@@ -1,4 +1,4 @@
-import { assign, slotCount } from '../binning/assign.ts'
+import { assign, assignNumbers, slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { levelsColumn } from '../binning/level-columns.ts'
@@ -7,6 +7,7 @@ import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { LabelValues, NumberValues } from '../types.ts'
 import { check, oneOf } from '../util/check.ts'
+import { readNumbers } from '../util/data-value.ts'
 import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
@@ -66,7 +67,7 @@ export function columnEvidence(
     const binned = { column, slots: slotsOfRows(column, values) }
     return { column, half: column, cutBy: 'method', ...countSlots(binned, binned, rows), shared: null }
   }
-  const numbers = values as NumberValues
+  const numbers = readNumbers(values, { where: 'explain', column: name })
   const request = { name, kind, values: numbers, fit, tiny }
   const { column } = cutColumn(request, rows.marks)
   const { column: half, cutBy } = cutColumn(request, rows.foundMarks, enough)
@@ -83,7 +84,7 @@ export function columnEvidence(
 
 /** The slot of every row of a column. O(rows). */
 export function slotsOfRows(column: Column, values: NumberValues | LabelValues): Int32Array {
-  if (hasCuts(column)) return assign(column, dateNumbers(values) ?? (values as NumberValues))
+  if (hasCuts(column)) return assignNumbers(column, values as NumberValues, 'explain')
   return assign(column, values as readonly string[])
 }
 

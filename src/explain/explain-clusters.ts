@@ -7,6 +7,7 @@ import { explainClasses } from './explain-classes.ts'
 import type { ExplainOptions } from './explain-rows.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { ClustersExplanation } from './findings.ts'
+import { knownOptions } from '../util/check.ts'
 
 export type ExplainClustersOptions = ExplainOptions & {
   /** how many clusters, from 2 to 20 */
@@ -22,6 +23,22 @@ export type ExplainClustersOptions = ExplainOptions & {
  *     await explainClusters(table, { clusters: 3 })
  */
 export async function explainClusters(table: Table, options: ExplainClustersOptions): Promise<ClustersExplanation> {
+  knownOptions('explain', options, {
+    signal: 1,
+    onProgress: 1,
+    columns: 1,
+    weights: 1,
+    all: 1,
+    perColumn: 1,
+    rule: 1,
+    depth: 1,
+    tiny: 1,
+    enough: 1,
+    seed: 1,
+    source: 1,
+    clusters: 1,
+    starts: 1,
+  })
   const { clusters, starts, seed, all, perColumn, weights, source } = options
   const columns = options.columns ?? Object.keys(table).filter((name) => name !== weights)
   const made = clusterRows(table, { clusters, starts, seed, all, perColumn, columns })

@@ -2,7 +2,7 @@ import { VERSION } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
-import { show } from '../util/check.ts'
+import { knownOptions, show } from '../util/check.ts'
 import { type ClassMarks, explainClasses } from './explain-classes.ts'
 import type { ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
@@ -24,6 +24,23 @@ export type ExplainGoalOptions = ExplainOptions & {
  *     await explainGoal(table, { target: 'outcome', goal: 'positive' })
  */
 export async function explainGoal(table: Table, options: ExplainGoalOptions): Promise<GoalExplanation> {
+  knownOptions('explain', options, {
+    signal: 1,
+    onProgress: 1,
+    columns: 1,
+    weights: 1,
+    all: 1,
+    perColumn: 1,
+    rule: 1,
+    depth: 1,
+    tiny: 1,
+    enough: 1,
+    seed: 1,
+    source: 1,
+    target: 1,
+    targetKind: 1,
+    goal: 1,
+  })
   const { target, targetKind, weights, source } = options
   const rows = tableRows('explain', table)
   const { marks, classes } = readClasses(table, target, targetKind, weights)

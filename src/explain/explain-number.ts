@@ -3,7 +3,7 @@ import { markTable } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
-import { check, oneOf, show } from '../util/check.ts'
+import { check, knownOptions, oneOf, show } from '../util/check.ts'
 import { numberJudge } from './check/number-judge.ts'
 import { type ExplainOptions, explainRows } from './explain-rows.ts'
 import type { NumberExplanation } from './findings.ts'
@@ -22,6 +22,21 @@ export type ExplainNumberOptions = Omit<ExplainOptions, 'rule'> & {
  *     await explainNumber(table, { target: 'price' })
  */
 export async function explainNumber(table: Table, options: ExplainNumberOptions): Promise<NumberExplanation> {
+  knownOptions('explain', options, {
+    signal: 1,
+    onProgress: 1,
+    columns: 1,
+    weights: 1,
+    all: 1,
+    perColumn: 1,
+    depth: 1,
+    tiny: 1,
+    enough: 1,
+    seed: 1,
+    source: 1,
+    target: 1,
+    direction: 1,
+  })
   const { target, weights, direction = 'both', source } = options
   check('explain', 'direction', oneOf('high', 'low', 'both'), direction)
   const rows = tableRows('explain', table)

@@ -2,7 +2,7 @@ import { assign } from '../binning/assign.ts'
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { DataError } from '../errors.ts'
-import { check, oneOf, type Rule } from '../util/check.ts'
+import { check, knownOptions, oneOf, type OptionNames, type Rule } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 
 /** What SQL takes besides. */
@@ -40,6 +40,17 @@ export interface ColumnPlan {
   readonly levels: readonly { readonly level: string; readonly slot: number | null }[]
 }
 
+/** `module` is what tests of an export import. */
+const NAMES: OptionNames<ExportOptions & { readonly module?: string }> = {
+  dialect: 1,
+  table: 1,
+  expressions: 1,
+  as: 1,
+  columns: 1,
+  suffix: 1,
+  module: 1,
+}
+
 const TEXT: Rule<string> = {
   words: 'a text that is not empty',
   type: 'string',
@@ -48,6 +59,7 @@ const TEXT: Rule<string> = {
 
 /** The columns to export, with everything settled that does not depend on where to. O(bins + levels + codes). */
 export function planColumns(binning: Binning, options: ExportOptions): ColumnPlan[] {
+  knownOptions('export', options, NAMES)
   const { as = 'label', suffix = '_bin' } = options
   check('export', 'as', oneOf('label', 'index'), as)
   check('export', 'suffix', TEXT, suffix)

@@ -1,3 +1,5 @@
+import { knownOptions } from '../util/check.ts'
+
 /** Changes to the plain statistic, for those who need another tool's numbers. */
 export interface ChiSquareOptions {
   /** least value of the expected count *in the denominator*; Kerber's published table needs 0.5. Default 0 */
@@ -11,6 +13,7 @@ export interface ChiSquareOptions {
  * Rows or columns without any count add nothing. O(cells).
  */
 export function chiSquare(table: readonly ArrayLike<number>[], options: ChiSquareOptions = {}): number {
+  knownOptions('chiSquare', options, { expectedFloor: 1, addToCounts: 1 })
   const width = table[0]?.length ?? 0
   const flat = Float64Array.from(table.flatMap((counts) => Array.from(counts)))
   const { expectedFloor = 0, addToCounts = 0 } = options

@@ -1,5 +1,6 @@
 import { ln } from '../util/numbers/log2.ts'
 import { chiSquareQuantileOfTail, chiSquareTail } from './distributions/chi-square-distribution.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** How a stability index is measured. */
 export type StabilityOptions = {
@@ -42,8 +43,10 @@ export interface Stability {
 export function populationStability(
   reference: ArrayLike<number>,
   current: ArrayLike<number>,
-  { smoothing = 0.5, level = 0.05, design = { effect: 1, variation: 0 } }: StabilityOptions = {},
+  options: StabilityOptions = {},
 ): Stability {
+  knownOptions('populationStability', options, { smoothing: 1, level: 1, design: 1 })
+  const { smoothing = 0.5, level = 0.05, design = { effect: 1, variation: 0 } } = options
   let [n, m, bins] = [0, 0, 0]
   for (let i = 0; i < reference.length; i++) {
     n += reference[i]

@@ -5,7 +5,7 @@ import { DataError } from '../errors.ts'
 import { eventClass, labelText } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { LabelValues, NumberValues, Table } from '../types.ts'
-import { check, real } from '../util/check.ts'
+import { check, knownOptions, real } from '../util/check.ts'
 import { auc } from './metrics.ts'
 
 /** A column in one granularity, and how well it alone tells the event on validation rows. */
@@ -32,8 +32,10 @@ export interface ChosenGranularities {
 export function chooseGranularities(
   binnings: readonly Binning[],
   validation: Table,
-  { target, keep = 0.5 }: { readonly target: string; readonly keep?: number },
+  options: { readonly target: string; readonly keep?: number },
 ): ChosenGranularities {
+  knownOptions('chooseGranularities', options, { target: 1, keep: 1 })
+  const { target, keep = 0.5 } = options
   check('chooseGranularities', 'keep', real({ above: 0, max: 1 }), keep)
   tableRows('chooseGranularities', validation)
   const labels = tableColumn('chooseGranularities', validation, target) as LabelValues

@@ -1,3 +1,5 @@
+import { knownOptions } from '../util/check.ts'
+
 /** A smooth function to be made small: its value at a point, with its gradient written into the array given. */
 export type Objective = (point: Float64Array, gradient: Float64Array) => number | Promise<number>
 
@@ -41,6 +43,7 @@ const MOST_TRIALS = 30
  * evaluation. O(memory · size) a step besides that.
  */
 export async function minimize(objective: Objective, point: Float64Array, options: LbfgsOptions): Promise<LbfgsResult> {
+  knownOptions('minimize', options, { tolerance: 1, maxIterations: 1, memory: 1, curvature: 1, onStep: 1 })
   const { tolerance, maxIterations, memory = 10, curvature, onStep } = options
   const size = point.length
   let gradient = new Float64Array(size)

@@ -2,6 +2,7 @@ import type { NumberValues, Table } from '../types.ts'
 import { calibration } from './calibration.ts'
 import { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './logistic-model.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** How well a model does on some rows. */
 export interface ModelScores {
@@ -18,6 +19,7 @@ export interface ModelScores {
 
 /** Scores a model on the rows of a table that have a label; null where none has. O(rows · entries). */
 export function scoreModel(model: LogisticModel, table: Table, columns: ScoreColumns): ModelScores | null {
+  knownOptions('scoreModel', columns, { target: 1, weights: 1 })
   return scoreSaid(model, predict(model, table), table, columns)
 }
 

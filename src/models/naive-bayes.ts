@@ -5,7 +5,7 @@ import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import type { Origin } from '../summaries/summary-table.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Note, Table, Target } from '../types.ts'
-import { check, real } from '../util/check.ts'
+import { check, knownOptions, real } from '../util/check.ts'
 import { exp } from '../util/numbers/exp.ts'
 import { ln } from '../util/numbers/log2.ts'
 import type { Predictions } from '../trees/predict-tree.ts'
@@ -44,7 +44,9 @@ export type NaiveBayesOptions = {
  *
  *     const model = naiveBayes(await fitTable(table, { target: 'species' }))
  */
-export function naiveBayes(binning: Binning, { smoothing = 1 }: NaiveBayesOptions = {}): NaiveBayes {
+export function naiveBayes(binning: Binning, options: NaiveBayesOptions = {}): NaiveBayes {
+  knownOptions('naiveBayes', options, { smoothing: 1 })
+  const { smoothing = 1 } = options
   check('naiveBayes', 'smoothing', real({ min: 0 }), smoothing)
   const { target, created, columns } = binning
   if (target?.kind !== 'class') {
@@ -143,6 +145,7 @@ function toShares(scores: Float64Array, prior: readonly number[]): number {
 
 /** How well a model predicts the rows of a table. */
 export function naiveBayesScores(model: NaiveBayes, table: Table, options: ScoreOptions = {}): ClassScores {
+  knownOptions('naiveBayesScores', options, { target: 1, weights: 1 })
   const { truth, weights } = readTruth('naiveBayesScores', model, table, options)
   return predictionScores(predictNaiveBayes(model, table), truth, weights)
 }

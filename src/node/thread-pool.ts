@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { KerfError } from '../errors.ts'
-import { check, integer } from '../util/check.ts'
+import { check, integer, knownOptions } from '../util/check.ts'
 import type { WorkerHost } from '../workers/worker-queue.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
 import type { WorkerReply } from '../workers/column-task.ts'
@@ -23,6 +23,7 @@ export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
  *     await pool.close()
  */
 export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
+  knownOptions('threadPool', options, { threads: 1, fewValues: 1, here: 1, worker: 1 })
   const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
   check('threadPool', 'threads', integer(1, 1024), threads)
   return workerPool(hostOf(worker), { threads, ...rest })

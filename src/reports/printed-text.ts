@@ -1,17 +1,49 @@
-/** Characters that would move the cursor, hide text or turn its direction. */
-const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+/** Characters that would move the cursor, end the line, hide text or turn its direction. */
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+
+/** Text for a terminal on one line, with every character that a terminal would obey as an escape: \\u001b, \\n. */
+export function visible(text: string): string {
+  return text.replaceAll(CONTROLS, visibleLetter)
+}
+
+function visibleLetter(letter: string): string {
+  if (letter === '\n') return String.raw`\n`
+  if (letter === '\t') return String.raw`\t`
+  if (letter === '\r') return String.raw`\r`
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** The same for text of several lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}
+
+/**
+ * A report as a terminal may have it: colours that carry the key (`color` of `ReportOptions`) become plain ones, and whatever
+ * else a terminal would obey is made visible. Nothing in the data can be taken for a colour of ours, since it has no key.
+ */
+export function cleanReport(text: string, key: string | null): string {
+  if (key === null) return visibleLines(text)
+  const pieces = text.split(new RegExp(`(${ESCAPE}\\[[0-9;]*;${key}m)`))
+  return pieces.map((piece, i) => (i % 2 === 1 ? piece.replace(`;${key}`, '') : visibleLines(piece))).join('')
+}
 
 /**
  * A name from the data as it can be printed: nothing in it ends the line, moves the cursor or colours the terminal. A
  * name that is empty or has spaces at its ends is quoted.
  */
 export function printable(name: string): string {
-  const plain = name.replaceAll(/[\t\n\r]/g, ' ').replaceAll(CONTROLS, '\uFFFD')
+  const plain = visible(name.replaceAll(/[\t\n\r]/g, ' '))
   return plain === '' || plain.trim() !== plain ? `"${plain}"` : plain
 }
 
+const ESCAPE = String.fromCharCode(27)
+
 /** Escape sequences that colour text; they take no room. */
-const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+const ESCAPES = new RegExp(`${ESCAPE}\\[[0-9;]*m`, 'g')
+
+/** What ends a colour, with or without a key. */
+const ENDS = new RegExp(`${ESCAPE}\\[0(?:;[0-9]+)?m`)
 
 /** Texts of letters, signs and lines that take one column each, which most texts are. */
 const NARROW =
@@ -55,7 +87,7 @@ export function truncate(text: string, width: number): string {
     }
     for (const { segment } of graphemes.segment(piece)) {
       const wide = letterWidth(segment)
-      if (wide > room) return `${out}…${escaped ? '\u001B[0m' : ''}`
+      if (wide > room) return `${out}…${escaped ? (ENDS.exec(text)?.[0] ?? '') : ''}`
       out += segment
       room -= wide
     }

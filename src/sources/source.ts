@@ -36,6 +36,8 @@ export interface ReadOptions {
   readonly columns?: readonly string[] | undefined
   /** names of columns that are read as text whatever they hold, such as codes with leading zeros */
   readonly texts?: readonly string[] | undefined
+  /** names of columns that are read as numbers: texts in them that are no numbers count as missing, with a note */
+  readonly numbers?: readonly string[] | undefined
   /** what to do with a line of too few or too many fields; default error */
   readonly badRows?: 'error' | 'skip' | undefined
   /** told from time to time what part of the bytes has been read, from 0 to 1 */

@@ -103,10 +103,11 @@ export class LiveColumn {
     weights: ArrayLike<number> | null = null,
   ): void {
     const { every } = this.rebuild
-    for (let from = 0; from < values.length;) {
-      const to = Math.min(values.length, from + every - (this.#rows % every))
+    const numbers = this.layer.checkMany(values, marks, weights)
+    for (let from = 0; from < numbers.length;) {
+      const to = Math.min(numbers.length, from + every - (this.#rows % every))
       this.layer.pushMany(
-        values.subarray(from, to),
+        numbers.subarray(from, to),
         marks && slice(marks, from, to),
         weights && slice(weights, from, to),
       )

@@ -1,7 +1,7 @@
 import { type AnyDiscretizer, provenOf } from '../discretizers/discretizer.ts'
 import type { LiveLayer } from '../summaries/live/live-layer.ts'
 import type { NumberSummary } from '../types.ts'
-import { check, integer, oneOf, real } from '../util/check.ts'
+import { check, integer, knownOptions, oneOf, real } from '../util/check.ts'
 import type { Field } from '../util/saved-json.ts'
 
 /**
@@ -32,6 +32,7 @@ export interface RebuildSettings {
 
 /** Reads the options; `auto` is settled by what the method says of itself. */
 export function readRebuild(given: RebuildOptions, method: AnyDiscretizer): RebuildSettings {
+  knownOptions('stream', given, { policy: 1, every: 1, tolerance: 1 })
   const { policy = 'auto', every = 100, tolerance = 0.01 } = given
   check('stream', 'policy', oneOf('auto', 'split', 'shares', 'rows', 'moved'), policy)
   check('stream', 'every', integer(1), every)

@@ -6,8 +6,10 @@ import { checkTarget, readSettings } from '../discretizers/discretize.ts'
 import { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.ts'
 import { Pid } from '../summaries/live/pid.ts'
 import type { PidOptions } from '../summaries/live/pid-options.ts'
-import type { LabelValues, Target } from '../types.ts'
-import { check, integer, oneOf, show } from '../util/check.ts'
+import type { LabelValues, NumberValues, Target } from '../types.ts'
+import { check, flag, integer, knownOptions, oneOf, show } from '../util/check.ts'
+import { labelOf, LABEL_WORDS, numberOf, readNumbers, refusedValue, WEIGHT_WORDS } from '../util/data-value.ts'
+import { suggest } from '../util/suggest.ts'
 import { ClassList } from './class-list.ts'
 import { LiveColumn, type LiveMethod, slice } from './live-column.ts'
 import { type RebuildOptions, readRebuild } from './rebuild.ts'
@@ -69,10 +71,8 @@ export class Stream {
   #unknown = 0
 
   constructor(options: StreamOptions, saved?: SavedStream) {
+    checkOptions(options)
     const { columns, target, weighted = false, method, options: own = {}, rebuild = {} } = options
-    if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
-      throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
-    }
     if (target !== undefined) check('stream', 'target.kind', oneOf('class', 'numeric'), target.kind)
     const most = target?.maxClasses ?? 64
     check('stream', 'target.maxClasses', integer(1, 65_536), most)
@@ -111,30 +111,42 @@ export class Stream {
     return this.#unknown
   }
 
-  /** Counts one row: a value for each column (NaN where missing), its label or number, its weight. */
-  push(values: ArrayLike<number>, label: LabelValues[number] = null, weight = 1): void {
+  /**
+   * Counts one row: a value for each column (as `fit` takes them: null, undefined and NaN are missing), its label or number,
+   * its weight. A row is counted in every column, or refused and counted in none.
+   */
+  push(values: ArrayLike<NumberValues[number]>, label: LabelValues[number] = null, weight = 1): void {
     if (values.length !== this.columns.length) {
       throw new RangeError(`stream: values must be ${this.columns.length} numbers, got ${values.length}`)
     }
+    const numbers = this.columns.map(({ name }, c) => {
+      const number = numberOf(values[c])
+      if (number === undefined) throw refusedValue(values[c], { where: 'stream', column: name, row: this.#rows })
+      return number
+    })
+    this.#checkLabel(label, this.#rows)
+    this.#checkWeight(weight, this.#rows)
     const mark = this.mark(label)
     if (this.onRows !== null) {
-      const single = Array.from(values, (value) => [value])
+      const single = numbers.map((number) => [number])
       this.#tellRows(single, this.facts === null ? null : [mark], 1)
     }
     this.#rows++
-    for (let c = 0; c < this.columns.length; c++) this.columns[c].push(values[c], mark, weight)
+    for (let c = 0; c < this.columns.length; c++) this.columns[c].push(numbers[c], mark, weight)
   }
 
-  /** Counts many rows by column; the fastest way in. `labels` has a label or number per row. */
+  /** Counts many rows by column; the fastest way in. `labels` has a label or number per row. None counts where one is refused. */
   pushMany(
-    values: readonly Float64Array[],
+    given: readonly NumberValues[],
     labels: LabelValues | null = null,
     weights: ArrayLike<number> | null = null,
   ): void {
-    if (values.length !== this.columns.length || values.some((column) => column.length !== values[0].length)) {
+    if (given.length !== this.columns.length || given.some((column) => column.length !== given[0].length)) {
       throw new RangeError(`stream: values must be ${this.columns.length} columns of one length`)
     }
-    const rows = values[0].length
+    const rows = given[0].length
+    const values = given.map((column, c) => readNumbers(column, { where: 'stream', column: this.columns[c].name }))
+    this.#checkMany(rows, labels, weights)
     const marks = this.facts === null ? null : new Float64Array(rows)
     let from = 0
     const count = (to: number): void => {
@@ -165,6 +177,34 @@ export class Stream {
     flush(rows)
   }
 
+  #checkMany(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
+    for (const [name, list] of Object.entries({ labels, weights })) {
+      if (list === null || list.length === rows) continue
+      throw new RangeError(`stream: ${name} must have one for each row (${rows}), got ${list.length}`)
+    }
+    for (let row = 0; row < rows; row++) {
+      if (labels !== null) this.#checkLabel(labels[row], row)
+      if (weights !== null) this.#checkWeight(weights[row], row)
+    }
+  }
+
+  #checkLabel(label: unknown, row: number): void {
+    if (this.facts === null) return
+    const { kind, name: column } = this.facts
+    const known = kind === 'numeric' ? numberOf(label) : labelOf(label)
+    if (known !== undefined) return
+    throw refusedValue(label, { where: 'stream', column, row, expected: kind === 'numeric' ? 'numbers' : LABEL_WORDS })
+  }
+
+  #checkWeight(weight: unknown, row: number): void {
+    if (weight === 1) return
+    if (!this.weighted) {
+      throw new RangeError(`stream: weight must be 1 unless the stream is made with weighted, got ${show(weight)}`)
+    }
+    if (typeof weight === 'number' && weight >= 0 && weight < Infinity) return
+    throw refusedValue(weight, { where: 'stream', row, expected: WEIGHT_WORDS })
+  }
+
   #tellRows(values: readonly ArrayLike<number>[], marks: ArrayLike<number> | null, size: number): void {
     this.onRows?.({ first: this.#rows + 1, size, values, marks, classes: this.classes.labels })
   }
@@ -172,7 +212,7 @@ export class Stream {
   /** What a label is counted as: the number of its class, or itself; −1 or NaN where it is missing. */
   mark(label: LabelValues[number]): number {
     if (this.facts === null) return 0
-    if (this.facts.kind === 'numeric') return typeof label === 'number' ? label : Number.NaN
+    if (this.facts.kind === 'numeric') return numberOf(label) ?? Number.NaN
     const known = this.classes.labels.length
     const number = this.classes.number(label)
     if (number === known) for (const { layer } of this.columns) layer.growClasses(known + 1)
@@ -202,6 +242,29 @@ export interface SavedStream {
   readonly rows: number
   readonly unknown: number
   readonly columns: (target: () => Target | null) => readonly LiveColumn[]
+}
+
+function checkOptions(options: StreamOptions): void {
+  knownOptions('stream', options, {
+    columns: 1,
+    target: 1,
+    weighted: 1,
+    layer: 1,
+    perColumn: 1,
+    method: 1,
+    options: 1,
+    rebuild: 1,
+  })
+  const { columns, target, perColumn = {}, weighted = false } = options
+  if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
+    throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
+  }
+  if (target !== undefined) knownOptions('stream', target, { kind: 1, name: 1, classes: 1, event: 1, maxClasses: 1 })
+  check('stream', 'weighted', flag(), weighted)
+  for (const name of Object.keys(perColumn)) {
+    if (columns.includes(name)) continue
+    throw new RangeError(`stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`)
+  }
 }
 
 function chooseMethod(

@@ -9,7 +9,7 @@ import { columnsOver, markdownTable } from './study-table.ts'
 
 /** The study as text for a terminal: a line per model, share and encoding beside what was printed, then differences. */
 export function encodingsReport(study: EncodingStudy, options: ReportOptions = {}): string {
-  const { width, style } = screenOf(options)
+  const { width, style } = screenOf('encodingsReport', options, {})
   const table = (columns: readonly TextColumn[]): string[] => {
     const [head, ...lines] = layOut(columns, width)
     return [style.dim(head), ...lines]

@@ -8,7 +8,7 @@ import { columnsOver, markdownTable } from './study-table.ts'
 
 /** The study of one table as text for a terminal: a line per way of making a model, beside what was printed. */
 export function id3Report(study: Id3Study, options: ReportOptions = {}): string {
-  const { width, style } = screenOf(options)
+  const { width, style } = screenOf('id3Report', options, {})
   const [head, ...lines] = layOut(columnsOf(study), width)
   return [
     ...wrap(titleOf(study), width).map(style.bold),

@@ -1,5 +1,6 @@
 import type { LabelValues, NumberValues, Table } from '../types.ts'
 import { show } from '../util/check.ts'
+import { sortOf } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import { DataError } from '../errors.ts'
 
@@ -32,21 +33,25 @@ export function isNumeric(values: NumberValues | LabelValues): values is NumberV
   if (ArrayBuffer.isView(values)) return true
   for (let row = 0; row < values.length; row++) {
     const value = values[row]
-    if (typeof value !== 'number' && value !== null && value !== undefined) return false
+    if (typeof value === 'number') continue
+    const sort = sortOf(value)
+    if (sort !== 'number' && sort !== 'missing') return false
   }
   return true
 }
 
 /** A column of Date objects as milliseconds since 1970 UTC, NaN where missing; null for any other column. */
 export function dateNumbers(values: ArrayLike<unknown>): Float64Array | null {
-  let dates = false
-  const numbers = new Float64Array(ArrayBuffer.isView(values) ? 0 : values.length).fill(Number.NaN)
-  for (let row = 0; row < numbers.length; row++) {
+  if (ArrayBuffer.isView(values)) return null
+  let numbers: Float64Array | null = null
+  for (let row = 0; row < values.length; row++) {
     const value = values[row]
-    if (value instanceof Date) {
-      dates = true
-      numbers[row] = value.getTime()
-    } else if (value !== null && value !== undefined) return null
+    const sort = sortOf(value)
+    if (sort !== 'missing' && sort !== 'date') return null
+    // NaN is a missing number, and a Date that is none a missing date.
+    if (typeof value === 'number') continue
+    if (value instanceof Date) numbers ??= new Float64Array(values.length).fill(Number.NaN)
+    if (sort === 'date') numbers![row] = (value as Date).getTime()
   }
-  return dates ? numbers : null
+  return numbers
 }

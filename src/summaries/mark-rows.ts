@@ -1,6 +1,7 @@
 import { DataError } from '../errors.ts'
 import type { LabelValues, NumberValues, Target } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
+import { labelOf, LABEL_WORDS, readNumbers, refusedValue, WEIGHT_WORDS } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
 import { kindNotes, targetKindOf } from './target-kind.ts'
@@ -27,9 +28,7 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
   const weights = readWeights(rows, options.weights, options.weightsName ?? null)
   const labels = options.target
   if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights, notes: [] }
-  if (labels.length !== rows) {
-    throw new RangeError(`summarize: target must have one label per row (${rows}), got ${labels.length}`)
-  }
+  oneEach('summarize: target must have one label', labels, rows)
   const kind = options.targetKind ?? 'auto'
   check('summarize', 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
   const name = options.targetName ?? null
@@ -41,7 +40,7 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
       target: { kind: 'numeric', name },
       rows,
       codes: null,
-      numbers: readNumbers(labels, name),
+      numbers: readTarget(labels, name),
       weights,
       notes: [],
     }
@@ -51,10 +50,16 @@ export function markRows(rows: number, options: MarkOptions): RowMarks {
   return { target, rows, codes, numbers: null, weights, notes: kind === 'auto' ? kindNotes(labels) : [] }
 }
 
-/** A label as text; null where it is missing. −0 and 0 are one label. */
+/** Refuses a list of another length than there are rows. */
+export function oneEach(must: string, { length }: ArrayLike<unknown>, rows: number): void {
+  if (length !== rows) throw new RangeError(`${must} per row (${rows}), got ${length}`)
+}
+
+/** A label as text; null where it is missing. What can be no label is refused. */
 export function labelText(label: LabelValues[number]): string | null {
-  if (label === null || label === undefined || label === '' || Number.isNaN(label)) return null
-  return label === 0 ? '0' : String(label)
+  const text = labelOf(label)
+  if (text === undefined) throw new DataError(`labels must be ${LABEL_WORDS}, got ${show(label)}`)
+  return text
 }
 
 /** Labels in their fixed order: numerically when all of them are numbers, else by character code. */
@@ -72,20 +77,9 @@ export function eventClass(target: Target | null): string | null {
 }
 
 /** Numbers of a numeric target; what is missing or infinite becomes NaN. */
-function readNumbers(labels: LabelValues, column: string | null): Float64Array {
-  const numbers = new Float64Array(labels.length).fill(Number.NaN)
-  for (let row = 0; row < labels.length; row++) {
-    const label = labels[row]
-    if (typeof label === 'number') {
-      if (Number.isFinite(label)) numbers[row] = label
-    } else if (label !== null && label !== undefined) {
-      throw new DataError(`summarize: a numeric target must hold numbers, got ${show(label)} at row ${row}`, {
-        column,
-        row,
-      })
-    }
-  }
-  return numbers
+function readTarget(labels: LabelValues, column: string | null): Float64Array {
+  const numbers = readNumbers(labels, { where: 'summarize', column })
+  return numbers.map((number) => (number - number === 0 ? number : Number.NaN))
 }
 
 function readClasses(
@@ -102,7 +96,8 @@ function readClasses(
     const label = labels[row]
     let code = codeOf.get(label)
     if (code === undefined) {
-      const text = labelText(label)
+      const text = labelOf(label)
+      if (text === undefined) throw refusedValue(label, { expected: LABEL_WORDS, where: 'summarize', column, row })
       code = text === null ? -1 : (idOf.get(text) ?? idOf.set(text, found.push(text) - 1).size - 1)
       codeOf.set(label, code)
     }
@@ -125,7 +120,7 @@ function readClasses(
 
 function readEvent(event: MarkOptions['event'], classes: readonly string[]): string | null {
   if (event === undefined) return null
-  const text = labelText(event) ?? ''
+  const text = labelOf(event) ?? ''
   if (!classes.includes(text))
     throw new DataError(`summarize: unknown event class ${show(text)}${suggest(text, classes)}`)
   return text
@@ -133,20 +128,11 @@ function readEvent(event: MarkOptions['event'], classes: readonly string[]): str
 
 function readWeights(rows: number, given: NumberValues | undefined, column: string | null): Float64Array | null {
   if (given === undefined) return null
-  if (given.length !== rows) {
-    throw new RangeError(`summarize: weights must have one number per row (${rows}), got ${given.length}`)
-  }
-  const weights = new Float64Array(rows)
-  for (let row = 0; row < rows; row++) {
-    const weight = given[row]
-    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity)) {
-      throw new DataError(
-        `summarize: weights must be finite numbers of at least 0, got ${show(weight)} at row ${row}`,
-        { column, row },
-      )
-    }
-    weights[row] = weight
-  }
+  oneEach('summarize: weights must have one number', given, rows)
+  const place = { where: 'summarize', column, expected: WEIGHT_WORDS }
+  const weights = readNumbers(given, place).slice()
+  const odd = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity))
+  if (odd >= 0) throw refusedValue(given[odd], { ...place, row: odd })
   return weights
 }
 

@@ -1,5 +1,6 @@
 import type { CategorySummary, LabelValues } from '../types.ts'
-import { labelText, sortLabels } from './mark-rows.ts'
+import { labelOf, LABEL_WORDS, refusedValue } from '../util/data-value.ts'
+import { oneEach, sortLabels } from './mark-rows.ts'
 import { channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
 
 /** How the values of a category column are read. */
@@ -14,14 +15,12 @@ export function summarizeCategories(
   marks: RowMarks,
   options: CategoryOptions = {},
 ): CategorySummary {
-  if (values.length !== marks.rows) {
-    throw new RangeError(
-      `summarizeCategories: values must have one level per row (${marks.rows}), got ${values.length}`,
-    )
-  }
+  oneEach('summarizeCategories: values must have one level', values, marks.rows)
   const missing = new Set(options.missing ?? [])
   const levelOf = (row: number): string | null => {
-    const text = labelText(values[row])
+    const text = labelOf(values[row])
+    if (text === undefined)
+      throw refusedValue(values[row], { expected: LABEL_WORDS, where: 'summarizeCategories', row })
     return text === null || missing.has(text) ? null : text
   }
   const found = new Set<string>()

@@ -1,7 +1,9 @@
 import { DataError } from '../errors.ts'
 import type { Cells, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { show } from '../util/check.ts'
+import { type NumbersPlace, readNumbers } from '../util/data-value.ts'
 import { sortedOrder } from '../util/sort.ts'
+import { oneEach } from './mark-rows.ts'
 import { ASIDE, channelCount, type RowMarks, rowStanding, TallyWriter } from './tallies.ts'
 
 /** How the values of a number column are read. */
@@ -47,20 +49,14 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
   }
 }
 
-/** The values as doubles; a Float64Array is used as it is. */
-export function toNumbers(values: NumberValues, rows: number): Float64Array {
-  if (values.length !== rows) {
-    throw new RangeError(`summarize: values must have one number per row (${rows}), got ${values.length}`)
-  }
-  if (values instanceof Float64Array) return values
-  const numbers = new Float64Array(rows)
-  for (let row = 0; row < rows; row++) {
-    const value = values[row]
-    if (typeof value === 'number') numbers[row] = value
-    else if (value === null || value === undefined) numbers[row] = Number.NaN
-    else throw new TypeError(`summarize: values must be numbers, got ${show(value)} at row ${row}`)
-  }
-  return numbers
+/** The values as doubles, one for each row; a Float64Array is used as it is. */
+export function toNumbers(
+  values: NumberValues,
+  rows: number,
+  place: NumbersPlace = { where: 'summarize' },
+): Float64Array {
+  oneEach(`${place.where}: values must have one number`, values, rows)
+  return readNumbers(values, place)
 }
 
 /** Declared codes, sorted, each once, −0 as 0; what is not a finite number is refused. */

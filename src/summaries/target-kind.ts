@@ -1,4 +1,5 @@
 import type { LabelValues, Note, Target } from '../types.ts'
+import { numberOf } from '../util/data-value.ts'
 
 /** Most distinct whole numbers that are still taken for class labels. */
 const MOST_INTEGER_CLASSES = 20
@@ -45,10 +46,11 @@ function looksNumeric(labels: LabelValues): boolean {
   let fractional = false
   for (let row = 0; row < labels.length; row++) {
     const label = labels[row]
-    if (label === null || label === undefined || Number.isNaN(label)) continue
-    if (typeof label !== 'number') return false
-    if (!Number.isInteger(label)) fractional = true
-    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(label)
+    const number = numberOf(label)
+    if (number === undefined) return false
+    if (Number.isNaN(number)) continue
+    if (!Number.isInteger(number)) fractional = true
+    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(number)
   }
   return fractional || seen.size > MOST_INTEGER_CLASSES
 }

@@ -1,5 +1,6 @@
 import { nodesBelow } from './branch-words.ts'
 import type { TreeNode } from './tree.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** A part of a tree that is shown: a node, or several branches of one node taken together. */
 export interface ShownNode {
@@ -46,6 +47,7 @@ interface Opening {
  * training weight first, until `most` are shown. What stays closed is told by `hidden`. O(nodes + most²).
  */
 export function foldTree(root: TreeNode, options: TreeFoldOptions = {}, path: readonly number[] = []): ShownNode {
+  knownOptions('foldTree', options, { most: 1, depth: 1, branches: 1, only: 1 })
   const { most = MOST_SHOWN, branches = 20, only } = options
   const depth = Math.min(options.depth ?? DEEPEST, DEEPEST)
   const whole: ShownNode = { node: root, kind: 'node', branches: [], path, hidden: 0, children: [] }

@@ -1,9 +1,6 @@
 import { assignLevels, assignNumbers } from '../binning/assign.ts'
 import { type CategoryColumn, type Column, hasCuts } from '../binning/binning.ts'
-import { DataError } from '../errors.ts'
-import { dateNumbers, isNumeric } from '../summaries/column-table.ts'
 import type { LabelValues, Note, NumberValues } from '../types.ts'
-import { show } from '../util/check.ts'
 import type { TreeColumn, TreeLevels, TreeNumbers } from './tree.ts'
 
 /** Whether a tree reads a column by cuts. */
@@ -48,21 +45,17 @@ export function policyNotes(column: Column): Note[] {
  * the special codes. O(rows).
  */
 export function slotsOf(where: string, column: TreeColumn, given: NumberValues | LabelValues): Int32Array {
-  const values = dateNumbers(given) ?? given
   const { name } = column
   const own = { policy: 'own', bin: null } as const
   if (!isNumbers(column)) {
     const bins = column.groups.map((levels) => ({ levels }))
-    return assignLevels({ name, bins, missing: own }, values)
-  }
-  if (!isNumeric(values)) {
-    const row = Array.prototype.findIndex.call(values, (value) => value != null && typeof value !== 'number')
-    throw new DataError(`${where}: column ${show(name)} must hold numbers, got ${show(values[row])} at row ${row}`, {
-      column: name,
-      row,
-    })
+    return assignLevels({ name, bins, missing: own }, given)
   }
   const { closed, cuts, missing, special } = column
   const codes = special.map((code) => ({ code, ...own }))
-  return assignNumbers({ name, closed, cuts, missing: { ...own, values: missing }, special: codes }, values)
+  return assignNumbers(
+    { name, closed, cuts, missing: { ...own, values: missing }, special: codes },
+    given as NumberValues,
+    where,
+  )
 }

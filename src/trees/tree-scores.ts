@@ -5,6 +5,7 @@ import { trueClasses } from '../summaries/true-classes.ts'
 import type { NumberValues, Table } from '../types.ts'
 import { predictFor } from './predict-tree.ts'
 import type { Tree } from './tree.ts'
+import { knownOptions } from '../util/check.ts'
 
 /** Where the true classes of rows are found. */
 export type ScoreOptions = {
@@ -40,6 +41,7 @@ export function readTruth(
  * ROC curve, precision and recall per class, confusion. O(rows · (depth + classes)).
  */
 export function treeScores(tree: Tree, table: Table, options: ScoreOptions = {}): ClassScores {
+  knownOptions('treeScores', options, { target: 1, weights: 1 })
   const { truth, weights } = readTruth('treeScores', tree, table, options)
   return predictionScores(predictFor('treeScores', tree, table), truth, weights)
 }

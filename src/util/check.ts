@@ -127,10 +127,7 @@ export function resolveOptions<Options extends object>(
   rules: OptionRules<Options>,
   given: Readonly<Record<string, unknown>>,
 ): Options {
-  const names = Object.keys(rules)
-  for (const name of Object.keys(given)) {
-    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
-  }
+  knownOptions<object>(where, given, rules)
   const resolved: Record<string, unknown> = {}
   for (const [name, option] of Object.entries<Option<unknown>>(rules)) {
     const value = given[name] === undefined ? option.default : given[name]
@@ -139,6 +136,16 @@ export function resolveOptions<Options extends object>(
     resolved[name] = typeof value === 'object' && value !== null ? Array.from(value as ArrayLike<unknown>) : value
   }
   return resolved as Options
+}
+
+/** Every name that options have, so that the compiler tells of one that was forgotten. */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: 1 }
+
+/** Refuses options of unknown names, with the nearest known ones: for calls whose options have no rules of their own. */
+export function knownOptions<Options extends object>(where: string, given: Options, known: OptionNames<Options>): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new TypeError(`${where}: unknown option ${unknown}${suggest(unknown, Object.keys(known))}`)
 }
 
 /** The thing of that name; another name is refused as `what`, with the nearest ones. */

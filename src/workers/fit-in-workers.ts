@@ -141,7 +141,7 @@ class TableInWork {
   async #fitThere({ index, job: { name, values, options } }: Numbered): Promise<void> {
     const { method, ...rest } = options
     const claim = this.#claims === null ? undefined : { cells: this.#claims, at: index }
-    const numbers = toNumbers(values as NumberValues, this.#with.marks.rows)
+    const numbers = toNumbers(values as NumberValues, this.#with.marks.rows, { where: 'fitTable', column: name })
     const task = { name, values: numbers, method: method?.name ?? null, options: rest, claim }
     const reply = await this.#with.queue.fit(task, this.#shared)
     if ('column' in reply) this.#finish(index, reply.column)

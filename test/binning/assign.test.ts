@@ -146,7 +146,10 @@ describe('missing values and special codes', () => {
   test('are refused with their row where the policy is error', () => {
     const column = columnOf([1], { special: [-9], missing: [-1], missingPolicy: 'error', specialPolicy: 'error' })
     const refusal = (value: string, row: number): DataError =>
-      new DataError(`assign: age has ${value} at row ${row}, and its policy is error`, { column: 'age', row })
+      new DataError(`assign: column "age" must hold what its policy allows, got ${value} at row ${row}`, {
+        column: 'age',
+        row,
+      })
     expect(() => assign(column, [0, 1, null])).toThrow(refusal('null', 2))
     expect(() => assign(column, [0, Number.NaN])).toThrow(refusal('NaN', 1))
     expect(() => assign(column, [0, -1])).toThrow(refusal('-1', 1))
@@ -161,31 +164,27 @@ describe('what is no number', () => {
 
   test('is refused with its row', () => {
     expect(() => assign(column, [1, '2'] as unknown as number[])).toThrow(
-      new TypeError('assign: values of age must be numbers, got "2" at row 1'),
-    )
-    expect(() => assign(column, BigInt64Array.of(1n) as unknown as number[])).toThrow(
-      new TypeError('assign: values of age must be numbers, got bigint at row 0'),
+      new DataError('assign: column "age" must hold numbers, got "2" at row 1', { column: 'age', row: 1 }),
     )
     expect(() => assign(column, [true] as unknown as number[])).toThrow(
-      new TypeError('assign: values of age must be numbers, got true at row 0'),
+      new DataError('assign: column "age" must hold numbers, got true at row 0', { column: 'age', row: 0 }),
     )
   })
 
-  test('is refused on its own', () => {
-    expect(() => assign(column, '2' as unknown as number)).toThrow(
-      new TypeError('assign: value of age must be a number, got "2"'),
-    )
-    expect(() => assign(column, 2n as unknown as number)).toThrow(
-      new TypeError('assign: value of age must be a number, got bigint'),
-    )
+  test('is refused on its own, and where it is no list either', () => {
+    const refused = (got: string): DataError =>
+      new DataError(`assign: column "age" must hold numbers, got ${got} at row 0`, { column: 'age', row: 0 })
+    expect(() => assign(column, '2' as unknown as number)).toThrow(refused('"2"'))
+    expect(() => assign(column, {} as unknown as number[])).toThrow(refused('object'))
   })
 
-  test('is refused where it is no list either', () => {
-    expect(() => assign(column, {} as unknown as number[])).toThrow(
-      new TypeError('assign: value of age must be a number, got object'),
-    )
-    expect(() => assign(column, new Date(0) as unknown as number[])).toThrow(
-      new TypeError('assign: value of age must be a number, got object'),
+  test('but whole numbers of any size that fit, and dates, are numbers', () => {
+    expect(assign(column, BigInt64Array.of(0n, 1n) as unknown as number[])).toEqual(slots(0, 1))
+    expect(assign(column, 2n as unknown as number)).toBe(1)
+    expect(assign(column, new Date(0) as unknown as number)).toBe(0)
+    expect(assign(column, [new Date(0), new Date(NaN), new Date(2)] as unknown as number[])).toEqual(slots(0, 2, 1))
+    expect(() => assign(column, [2n ** 53n + 1n] as unknown as number[])).toThrow(
+      'assign: column "age" must hold numbers, got bigint at row 0',
     )
   })
 })
@@ -216,7 +215,10 @@ describe('the levels of a category column', () => {
     const column = await fitted()
     const missing = { ...column.missing, policy: 'error' as const }
     expect(() => assign({ ...column, missing }, ['red', 'green'])).toThrow(
-      new DataError('assign: colour has "green" at row 1, and its policy is error', { column: 'colour', row: 1 }),
+      new DataError('assign: column "colour" must hold what its policy allows, got "green" at row 1', {
+        column: 'colour',
+        row: 1,
+      }),
     )
   })
 

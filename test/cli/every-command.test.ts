@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ioOf } from '../../src/cli/io.ts'
 import { COMMANDS, runCommandLine } from '../../src/cli/program.ts'
 import { VERSION } from '../../src/util/version.ts'
 import { folder, type Ran } from './run.ts'
@@ -16,8 +17,14 @@ const at = (name: string): string => join(made, name)
 /** Runs a whole command line in this process. */
 async function run(...args: string[]): Promise<Ran> {
   let [out, err] = ['', '']
-  const io = { color: false, width: 100, progress: false }
-  const code = await runCommandLine(args, { ...io, out: (t) => void (out += t), err: (t) => void (err += t) })
+  const io = ioOf({
+    color: false,
+    width: 100,
+    progress: false,
+    writeOut: (text) => void (out += text),
+    writeErr: (text) => void (err += text),
+  })
+  const code = await runCommandLine(args, io)
   return { code, out, err }
 }
 

@@ -1,3 +1,4 @@
+import { ioOf } from '../../src/cli/io.ts'
 import { programFor } from '../../src/cli/program.ts'
 
 /** What a command printed, and what it threw. */
@@ -15,15 +16,15 @@ export async function printed(...args: string[]): Promise<{ out: string; err: st
 }
 
 /** Runs a command in this process, without a terminal; what it throws is given back, not told. */
-export async function told(args: readonly string[]): Promise<Told> {
+export async function told(args: readonly string[], { color = false } = {}): Promise<Told> {
   let [out, err] = ['', '']
-  const io = {
-    out: (text: string) => void (out += text),
-    err: (text: string) => void (err += text),
-    color: false,
+  const io = ioOf({
+    writeOut: (text) => void (out += text),
+    writeErr: (text) => void (err += text),
+    color,
     width: 100,
     progress: false,
-  }
+  })
   try {
     const program = await programFor(args, io)
     await program.parseAsync(args, { from: 'user' })

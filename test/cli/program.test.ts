@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ioOf } from '../../src/cli/io.ts'
 import { COMMANDS, programFor } from '../../src/cli/program.ts'
 
-const io = { out: () => {}, err: () => {}, color: false, width: 100, progress: false }
+const io = ioOf({ writeOut: () => {}, writeErr: () => {}, color: false, width: 100, progress: false })
 
 test('every command but completion is loaded alone, and is the same then', async () => {
   const { commands: all } = await programFor([], io)

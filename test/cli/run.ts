@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterAll } from 'vitest'
 import { PROGRAM_FILE } from '../../scripts/package/entries.mjs'
+import { ioOf } from '../../src/cli/io.ts'
 
 /** The same program without the few lines that tie it to a process of its own. */
 const COMMAND_LINE = pathToFileURL(PROGRAM_FILE.replace(/main\.js$/, 'program.js')).href
@@ -53,7 +54,7 @@ async function here(args: readonly string[], { cwd, input }: RunOptions): Promis
   const home = process.cwd()
   if (cwd !== undefined) process.chdir(cwd)
   try {
-    const io = { out: into(out), err: into(err), color: false, width: 100, progress: false }
+    const io = ioOf({ writeOut: into(out), writeErr: into(err), color: false, width: 100, progress: false })
     const code = await runCommandLine(args, io)
     return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }
   } finally {

@@ -119,9 +119,11 @@ describe('rows', () => {
       { encoding: localLinear },
     )
     expect(outputNames(strict)).toEqual(['x @ 1', 'x @ 1.5', 'x @ 2'])
-    expect(() => encodeDense(strict, { x: [1, null] })).toThrow('assign: x has null at row 1, and its policy is error')
+    expect(() => encodeDense(strict, { x: [1, null] })).toThrow(
+      'assign: column "x" must hold what its policy allows, got null at row 1',
+    )
     expect(() => encodeDense(strict, { z: [1] })).toThrow('encodeDense: unknown column "x"')
-    expect(() => encodeSparse(strict, { x: ['a'] })).toThrow('assign: values of x must be numbers, got "a" at row 0')
+    expect(() => encodeSparse(strict, { x: ['a'] })).toThrow('assign: column "x" must hold numbers, got "a" at row 0')
   })
 
   test('of local linear sum to 1, and give a line back', async () => {

@@ -65,8 +65,8 @@ describe('printable', () => {
     ['', '""'],
     [' a', '" a"'],
     ['a\nb\tc', 'a b c'],
-    ['\u001B[31mred', '\uFFFD[31mred'],
-    ['a\u202Eb', 'a\uFFFDb'],
+    ['\u001B[31mred', '\\u001b[31mred'],
+    ['a\u202Eb', 'a\\u202eb'],
     ['日本', '日本'],
   ])('%j is printed as %j', (name, expected) => expect(printable(name)).toBe(expected))
 })

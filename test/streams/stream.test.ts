@@ -144,7 +144,7 @@ describe('a stream', () => {
   test('has one bin where the method finds no cut or cannot run yet', () => {
     const stream = new Stream({ columns: ['x'], target: { kind: 'numeric' }, rebuild: { every: 2 } })
     stream.push([1], null)
-    stream.push([2], 'no number')
+    stream.push([2], null)
     expect(stream.binning().columns[0]).toMatchObject({ cuts: [], bins: [{ count: 0 }] })
   })
 

@@ -147,7 +147,7 @@ describe('what fails', () => {
     const text = { ...table, normals: table.text }
     const asked: FitTableOptions = { target: 'y', perColumn: { normals: { kind: 'number' } } }
     await expect(fitTable(text, { ...asked, pool: watched(2).pool })).rejects.toThrow(
-      'summarize: values must be numbers, got "level',
+      'fitTable: column "normals" must hold numbers, got "level',
     )
     const unsupervised: FitTableOptions = { columns: ['normals', 'shared'], all: { method: mdlp } }
     const error = await fitTable(table, { ...unsupervised, pool: watched(2).pool }).catch((thrown: unknown) => thrown)

@@ -6,7 +6,7 @@ import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, Table, Target } from '../../types.ts'
-import { check, integer, show } from '../../util/check.ts'
+import { check, integer, knownOptions, type OptionNames, show } from '../../util/check.ts'
 import type { PoolRun } from '../fit/column-pool.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { type ComparedColumn, compareColumn, meanByBlock, type NumberValuesOf, splitRows } from './compare-column.ts'
@@ -71,12 +71,28 @@ const SURE = 0.95
 /** Methods take as long as there are classes, on every column and fold. */
 const MOST_CLASSES = 200
 
+const NAMES: OptionNames<CompareOptions> = {
+  target: 1,
+  targetKind: 1,
+  weights: 1,
+  columns: 1,
+  methods: 1,
+  bins: 1,
+  folds: 1,
+  seed: 1,
+  codes: 1,
+  codesOf: 1,
+  signal: 1,
+  onProgress: 1,
+}
+
 /**
  * Compares methods on the number columns of a table: how many bins they make, what the bins tell on the rows they were
  * fitted on, and what they tell on rows held out, with intervals. Every column is summarized once for the whole and once
  * per fold; all methods see the same summaries and the same folds. Cost: one sort per column and fold, and the methods.
  */
 export async function compareMethods(table: Table, options: CompareOptions): Promise<Comparison> {
+  knownOptions('compareMethods', options, NAMES)
   const { seed = 0, folds = 5 } = options
   const rows = tableRows('compareMethods', table)
   if (rows === 0) throw new DataError('compareMethods: there are no rows, so there is nothing to compare methods on')

@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table, Target } from '../../types.ts'
-import { check, real } from '../../util/check.ts'
+import { check, knownOptions, real } from '../../util/check.ts'
 import { type Binning, type Column, hasCuts } from '../binning.ts'
 import { recount, type RecountOptions } from '../use/recount.ts'
 import { cellsCounted, driftCells } from './drift-cells.ts'
@@ -32,6 +32,7 @@ const SMOOTHING = real({ above: 0 })
  * bin. Missing values, special codes and levels that the fit did not see are cells too. O(rows · log rows) per column.
  */
 export function compareDrift(binning: Binning, table: Table, options: DriftOptions = {}): Drift {
+  knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })
   const { level = 0.05, smoothing = 0.5, ...where } = options
   check('compareDrift', 'level', LEVEL, level)
   check('compareDrift', 'smoothing', SMOOTHING, smoothing)

@@ -1,7 +1,7 @@
-import { DataError } from '../../errors.ts'
-import { dateNumbers, tableColumn } from '../../summaries/column-table.ts'
+import { tableColumn } from '../../summaries/column-table.ts'
 import type { Note, Table } from '../../types.ts'
-import { check } from '../../util/check.ts'
+import { check, knownOptions } from '../../util/check.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { PERIOD_UNIT, periodStart, periodText, type PeriodUnit } from '../../util/period.ts'
 import type { Binning } from '../binning.ts'
 import { compareDrift, type DriftOptions } from './compare-drift.ts'
@@ -19,9 +19,14 @@ export type PeriodOptions = DriftOptions & {
  * so are rows without a date, with a note. O(rows · log rows) per column, and a little per period.
  */
 export function driftByPeriod(binning: Binning, table: Table, options: PeriodOptions): Drift {
+  knownOptions('driftByPeriod', options, { target: 1, weights: 1, level: 1, smoothing: 1, date: 1, by: 1 })
   const { date, by = 'month', ...rest } = options
   check('driftByPeriod', 'by', PERIOD_UNIT, by)
-  const times = readTimes(tableColumn('driftByPeriod', table, date), date)
+  const times = readNumbers(tableColumn('driftByPeriod', table, date), {
+    where: 'driftByPeriod',
+    column: date,
+    expected: 'dates',
+  })
   const groups = new Map<number, number[]>()
   let undated = 0
   for (let row = 0; row < times.length; row++) {
@@ -41,19 +46,6 @@ export function driftByPeriod(binning: Binning, table: Table, options: PeriodOpt
   const notes: Note[] =
     undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]
   return { ...whole, periods: { date, by, list }, notes: [...whole.notes, ...notes] }
-}
-
-function readTimes(values: ArrayLike<unknown>, name: string): ArrayLike<number> {
-  const times = dateNumbers(values) ?? values
-  for (let row = 0; row < times.length; row++) {
-    const time = times[row]
-    if (typeof time === 'number' || time === null || time === undefined) continue
-    throw new DataError(`drift: column ${JSON.stringify(name)} must hold dates, got ${JSON.stringify(time)}`, {
-      column: name,
-      row,
-    })
-  }
-  return Float64Array.from(times as ArrayLike<number | null>, (time) => time ?? Number.NaN)
 }
 
 /** Columns that the comparison reads, so that others are not copied. */

@@ -1,7 +1,7 @@
 import { hypergeometricTail } from '../../measures/distributions/hypergeometric.ts'
 import { allOnOneSide } from '../../measures/shifts/exchange.ts'
-import { dateNumbers } from '../../summaries/column-table.ts'
 import type { LabelValues, NumberValues } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import type { Counted, NumberColumn } from '../binning.ts'
 import type { Outside } from './drift-types.ts'
 
@@ -18,7 +18,7 @@ export interface Sides {
  * lowest of all are new rows with a chance of about (m/(n + m))^k. Null where there are none. O(rows).
  */
 export function outsideRange(
-  { range, special, missing, notes }: NumberColumn,
+  { name, range, special, missing, notes }: NumberColumn,
   values: NumberValues | LabelValues,
   counts: (row: number) => boolean,
   { before, now, level }: Sides,
@@ -26,12 +26,11 @@ export function outsideRange(
   if (range === null) return null
   const aside = new Set([...special.map(({ code }) => code), ...missing.values])
   const infiniteBefore = notes.some(({ code }) => code === 'infinite')
-  const numbers = dateNumbers(values) ?? (values as NumberValues)
+  const numbers = readNumbers(values, { where: 'compareDrift', column: name })
   let [below, above, lowest, highest] = [0, 0, range[0], range[1]]
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row]
-    if (typeof value !== 'number' || !(value < range[0] || value > range[1]) || aside.has(value) || !counts(row))
-      continue
+    if (!(value < range[0] || value > range[1]) || aside.has(value) || !counts(row)) continue
     if (infiniteBefore && !Number.isFinite(value)) continue
     if (value < range[0]) below++
     else above++

@@ -1,5 +1,6 @@
 import { MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
@@ -49,10 +50,11 @@ function slotsOf(
       return slots
     }
   }
-  const slots = assignCuts({ cuts, closed }, values)
+  const numbers = readNumbers(values, { where: 'cutAndAssign' })
+  const slots = assignCuts({ cuts, closed }, numbers)
   if (codes.size > 0) {
     // Map takes −0 for 0, as we do.
-    for (let row = 0; row < slots.length; row++) slots[row] = codes.get(values[row] ?? Number.NaN) ?? slots[row]
+    for (let row = 0; row < slots.length; row++) slots[row] = codes.get(numbers[row]) ?? slots[row]
   }
   return narrow ? new Uint8Array(slots) : slots
 }

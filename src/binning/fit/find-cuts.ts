@@ -1,6 +1,7 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
-import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
@@ -25,6 +26,17 @@ export function findCuts(table: Table, options: FindCutsOptions = {}): Record<st
   return eachColumn('findCuts', table, options, () => cutsAlone)
 }
 
+const NAMES: OptionNames<FindCutsOptions> = {
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weights: 1,
+  columns: 1,
+  all: 1,
+  perColumn: 1,
+  scratch: 1,
+}
+
 /** Finds the cuts of one column after the other, and gives what the last step makes of them, by name. */
 export function eachColumn<T>(
   where: string,
@@ -32,23 +44,23 @@ export function eachColumn<T>(
   options: FindCutsOptions,
   last: (values: NumberValues, asked: ColumnFit) => LastStep<T>,
 ): Record<string, T> {
+  knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), options)
   const rows = new RowsInMemory({ ...marks, notes: [] }, options.scratch)
   const names =
     options.columns ??
-    Object.keys(table).filter((name) => name !== target && name !== weights && numbersOf(table[name]) !== null)
+    Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))
   return Object.fromEntries(
     names.map((name) => {
-      const values = numbersOf(tableColumn(where, table, name))
-      if (values === null) throw new TypeError(`${where}: column ${name} must hold numbers`)
+      const values = readNumbers(tableColumn(where, table, name), { where, column: name })
       const asked = columnOptions(all, perColumn[name])
       const { missing, special, ...rest } = asked
       const { given } = numberOptions(name, rest, marks.target?.kind)
       return [
         name,
         withColumn(name, () => {
-          const source = rows.column(toNumbers(values, marks.rows), { missing, special })
+          const source = rows.column(values, { missing, special })
           return runNow(fitNumbers(source, given, last(values, asked)))
         }),
       ]
@@ -56,6 +68,6 @@ export function eachColumn<T>(
   )
 }
 
-function numbersOf(values: Table[string]): NumberValues | null {
-  return dateNumbers(values) ?? (isNumeric(values) ? values : null)
+function holdsNumbers(values: Table[string]): boolean {
+  return isNumeric(values) || dateNumbers(values) !== null
 }

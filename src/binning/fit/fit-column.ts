@@ -51,7 +51,10 @@ export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemo
       return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
     const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
-    const source = rows.column(toNumbers(values as NumberValues, marks.rows), { missing, special })
+    const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where: 'fitTable', column: name }), {
+      missing,
+      special,
+    })
     return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'exact'))), kind, rest)
   })
 }
@@ -102,28 +105,28 @@ export function fitLevels(
 ): Column {
   check('fitTable', 'levels', oneOf('keep', 'group'), levels)
   // Of two truth values there is nothing to group.
-  const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest) : undefined
+  const own = levelOptions(rest, summary.target?.kind)
+  const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest.method, own) : undefined
   const { missingPolicy, reference } = rest
   return levelsColumn(summary, { name, kind, missingPolicy, reference }, grouped)
 }
 
-/** The groups of levels that the method finds; undefined when it groups none. */
-function groupsOf(summary: CategorySummary, options: ColumnFit): Grouped | undefined {
-  const {
-    method,
-    preset,
-    missingPolicy: _m,
-    specialPolicy: _s,
-    closed: _c,
-    readable: _r,
-    reference: _f,
-    ...own
-  } = options
-  if (method?.group === undefined) return undefined
+type MethodOptions = Record<string, unknown>
+
+/** The groups of levels that the method finds; undefined when it groups none, or when none was asked for. */
+function groupsOf(summary: CategorySummary, asked: ColumnFit['method'], own: MethodOptions): Grouped | undefined {
+  if (asked?.group === undefined) return undefined
   const why = whyNotGrouped(summary)
-  if (why === null) return method.group(summary, readSettings({ method, preset, ...own }).options)
+  if (why === null) return asked.group(summary, own)
   const notes = [{ code: 'levels-kept', message: `levels are kept as they are: ${why}` }]
   return { groups: summary.levels.map((_, i) => [i]), notes }
+}
+
+/** The options of the method of a category column: refused as those of a number column are, though most leave levels alone. */
+function levelOptions(options: ColumnFit, target: 'class' | 'numeric' | undefined): MethodOptions {
+  const { missing: _, special: _s, kind: _k, missingPolicy: _m, specialPolicy: _p, reference: _f, ...rest } = options
+  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  return readSettings<MethodOptions>({ preset, ...rest, method }).options
 }
 
 /** Names and keys have nearly a level per row; grouped by the target they would seem to tell everything about it. */

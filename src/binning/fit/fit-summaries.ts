@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
 import type { Target } from '../../types.ts'
-import { show } from '../../util/check.ts'
+import { knownOptions, show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import type { Binning, Column } from '../binning.ts'
 import type { PoolRun } from './column-pool.ts'
@@ -24,6 +24,7 @@ export interface FitSummariesOptions extends PoolRun, Pick<FitTableOptions, 'col
  * it is proven that nothing does.
  */
 export async function fitSummaries(table: SummaryTable, options: FitSummariesOptions = {}): Promise<Binning> {
+  knownOptions('fitSummaries', options, { columns: 1, all: 1, perColumn: 1, signal: 1, onProgress: 1, event: 1 })
   const { all = {}, perColumn = {}, signal, onProgress } = options
   const known = table.columns.map((column) => column.name)
   const names = options.columns ?? known

@@ -4,10 +4,12 @@ import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, NumberValues, Table, Target } from '../../types.ts'
-import { show } from '../../util/check.ts'
+import { knownOptions, type OptionNames, show } from '../../util/check.ts'
+import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
 import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
 import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
+import { mixedNote, readMixed } from './mixed-columns.ts'
 
 export interface FitTableOptions extends PoolRun {
   /** name of the target column; none for unsupervised methods */
@@ -18,6 +20,8 @@ export interface FitTableOptions extends PoolRun {
   readonly weights?: string | undefined
   /** names of the columns to bin; default all others */
   readonly columns?: readonly string[] | undefined
+  /** names of columns of numbers whose other values, such as the text n/a, count as missing, with a note */
+  readonly numbers?: readonly string[] | undefined
   /** for every column */
   readonly all?: ColumnFit | undefined
   /** for single columns, over what `all` says */
@@ -32,10 +36,13 @@ export interface FitTableOptions extends PoolRun {
  * Fits every column of a table: numbers by a method (by the kind of target when none is given), categories by their
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
-export async function fitTable(table: Table, options: FitTableOptions = {}): Promise<Binning> {
+export async function fitTable(given: Table, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
-  const rows = tableRows('fitTable', table)
+  const rows = tableRows('fitTable', given)
   checkOptions(options)
+  for (const name of options.numbers ?? []) tableColumn('fitTable', given, name)
+  const { table, notes: read } =
+    options.numbers === undefined ? { table: given, notes: [] } : readMixed(given, options.numbers)
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
@@ -50,7 +57,12 @@ export async function fitTable(table: Table, options: FitTableOptions = {}): Pro
     return values instanceof Float64Array && gridScale(values) !== null
   }
   const columns = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
-  return assembleBinning(options, { rows, target: marks.target, notes }, columns)
+  const mixed = columns.flatMap(({ kind, name }) =>
+    kind === 'category' && columnOptions(all, perColumn[name]).kind === undefined
+      ? (mixedNote(name, table[name]) ?? [])
+      : [],
+  )
+  return assembleBinning(options, { rows, target: marks.target, notes: [...notes, ...read, ...mixed] }, columns)
 }
 
 /** What was read besides the columns: how many rows, the target, and what there is to tell of it. */
@@ -93,25 +105,30 @@ export function tableBinning(facts: {
   }
 }
 
-const OPTIONS: readonly (keyof FitTableOptions)[] = [
-  'target',
-  'targetKind',
-  'event',
-  'weights',
-  'columns',
-  'all',
-  'perColumn',
-  'source',
-  'signal',
-  'onProgress',
-  'pool',
-]
+const NAMES: OptionNames<FitTableOptions> = {
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weights: 1,
+  columns: 1,
+  all: 1,
+  perColumn: 1,
+  source: 1,
+  signal: 1,
+  onProgress: 1,
+  pool: 1,
+  numbers: 1,
+}
 
 function checkOptions(options: FitTableOptions): void {
-  for (const name of Object.keys(options)) {
-    if (OPTIONS.includes(name as keyof FitTableOptions)) continue
-    throw new TypeError(`fitTable: unknown option ${name}; method, its options and policies go into all or perColumn`)
+  const known = Object.keys(NAMES)
+  const foreign = Object.keys(options).find((name) => !known.includes(name))
+  if (foreign !== undefined && nearestNames(foreign, known).length === 0) {
+    throw new TypeError(
+      `fitTable: unknown option ${foreign}; a method, its options and policies go into all or perColumn`,
+    )
   }
+  knownOptions('fitTable', options, NAMES)
 }
 
 /** Reads target and weights of a table by the names of their columns. */

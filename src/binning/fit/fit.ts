@@ -1,11 +1,13 @@
 import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
 import { mdlp } from '../../discretizers/methods/mdlp.ts'
+import { dateNumbers } from '../../summaries/column-table.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberSummary, NumberValues, Proposal } from '../../types.ts'
 import type { NumberColumn } from '../binning.ts'
+import { asDates } from '../labels.ts'
 import { type CellSource, fromSummary } from './cell-source.ts'
 import type { Certificate } from './certificate.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
@@ -31,8 +33,9 @@ export function fit<Options extends object = object>(
 ): NumberColumn {
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights })
-  const numbers = toNumbers(values, marks.rows)
-  return fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  const numbers = toNumbers(values, marks.rows, { where: 'fit', column: given.name })
+  const column = fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  return dateNumbers(values) === null ? column : asDates(column, given.readable === true)
 }
 
 /**

@@ -3,14 +3,16 @@ import { DataError } from '../../errors.ts'
 import { tallyLevels } from '../../summaries/summarize-categories.ts'
 import { summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
-import { dateNumbers, tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
 import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
 export interface RecountOptions {
@@ -23,6 +25,7 @@ export interface RecountOptions {
  * target's column in the table, rows are counted without classes.
  */
 export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
+  knownOptions('recount', options, { target: 1, weights: 1 })
   const marks = marksLike(binning, table, options)
   const columns = binning.columns.map((column) =>
     recountValues(column, tableColumn('recount', table, column.name), marks),
@@ -54,7 +57,7 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
   const special = column.special.map(({ code }) => code)
   return recountColumn(
     column,
-    summarizeNumbers(dateNumbers(values) ?? (values as NumberValues), marks, {
+    summarizeNumbers(readNumbers(values, { where: 'recount', column: column.name }), marks, {
       special,
       missing: column.missing.values,
     }),

@@ -1,7 +1,7 @@
 import { labelText } from '../../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { LabelValues, Table } from '../../types.ts'
-import { check, integer, show } from '../../util/check.ts'
+import { check, integer, knownOptions, show } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { pickNumbers } from './folds.ts'
 
@@ -20,7 +20,9 @@ export type SplitOptions = {
  *
  *     const [train, validation, test] = splitRows(table, { stratify: 'species' }).map((rows) => pickTable(table, rows))
  */
-export function splitRows(table: Table, { parts = [10, 3, 2], seed = 0, stratify }: SplitOptions = {}): Uint32Array[] {
+export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[] {
+  knownOptions('splitRows', given, { parts: 1, seed: 1, stratify: 1 })
+  const { parts = [10, 3, 2], seed = 0, stratify } = given
   const rows = tableRows('splitRows', table)
   check('splitRows', 'seed', integer(0), seed)
   if (!Array.isArray(parts) || parts.length === 0 || !parts.every((part) => Number.isFinite(part) && part > 0)) {

@@ -3,7 +3,7 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { addDataFlags, addExamples, type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readOptions, withoutKindFlags } from '../flags/data-flags.ts'
 import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
@@ -42,8 +42,8 @@ export function addApply(program: Command, io: Io): void {
       applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
     )
     if (save !== null) await save()
-    tellNotes(io, notes)
-    if (flags.output !== undefined) io.err(`${rows} rows written to ${flags.output}\n`)
+    tellNotes(io, withoutKindFlags(notes))
+    if (flags.output !== undefined) io.tell(`${rows} rows written to ${flags.output}`)
   })
 }
 

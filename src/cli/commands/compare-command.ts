@@ -88,11 +88,11 @@ async function runCompare(io: Io, data: string, flags: CompareFlags): Promise<vo
   if (flags.json === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`)
   else {
     const { color, width } = io
-    io.out(`${compareReport(comparison, { color, width, source, perColumn: flags.perColumn })}\n`)
+    io.show(`${compareReport(comparison, { color, width, source, perColumn: flags.perColumn })}\n`)
   }
   if (flags.report !== undefined) {
     await saveFile(flags.report, comparePage(comparison, { title: flags.title, source }), flags)
-    io.err(`report saved as ${flags.report}\n`)
+    io.tell(`report saved as ${flags.report}`)
   }
 }
 

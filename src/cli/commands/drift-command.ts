@@ -84,10 +84,10 @@ async function runDrift(io: Io, path: string, data: string, flags: DriftFlags): 
   const drift = await compare(io, pickColumns(loadBinning(path), flags.columns), data, { ...flags, ...asked })
   if (form === 'json') io.out(`${JSON.stringify(drift, null, 2)}\n`)
   else if (form === 'csv') io.out(driftCsv(drift))
-  else io.out(`${driftReport(drift, options)}\n`)
+  else io.show(`${driftReport(drift, options)}\n`)
   if (flags.report !== undefined) {
     await saveFile(flags.report, await renderDrift(drift, { title: flags.title, top: options.most }), flags)
-    io.err(`report saved as ${flags.report}\n`)
+    io.tell(`report saved as ${flags.report}`)
   }
   const failing = [
     ...(fails.overall && drift.rate?.shifted === true ? ['the overall rate'] : []),

@@ -64,9 +64,9 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   if (flags.json === true) io.out(binningToJson(binning))
   else {
     const shown = { ...binning, columns: binning.columns.filter((column) => column.name === flags.column) }
-    io.out(`${binningReport(shown, { color: io.color, width: io.width, verbose: false })}\n`)
+    io.show(`${binningReport(shown, { color: io.color, width: io.width, verbose: false })}\n`)
   }
-  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
 }
 
 function changesOf(flags: EditFlags): Change[] {

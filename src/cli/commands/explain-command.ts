@@ -108,7 +108,7 @@ async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<vo
   if (flags.json === true) {
     const sentences = explanationSentences(explanation, top)
     io.out(`${JSON.stringify({ ...explanation, sentences }, null, 2)}\n`)
-  } else io.out(`${explanationReport(explanation, { color: io.color, width: io.width, top })}\n`)
+  } else io.show(`${explanationReport(explanation, { color: io.color, width: io.width, top })}\n`)
 }
 
 /** What can be wrong without looking at the data. */

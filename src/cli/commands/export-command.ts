@@ -90,7 +90,7 @@ async function runExport(io: Io, path: string, flags: ExportFlags): Promise<void
   // Both or neither: an old test next to a new export would be worse than none.
   for (const { file } of made) await checkOutput(file, flags)
   for (const { file, content } of made) await saveFile(file, content, flags)
-  io.err(`saved as ${made.map(({ file }) => file).join(' and ')}\n`)
+  io.tell(`saved as ${made.map(({ file }) => file).join(' and ')}`)
 }
 
 /** Refuses a target that only the other kind of file has, with a word on which that is. */

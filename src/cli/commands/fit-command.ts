@@ -93,9 +93,9 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(binningToJson(binning))
   if (flags.quiet === true) return
-  if (flags.json !== true) io.out(`${shown(binning, options, flags)}\n`)
-  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
-  if (flags.report !== undefined) io.err(`report saved as ${flags.report}\n`)
+  if (flags.json !== true) io.show(`${shown(binning, options, flags)}\n`)
+  if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
+  if (flags.report !== undefined) io.tell(`report saved as ${flags.report}`)
 }
 
 /** The bins as people see them: in short where they are saved and nobody asked for more. */

@@ -16,7 +16,7 @@ export function addMethods(program: Command, io: Io): void {
     .action((name: string | undefined, flags: { json?: boolean }) => {
       const chosen = name === undefined ? methods() : [methodNamed(name)]
       if (flags.json !== true) {
-        io.out(`${methodsReport(methods(), { color: io.color, width: io.width, name, typed: flagOf })}\n`)
+        io.show(`${methodsReport(methods(), { color: io.color, width: io.width, name, typed: flagOf })}\n`)
         return
       }
       const listed = chosen.map((method) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { predictRows } from '../../node/apply/predict-rows.ts'
 import { counted } from '../../reports/number-text.ts'
 import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
-import { addDataFlags, addExamples, type DataFlags, readOptions } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, readOptions, withoutKindFlags } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
 
@@ -46,7 +46,7 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
   const { rows, predictions, scores, notes } = await withProgress(io, (progress) =>
     predictRows(predictor, data, { ...options, onProgress: (part) => progress.show('predicting', part) }),
   )
-  tellNotes(io, notes)
+  tellNotes(io, withoutKindFlags(notes))
   const { classes, codes } = predictions
   if (json) {
     const width = classes.length
@@ -56,9 +56,9 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
     const all = output === undefined ? { classes, predictions: Array.from(codes, (code) => classes[code]), ...likely } : {} // prettier-ignore
     io.out(`${JSON.stringify({ rows, scores, ...all })}\n`)
   } else if (scores !== null && output !== undefined) {
-    io.out(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
+    io.show(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
   } else if (scores !== null && scores.accuracy !== null) {
-    io.err(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}\n`)
+    io.tell(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}`)
   }
-  if (output !== undefined) io.err(`${counted(rows, 'row')} written to ${output}\n`)
+  if (output !== undefined) io.tell(`${counted(rows, 'row')} written to ${output}`)
 }

@@ -52,6 +52,6 @@ async function runRank(io: Io, data: string, flags: RankFlags): Promise<void> {
   const top: Ranking = { ...ranking, columns: ranking.columns.slice(0, most) }
   if (form === 'json') io.out(`${JSON.stringify(top, null, 2)}\n`)
   else if (form === 'csv') io.out(rankCsv(top))
-  else if (form === 'markdown') io.out(rankMarkdown(top))
-  else io.out(`${rankReport(ranking, { ...options, most })}\n`)
+  else if (form === 'markdown') io.show(rankMarkdown(top))
+  else io.show(`${rankReport(ranking, { ...options, most })}\n`)
 }

@@ -77,8 +77,8 @@ async function runRepair(io: Io, path: string, data: string, flags: RepairFlags)
   if (flags.json === true) {
     const name = better.format === 'kerf-tree' ? 'tree' : 'rules'
     io.out(`${JSON.stringify({ ...found, [name]: JSON.parse(text) as unknown }, null, 2)}\n`)
-  } else io.out(`${repairReport(repair, { color: io.color, width: io.width })}\n`)
-  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  } else io.show(`${repairReport(repair, { color: io.color, width: io.width })}\n`)
+  if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
 }
 
 /** Old bins where the file says that it holds some, else old rows. */

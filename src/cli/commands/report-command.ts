@@ -35,5 +35,5 @@ async function runReport(io: Io, path: string, flags: ReportFlags): Promise<void
   const binning = loadBinning(path)
   await checkOutput(flags.output, flags)
   await saveFile(flags.output, await renderReport(binning, { title: flags.title, top }), flags)
-  io.err(`report saved as ${flags.output}\n`)
+  io.tell(`report saved as ${flags.output}`)
 }

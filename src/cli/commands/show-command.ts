@@ -53,8 +53,8 @@ async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
   const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
   if (form === 'json') io.out(binningToJson(binning))
   else if (form === 'csv') io.out(tableCsv(binning))
-  else if (form === 'markdown') io.out(tableMarkdown(binning))
-  else io.out(`${binningReport(binning, reportOptions(io, flags))}\n`)
+  else if (form === 'markdown') io.show(tableMarkdown(binning))
+  else io.show(`${binningReport(binning, reportOptions(io, flags))}\n`)
 }
 
 /** The binning with some of its columns; an unknown name is refused with the nearest ones. */

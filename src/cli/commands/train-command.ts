@@ -11,6 +11,7 @@ import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within-memory.ts'
 import { countText, fixedText } from '../../reports/number-text.ts'
+import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
 import { addDataFlags, addExamples, readOptions, readTable } from '../flags/data-flags.ts'
@@ -99,8 +100,9 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
   if (flags.output !== undefined) await saveFile(flags.output, text, flags)
   tellNotes(io, trained.binning.notes ?? [])
-  io.out(flags.json === true ? text : report(trained))
-  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  if (flags.json === true) io.out(text)
+  else io.show(report(trained))
+  if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
 }
 
 /** Learns as the file is read, where that is asked for or memory is short; null where it is not. */
@@ -113,6 +115,8 @@ async function streamed(
   const { memory, ...options } = readOptions(flags)
   const always = flags.stream === true
   if (!always && memory === undefined) return null
+  if (flags.category !== undefined || flags.number !== undefined)
+    throw new UsageError(`--${flags.number === undefined ? 'category' : 'number'} does not go with --stream`)
   // Each step of lbfgs would read the file: a few epochs come near enough.
   const train = { solver: 'mini-batch' as const, ...request.train }
   const onProgress = (part: number): void => progress.show('reading', part)
@@ -146,7 +150,7 @@ function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string
 function report({ model, onTraining, onTest }: TrainedModel): string {
   const { target, encoder, training } = model
   const outputs = outputNames(encoder).length
-  const head = `${target.name}: chance of ${target.event}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${countText(outputs)} outputs (${encoder.created.encoding})`
+  const head = `${printable(target.name ?? '')}: chance of ${printable(target.event ?? '')}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${countText(outputs)} outputs (${encoder.created.encoding})`
   const steps = `${training.passes} passes over ${countText(training.rows)} rows${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
   const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
   const line = (name: string, scores: ModelScores | null): string[] => {

@@ -91,10 +91,10 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   if (flags.json === true) io.out(trialJson(trials))
   else {
     const { color, width } = io
-    io.out(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
-    io.out(`${trialReport(trials, { color, width })}\n`)
+    io.show(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
+    io.show(`${trialReport(trials, { color, width })}\n`)
   }
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) io.err(`saved as ${path}\n`)
+  for (const path of [flags.output, flags.picture]) if (path !== undefined) io.tell(`saved as ${path}`)
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */

@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 import { filterRows } from '../../node/duckdb/filter-rows.ts'
 import { isTooSmall, LEAST_LIMIT } from '../../node/within-memory/plan-memory.ts'
 import { type DataOptions, type Opened, readData, readRowsOrSummaries } from '../../node/read/read-data.ts'
-import type { FitRequest } from '../../plan-fit.ts'
+import { checkName, type FitRequest } from '../../plan-fit.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import type { Note } from '../../types.ts'
 import { UsageError } from '../exit.ts'
 import type { Progress } from '../io.ts'
 import { flagOf, oneOf, parseCodes, parseInteger, parseList } from './parse-flags.ts'
@@ -21,6 +22,8 @@ export interface TextFlags {
 export interface DataFlags extends TextFlags {
   readonly badRows?: string
   readonly where?: string
+  readonly category?: string
+  readonly number?: string
   readonly threads?: string
   readonly memory?: string
 }
@@ -51,6 +54,11 @@ export function addDataFlags(command: Command, { where = true }: { readonly wher
   command.optionsGroup('Reading:')
   if (where) command.option('--where <sql>', "only rows that meet a condition: age > 30 AND city = 'Oslo'")
   addTextFlags(command)
+  if (where) {
+    command
+      .option('--category <columns>', 'columns to read as text, whatever they hold: zip,code')
+      .option('--number <columns>', 'columns to read as numbers; texts in them count as missing')
+  }
   command
     .option('--threads <number>', 'processors that may be used (default: all)')
     .option(
@@ -77,7 +85,18 @@ export function readOptions(flags: DataFlags): DataOptions {
     badRows: oneOf('--bad-rows', flags.badRows ?? 'error', ['error', 'skip']),
     threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
     memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
+    ...kindOptions(flags),
   }
+}
+
+/** What columns are, whatever they seem to be. Files taken in parts keep to what they hold. */
+function kindOptions(flags: DataFlags): Pick<ReadOptions, 'texts' | 'numbers'> {
+  const [texts, numbers] = [flags.category, flags.number].map((list) =>
+    list === undefined ? undefined : parseList(list),
+  )
+  const given = texts === undefined ? (numbers === undefined ? null : '--number') : '--category'
+  if (given !== null && flags.memory !== undefined) throw new UsageError(`${given} does not go with --memory`)
+  return { ...(texts === undefined ? {} : { texts }), ...(numbers === undefined ? {} : { numbers }) }
 }
 
 export function textOptions(flags: TextFlags): ReadOptions {
@@ -168,18 +187,33 @@ export async function readTable(
   texts: readonly string[] = [],
 ): Promise<SourceTable & { readonly source: string }> {
   const options = readOptions(flags)
-  const table = await readData(data, { ...options, texts, onProgress: (part) => progress.show('reading', part) })
+  const asked = { ...options, texts: [...(options.texts ?? []), ...texts] }
+  const table = await readData(data, { ...asked, onProgress: (part) => progress.show('reading', part) })
+  checkKinds(table, options)
   return flags.where === undefined ? table : filterRows(table, flags.where, options)
 }
 
+/** Notes for commands that take columns as they were fitted: without the flags that say what a column is. */
+export function withoutKindFlags(notes: readonly Note[]): Note[] {
+  const kindFlags = /; to keep its numbers .*$|, or read it as text with --category .*$/
+  return notes.map((note) => ({ ...note, message: note.message.replace(kindFlags, '') }))
+}
+
+/** Refuses kinds that were asked for columns which are not there. */
+function checkKinds({ columns }: SourceTable, { texts = [] }: ReadOptions): void {
+  const names = columns.map(({ name }) => name)
+  for (const name of texts) checkName(names, name)
+}
+
 /** Flags that say how rows are read or chosen, which a summary has no use for. */
-const OF_ROWS = ['where', 'sample', 'delimiter', 'decimal', 'skip', 'missingValues'] as const
+const OF_ROWS = ['where', 'category', 'number', 'sample', 'delimiter', 'decimal', 'skip', 'missingValues'] as const
 
 /** Reads DATA, rows or summaries, as the flags say. Flags that need rows are refused where there are none. */
 export async function openData(data: string, flags: DataFlags & ChoiceFlags, progress: Progress): Promise<Opened> {
   const options = readOptions(flags)
   const opened = await readRowsOrSummaries(data, { ...options, onProgress: (part) => progress.show('reading', part) })
   if (opened.kind === 'rows') {
+    checkKinds(opened.table, options)
     if (flags.where === undefined) return opened
     return { kind: 'rows', table: await filterRows(opened.table, flags.where, options) }
   }

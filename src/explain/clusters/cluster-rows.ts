@@ -3,7 +3,8 @@ import { columnOptions } from '../../binning/fit/fit-table.ts'
 import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
 
@@ -47,6 +48,7 @@ const MOST_CLUSTERS = 20
  * on the seed and, rarely, on the order of the rows. O(rows · columns · clusters) per round.
  */
 export function clusterRows(table: Table, options: ClusterOptions): Clusters {
+  knownOptions('explain', options, { clusters: 1, columns: 1, all: 1, perColumn: 1, seed: 1, starts: 1 })
   const { clusters, seed = 0, starts = 25 } = options
   check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
   check('explain', 'seed', integer(0), seed)
@@ -88,10 +90,9 @@ export function clusterRows(table: Table, options: ClusterOptions): Clusters {
 function numbersOf(table: Table, name: string, { kind, missing = [], special = [] }: ColumnFit): Float64Array | null {
   const given = tableColumn('explain', table, name)
   if (kind === 'category' || kind === 'boolean') return null
-  const values = dateNumbers(given) ?? given
-  if (!isNumeric(values)) return null
+  if (dateNumbers(given) === null && !isNumeric(given)) return null
   const codes = new Set([...missing, ...special])
-  return Float64Array.from(values, (x) => (x == null || codes.has(x) ? Number.NaN : x))
+  return readNumbers(given, { where: 'explain', column: name }).map((x) => (codes.has(x) ? Number.NaN : x))
 }
 
 /** Values with mean 0 and deviation 1, NaN where there is none; null for a column that does not vary. */

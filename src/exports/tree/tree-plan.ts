@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeNode } from '../../trees/tree.ts'
-import { check, oneOf } from '../../util/check.ts'
+import { check, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
 import type { SqlOptions } from '../export-plan.ts'
 
 /** How a tree is exported. */
@@ -10,6 +10,16 @@ export type TreeExportOptions = SqlOptions & {
   readonly as?: 'label' | 'index' | undefined
   /** what is put behind the name of the target to name the prediction; default `_predicted` */
   readonly suffix?: string | undefined
+}
+
+/** `module` is what tests of an export import. */
+const NAMES: OptionNames<TreeExportOptions & { readonly module?: string }> = {
+  dialect: 1,
+  table: 1,
+  expressions: 1,
+  as: 1,
+  suffix: 1,
+  module: 1,
 }
 
 /** A node of the code to be written. What makes no difference to the prediction is left out. */
@@ -41,6 +51,7 @@ export interface TreePlan {
  * O(nodes); walks without recursion, so a tree may be as deep as it likes.
  */
 export function planTree(tree: Tree, options: TreeExportOptions): TreePlan {
+  knownOptions('export', options, NAMES)
   const { as = 'label', suffix = '_predicted' } = options
   check('export', 'as', oneOf('label', 'index'), as)
   const root = plannedNode(tree.root)

@@ -5,6 +5,8 @@ import { readArff } from '../../sources/arff/read-arff.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { readJsonLines } from '../../sources/json/read-json-lines.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import { asksKinds } from '../../sources/text/column-names.ts'
+import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import type { EngineOptions } from '../duckdb/engine-options.ts'
@@ -44,6 +46,12 @@ export async function readData(
 
 /** Reads one file; `name` is what messages call it, and tells what it is. */
 export async function readFile(path: string, name: string, options: DataOptions): Promise<SourceTable> {
+  // Formats that know kinds of their own give those.
+  const table = await readByKind(path, name, options)
+  return asksKinds(options) ? withAskedKinds(table, options) : table
+}
+
+async function readByKind(path: string, name: string, options: DataOptions): Promise<SourceTable> {
   const { size } = await stat(path)
   const { kind, gzip } = await fileKind(path, name)
   if (kind === 'parquet') {

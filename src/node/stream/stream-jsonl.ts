@@ -98,8 +98,7 @@ export class StreamJson implements StreamReader {
     if (typeof value === 'number') return value
     if (value === null || value === undefined || (typeof value === 'string' && this.#missing.has(value)))
       return Number.NaN
-    const number =
-      typeof value === 'string' ? parseNumber(value, '.') : typeof value === 'boolean' ? Number(value) : Number.NaN
+    const number = typeof value === 'string' ? parseNumber(value, '.') : Number.NaN
     if (Number.isNaN(number) && !(typeof value === 'string' && isNanText(value))) this.odd++
     return number
   }

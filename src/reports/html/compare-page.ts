@@ -16,6 +16,7 @@ import { escaped, nameHtml, sentence } from '../markup.ts'
 import { fixedText, NONE } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** How a page is made. */
 export interface ComparePageOptions {
@@ -39,6 +40,7 @@ const PAGE_STYLE =
  * they are behind the best, then every column with all methods. It loads nothing, runs no script and draws by itself.
  */
 export function comparePage(comparison: Comparison, options: ComparePageOptions = {}): string {
+  knownOptions('comparePage', options, { title: 1, source: 1 })
   const { source, title = source === undefined ? 'Methods compared' : `Methods compared on ${printable(source)}` } =
     options
   const { columns, notes } = comparison

@@ -1,5 +1,5 @@
 import type { ColumnDrift, Drift } from '../../binning/drift/drift-types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
 import { VERSION } from '../../util/version.ts'
 import {
   byDrift,
@@ -48,6 +48,7 @@ export interface DriftPageOptions {
  * now, period by period where there are any, and the reasons of the verdicts. It loads nothing and runs no script.
  */
 export async function driftPage(drift: Drift, options: DriftPageOptions): Promise<string> {
+  knownOptions('driftPage', options, { document: 1, title: 1, top: 1 })
   const { title = defaultTitle(drift), top = MOST_DRAWN, document } = options
   check('driftPage', 'top', integer(0), top)
   await loadPlot()

@@ -1,5 +1,5 @@
 import type { Binning } from '../../binning/binning.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
 import { counted } from '../number-text.ts'
 import { rankColumns, type RankedColumn, sharedNotes, whyBlunt } from '../column-information.ts'
 import { columnDetails, columnSection, type PageParts } from './column-html.ts'
@@ -30,6 +30,7 @@ export interface HtmlReportOptions {
  * (about 20 ms each) and the lines of all tables.
  */
 export async function htmlReport(binning: Binning, options: HtmlReportOptions): Promise<string> {
+  knownOptions('htmlReport', options, { document: 1, title: 1, top: 1 })
   const { title = defaultTitle(binning), top = MOST_DRAWN } = options
   check('htmlReport', 'top', integer(0), top)
   await loadPlot()

@@ -28,7 +28,7 @@ export interface BinningReportOptions extends ReportOptions {
  * most about the target first, and in one line each those with a single bin and those that are different in every row.
  */
 export function binningReport(binning: Binning, options: BinningReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('binningReport', options, { most: 1 })
   const { target } = binning
   const { telling, blunt, naming, all } = rankColumns(binning)
   const most = Math.max(0, Math.floor(options.most ?? telling.length))

@@ -26,7 +26,7 @@ const MOST_REASONS = 6
  * cut, its bins or levels as a table, why each cut is where it is, and notes. No line is wider than `width`.
  */
 export function columnReport(column: Column, target: Target | null, options: ReportOptions = {}): string {
-  return columnLines(column, target, screenOf(options)).join('\n')
+  return columnLines(column, target, screenOf('columnReport', options, {})).join('\n')
 }
 
 /** The same as lines, for reports of several columns. */

@@ -27,7 +27,7 @@ export interface CompareReportOptions extends ReportOptions {
 
 /** A comparison as text for a terminal: a line per method with what it tells on held-out rows, the best first, and what that says. */
 export function compareReport(comparison: Comparison, options: CompareReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('compareReport', options, { source: 1, perColumn: 1 })
   const { style, width } = screen
   const put = (text: string): string[] => wrap(text, width, '  ')
   const parts = [

@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂
 
 /** A comparison as text for a terminal: a line per column, periods where there are any, then the bins of what moved. */
 export function driftReport(drift: Drift, options: DriftReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('driftReport', options, { most: 1 })
   const { style, width, verbose } = screen
   const columns = byDrift(drift.columns)
   const shown = columns.filter((column) => verbose || drifted(column)).slice(0, options.most ?? columns.length)

@@ -43,7 +43,7 @@ const MOST_UNCONFIRMED = 5
 
 /** An explanation as text for a terminal: sentences with a bar each, what did not hold, what was tried, how to read it. */
 export function explanationReport(explanation: Explanation, options: ExplanationReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('explanationReport', options, { top: 1 })
   if (explanation.kind === 'goal') return joinBlocks(goalParts(explanation, options.top, screen))
   if (explanation.kind === 'number') return joinBlocks(numberParts(explanation, options.top, screen))
   return joinBlocks(groupParts(explanation, options.top ?? TOP.group, screen))

@@ -26,7 +26,7 @@ const MISSING =
 
 /** The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets. */
 export function methodsReport(methods: readonly AnyDiscretizer[], options: MethodsReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('methodsReport', options, { name: 1, typed: 1 })
   const { name, typed = (option) => option } = options
   if (name === undefined) return listLines(methods, screen).join('\n')
   return methodLines(findNamed('unknown method', methods, name), screen, typed).join('\n')

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** A ranking as text for a terminal: a line per column with a bar, then what the signs mean. */
 export function rankReport(ranking: Ranking, options: RankReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('rankReport', options, { most: 1 })
   const { style, width } = screen
   const telling = ranking.columns.filter(({ groups }) => groups > 1)
   const silent = ranking.columns.filter(({ groups }) => groups <= 1)

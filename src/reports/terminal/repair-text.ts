@@ -9,7 +9,7 @@ const MOST_CUTS = 6
 
 /** What a repair of a tree or of rules found and which was kept, as text for a terminal. */
 export function repairReport(repair: ModelRepair<Repairable>, options: ReportOptions = {}): string {
-  const { style, width } = screenOf(options)
+  const { style, width } = screenOf('repairReport', options, {})
   const names = repair.columns.map(({ column }) => printable(column))
   const longest = Math.min(30, Math.max(6, ...names.map((name) => name.length)))
   const lines = repair.columns.map(({ column, distance, chance, moved }, i) => {

@@ -12,7 +12,7 @@ const [MOST, CUTS] = [12, 50]
 
 /** A binning in a few lines: where it comes from, then a line per column with its bins and cuts, the most telling first. */
 export function shortReport(binning: Binning, options: ReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('shortReport', options, { most: 1 })
   const { telling, blunt, naming } = rankColumns(binning)
   const ranked = [...telling, ...blunt, ...naming]
   const put = (head: string, keep: number, text: (ranked: RankedColumn) => string): TextColumn => ({

@@ -11,7 +11,7 @@ const MOST_CLASSES = 5
 
 /** What saved summaries hold, as text for a terminal: a line per column with its rows, values, cells and bytes. */
 export function summaryReport(table: SummaryTable, options: ReportOptions = {}): string {
-  const { style, width } = screenOf(options)
+  const { style, width } = screenOf('summaryReport', options, {})
   const { created, columns } = table
   const { name, rows } = created.source
   const facts = [

@@ -27,7 +27,7 @@ const MOST_BRANCHES = 20
  * predicts, its training rows and the shares of the classes. What is folded is told with how to see it. O(nodes).
  */
 export function treeReport(tree: Tree, options: TreeReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('treeReport', options, { depth: 1, most: 1 })
   const { depth, most = screen.verbose || depth !== undefined ? Infinity : 60 } = options
   if (depth !== undefined) check('treeReport', 'depth', integer(0), depth)
   const branches = screen.verbose ? Infinity : MOST_BRANCHES

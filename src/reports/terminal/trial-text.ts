@@ -22,7 +22,7 @@ const RULES: Partial<Record<PruneWay, string>> = {
 
 /** How well a tree predicts, what pruning did and which columns matter, as text for a terminal. Given several trials, also their means. */
 export function trialReport(trials: readonly Trial[], options: ReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('trialReport', options, {})
   const [first] = trials
   const sizes = (['depth', 'nodes', 'leaves'] as const).map((name): Measured => [
     name,
@@ -41,7 +41,7 @@ export function trialReport(trials: readonly Trial[], options: ReportOptions = {
 
 /** How well a model other than a tree predicts. */
 export function modelReport(title: string, trials: readonly PartScores[], options: ReportOptions = {}): string {
-  const screen = screenOf(options)
+  const screen = screenOf('modelReport', options, {})
   const [first] = trials
   return joinBlocks([
     wrap(title, screen.width).map(screen.style.bold),
@@ -94,7 +94,7 @@ function partLines({ training, validation, test, seed }: PartScores, { style, wi
 /** How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal. */
 export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
   const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}.`
-  return [title, '', ...scoresLines(scores, 'these rows', screenOf(options))].join('\n')
+  return [title, '', ...scoresLines(scores, 'these rows', screenOf('scoresReport', options, {}))].join('\n')
 }
 
 /** What stands beside every accuracy: that of the commonest class alone, and the area under the ROC curve. */

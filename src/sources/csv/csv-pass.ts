@@ -7,7 +7,8 @@ import { byteMeanings, ENDS, type FieldValue, type FoundField, OPEN } from './fi
 import type { FileOptions, SourceColumn } from '../source.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
 import { notText, notUtf8 } from '../text/text-file.ts'
-import { missingTexts } from '../text/values.ts'
+import { isInexactWhole } from '../text/table-notes.ts'
+import { missingTexts, trimAscii } from '../text/values.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
@@ -15,6 +16,9 @@ const MAX_FIELD = 134_217_728
 /** Rows of the first block; the next ones double up to the last, so that very wide tables start small. */
 const FIRST_BLOCK = 64
 const LAST_BLOCK = 65_536
+
+/** Doubles tell all whole numbers apart up to here. */
+const LARGEST = 2 ** 53
 
 /** What is done with the fields of a column: nothing, read as a plain number if it is one, or given to `put`. */
 const LEAVE = 0
@@ -40,6 +44,8 @@ export interface PassResult {
   readonly lines: number
   /** by the position of the column, its first value that does not fit; such columns have no values */
   readonly misfits: ReadonlyMap<number, Misfit>
+  /** by the position of a number column, its first whole number that a double cannot hold */
+  readonly inexact: ReadonlyMap<number, string>
 }
 
 /** One pass over the bytes of a text table, which fills the columns at some positions. */
@@ -75,9 +81,9 @@ export class CsvPass implements RecordHandler {
   finish(): PassResult {
     this.#walker.feed(new Uint8Array(0), true)
     const rows = this.#rows.rows - (this.#plan.names.length === 1 ? this.#blankEnd : 0)
-    const { misfits } = this.#rows
+    const { misfits, inexact } = this.#rows
     const counts = { bad: this.#bad, blank: this.#blank, blankEnd: this.#blankEnd, lines: this.#walker.line - 1 }
-    return { rows, ...counts, firstBad: this.#firstBad, misfits }
+    return { rows, ...counts, firstBad: this.#firstBad, misfits, inexact }
   }
 
   /** A column that was asked for and has no misfit. */
@@ -102,6 +108,7 @@ export class CsvPass implements RecordHandler {
     const number = numbers.scan(bytes, at)
     if (this.#meaning[bytes[numbers.end]] !== ENDS || Number.isNaN(number)) return OPEN
     rows.blocks[column][rows.slot] = number
+    if (number >= LARGEST || number <= -LARGEST) rows.doubt(column, bytes, at, numbers.end)
     return numbers.end
   }
 
@@ -163,6 +170,8 @@ class RowBuilder {
   readonly guard: Uint8Array = new Uint8Array(256)
   /** by column, the first value that does not fit; such columns have no values */
   readonly misfits: Map<number, Misfit> = new Map()
+  /** by column, the first whole number that a double cannot hold */
+  readonly inexact: Map<number, string> = new Map()
   readonly #builders: (ColumnBuilder | undefined)[]
   readonly #missing: ReadonlySet<string>
   #blockStart = 0
@@ -200,7 +209,16 @@ class RowBuilder {
       builder.putMissing(this.slot)
     } else if (!builder.put(this.slot, bytes, from, to)) {
       this.#doubtful.push([column, { line, text: decodeUtf8(bytes, from, to) }])
+    } else if (builder.kind === 'number' && Math.abs(builder.block[this.slot]) >= LARGEST) {
+      this.doubt(column, bytes, from, to)
     }
+  }
+
+  /** Notes a large number whose digits a double cannot hold. */
+  doubt(column: number, bytes: Uint8Array, from: number, to: number): void {
+    if (this.inexact.has(column)) return
+    const text = trimAscii(decodeUtf8(bytes, from, to))
+    if (isInexactWhole(text)) this.inexact.set(column, text)
   }
 
   putMissing(column: number): void {

@@ -55,7 +55,9 @@ export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPl
   // Lines that will be refused or left out have no say.
   const good = body.filter(({ fields }) => fields.length === names.length)
   const values = names.map((_, j) => seenValues(good, j, missing))
-  const asText = (j: number): boolean => options.texts?.includes(names[j]) === true
+  // What was asked for as numbers is read as text first, since any text may stand there.
+  const asked = new Set([...(options.texts ?? []), ...(options.numbers ?? [])])
+  const asText = (j: number): boolean => asked.has(names[j])
   const kinds = values.map((column, j) =>
     asText(j)
       ? 'category'
@@ -85,7 +87,8 @@ export function retype(plan: CsvPlan, column: number, line: number, text: string
   const { decimal } = plan.dialect
   const value = trimAscii(text)
   const kind = plan.unseen[column] ? kindOfTexts([value], decimal) : 'category'
-  const note = kind === 'category' ? [textNote(plan.names[column], { line, text: value }, decimal)] : []
+  const note =
+    kind === 'category' ? [textNote(plan.names[column], { line, text: value }, decimal, plan.kinds[column])] : []
   return {
     ...plan,
     kinds: plan.kinds.with(column, kind),
@@ -136,7 +139,7 @@ function categoryNote(name: string, values: readonly SeenValue[], decimal: Decim
     if (kind === 'category') continue
     const odd = values.filter(({ text }) => !fits(kind, text, decimal))
     const few = odd.length * 2 <= values.length && new Set(odd.map(({ text }) => text)).size <= ODD_TEXTS
-    if (few) return textNote(name, odd[0], decimal)
+    if (few) return textNote(name, odd[0], decimal, kind)
   }
   return null
 }

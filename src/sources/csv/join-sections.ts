@@ -83,6 +83,7 @@ function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line
   let [rows, bad, blank, blankEnd, lines] = [0, 0, 0, 0, line]
   let firstBad: PassResult['firstBad'] = null
   const misfits = new Map<number, Misfit>()
+  const inexact = new Map<number, string>()
   for (const { result } of sections) {
     const { rows: own } = result
     // Blank lines at the end of a section are inside the table when another row follows; those of a single column are rows.
@@ -98,9 +99,10 @@ function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line
     for (const [j, misfit] of result.misfits) {
       if (!misfits.has(j)) misfits.set(j, { ...misfit, line: lines + misfit.line })
     }
+    for (const [j, text] of result.inexact) if (!inexact.has(j)) inexact.set(j, text)
     lines += result.lines
   }
-  const result: PassResult = { rows, bad, firstBad, blank, blankEnd, lines, misfits }
+  const result: PassResult = { rows, bad, firstBad, blank, blankEnd, lines, misfits, inexact }
   const parts = sections.map((section) => new Map(section.parts))
   const column = (position: number, count: number): SourceColumn => {
     const own = parts.map((section) => section.get(position)!)

@@ -1,6 +1,9 @@
 import { DataError } from '../../errors.ts'
-import { badLines, closingNotes } from '../text/table-notes.ts'
+import type { Note } from '../../types.ts'
+import { withAskedKinds } from '../text/asked-kinds.ts'
+import { badLines, closingNotes, inexactWhole } from '../text/table-notes.ts'
 import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
+import { asksKinds } from '../text/column-names.ts'
 import { type StartedFile, startText, tellProgress } from '../text/text-file.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
@@ -41,8 +44,14 @@ export async function readByPasses(plan: CsvPlan, options: FileOptions, run: Run
     throw badLines(options.name, { ...firstBad, bad, expected })
   }
   const columns = new Map<number, SourceColumn>()
+  const inexact: Note[] = []
   for (;;) {
-    for (const j of asked) if (!result.misfits.has(j)) columns.set(j, column(j, rows))
+    for (const j of asked) {
+      if (result.misfits.has(j)) continue
+      columns.set(j, column(j, rows))
+      const text = result.inexact.get(j)
+      if (text !== undefined) inexact.push(inexactWhole(plan.names[j], text))
+    }
     asked = asked.filter((j) => result.misfits.has(j))
     if (asked.length === 0) break
     for (const j of asked) {
@@ -54,7 +63,9 @@ export async function readByPasses(plan: CsvPlan, options: FileOptions, run: Run
   }
   const read = plan.wanted.map((j) => columns.get(j)!)
   const counts = { rows, skipped: bad, firstSkipped: firstBad?.line ?? null, width: plan.names.length, blank }
-  return { rows, columns: read, notes: [...settled.notes, ...closingNotes(read, counts)], skipped: bad }
+  const notes = [...settled.notes, ...inexact, ...closingNotes(read, counts)]
+  const table = { rows, columns: read, notes, skipped: bad }
+  return asksKinds(options) ? withAskedKinds(table, options, plan.dialect.decimal) : table
 }
 
 /** How a file that was opened is read; where that fails it is closed. */

@@ -1,7 +1,7 @@
 import type { Note } from '../../types.ts'
 import { looksLikeAmbiguousDate, parseDate, trimAscii } from '../text/values.ts'
 import type { SourceColumn } from '../source.ts'
-import { ambiguousDates } from '../text/table-notes.ts'
+import { ambiguousDates, keepNumbers } from '../text/table-notes.ts'
 
 export type JsonScalar = number | string | boolean | null
 
@@ -18,7 +18,7 @@ export class JsonColumn {
   #numbers = new Float64Array(16)
   #texts: (string | null)[] = []
   readonly #known = new Map<string, string>()
-  #mixed: { readonly line: number; readonly before: Type; readonly now: Type } | null = null
+  #mixed: { readonly line: number; readonly before: Type; readonly now: Type; readonly value: string } | null = null
   /** what rows are numbered by in messages */
   readonly #place: string
 
@@ -30,7 +30,7 @@ export class JsonColumn {
   add(row: number, value: Exclude<JsonScalar, null>, line: number): void {
     const type: Type = typeof value === 'number' ? 'numbers' : typeof value === 'string' ? 'texts' : 'truth values'
     this.#type ??= type
-    if (this.#type !== type && this.#mixed === null) this.#mix(line, this.#type, type)
+    if (this.#type !== type && this.#mixed === null) this.#mix(line, type, String(value))
     this.#fill(row)
     this.#rows = row + 1
     if (this.#type === 'numbers') this.#numbers[row] = value as number
@@ -44,8 +44,12 @@ export class JsonColumn {
     }
     const values = this.#texts
     if (this.#mixed !== null) {
-      const { line, before, now } = this.#mixed
-      const message = `column "${name}" is read as text because it holds ${before}, but ${now} at ${this.#place} ${line}`
+      const { line, before, now, value } = this.#mixed
+      const shown = value.length > 60 ? `${value.slice(0, 57)}…` : value
+      const found =
+        now === 'texts' ? `the text "${shown}"` : `${now === 'numbers' ? 'the number' : 'the truth value'} ${shown}`
+      const keep = before === 'numbers' ? keepNumbers(name) : ''
+      const message = `column "${name}" is read as text because it holds ${before}, but ${found} at ${this.#place} ${line}${keep}`
       return { column: { name, kind: 'category', values }, notes: [{ code: 'text', message }] }
     }
     if (this.#type === 'truth values') return { column: { name, kind: 'boolean', values }, notes: [] }
@@ -58,8 +62,9 @@ export class JsonColumn {
     return { column: { name, kind: 'category', values }, notes }
   }
 
-  #mix(line: number, before: Type, now: Type): void {
-    this.#mixed = { line, before, now }
+  #mix(line: number, now: Type, value: string): void {
+    const before = this.#type!
+    this.#mixed = { line, before, now, value }
     if (before === 'numbers') {
       const texts = Array.from(this.#numbers.subarray(0, this.#rows), (x) => (Number.isNaN(x) ? null : String(x)))
       this.#texts = texts.map((text) => (text === null ? null : this.#same(text)))

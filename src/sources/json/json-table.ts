@@ -1,17 +1,27 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import { valueNotes } from '../text/table-notes.ts'
+import { withAskedKinds } from '../text/asked-kinds.ts'
+import { inexactWhole, isInexactWhole, valueNotes } from '../text/table-notes.ts'
 import type { FileOptions, SourceTable } from '../source.ts'
 import { JsonColumn, type JsonScalar } from './json-column.ts'
 import { jsonFault } from './json-fault.ts'
-import { columnNames, pickColumns } from '../text/column-names.ts'
+import { asksKinds, columnNames, pickColumns } from '../text/column-names.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
+
+/** Doubles tell all whole numbers apart up to here. */
+const LARGEST = 2 ** 53
+const LONG_WHOLE = /-?\d{16,}(?![\d.eE])/g
 
 export class JsonTable {
   readonly #options: FileOptions
   readonly #missing: ReadonlySet<string>
   readonly #asked: ReadonlySet<string> | null
   readonly #columns = new Map<string, JsonColumn>()
+  /** by name, the first whole number that a double cannot hold */
+  readonly #inexact = new Map<string, string>()
+  /** what is being read, and such numbers in it once they were looked for */
+  #text = ''
+  #longNumbers: ReadonlyMap<number, string> | null = null
   #rows = 0
   #skipped = 0
   #firstSkipped: number | null = null
@@ -26,6 +36,8 @@ export class JsonTable {
     try {
       const value = this.#parse(text, line)
       if (!isObject(value)) throw this.#refused(line, `found ${typeName(value)}, expected an object such as {"x": 1}`)
+      this.#text = text
+      this.#longNumbers = null
       this.#addRow(value, line)
     } catch (error) {
       if (!(error instanceof BadLine) || this.#options.badRows !== 'skip') throw error
@@ -37,6 +49,7 @@ export class JsonTable {
   /** Adds the objects of a text that is one list. */
   addList(text: string): void {
     const list = this.#parse(text, 1)
+    this.#text = text
     if (!Array.isArray(list)) throw this.#refused(1, 'expected a list of objects')
     for (const [i, item] of (list as unknown[]).entries()) {
       if (!isObject(item)) {
@@ -61,8 +74,15 @@ export class JsonTable {
       const message = `${many} left out for not being a JSON object, the first at line ${this.#firstSkipped}`
       notes.push({ code: 'skipped', message })
     }
+    const keys = [...this.#columns.keys()]
+    for (const j of wanted) {
+      const text = this.#inexact.get(keys[j])
+      if (text !== undefined && finished[wanted.indexOf(j)].column.kind === 'number')
+        notes.push(inexactWhole(names[j], text))
+    }
     notes.push(...valueNotes(columns, this.#rows))
-    return { rows: this.#rows, columns, notes, skipped: this.#skipped }
+    const table = { rows: this.#rows, columns, notes, skipped: this.#skipped }
+    return asksKinds(this.#options) ? withAskedKinds(table, this.#options) : table
   }
 
   #addRow(object: Readonly<Record<string, unknown>>, line: number, place = 'line'): void {
@@ -78,9 +98,20 @@ export class JsonTable {
       const scalar = value as Exclude<JsonScalar, null>
       if (!this.#missing.has(typeof scalar === 'string' ? trimAscii(scalar) : String(scalar))) {
         column.add(this.#rows, scalar, line)
+        if (typeof scalar === 'number' && Math.abs(scalar) >= LARGEST) this.#doubt(key, scalar)
       }
     }
     this.#rows++
+  }
+
+  /** Notes a whole number whose digits a double cannot hold: what was read says only which, so its text is looked up. */
+  #doubt(key: string, value: number): void {
+    if (this.#inexact.has(key)) return
+    this.#longNumbers ??= new Map(
+      (this.#text.match(LONG_WHOLE) ?? []).filter(isInexactWhole).map((text) => [Number(text), text]),
+    )
+    const found = this.#longNumbers.get(value)
+    if (found !== undefined) this.#inexact.set(key, found)
   }
 
   #parse(text: string, line: number): unknown {

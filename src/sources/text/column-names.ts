@@ -1,6 +1,7 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
 import { suggest } from '../../util/suggest.ts'
+import type { ReadOptions } from '../source.ts'
 import { trimAscii } from './values.ts'
 
 /**
@@ -50,4 +51,9 @@ export function pickColumns(file: string, names: readonly string[], asked: reado
   }
   const wanted = new Set(asked)
   return names.flatMap((name, i) => (wanted.has(name) ? [i] : []))
+}
+
+/** Whether it was said what single columns are. */
+export function asksKinds({ texts, numbers }: Pick<ReadOptions, 'texts' | 'numbers'>): boolean {
+  return (texts?.length ?? 0) + (numbers?.length ?? 0) > 0
 }

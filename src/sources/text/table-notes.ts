@@ -1,6 +1,6 @@
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
-import type { SourceColumn } from '../source.ts'
+import type { SourceColumn, ValueKind } from '../source.ts'
 import { type Decimal, looksLikeThousands, parseNumber } from './values.ts'
 
 /** Longer texts are not taken for codes of missing values. */
@@ -8,15 +8,49 @@ const CODE_LENGTH = 20
 const POINT_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/
 const COMMA_THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
 
-/** Says that a column is text because of one value, and what to do if it should not be. */
+/** Says that a column is text because of one value, and what to do if it should not be; `instead`: what it was before. */
 export function textNote(
   column: string,
   { line, text }: { readonly line: number; readonly text: string },
   decimal: Decimal,
+  instead: ValueKind = 'number',
 ): Note {
   const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text
-  const message = `column "${column}" is read as text because of "${shown}" at line ${line}${remedy(text, decimal)}`
+  const message = `column "${column}" is read as text because of "${shown}" at line ${line}${remedy(text, decimal, instead === 'number' ? keepNumbers(column) : '')}`
   return { code: 'text', message }
+}
+
+/** What keeps a column of numbers that holds a text. */
+export function keepNumbers(column: string): string {
+  return `; to keep its numbers and count texts as missing, add --number ${shellWord(column)}`
+}
+
+function shellWord(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : JSON.stringify(name)
+}
+
+/** Says how many values of a column that was asked for as numbers are none. `row` counts from 0. */
+export function oddNumbers(
+  column: string,
+  { count: many, row, text }: { readonly count: number; readonly row: number; readonly text: string },
+): Note {
+  const shown = text.length > 60 ? `${text.slice(0, 57)}…` : text
+  const which = many === 1 ? '1 value that is no number counts' : `${many} values that are no numbers count`
+  const message = `column "${column}": ${which} as missing, ${many === 1 ? '' : 'the first '}"${shown}" at row ${row + 1} of the data`
+  return { code: 'odd-numbers', message, figures: { values: many, row: row + 1 } }
+}
+
+/** Whether a text is a whole number that a double cannot hold. */
+export function isInexactWhole(text: string): boolean {
+  if (!/^[+-]?\d{16,}$/.test(text)) return false
+  const number = Number(text)
+  return !Number.isFinite(number) || BigInt(number) !== BigInt(text.replace('+', ''))
+}
+
+/** Says that numbers of a column were rounded, in the words in which Parquet files are refused. */
+export function inexactWhole(column: string, text: string): Note {
+  const message = `column "${column}": found ${text}, which a double cannot hold exactly, expected a whole number up to 2^53; leave the column out, or read it as text with --category ${shellWord(column)}`
+  return { code: 'inexact', message }
 }
 
 /** Whether a text is a number but for marks that separate its thousands. */
@@ -24,7 +58,7 @@ export function hasThousands(text: string, decimal: Decimal): boolean {
   return (decimal === '.' ? COMMA_THOUSANDS : POINT_THOUSANDS).test(text)
 }
 
-function remedy(text: string, decimal: Decimal): string {
+function remedy(text: string, decimal: Decimal, keep: string): string {
   const other = decimal === '.' ? ',' : '.'
   if (hasThousands(text, decimal)) {
     const doubt = decimal === '.' && looksLikeThousands(text) && !/,.*,/.test(text)
@@ -33,8 +67,8 @@ function remedy(text: string, decimal: Decimal): string {
   if (Number.isNaN(parseNumber(text, decimal)) && !Number.isNaN(parseNumber(text, other))) {
     return `; if that is a number with a decimal ${other === ',' ? 'comma' : 'point'}, add --decimal ${other}`
   }
-  if (text.length > CODE_LENGTH || text.includes(',')) return ''
-  return `; if that stands for a missing value, add --missing-values ${/^[\w?.-]+$/.test(text) ? text : `"${text}"`}`
+  if (text.length > CODE_LENGTH || text.includes(',')) return keep
+  return `; if that stands for a missing value, add --missing-values ${/^[\w?.-]+$/.test(text) ? text : `"${text}"`}${keep}`
 }
 
 /** Says that a column of dates stays text because their form does not say for sure which number is the day. */

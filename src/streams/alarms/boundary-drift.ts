@@ -1,4 +1,4 @@
-import { check, integer, orNull, real } from '../../util/check.ts'
+import { check, integer, knownOptions, orNull, real } from '../../util/check.ts'
 import { type Alarm, shareText } from './alarm.ts'
 
 export type BoundaryOptions = {
@@ -70,7 +70,9 @@ export class BoundaryWatch {
   #begun: number | null = null
   #tracks: Track[] = []
 
-  constructor({ column, tolerance = 0.05, persist = null }: BoundaryOptions) {
+  constructor(options: BoundaryOptions) {
+    knownOptions('BoundaryWatch', options, { column: 1, tolerance: 1, persist: 1 })
+    const { column, tolerance = 0.05, persist = null } = options
     check('BoundaryWatch', 'tolerance', real({ above: 0, below: 1 }), tolerance)
     check('BoundaryWatch', 'persist', orNull(integer(1)), persist)
     this.#column = column

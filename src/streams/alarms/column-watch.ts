@@ -2,7 +2,7 @@ import { type Column, hasCuts } from '../../binning/binning.ts'
 import { slotLabels } from '../../binning/labels.ts'
 import { everySlot } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
-import { check, real } from '../../util/check.ts'
+import { check, knownOptions, real } from '../../util/check.ts'
 import { type Alarm, RUN_LENGTH } from './alarm.ts'
 import { BoundaryWatch, type BoundaryState, type Rebuild } from './boundary-drift.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
@@ -45,6 +45,7 @@ export class ColumnWatch {
 
   /** A watch of a fitted column; the target, if it has classes, makes it look inside the bins too. */
   static of(column: Column, target: Target | null, options: ColumnWatchOptions = {}): ColumnWatch {
+    knownOptions('ColumnWatch', options, { runLength: 1, useCounts: 1 })
     const { runLength = RUN_LENGTH, useCounts = true } = options
     check('ColumnWatch', 'runLength', real({ min: 1 }), runLength)
     const classes = target?.kind === 'class' && target.classes.length > 1 ? target.classes : null

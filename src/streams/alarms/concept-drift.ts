@@ -12,6 +12,7 @@ import {
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
+import { knownOptions } from '../../util/check.ts'
 
 export type ConceptOptions = WatchOptions & {
   /** the classes of the target */
@@ -48,7 +49,9 @@ export class ConceptWatch {
   readonly #setting: Setting
   readonly #detector: ChangeDetector
 
-  constructor({ column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN }: ConceptOptions) {
+  constructor(options: ConceptOptions) {
+    knownOptions('ConceptWatch', options, { column: 1, labels: 1, classes: 1, reference: 1, runLength: 1, learn: 1 })
+    const { column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN } = options
     if (classes.length < 2) throw new RangeError(`ConceptWatch: classes must be two or more, got ${classes.length}`)
     this.#setting = { column, labels, classes, runLength, learn }
     checkWatch('ConceptWatch', this.#setting)

@@ -1,7 +1,7 @@
 import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
 import {
   type Alarm,
   checkWatch,
@@ -54,7 +54,9 @@ export class PopulationWatch {
   readonly #options: Omit<PopulationState, 'detector'>
   readonly #detector: ChangeDetector
 
-  constructor({ column, labels, ordered = 0, reference, runLength = RUN_LENGTH, learn = LEARN }: PopulationOptions) {
+  constructor(options: PopulationOptions) {
+    knownOptions('PopulationWatch', options, { column: 1, labels: 1, ordered: 1, reference: 1, runLength: 1, learn: 1 })
+    const { column, labels, ordered = 0, reference, runLength = RUN_LENGTH, learn = LEARN } = options
     check('PopulationWatch', 'ordered', integer(0, labels.length), ordered)
     this.#options = { column, labels, ordered, runLength, learn }
     checkWatch('PopulationWatch', this.#options)

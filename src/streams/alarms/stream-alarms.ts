@@ -1,4 +1,4 @@
-import { check, real } from '../../util/check.ts'
+import { check, knownOptions, real } from '../../util/check.ts'
 import { Field } from '../../util/saved-json.ts'
 import { type Alarm, type AlarmKind, RUN_LENGTH } from './alarm.ts'
 import { type AlarmSettings, ColumnAlarms } from './column-alarms.ts'
@@ -34,8 +34,10 @@ export class StreamAlarms implements StreamWatcher {
       readonly columns: readonly { readonly name: string }[]
       readonly facts: { readonly kind: 'class' | 'numeric' } | null
     },
-    { kinds = ALARM_KINDS, runLength = RUN_LENGTH }: StreamAlarmsOptions = {},
+    options: StreamAlarmsOptions = {},
   ) {
+    knownOptions('StreamAlarms', options, { kinds: 1, runLength: 1 })
+    const { kinds = ALARM_KINDS, runLength = RUN_LENGTH } = options
     check('StreamAlarms', 'runLength', real({ min: 1 }), runLength)
     const odd = kinds.find((kind) => !ALARM_KINDS.includes(kind))
     if (odd !== undefined)

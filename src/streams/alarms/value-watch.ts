@@ -5,6 +5,7 @@ import type { DependenceState } from './change-types.ts'
 import { populationAlarm, populationShape, type PopulationState } from './population-drift.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts, watchLabels } from './watch-cuts.ts'
+import { knownOptions } from '../../util/check.ts'
 
 export type ValueWatchOptions = {
   /** name of the column, for alarms */
@@ -51,7 +52,9 @@ export class ValueWatch {
   /** whether the detector has raised an alarm: only how rows depend on each other is left of it */
   #isOver = false
 
-  constructor({ column, runLength = RUN_LENGTH }: ValueWatchOptions) {
+  constructor(options: ValueWatchOptions) {
+    knownOptions('ValueWatch', options, { column: 1, runLength: 1 })
+    const { column, runLength = RUN_LENGTH } = options
     this.#column = column
     this.#runLength = runLength
     checkWatch('ValueWatch', this.#setting(['']))

@@ -1,6 +1,7 @@
 import { binLabels } from '../../binning/labels.ts'
 import type { NumberValues } from '../../types.ts'
 import { check, integer } from '../../util/check.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { shortestDecimal } from '../../util/numbers/decimal.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 
@@ -11,9 +12,7 @@ import { nextUp } from '../../util/numbers/doubles.ts'
  */
 export function watchCuts(values: NumberValues, cells = 16): number[] {
   check('watchCuts', 'cells', integer(1), cells)
-  const sorted = Float64Array.from(values, (value) => value ?? Number.NaN)
-    .filter(Number.isFinite)
-    .sort()
+  const sorted = readNumbers(values, { where: 'watchCuts' }).filter(Number.isFinite).sort()
   if (sorted.length === 0) return []
   const inner = Array.from({ length: cells }, (_, i) => sorted[Math.floor((i * sorted.length) / cells)])
   const above = nextUp(sorted[sorted.length - 1])

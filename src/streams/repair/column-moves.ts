@@ -4,9 +4,10 @@ import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mdlp } from '../../discretizers/methods/mdlp.ts'
 import { findMethod, methods } from '../../discretizers/registry.ts'
 import { DataError, isKerfError } from '../../errors.ts'
-import { dateNumbers, tableColumn } from '../../summaries/column-table.ts'
+import { tableColumn } from '../../summaries/column-table.ts'
 import type { TreeNumbers } from '../../trees/tree.ts'
 import type { NumberValues, Table } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import type { CutMove } from '../cut-map.ts'
 import { type CutShape, numberColumns } from './cut-model.ts'
 import { chanceDistance, lineBetween, type Ranks, rankDistance, rankOf, ranksOfBins, ranksOfValues, valueAt } from './rank-map.ts' // prettier-ignore
@@ -176,9 +177,8 @@ function methodOf(
   return { method: by ?? mdlp, options: {} }
 }
 
-export function numbersOf(table: Table, name: string): NumberValues {
-  const values = tableColumn('repairTree', table, name)
-  return (dateNumbers(values) ?? values) as NumberValues
+export function numbersOf(table: Table, name: string): Float64Array {
+  return readNumbers(tableColumn('repairTree', table, name), { where: 'repairTree', column: name })
 }
 
 function isBinning(was: Binning | Table): was is Binning {

@@ -168,9 +168,7 @@ export function labelledRows(
   return {
     size: used.length,
     truth: Int32Array.from(used, (row) => truth[row]),
-    values: model.columns.map((column) =>
-      'cuts' in column ? Float64Array.from(numbersOf(table, column.name), (value) => value ?? Number.NaN) : null,
-    ),
+    values: model.columns.map((column) => ('cuts' in column ? numbersOf(table, column.name) : null)),
     slots: model.columns.map((column) => slotsOf(where, column, tableColumn(where, table, column.name))),
     ages: Float64Array.from(used, (row) => rows - 1 - row),
   }

@@ -2,6 +2,7 @@ import type { NumberColumn } from '../../binning/binning.ts'
 import { cutBetween } from '../../discretizers/column-view.ts'
 import type { Closed } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { sortedOrder } from '../../util/sort.ts'
 
 /** Where the rows of a column lie: for rising values, the share of the rows below each. Linear in between. */
@@ -18,7 +19,7 @@ type Side = 'below' | 'up to' | 'either'
 
 /** Ranks of plain values; those that are missing, infinite or left out (`aside`) do not count. O(rows). */
 export function ranksOfValues(given: ArrayLike<number | null | undefined>, aside: readonly number[] = []): Ranks {
-  const known = Float64Array.from(given, (value) => value ?? Number.NaN).filter(
+  const known = readNumbers(given, { where: 'repairTree' }).filter(
     (value) => Number.isFinite(value) && !aside.includes(value),
   )
   const values = Float64Array.from(sortedOrder(known), (row) => known[row] + 0)

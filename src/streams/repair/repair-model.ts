@@ -5,7 +5,7 @@ import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { trueClasses } from '../../summaries/true-classes.ts'
 import type { TreeColumn } from '../../trees/tree.ts'
 import type { Note, Table } from '../../types.ts'
-import { check, real, show } from '../../util/check.ts'
+import { check, knownOptions, real, show } from '../../util/check.ts'
 import { shareText } from '../alarms/alarm.ts'
 import type { ColumnMove } from './column-moves.ts'
 import { type CutModel, type CutShape, numberColumns } from './cut-model.ts'
@@ -73,6 +73,7 @@ export function repairModel<Model>(
   { recent, was }: { readonly recent: Table; readonly was: Binning | Table | null },
   options: RepairOptions = {},
 ): ModelRepair<Model> {
+  knownOptions(where, options, { target: 1, hold: 1, level: 1 })
   const { hold = 1 / 3, level = 0.01 } = options
   check(where, 'hold', real({ above: 0, below: 1 }), hold)
   check(where, 'level', real({ above: 0, max: 1 }), level)

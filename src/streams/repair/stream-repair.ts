@@ -1,6 +1,6 @@
 import { DataError, FormatError } from '../../errors.ts'
 import { slotsOf } from '../../trees/tree-columns.ts'
-import { check, integer, real, show } from '../../util/check.ts'
+import { check, integer, knownOptions, real, show } from '../../util/check.ts'
 import { Field } from '../../util/saved-json.ts'
 import { suggest } from '../../util/suggest.ts'
 import { shareText } from '../alarms/alarm.ts'
@@ -71,8 +71,10 @@ export class StreamRepair implements StreamWatcher {
       readonly facts: { readonly kind: 'class' | 'numeric'; readonly name: string | null } | null
     },
     model: Repairable,
-    { rows = 500, level = 0.01, onRepaired = () => {} }: StreamRepairOptions = {},
+    options: StreamRepairOptions = {},
   ) {
+    knownOptions('StreamRepair', options, { rows: 1, level: 1, onRepaired: 1 })
+    const { rows = 500, level = 0.01, onRepaired = () => {} } = options
     check('StreamRepair', 'rows', integer(LEAST), rows)
     check('StreamRepair', 'level', real({ above: 0, max: 1 }), level)
     this.#shape = shapeOf(model)

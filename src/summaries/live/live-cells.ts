@@ -1,10 +1,11 @@
 import type { NumberSummary, Target } from '../../types.ts'
-import { check, integer, oneOf, show } from '../../util/check.ts'
+import { check, integer, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
 import { MOST_SHIFT } from '../cell-key.ts'
 import type { LiveTarget } from './cell-plane.ts'
 import { coarsen } from '../cells.ts'
 import { summarizeNumbers } from '../summarize-numbers.ts'
 import type { LiveLayer } from './live-layer.ts'
+import { checkRow, checkRows, liveNumber, type LiveRows } from './live-rows.ts'
 import type { Filled, PidOptions } from './pid-options.ts'
 import { merge } from '../merge.ts'
 import { movedBetween } from './moved-between.ts'
@@ -38,6 +39,19 @@ export function numberedTarget(kind: LiveTarget, classes: number): Target | null
   return { kind, name: null, classes: Array.from({ length: classes }, (_, c) => String(c)), event: null }
 }
 
+const WHERE = 'liveCells'
+
+const NAMES: OptionNames<LiveCellsOptions> = {
+  target: 1,
+  classes: 1,
+  weighted: 1,
+  missing: 1,
+  special: 1,
+  window: 1,
+  panes: 1,
+  maxCells: 1,
+}
+
 /** Rows collected before they are sorted into cells. */
 const BATCH = 4096
 
@@ -57,20 +71,23 @@ export class LiveCells implements LiveLayer {
   #turned = 0
   #waiting = 0
   readonly #paneRows: number
+  readonly #facts: LiveRows
   readonly #values = new Float64Array(BATCH)
   readonly #marks = new Float64Array(BATCH)
   readonly #weights = new Float64Array(BATCH)
 
   constructor(options: LiveCellsOptions = {}) {
+    knownOptions(WHERE, options, NAMES)
     const { target = 'none', classes = 0, weighted = false, missing = [], special = [] } = options
     const { maxCells = 1024, window = null, panes = 10 } = options
-    const where = 'liveCells'
+    const where = WHERE
     check(where, 'target', oneOf('none', 'class', 'numeric'), target)
     check(where, 'classes', integer(0, 65_536), classes)
     check(where, 'maxCells', integer(2, 1_000_000), maxCells)
     check(where, 'panes', integer(1, 1000), panes)
     if (window !== null) check(where, 'window', integer(1), window)
     this.#classes = classes
+    this.#facts = { where: WHERE, target, classes }
     this.#paneRows = window === null ? Infinity : Math.ceil(window / panes)
     this.settings = { target, classes, weighted, missing: [...missing], special: [...special], maxCells, window, panes }
     this.#panes = [this.#summarize(0)]
@@ -96,16 +113,24 @@ export class LiveCells implements LiveLayer {
     if (classes <= this.#classes) return
     this.#flush()
     this.#classes = classes
+    this.#facts.classes = classes
   }
 
   push(value: number, mark = 0, weight = 1): void {
-    const { target } = this.settings
-    if (target === 'class' && mark >= 0 && !(Number.isInteger(mark) && mark < this.#classes)) {
-      throw new RangeError(`liveCells: class must be a whole number below ${this.#classes}, got ${show(mark)}`)
-    }
-    if (!(Number.isFinite(weight) && weight >= 0)) {
-      throw new RangeError(`liveCells: weight must be a finite number of at least 0, got ${show(weight)}`)
-    }
+    const number = liveNumber(value, WHERE, this.#inPane)
+    checkRow(this.#facts, mark, weight)
+    this.#put(number, mark, weight)
+  }
+
+  checkMany(
+    values: ArrayLike<unknown>,
+    marks: ArrayLike<number> | null,
+    weights: ArrayLike<number> | null,
+  ): Float64Array {
+    return checkRows(this.#facts, values, marks, weights)
+  }
+
+  #put(value: number, mark: number, weight: number): void {
     if (this.#inPane === this.#paneRows) this.#turnPane()
     this.#values[this.#waiting] = value
     this.#marks[this.#waiting] = mark
@@ -120,7 +145,8 @@ export class LiveCells implements LiveLayer {
     marks: ArrayLike<number> | null = null,
     weights: ArrayLike<number> | null = null,
   ): void {
-    for (let row = 0; row < values.length; row++) this.push(values[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
+    const numbers = this.checkMany(values, marks, weights)
+    for (let row = 0; row < numbers.length; row++) this.#put(numbers[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
   }
 
   /**

@@ -4,7 +4,13 @@ import type { NumberSummary, Target } from '../../types.ts'
 export interface LiveLayer {
   /** Counts one row: `mark` is the number of its class or its target, below 0 or NaN where unknown. */
   push(value: number, mark?: number, weight?: number): void
-  /** Counts many rows, as `push` would one by one. */
+  /** The values of many rows as doubles; a value, class or weight that cannot be counted is refused. Nothing is counted. */
+  checkMany(
+    values: ArrayLike<unknown>,
+    marks: ArrayLike<number> | null,
+    weights: ArrayLike<number> | null,
+  ): Float64Array
+  /** Counts many rows, as `push` would one by one; none of them where one is refused. */
   pushMany(values: Float64Array, marks?: ArrayLike<number> | null, weights?: ArrayLike<number> | null): void
   /** Makes space for more classes. */
   growClasses(classes: number): void

@@ -1,7 +1,7 @@
 import type { NumberSummary, Target } from '../../types.ts'
-import { show } from '../../util/check.ts'
 import { freshWeight } from './fading.ts'
 import type { LiveLayer } from './live-layer.ts'
+import { checkRow, checkRows, liveNumber, type LiveRows } from './live-rows.ts'
 import { PidCells } from './pid-cells.ts'
 import { noCounts, type PidCounters } from './pid-counters.ts'
 import { channelsOf, codeSlots, grainOf, type PidOptions, type PidSettings, readPidOptions } from './pid-options.ts'
@@ -9,6 +9,8 @@ import { movedShare } from './pid-moved.ts'
 import { middle, rankBounds, splitPoint } from './pid-split.ts'
 import { summarizePid } from './pid-summary.ts'
 import { ASIDE } from '../tallies.ts'
+
+const WHERE = 'livePid'
 
 /**
  * Layer one of a live column: Partition Incremental Discretization (Gama and Pinto 2006). Counts values in at most
@@ -32,6 +34,7 @@ export class Pid implements LiveLayer {
   readonly #grain: number
   readonly #paneRows: number
   readonly #codes: ReadonlyMap<number, number> | null
+  readonly #facts: LiveRows
 
   constructor(options: PidOptions = {}) {
     this.settings = readPidOptions(options)
@@ -46,6 +49,7 @@ export class Pid implements LiveLayer {
     if (range !== null) this.cells.startEven(range[0], range[1], startCells)
     this.#codes = codeSlots(this.settings)
     this.counters = noCounts()
+    this.#facts = { where: WHERE, target, classes: this.#channels }
   }
 
   /** Number of classes that can be counted. */
@@ -73,6 +77,7 @@ export class Pid implements LiveLayer {
     if (this.settings.target !== 'class' || classes <= this.#channels) return
     this.cells.growClasses(classes)
     this.#channels = classes
+    this.#facts.classes = classes
   }
 
   /**
@@ -81,10 +86,11 @@ export class Pid implements LiveLayer {
    */
   push(value: number, mark = 0, weight = 1): void {
     const { counters, settings } = this
+    const x = liveNumber(value, WHERE, counters.rows) + 0 // −0 + 0 is 0
+    checkRow(this.#facts, mark, weight)
     counters.rows++
     if (!this.#counts(mark, weight)) return
     this.#age()
-    const x = value + 0 // −0 + 0 is 0
     const slot =
       x - x === 0
         ? (this.#codes?.get(x) ?? -1)
@@ -105,7 +111,15 @@ export class Pid implements LiveLayer {
       this.#split(cell, fresh)
   }
 
-  /** Counts many rows, as `push` would one by one; the fastest way in. */
+  checkMany(
+    values: ArrayLike<unknown>,
+    marks: ArrayLike<number> | null,
+    weights: ArrayLike<number> | null,
+  ): Float64Array {
+    return checkRows(this.#facts, values, marks, weights)
+  }
+
+  /** Counts many rows, as `push` would one by one, and none where one is refused; the fastest way in. */
   pushMany(
     values: Float64Array,
     marks: ArrayLike<number> | null = null,
@@ -118,8 +132,9 @@ export class Pid implements LiveLayer {
       settings.target !== 'numeric' &&
       !settings.weighted &&
       this.#codes === null
-    if (plain) return this.#countMany(values, marks)
-    for (let row = 0; row < values.length; row++) this.push(values[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
+    const numbers = this.checkMany(values, marks, weights)
+    if (plain) return this.#countMany(numbers, marks)
+    for (let row = 0; row < numbers.length; row++) this.push(numbers[row], marks?.[row] ?? 0, weights?.[row] ?? 1)
   }
 
   /** The cells as a summary that every method takes; its classes must be named in the order of their numbers. O(cells). */
@@ -161,6 +176,7 @@ export class Pid implements LiveLayer {
     Object.assign(this.counters, counters)
     this.#starting = starting
     this.#channels = this.cells.total.shape.channels
+    this.#facts.classes = this.#channels
     this.#inCells = this.cells.rowsInCells()
     this.cells.learn()
   }
@@ -199,12 +215,6 @@ export class Pid implements LiveLayer {
     if (target !== 'none' && !(target === 'class' ? mark >= 0 : Number.isFinite(mark))) {
       this.counters.unlabelled++
       return false
-    }
-    if (target === 'class' && !(Number.isInteger(mark) && mark < this.#channels)) {
-      throw new RangeError(`livePid: class must be a whole number below ${this.#channels}, got ${show(mark)}`)
-    }
-    if (weighted && !(Number.isFinite(weight) && weight >= 0)) {
-      throw new RangeError(`livePid: weight must be a finite number of at least 0, got ${show(weight)}`)
     }
     if (weight !== 0 || !weighted) return true
     this.counters.weightless++

@@ -1,6 +1,6 @@
 import { cutBetween } from '../../discretizers/column-view.ts'
-import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { Closed, LabelValues, NumberValues } from '../../types.ts'
+import { readNumbers } from '../../util/data-value.ts'
 import { sortedOrder } from '../../util/sort.ts'
 import { classOf, type GrowRows, packRow } from './grow-rows.ts'
 import { isNumbers, slotsOf } from '../tree-columns.ts'
@@ -88,7 +88,7 @@ export function cutFeature(
   rows: GrowRows,
   { index, once }: { readonly index: number; readonly once: boolean },
 ): CutFeature {
-  const numbers = toNumbers(given, given.length)
+  const numbers = readNumbers(given, { where: 'growTree', column: column.name })
   const aside = new Set([...column.missing, ...column.special])
   const values = new Float64Array(rows.count)
   const known = new Uint32Array(rows.count)

@@ -1,5 +1,5 @@
 import type { Table } from '../../types.ts'
-import { check, flag, oneOf } from '../../util/check.ts'
+import { check, flag, knownOptions, oneOf } from '../../util/check.ts'
 import { Heap } from '../../util/heap.ts'
 import { clearlyLarger, tieKey } from '../../util/numbers/ties.ts'
 import { type FlatTree, LEAF } from '../flat-tree.ts'
@@ -35,6 +35,7 @@ interface Prune {
  * O(nodes · depth · log nodes).
  */
 export function pruneByError(tree: Tree, validation: Table, options: PruneOptions = {}): Pruned {
+  knownOptions('pruneByError', options, { target: 1, weights: 1, rule: 1, strict: 1 })
   const { strict = false } = options
   check('pruneByError', 'strict', flag(), strict)
   const { rule = strict ? 'paper' : 'best' } = options

@@ -1,5 +1,5 @@
 import type { Table } from '../../types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { flatTree, LEAF, withLeaves } from '../flat-tree.ts'
 import { MOST_DEPTH } from '../grow-options.ts'
@@ -12,6 +12,7 @@ import type { Tree } from '../tree.ts'
  * worse than its branches do. Never lowers the accuracy on these rows. O((nodes + rows) · depth).
  */
 export function pruneReducedError(tree: Tree, validation: Table, options: ScoreOptions = {}): Pruned {
+  knownOptions('pruneReducedError', options, { target: 1, weights: 1 })
   const judged = judge('pruneReducedError', tree, validation, options)
   const { flat, asLeaf, asTree } = judged
   const pruned = new Uint8Array(flat.nodes.length)

@@ -153,7 +153,7 @@ describe('by where rows were counted', () => {
 
 test('what is wrong is told in its own name', () => {
   expect(() => cutAndAssign({ a: [1, 2, 3], b: ['x', 'y', 'z'] }, { columns: ['b'] })).toThrow(
-    'cutAndAssign: column b must hold numbers',
+    'cutAndAssign: column "b" must hold numbers, got ',
   )
   expect(() => cutAndAssign({ a: [1, 2] }, { columns: ['c'] })).toThrow('cutAndAssign: unknown column "c"')
 })

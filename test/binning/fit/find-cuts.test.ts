@@ -60,7 +60,7 @@ describe('cuts alone are those of a whole binning', () => {
 test('texts have no cuts: left out, and refused when named', () => {
   expect(Object.keys(findCuts({ a: [1, 2, 3], b: ['x', 'y', 'z'] }, { all: { method: equalWidth } }))).toEqual(['a'])
   expect(() => findCuts({ a: [1, 2, 3], b: ['x', 'y', 'z'] }, { columns: ['b'] })).toThrow(
-    'findCuts: column b must hold numbers',
+    'findCuts: column "b" must hold numbers, got ',
   )
   expect(() => findCuts({ a: [1, 2] }, { columns: ['c'] })).toThrow('findCuts: unknown column "c"')
 })

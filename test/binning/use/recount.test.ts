@@ -199,7 +199,7 @@ describe('what cannot be recounted', () => {
   test('is text where numbers are expected', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { x: ['1'], y: ['a'] })).toThrow(
-      new TypeError('summarize: values must be numbers, got "1" at row 0'),
+      new DataError('recount: column "x" must hold numbers, got "1" at row 0', { column: 'x', row: 0 }),
     )
   })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StreamWatch } from '../../../src/cli/commands/helpers/watch-stream.ts'
+import { ioOf } from '../../../src/cli/io.ts'
 import { programFor } from '../../../src/cli/program.ts'
 import { flagWords } from '../../../src/cli/tell-error.ts'
 import { StreamRun } from '../../../src/node/stream/stream-run.ts'
@@ -88,7 +89,7 @@ describe('kerf stream', () => {
     expect(out).toContain('14.5')
     const run = new StreamRun({} as never)
     const watch = new StreamWatch(
-      { out: () => undefined, err: () => undefined, color: false, width: 80, progress: false },
+      ioOf({ writeOut: () => undefined, writeErr: () => undefined, color: false, width: 80, progress: false }),
       run,
     )
     run.alarms.add({ kind: 'drift', column: 'x', row: 7, message: 'x: cuts move' })
@@ -141,20 +142,17 @@ describe('kerf stream', () => {
   })
 
   test('has the flags of a fit that make sense for rows that never end, in the same words', async () => {
-    const { commands } = await programFor([], {
-      out: () => {},
-      err: () => {},
-      color: false,
-      width: 100,
-      progress: false,
-    })
+    const { commands } = await programFor(
+      [],
+      ioOf({ writeOut: () => {}, writeErr: () => {}, color: false, width: 100, progress: false }),
+    )
     const flagsOf = (name: string): Map<string, string> =>
       new Map(commands.find((one) => one.name() === name)!.options.map((one) => [one.flags, one.description]))
     const [fit, stream] = [flagsOf('fit'), flagsOf('stream')]
     const missing = [...fit.keys()].filter((flag) => !stream.has(flag))
     expect(missing.map((flag) => flag.replace(/ .*/, '')).join(' ')).toBe(
       '--weight --sample --seed --together --cuts --spec --missing --special ' +
-        '--reference --report --json --top --verbose --quiet --where --threads --memory --bad-rows',
+        '--reference --report --json --top --verbose --quiet --where --category --number --threads --memory --bad-rows',
     )
     const other = [...stream].filter(([flag, about]) => fit.has(flag) && fit.get(flag) !== about)
     expect(other.map(([flag]) => flag)).toEqual(['-o, --output <file>'])

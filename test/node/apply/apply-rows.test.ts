@@ -128,7 +128,7 @@ describe('applyRows refuses in words and leaves nothing behind', () => {
   test('a value that is no number', async () => {
     expect(await refusal('x,city\n1,Rome\nunknown,Rome\n')).toBe(
       'bad.csv, line 3: column "x" holds "unknown", expected a number as in the binning; correct that, ' +
-        'or if it stands for a missing value, add --missing-values unknown',
+        'or if it stands for a missing value, add --missing-values unknown; to keep its numbers and count texts as missing, add --number n',
     )
   })
   test('a value that a policy refuses', async () => {
@@ -194,7 +194,7 @@ describe('applyRows to and from Parquet', () => {
     folder.file('q.csv', `x,city,n\n${rows.join('\n')}\n`)
     const { notes } = await run(await binned(), 'q.csv', 'q.parquet', { as: 'index' })
     expect(notes.map(({ message }) => message)).toEqual([
-      'column "n" is read as text because of "unknown" at line 59002; if that stands for a missing value, add --missing-values unknown',
+      'column "n" is read as text because of "unknown" at line 59002; if that stands for a missing value, add --missing-values unknown; to keep its numbers and count texts as missing, add --number n',
     ])
     const { columns } = await readData(folder.at('q.parquet'))
     expect(columns.map(({ kind }) => kind)).toEqual(['number', 'number', 'category'])

@@ -59,7 +59,7 @@ describe('the database stores plain files as readCsv reads them', () => {
     const table = await stored()
     expect(table!.columns.map(({ kind }) => kind)).toEqual(['number', 'category', 'category', 'category'])
     expect(table!.notes.map(({ message }) => message)).toEqual([
-      'column "b" is read as text because of "unknown" at line 50003; if that stands for a missing value, add --missing-values unknown',
+      'column "b" is read as text because of "unknown" at line 50003; if that stands for a missing value, add --missing-values unknown; to keep its numbers and count texts as missing, add --number b',
       'column "d" is read as text because of "soon" at line 50004; if that stands for a missing value, add --missing-values soon',
     ])
     expect(exact(table!)).toEqual(await byHand())

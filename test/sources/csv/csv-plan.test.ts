@@ -68,10 +68,10 @@ describe('planCsv', () => {
     const message = (value: string, options?: ReadOptions): string =>
       messagesOf(plan(`x;y\n1;a\n2;b\n${value};c\n`, options)).join('\n')
     expect(message('abc')).toBe(
-      'column "x" is read as text because of "abc" at line 4; if that stands for a missing value, add --missing-values abc',
+      'column "x" is read as text because of "abc" at line 4; if that stands for a missing value, add --missing-values abc; to keep its numbers and count texts as missing, add --number x',
     )
     expect(message('not known')).toBe(
-      'column "x" is read as text because of "not known" at line 4; if that stands for a missing value, add --missing-values "not known"',
+      'column "x" is read as text because of "not known" at line 4; if that stands for a missing value, add --missing-values "not known"; to keep its numbers and count texts as missing, add --number x',
     )
     expect(message('1,234', { decimal: '.' })).toBe(
       'column "x" is read as text because of "1,234" at line 4; remove the separators of thousands, or if it is a decimal comma, add --decimal ,',
@@ -89,7 +89,7 @@ describe('planCsv', () => {
       'column "x" is read as text because of "1.5" at line 4; if that is a number with a decimal point, add --decimal .',
     )
     expect(message('a text that is too long to be a code')).toBe(
-      'column "x" is read as text because of "a text that is too long to be a code" at line 4',
+      'column "x" is read as text because of "a text that is too long to be a code" at line 4; to keep its numbers and count texts as missing, add --number x',
     )
   })
 
@@ -152,7 +152,7 @@ describe('retype', () => {
     const after = retype(before, 0, 1203, ' abc ')
     expect(after.kinds).toEqual(['category', 'date'])
     expect(messagesOf(after)).toEqual([
-      'column "a" is read as text because of "abc" at line 1203; if that stands for a missing value, add --missing-values abc',
+      'column "a" is read as text because of "abc" at line 1203; if that stands for a missing value, add --missing-values abc; to keep its numbers and count texts as missing, add --number a',
     ])
     expect(before.kinds).toEqual(['number', 'date'])
     expect(retype(before, 1, 5, '7').kinds).toEqual(['number', 'category'])
@@ -170,6 +170,8 @@ describe('retype', () => {
 
   test('shortens long texts', () => {
     const [message] = messagesOf(retype(plan('a\n1\n'), 0, 2, 'x'.repeat(100)))
-    expect(message).toBe(`column "a" is read as text because of "${'x'.repeat(57)}…" at line 2`)
+    expect(message).toBe(
+      `column "a" is read as text because of "${'x'.repeat(57)}…" at line 2; to keep its numbers and count texts as missing, add --number a`,
+    )
   })
 })

@@ -197,7 +197,7 @@ describe('a value that comes late and does not fit', () => {
       {
         code: 'text',
         message:
-          'column "a" is read as text because of "abc" at line 100002; if that stands for a missing value, add --missing-values abc',
+          'column "a" is read as text because of "abc" at line 100002; if that stands for a missing value, add --missing-values abc; to keep its numbers and count texts as missing, add --number a',
       },
     ])
   })

@@ -38,8 +38,12 @@ describe('readJsonLines', () => {
     const table = await read('{"a":1,"b":true}\n{"a":2.5,"b":"x"}\n{"b":false}\n{"a":"many","b":1}\n{"a":3}\n')
     expect(columnsOf(table)).toEqual({ a: ['1', '2.5', null, 'many', '3'], b: ['true', 'x', 'false', '1', null] })
     expect(table.notes).toEqual([
-      { code: 'text', message: 'column "a" is read as text because it holds numbers, but texts at line 4' },
-      { code: 'text', message: 'column "b" is read as text because it holds truth values, but texts at line 2' },
+      {
+        code: 'text',
+        message:
+          'column "a" is read as text because it holds numbers, but the text "many" at line 4; to keep its numbers and count texts as missing, add --number a',
+      },
+      { code: 'text', message: 'column "b" is read as text because it holds truth values, but the text "x" at line 2' },
     ])
   })
 
@@ -59,7 +63,7 @@ describe('readJsonLines', () => {
     expect(columnsOf(await read('[{"a":1,"b":"x"},{"a":2}]'))).toEqual(right)
     expect(columnsOf(await read('\n [\n  {"a": 1,\n   "b": "x"},\n  {"a": 2}\n]\n'))).toEqual(right)
     expect(messagesOf(await read('[{"a":1},\n\n{"a":"x"}]'))).toEqual([
-      'column "a" is read as text because it holds numbers, but texts at item 2',
+      'column "a" is read as text because it holds numbers, but the text "x" at item 2; to keep its numbers and count texts as missing, add --number a',
     ])
   })
 

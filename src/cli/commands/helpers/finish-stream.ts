@@ -9,7 +9,7 @@ export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined):
     try {
       save()
     } catch (error) {
-      io.err(`kerf: ${error instanceof Error ? error.message : String(error)}\n`)
+      io.tell(`kerf: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   trySave(() => run.save())
@@ -50,5 +50,5 @@ export function tellTotals(io: Io, run: StreamRun): void {
     })
   }
   tellNotes(io, notes)
-  io.err(`${parts.join(', ')}\n`)
+  io.tell(parts.join(', '))
 }

@@ -39,8 +39,8 @@ export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, aske
   if (flags.json === true) {
     const over = scoreSpreads(trials)
     io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }) })}\n`)
-  } else io.out(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
-  if (flags.output !== undefined) io.err(`saved as ${flags.output}\n`)
+  } else io.show(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
+  if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
 }
 
 function titleOf({ created, target, columns, classes }: NaiveBayes): string {

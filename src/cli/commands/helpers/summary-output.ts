@@ -28,6 +28,6 @@ export async function giveSummaries(io: Io, table: SummaryTable, flags: SummaryO
   tellNotes(io, table.notes)
   if (json === true) io.out(summariesToJson(table))
   else if (output === undefined)
-    io.out(`${summaryReport(table, { color: io.color, width: io.width, verbose: false })}\n`)
-  if (output !== undefined) io.err(`saved as ${output}, ${size} bytes\n`)
+    io.show(`${summaryReport(table, { color: io.color, width: io.width, verbose: false })}\n`)
+  if (output !== undefined) io.tell(`saved as ${output}, ${size} bytes`)
 }

@@ -2,6 +2,7 @@ import type { Binning } from '../../../binning/binning.ts'
 import { shapeOf } from '../../../binning/shape.ts'
 import type { StreamRun } from '../../../node/stream/stream-run.ts'
 import { binningReport } from '../../../reports/terminal/binning-text.ts'
+import { visible } from '../../../reports/printed-text.ts'
 import type { Io } from '../../io.ts'
 
 /** Milliseconds between two pictures. */
@@ -21,7 +22,8 @@ export class StreamWatch {
   }
 
   draw(): void {
-    this.#io.out(`\u001b[H\u001b[2J${this.picture()}\n`)
+    this.#io.draw('\u001b[H\u001b[2J', 'out')
+    this.#io.show(`${this.picture()}\n`)
   }
 
   close(): void {
@@ -38,7 +40,7 @@ export class StreamWatch {
     if (run.waiting > 0) facts.push(`${run.waiting} wait for labels`)
     if (run.bad > 0) facts.push(`${run.bad} could not be read`)
     facts.push(`${run.alarms.count} alarms`)
-    const alarms = run.alarms.last.slice(-5).map(({ message }) => `  ${message}`)
+    const alarms = run.alarms.last.slice(-5).map(({ message }) => `  ${visible(message)}`)
     const { stream } = run
     const body =
       stream === null

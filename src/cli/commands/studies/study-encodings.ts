@@ -56,8 +56,11 @@ async function runEncodings(io: Io, data: string, flags: EncodingsFlags): Promis
   })
   if (flags.chart !== undefined) await saveFile(flags.chart, encodingsChart(study), flags)
   if (flags.json === true) io.out(`${toReadableJson(study)}\n`)
-  else io.out(`${flags.as === 'markdown' ? encodingsMarkdown(study) : encodingsReport(study, io)}\n`)
-  if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)
+  else
+    io.show(
+      `${flags.as === 'markdown' ? encodingsMarkdown(study) : encodingsReport(study, { color: io.color, width: io.width })}\n`,
+    )
+  if (flags.chart !== undefined) io.tell(`saved as ${flags.chart}`)
 }
 
 /** Everything that can be wrong without looking at the data is refused here. */

@@ -63,10 +63,13 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
   if (flags.chart !== undefined) await saveFile(flags.chart, id3Chart(studies), flags)
   if (flags.json === true) io.out(`${toReadableJson(studies)}\n`)
   else {
-    const show = flags.as === 'markdown' ? id3Markdown : (study: Id3Study) => id3Report(study, io)
-    io.out(`${studies.map(show).join('\n\n')}\n`)
+    const show =
+      flags.as === 'markdown'
+        ? id3Markdown
+        : (study: Id3Study) => id3Report(study, { color: io.color, width: io.width })
+    io.show(`${studies.map(show).join('\n\n')}\n`)
   }
-  if (flags.chart !== undefined) io.err(`saved as ${flags.chart}\n`)
+  if (flags.chart !== undefined) io.tell(`saved as ${flags.chart}`)
 }
 
 async function irisData(): Promise<StudyData> {

@@ -26,10 +26,11 @@ export function addLemmas(study: Command, io: Io): void {
     const { chart } = flags
     if (chart !== undefined) await checkOutput(chart, flags)
     const cases = tryLemmas({ seed: parseInteger('--seed', flags.seed, 0) })
-    io.out(flags.json === true ? `${JSON.stringify(cases, null, 2)}\n` : lemmaReport(cases))
+    if (flags.json === true) io.out(`${JSON.stringify(cases, null, 2)}\n`)
+    else io.show(lemmaReport(cases))
     if (chart === undefined) return
     await saveFile(chart, lemmasChart(cases), flags)
-    io.err(`saved as ${chart}\n`)
+    io.tell(`saved as ${chart}`)
   })
 }
 

@@ -1,7 +1,7 @@
 import { nodesBelow } from '../../../trees/branch-words.ts'
 import { foldTree, MOST_SHOWN } from '../../../trees/fold-tree.ts'
 import type { Tree } from '../../../trees/tree.ts'
-import { check, integer } from '../../../util/check.ts'
+import { check, integer, knownOptions } from '../../../util/check.ts'
 import { counted } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { escaped } from '../../markup.ts'
@@ -33,6 +33,7 @@ const STYLE = `svg{${LIGHT_VARIABLES};background:var(--bg)}@media (prefers-color
 
 /** A tree as the text of an SVG file, from left to right, light or dark as the reader's system is. O(nodes). */
 export function treeSvg(tree: Tree, options: TreeSvgOptions = {}): string {
+  knownOptions('treeSvg', options, { most: 1, depth: 1, title: 1 })
   const { most = MOST_SHOWN, depth } = options
   check('treeSvg', 'most', integer(1), most)
   if (depth !== undefined) check('treeSvg', 'depth', integer(0), depth)

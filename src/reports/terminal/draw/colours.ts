@@ -28,15 +28,21 @@ export interface Style {
 const ESCAPE = '\u001B['
 
 /** What is set off already. */
-const SET_OFF = new RegExp(`(${String.fromCharCode(27)}\\[[0-9;]+m[^]*?${String.fromCharCode(27)}\\[0m)`)
+const SET_OFF = new RegExp(`(${String.fromCharCode(27)}\\[[0-9;]+m[^]*?${String.fromCharCode(27)}\\[0(?:;[0-9]+)?m)`)
 
-/** The ways to set text off, by ANSI escapes, or none of them. Bold and dim leave alone what is painted inside. */
-export function style(on: boolean): Style {
+/**
+ * The ways to set text off, by ANSI escapes, or none of them. Bold and dim leave alone what is painted inside. With a key,
+ * every escape carries it, so that it can be told from one in the data.
+ */
+export function style(how: boolean | string): Style {
+  const on = how !== false
   if (!on) {
     const same = (text: string): string => text
     return { on, bold: same, dim: same, paint: same, sign: (color) => FILLS[color] }
   }
-  const setOff = (text: string, code: string): string => (text === '' ? '' : `${ESCAPE}${code}m${text}${ESCAPE}0m`)
+  const end = typeof how === 'string' ? `;${how}m` : 'm'
+  const setOff = (text: string, code: string): string =>
+    text === '' ? '' : `${ESCAPE}${code}${end}${text}${ESCAPE}0${end}`
   const around =
     (code: string) =>
     (text: string): string =>

@@ -1,10 +1,14 @@
 import { printable, textWidth, truncate, wrap } from '../../printed-text.ts'
+import { knownOptions, type OptionNames } from '../../../util/check.ts'
 import { type Style, style } from './colours.ts'
 
 /** How a report is printed. */
 export interface ReportOptions {
-  /** colours by ANSI escapes; default false */
-  readonly color?: boolean | undefined
+  /**
+   * colours by ANSI escapes; default false. A text of digits is a key that every escape carries, such as ESC[1;4711m: a
+   * program can then clean what came from the data and knows the colours again
+   */
+  readonly color?: boolean | string | undefined
   /** columns of the terminal, taken between 60 and 160; default 80 */
   readonly width?: number | undefined
   /** every bin, level and reason instead of the first ones; default false */
@@ -18,8 +22,17 @@ export interface Screen {
   readonly verbose: boolean
 }
 
-/** The screen that options ask for. */
-export function screenOf({ color = false, width = 80, verbose = false }: ReportOptions): Screen {
+/** The options of a report besides those of all. */
+type OwnNames<Options> = OptionNames<Omit<Options, keyof ReportOptions>>
+
+/** The screen that the options of a report ask for; others than those and its own are refused. */
+export function screenOf<Options extends ReportOptions>(
+  where: string,
+  options: Options,
+  own: OwnNames<Options>,
+): Screen {
+  knownOptions<ReportOptions>(where, options, { color: 1, width: 1, verbose: 1, ...own })
+  const { color = false, width = 80, verbose = false } = options
   const columns = Number.isFinite(width) ? Math.floor(width) : 80
   return { style: style(color), width: Math.min(160, Math.max(60, columns)), verbose }
 }

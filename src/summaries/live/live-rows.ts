@@ -1,0 +1,49 @@
+import { show } from '../../util/check.ts'
+import { numberOf, readNumbers, refusedValue } from '../../util/data-value.ts'
+import type { LiveTarget } from './cell-plane.ts'
+
+/** What a live layer knows of its rows. */
+export interface LiveRows {
+  /** the name it has in messages */
+  readonly where: string
+  readonly target: LiveTarget
+  classes: number
+}
+
+/** The number of a value for a live layer, NaN where missing; what is no number is refused, as `fit` does. */
+export function liveNumber(value: unknown, where: string, row: number): number {
+  if (typeof value === 'number') return value
+  const number = numberOf(value)
+  if (number === undefined) throw refusedValue(value, { where, row })
+  return number
+}
+
+/** Refuses a class or a weight that cannot be counted, before anything of the row is. */
+export function checkRow({ where, target, classes }: LiveRows, mark: number, weight: number): void {
+  if (target === 'class' && mark >= 0 && !(Number.isInteger(mark) && mark < classes)) {
+    throw new RangeError(`${where}: class must be a whole number below ${classes}, got ${show(mark)}`)
+  }
+  if (!(Number.isFinite(weight) && weight >= 0)) {
+    throw new RangeError(`${where}: weight must be a finite number of at least 0, got ${show(weight)}`)
+  }
+}
+
+/** The same for many rows: all of them are checked before one is counted. O(rows). */
+export function checkRows(
+  facts: LiveRows,
+  values: ArrayLike<unknown>,
+  marks: ArrayLike<number> | null,
+  weights: ArrayLike<number> | null,
+): Float64Array {
+  const { where } = facts
+  const numbers = readNumbers(values, { where })
+  for (const [name, list] of Object.entries({ marks, weights })) {
+    if (list !== null && list.length !== numbers.length) {
+      throw new RangeError(`${where}: ${name} must have one number per value (${numbers.length}), got ${list.length}`)
+    }
+  }
+  if (weights !== null || (facts.target === 'class' && marks !== null)) {
+    for (let row = 0; row < numbers.length; row++) checkRow(facts, marks?.[row] ?? 0, weights?.[row] ?? 1)
+  }
+  return numbers
+}
