@@ -28,6 +28,8 @@ export async function withSink(
       const gzip = createGzip()
       gzip.pipe(file)
       file.on('error', (error) => gzip.destroy(error))
+      // Told by the file; without a listener it would end the process.
+      gzip.on('error', () => undefined)
       await intoStream(gzip, file, work)
     },
     options,
@@ -43,10 +45,15 @@ async function intoStream(into: Writable, end: Writable, work: (write: Write) =>
   const over = finished(end, { readable: false })
   // An error is told where it is waited for.
   over.catch(() => undefined)
+  let fault: unknown = null
+  end.on('error', (error) => (fault ??= error))
   try {
     await work((bytes) => write(into, bytes))
     into.end()
     await over
+  } catch (error) {
+    // What follows from the fault says less than the fault itself.
+    throw fault ?? error
   } finally {
     into.destroy()
     end.destroy()
