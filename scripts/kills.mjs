@@ -1,7 +1,7 @@
 /**
- * `npm run kills -- --count 300 --seed 7 [--only rotate-rename] [--within SECONDS]`: ends `kerf stream` by random signals at random moments,
- * sometimes with a second run on the same state, and starts it again until all rows are counted. Rows sent on, events and
- * state must then be those of a run that nobody disturbed, byte for byte.
+ * `npm run kills -- --count 300 --seed 7 [--only rotate-rename] [--within SECONDS]`: ends `kerf stream` by random signals at
+ * random moments, sometimes with a second run on the same state, and starts it again until all rows are counted. Rows sent
+ * on, events and state must then be those of a run that nobody disturbed, byte for byte.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore

@@ -58,15 +58,15 @@ export function processIo(): Io {
   const refused = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== ''
   const columns = Number(env['COLUMNS'])
   return ioOf({
-    writeOut,
-    writeErr,
+    writeOut: toStandardOutput,
+    writeErr: toStandardError,
     color: !refused && (forced || stdout.isTTY),
     width: Math.max(60, stdout.columns ?? (columns > 0 ? columns : 100)),
     progress: stderr.isTTY && env['TERM'] !== 'dumb',
   })
 }
 
-function writeOut(text: string): void {
+function toStandardOutput(text: string): void {
   try {
     writeAll(1, new TextEncoder().encode(text))
   } catch (error) {
@@ -75,7 +75,7 @@ function writeOut(text: string): void {
 }
 
 /** Notes that nobody can be told are no reason to stop: the results do not go there. */
-function writeErr(text: string): void {
+function toStandardError(text: string): void {
   try {
     writeAll(2, new TextEncoder().encode(text))
   } catch {

@@ -3,7 +3,6 @@ import { withOutputs } from '../node/files/write-file.ts'
 import { visible } from '../reports/printed-text.ts'
 import { VERSION } from '../util/version.ts'
 import { EXIT } from './exit.ts'
-import { refuseSharedFiles } from './flags/shared-files.ts'
 import type { Io } from './io.ts'
 import { tellError } from './tell-error.ts'
 
@@ -103,6 +102,14 @@ function baseProgram(io: Io): Command {
     .showSuggestionAfterError(true)
     .showHelpAfterError('(kerf --help lists the commands)')
     .exitOverride()
-    .hook('preAction', (_, command) => refuseSharedFiles(command))
+    .hook('preAction', (_, command) => checkFiles(command))
     .addHelpText('after', '\nStart with: kerf fit data.csv --target column')
+}
+
+/** A run that names files besides its data is looked at before anything is opened. */
+async function checkFiles(command: Command): Promise<void> {
+  const named = command.options.filter(
+    (option) => option.flags.includes('<file>') && command.getOptionValue(option.attributeName()) !== undefined,
+  )
+  if (named.length > 0) (await import('./flags/shared-files.ts')).refuseSharedFiles(command)
 }

@@ -24,7 +24,7 @@ export function column(binning: Binning, name: string): Column {
   const found = binning.columns.find((one) => one.name === name)
   if (found !== undefined) return found
   const names = binning.columns.map((one) => one.name)
-  throw new RangeError(`column: unknown column ${show(name)}${suggest(String(name), names)}`)
+  throw new RangeError(`column: unknown column ${show(name)}${suggest(name, names)}`)
 }
 
 /** A bin with finite ends, as charts want it. */

@@ -41,7 +41,9 @@ export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPl
   if (records.length === 0) throw emptyFile(options)
   if (records[0].fields.length === MOST_FIELDS) {
     const most = MOST_FIELDS.toLocaleString('en')
-    throw new DataError(`${options.name}, line ${records[0].line}: found ${most} fields or more, expected fewer columns`)
+    throw new DataError(
+      `${options.name}, line ${records[0].line}: found ${most} fields or more, expected fewer columns`,
+    )
   }
   const body = dialect.header ? records.slice(1) : records
   const { found, notes: widthNotes } = dialect.header

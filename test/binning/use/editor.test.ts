@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NumberColumn } from '../../../src/binning/binning.ts'
+import type { NumberColumn, Shape } from '../../../src/binning/binning.ts'
 import { countBins } from '../../../src/binning/count-bins.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { levelsColumn } from '../../../src/binning/level-columns.ts'
@@ -39,10 +39,9 @@ describe('an index of cells counts as a pass over them does', () => {
         const cuts = given.toSorted((a, b) => a - b)
         const index = new CellIndex(summary)
         expect(index.countBins(cuts, closed)).toEqual(countBins(summary, cuts, closed))
-        const shape = shapeOf(summary, cuts)
-        const fast = index.shape(cuts)
-        if (summary.weighted && shape !== null) expect(fast?.counts.length).toBe(shape.counts.length)
-        else expect(fast).toEqual(shape)
+        // Sums of weights are rounded along the way in one of them; whole counts are not.
+        const comparable = (shape: Shape | null): unknown => (summary.weighted ? shape?.counts.length : shape)
+        expect(comparable(index.shape(cuts))).toEqual(comparable(shapeOf(summary, cuts)))
       }),
       { numRuns: cases(200, 5000) },
     )
