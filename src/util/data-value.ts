@@ -25,7 +25,7 @@ export function labelOf(value: unknown): string | null | undefined {
   if (value == null || value === '' || Number.isNaN(value)) return null
   // A Date that is none gives null.
   if (value instanceof Date) return value.toJSON()
-  return Object(value) === value ? undefined : String(value as string | number | boolean)
+  return typeof value === 'object' || typeof value === 'function' ? undefined : String(value)
 }
 
 /** What a value of the data is, for telling what a column holds. */
