@@ -25,7 +25,8 @@ export function labelOf(value: unknown): string | null | undefined {
   if (value == null || value === '' || Number.isNaN(value)) return null
   // A Date that is none gives null.
   if (value instanceof Date) return value.toJSON()
-  return typeof value === 'object' || typeof value === 'function' ? undefined : String(value)
+  if (Object(value) === value || typeof value === 'symbol') return undefined
+  return `${value as string | number | boolean}`
 }
 
 /** What a value of the data is, for telling what a column holds. */
