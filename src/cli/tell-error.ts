@@ -39,7 +39,9 @@ export function tellError(error: unknown, io: Io): number {
 function placed(error: Error, message: string): string {
   if (!(error instanceof DataError) || error.row === null) return message
   const place = `${error.column === null ? '' : `column ${JSON.stringify(error.column)}, `}row ${error.row + 1} of the data`
-  return `${place}: ${message.replace(` at row ${error.row}`, '')}`
+  const rest = message.replace(` at row ${error.row}`, '')
+  const named = error.column === null ? '' : `column ${JSON.stringify(error.column)} `
+  return `${place}: ${rest.startsWith(named) ? rest.slice(named.length) : rest}`
 }
 
 /** Names of library functions mean nothing to those who type commands. */

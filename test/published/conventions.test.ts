@@ -154,8 +154,10 @@ describe('values', () => {
 describe('weight of evidence in a table', () => {
   // event b: 1 of 4 below, 3 of 4 above; and a bin of events only
   const x = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3]
-  const options = { target: Array.from('abaababbbb'), event: 'b', method: fixed, cuts: [1.5, 2.5] }
-  const { rows, total } = binningTable(fit(x, options), summarize(x, options).target)
+  const marks = { target: Array.from('abaababbbb'), event: 'b' }
+  const table = (marked: typeof marks): ReturnType<typeof binningTable> =>
+    binningTable(fit(x, { ...marked, method: fixed, cuts: [1.5, 2.5] }), summarize(x, marked).target)
+  const { rows, total } = table(marks)
 
   test('is ln(share of the event / share of the rest)', () => {
     expect(rows[0].woe).toBeCloseTo(Math.log(1 / 6 / (3 / 4)), 14)
@@ -181,8 +183,7 @@ describe('weight of evidence in a table', () => {
   })
 
   test('asking for the other class turns the sign', () => {
-    const other = { ...options, event: 'a' }
-    const turned = binningTable(fit(x, other), summarize(x, other).target)
+    const turned = table({ ...marks, event: 'a' })
     turned.rows.forEach(({ woe }, i) => expect(woe).toBeCloseTo(-(rows[i].woe ?? NaN), 14))
     expect(turned.total.iv).toBeCloseTo(total.iv ?? NaN, 14)
   })

@@ -128,7 +128,7 @@ describe('applyRows refuses in words and leaves nothing behind', () => {
   test('a value that is no number', async () => {
     expect(await refusal('x,city\n1,Rome\nunknown,Rome\n')).toBe(
       'bad.csv, line 3: column "x" holds "unknown", expected a number as in the binning; correct that, ' +
-        'or if it stands for a missing value, add --missing-values unknown; to keep its numbers and count texts as missing, add --number n',
+        'or if it stands for a missing value, add --missing-values unknown',
     )
   })
   test('a value that a policy refuses', async () => {
