@@ -75,3 +75,51 @@ describe('the layout of a tree', () => {
     expect(layoutTree(tree)).toHaveLength(100_001)
   })
 })
+
+describe('a folded tree', () => {
+  const count = ({ children }: ShownNode): number => 1 + children.reduce((sum, child) => sum + count(child), 0)
+  const hidden = (shown: ShownNode): number =>
+    shown.children.length > 0 ? shown.children.reduce((sum, child) => sum + hidden(child), 0) : shown.hidden - (shown.kind === 'node' ? 0 : 1) // prettier-ignore
+
+  test('shows at most as many nodes as asked for, and tells how many are hidden', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { root } = randomTree(seed, 6)
+      const all = nodesBelow(root)
+      for (const most of [1, 7, 60, Infinity]) {
+        const shown = foldTree(root, { most })
+        expect(count(shown)).toBeLessThanOrEqual(most)
+        expect(count(shown) + hidden(shown)).toBe(all)
+      }
+    }
+  })
+
+  test('opens the heaviest nodes first', () => {
+    const small = node({ column: 0, cut: 0 }, [leaf([1, 0]), leaf([0, 1])])
+    const large = node({ column: 0, cut: 2.45 }, [leaf([50, 0]), leaf([0, 50])])
+    const shown = foldTree(node({ column: 0, cut: 1e300 }, [small, large]), { most: 5 })
+    expect(shown.children.map((child) => [child.hidden, child.children.length])).toEqual([[2, 0], [0, 2]]) // prettier-ignore
+    expect(shown.children[1].children[1].path).toEqual([1, 1])
+  })
+
+  test('takes branches without rows together, and the lightest of very many', () => {
+    const branches: TreeNode[] = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? leaf([0, 0], 1) : leaf([i, 0])))
+    const { children } = foldTree(node({ column: 0, cut: null }, branches), { branches: 6 })
+    expect(children.map(({ kind, branches: own }) => [kind, own.length])).toEqual([
+      ...Array.from({ length: 4 }, () => ['node', 1]),
+      ['rest', 16],
+      ['empty', 10],
+    ])
+    expect(children.slice(0, 4).map(({ branches: own }) => own[0])).toEqual([25, 26, 28, 29])
+    expect(children[4].node.count).toBe(1 + 2 + 4 + 5 + 7 + 8 + 10 + 11 + 13 + 14 + 16 + 17 + 19 + 20 + 22 + 23)
+    expect(children[5].node.predict).toBe(1)
+    const only = foldTree(node({ column: 0, cut: null }, branches), { only: children[4].branches })
+    expect(only.children).toHaveLength(16)
+  })
+
+  test('stops at a depth', () => {
+    const { root } = randomTree(3, 6)
+    const deep = ({ children }: ShownNode): number => (children.length === 0 ? 0 : 1 + Math.max(...children.map(deep)))
+    expect(deep(foldTree(root, { depth: 2, most: Infinity }))).toBe(2)
+    expect(foldTree(root, { depth: 0 }).hidden).toBe(nodesBelow(root) - 1)
+  })
+})
