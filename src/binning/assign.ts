@@ -113,7 +113,7 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
   for (let row = 0; row < slots.length; row++) {
     const text = labelOf(levels[row])
     if (text === undefined)
-      throw refusedValue(levels[row], { expected: LABEL_WORDS, where: 'assign', column: column.name, row })
+      throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected: LABEL_WORDS })
     slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
     if (slots[row] < 0) throw refusal(column.name, levels[row], row)
   }

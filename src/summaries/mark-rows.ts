@@ -79,7 +79,7 @@ export function eventClass(target: Target | null): string | null {
 /** Numbers of a numeric target; what is missing or infinite becomes NaN. */
 function readTarget(labels: LabelValues, column: string | null): Float64Array {
   const numbers = readNumbers(labels, { where: 'summarize', column })
-  return numbers.map((number) => (number - number === 0 ? number : Number.NaN))
+  return numbers.map((number) => number - number + number) // ∞ − ∞ is NaN
 }
 
 function readClasses(
@@ -97,7 +97,7 @@ function readClasses(
     let code = codeOf.get(label)
     if (code === undefined) {
       const text = labelOf(label)
-      if (text === undefined) throw refusedValue(label, { expected: LABEL_WORDS, where: 'summarize', column, row })
+      if (text === undefined) throw refusedValue(label, { where: 'summarize', column, row, expected: LABEL_WORDS })
       code = text === null ? -1 : (idOf.get(text) ?? idOf.set(text, found.push(text) - 1).size - 1)
       codeOf.set(label, code)
     }

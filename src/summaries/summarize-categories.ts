@@ -20,7 +20,7 @@ export function summarizeCategories(
   const levelOf = (row: number): string | null => {
     const text = labelOf(values[row])
     if (text === undefined)
-      throw refusedValue(values[row], { expected: LABEL_WORDS, where: 'summarizeCategories', row })
+      throw refusedValue(values[row], { where: 'summarizeCategories', row, expected: LABEL_WORDS })
     return text === null || missing.has(text) ? null : text
   }
   const found = new Set<string>()

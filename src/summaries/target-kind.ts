@@ -14,9 +14,7 @@ export function targetKindOf(labels: LabelValues, asked: 'auto' | 'class' | 'num
 export function kindNotes(labels: LabelValues): Note[] {
   const message =
     "the target's whole numbers are taken for classes; if they are amounts, set the target kind to numeric"
-  return Array.prototype.some.call(labels, (label) => typeof label === 'number' && !Number.isNaN(label))
-    ? [{ code: 'target-kind', message }]
-    : []
+  return Array.prototype.some.call(labels, Number.isFinite) ? [{ code: 'target-kind', message }] : []
 }
 
 /** Classes that nobody wants to tell apart: more than so many, and so few rows each. */

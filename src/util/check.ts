@@ -143,9 +143,10 @@ export type OptionNames<Options> = { readonly [Name in keyof Options]-?: 1 }
 
 /** Refuses options of unknown names, with the nearest known ones: for calls whose options have no rules of their own. */
 export function knownOptions<Options extends object>(where: string, given: Options, known: OptionNames<Options>): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new TypeError(`${where}: unknown option ${unknown}${suggest(unknown, Object.keys(known))}`)
+  const names = Object.keys(known)
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
+  }
 }
 
 /** The thing of that name; another name is refused as `what`, with the nearest ones. */

@@ -60,14 +60,14 @@ export interface ValuePlace {
 /** The error for a value that its column cannot hold. */
 export function refusedValue(value: unknown, place: ValuePlace): DataError {
   const { where, column, row, expected = 'numbers' } = place
-  const who = column == null ? 'the column' : `column ${show(column)}`
-  return new DataError(`${where}: ${who} must hold ${expected}, got ${show(value)} at row ${row}`, place)
+  const name = column == null ? '' : ` ${show(column)}`
+  return new DataError(`${where}: column${name} must hold ${expected}, got ${show(value)} at row ${row}`, place)
 }
 
 /** What columns of labels and of weights should hold, in the words of messages. */
 export const LABEL_WORDS = 'texts or numbers'
 
-export const WEIGHT_WORDS = 'weights (finite numbers of at least 0)'
+export const WEIGHT_WORDS = 'finite weights of at least 0'
 
 /** The same for a whole column. */
 export type NumbersPlace = Omit<ValuePlace, 'row'>

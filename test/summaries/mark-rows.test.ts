@@ -207,7 +207,7 @@ describe('markRows refuses', () => {
     const error = errorOf(() => targetOf([0.5, 'high'], { targetKind: 'numeric' }))
     expect(error).toBeInstanceOf(DataError)
     expect(error).toMatchObject({
-      message: 'summarize: the column must hold numbers, got "high" at row 1',
+      message: 'summarize: column must hold numbers, got "high" at row 1',
       row: 1,
     })
   })
@@ -272,6 +272,6 @@ test('what is wrong is told as ever', () => {
   same(3, { target, classes: ['1'] }, 'label "2" at row 1 is not in classes')
   same(3, { target, event: 5 }, 'unknown event class "5"')
   same(3, { target, event: 1, targetKind: 'numeric' }, 'event must not be given for a numeric target')
-  same(3, { target, weights: [1, -1, 1] }, 'must hold weights (finite numbers of at least 0), got -1 at row 1')
+  same(3, { target, weights: [1, -1, 1] }, 'must hold finite weights of at least 0, got -1 at row 1')
   expect(markTableRows(3, { target, event: 2 }).target).toEqual(markRows(3, { target, event: 2 }).target)
 })

@@ -156,11 +156,11 @@ describe('summarize refuses', () => {
   test('values that are no numbers', () => {
     const texts = [1, '2'] as unknown as number[]
     expect(() => summarize(texts)).toThrow(
-      new DataError('summarize: the column must hold numbers, got "2" at row 1', { row: 1 }),
+      new DataError('summarize: column must hold numbers, got "2" at row 1', { row: 1 }),
     )
     const truths = [true] as unknown as number[]
     expect(() => summarize(truths)).toThrow(
-      new DataError('summarize: the column must hold numbers, got true at row 0', { row: 0 }),
+      new DataError('summarize: column must hold numbers, got true at row 0', { row: 0 }),
     )
   })
 
@@ -203,7 +203,7 @@ describe('summarize refuses', () => {
       const error = refused([1, weight])
       expect(error).toBeInstanceOf(DataError)
       expect(error).toMatchObject({
-        message: `summarize: the column must hold weights (finite numbers of at least 0), got ${shown} at row 1`,
+        message: `summarize: column must hold finite weights of at least 0, got ${shown} at row 1`,
         row: 1,
         column: null,
       })

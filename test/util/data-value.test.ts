@@ -132,7 +132,7 @@ describe('a row that is refused', () => {
   test.each([
     ['for a later value', [1, 'x'], 'new', 1, 'column "b" must hold numbers, got "x" at row 1'],
     ['for its label', [1, 2], {}, 1, 'texts or numbers'],
-    ['for its weight', [1, 2], 'new', -1, 'must hold weights (finite numbers of at least 0), got -1 at row 1'],
+    ['for its weight', [1, 2], 'new', -1, 'must hold finite weights of at least 0, got -1 at row 1'],
     ['for a weight that is text', [1, 2], 'new', '2', 'got "2"'],
     ['for its length', [1], 'new', 1, 'values must be 2 numbers, got 1', 'values must be 2 columns'],
   ])('%s leaves nothing behind', (_, values, label, weight, message, many?: string) => {

@@ -375,14 +375,14 @@ describe('what cannot be fitted', () => {
 
   test('are values that are no numbers', () => {
     expect(() => fit([1, '2'] as unknown as number[], { method: fixed })).toThrow(
-      new DataError('fit: the column must hold numbers, got "2" at row 1', { row: 1 }),
+      new DataError('fit: column must hold numbers, got "2" at row 1', { row: 1 }),
     )
   })
 
   test('are weights below zero or not finite', () => {
     const weigh = (weight: number) => (): unknown => fit([1, 2], { method: fixed, weights: [1, weight] })
     const refusal = (got: string): DataError =>
-      new DataError(`summarize: the column must hold weights (finite numbers of at least 0), got ${got} at row 1`, {
+      new DataError(`summarize: column must hold finite weights of at least 0, got ${got} at row 1`, {
         row: 1,
       })
     expect(weigh(-1)).toThrow(refusal('-1'))

@@ -75,7 +75,7 @@ describe('training as a file is read', () => {
   test('names a bad weight by its row in the file, as rows in memory do', async () => {
     const lines = Array.from({ length: 400 }, (_, i) => `${i % 13},${i % 3 === 0 ? 'yes' : 'no'},${i === 321 ? -1 : 1}`)
     const data = join(folder({ 'bad.csv': `x,y,w\n${lines.join('\n')}\n` }), 'bad.csv')
-    const expected = 'column "w", row 322 of the data: must hold weights (finite numbers of at least 0), got -1'
+    const expected = 'column "w", row 322 of the data: must hold finite weights of at least 0, got -1'
     for (const how of [[], ['--stream']]) {
       const { err, code } = await kerf(['train', data, '-t', 'y', '--weight', 'w', '--test', '0.3', ...how])
       expect([how, code, err]).toEqual([how, 1, `kerf: ${expected}\n`])
