@@ -21,7 +21,7 @@ import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
-import { planMemory } from './plan-memory.ts'
+import { isTooSmall, planMemory } from './plan-memory.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3
@@ -130,8 +130,11 @@ export async function withStored<T>(
   const { size } = await stat(path)
   const all = { ...options, name, size, ...engine }
   const run = withDuckDb(engine, (connection) => {
+    // A limit that cannot be kept is not worth the time that keeping it takes.
+    const watched = (reading: () => Promise<T>): Promise<T> =>
+      isTooSmall(options.memory) ? reading() : withinLimit({ limit, trim: () => trimMemory(engine) }, reading)
     const lend = ([into, kept, drawn]: readonly string[]): Promise<T> =>
-      withinLimit({ limit, trim: () => trimMemory(engine) }, async () => {
+      watched(async () => {
         const stored =
           kind === 'parquet'
             ? await openStored(connection, path, all)
