@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fillPage, pages } from '../../scripts/docs/pages.mjs'
+import { cases } from '../cases.ts'
 import { folder } from '../cli/run.ts'
 import { read, root } from './pages.ts'
 
@@ -42,7 +43,8 @@ test('cuts in the widest gap, leftmost on a tie', async () => {
 })
 `
 
-describe('the method of CONTRIBUTING, added to a copy of the project', () => {
+/** A copy of the project, compiled and tested, takes 15 CPU seconds: `.ci/run` does it, with the laws on many more cases. */
+describe.skipIf(cases(1, 2) === 1)('the method of CONTRIBUTING, added to a copy of the project', () => {
   const copy = folder()
   const inCopy = (path: string): string => readFileSync(join(copy, path), 'utf8')
   const put = (path: string, text: string): void => {

@@ -32,7 +32,7 @@ import {
 } from './subjects.ts'
 import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1995, numRuns: cases(15, 25) })
+fc.configureGlobal({ seed: 1995, numRuns: cases(10, 25) })
 
 interface Fitted {
   readonly table: Table

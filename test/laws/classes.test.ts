@@ -4,7 +4,7 @@ import { fit } from '../../src/index.ts'
 import { everyMethod, fitSample, needsWeight, optionsOf, seesClasses, type Subject, samplesFor } from './subjects.ts'
 import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 2000, numRuns: cases(25, 60) })
+fc.configureGlobal({ seed: 2000, numRuns: cases(18, 60) })
 
 /** Other names for the classes, one set in the same order and others in another. */
 const RENAMINGS: readonly ((names: readonly string[]) => readonly string[])[] = [

@@ -5,7 +5,7 @@ import { distinctValues, type Sample } from './columns.ts'
 import { everyMethod, findsCuts, fitSample, needsWeight, type Subject, samplesFor } from './subjects.ts'
 import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1993, numRuns: cases(18, 50) })
+fc.configureGlobal({ seed: 1993, numRuns: cases(12, 50) })
 
 const sides = fc.constantFrom<Closed>('left', 'right')
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../cases.ts'
 import { type CategorySummary, discretize, merge, type NumberSummary, summarize } from '../../src/index.ts'
 import { markRows, type MarkOptions } from '../../src/summaries/mark-rows.ts'
 import { summarizeCategories } from '../../src/summaries/summarize-categories.ts'
 import { distinctValues, pickRows, type Sample, samples, shuffledSamples } from './columns.ts'
 import { everyMethod, needsWeight, type Subject, summaryOptionsOf, takesFractions } from './subjects.ts'
 
-fc.configureGlobal({ seed: 1997, numRuns: 150 })
+fc.configureGlobal({ seed: 1997, numRuns: cases(100, 150) })
 
 type TargetKind = 'class' | 'numeric' | 'none'
 const TARGETS: readonly TargetKind[] = ['class', 'numeric', 'none']

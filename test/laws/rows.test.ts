@@ -15,7 +15,7 @@ import {
 } from './subjects.ts'
 import { cases } from '../cases.ts'
 
-fc.configureGlobal({ seed: 1992, numRuns: cases(14, 40) })
+fc.configureGlobal({ seed: 1992, numRuns: cases(10, 40) })
 
 /** What is left of a column when rows are not counted one by one: cuts, and the weight of everything. */
 function byWeight(column: NumberColumn): unknown {
@@ -107,7 +107,7 @@ function equalWeightsAreNone(subject: Subject): void {
         fitSample(subject, sample).cuts,
       )
     }),
-    { numRuns: cases(60, 150), examples: [[TWO_OF_FOUR, 0.1]] },
+    { numRuns: cases(40, 150), examples: [[TWO_OF_FOUR, 0.1]] },
   )
 }
 
