@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM_FILE } from './package/entries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const page = join(root, 'docs', 'explain.md')
@@ -39,7 +40,7 @@ else if (onlyCheck) {
  * @param {string[]} words
  */
 function run(cwd, words) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM_FILE, ...words], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '', COLUMNS: '100' },
     encoding: 'utf8',

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './browser/find-chromium.mjs'
 import { reportPictures } from './screenshots/report-pictures.mjs'
 import { terminalSvg } from './screenshots/terminal-svg.mjs'
+import { PROGRAM_FILE } from './package/entries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const data = resolve(process.argv[2] ?? join(root, '..', 'shared', 'data'))
 const pictures = join(root, 'docs', 'img')
-const main = join(root, 'dist', 'cli', 'main.js')
+const main = PROGRAM_FILE
 
 /** The command of the picture, as a reader would type it in the clone. */
 const COMMAND = 'fit samples/penguins.csv --target species --top 2'

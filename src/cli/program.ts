@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { withOutputs } from '../node/files/write-file.ts'
 import { visible } from '../reports/printed-text.ts'
 import { VERSION } from '../util/version.ts'
-import { EXIT } from './exit.ts'
+import { EXIT, UsageError } from './exit.ts'
 import type { Io } from './io.ts'
 import { tellError } from './tell-error.ts'
 
@@ -47,6 +47,8 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
 
 async function runProgram(args: readonly string[], io: Io): Promise<number> {
   try {
+    // No system hands one over, and none takes it in a path.
+    if (args.some((arg) => arg.includes('\0'))) throw new UsageError('an argument holds the character NUL')
     const program = await programFor(args, io)
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done

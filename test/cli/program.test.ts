@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ioOf } from '../../src/cli/io.ts'
-import { COMMANDS, programFor } from '../../src/cli/program.ts'
+import { COMMANDS, programFor, runCommandLine } from '../../src/cli/program.ts'
 
 const io = ioOf({ writeOut: () => {}, writeErr: () => {}, color: false, width: 100, progress: false })
 
@@ -18,4 +18,11 @@ test('arguments that name no command get all of them', async () => {
   for (const args of [[], ['--help'], ['completion', 'bash'], ['fti'], ['constructor']]) {
     expect((await programFor(args, io)).commands.length).toBe(Object.keys(COMMANDS).length)
   }
+})
+
+test('an argument with the character NUL is refused in words', async () => {
+  let said = ''
+  const telling = ioOf({ writeOut: () => {}, writeErr: (text) => void (said += text), color: false, width: 100, progress: false }) // prettier-ignore
+  expect(await runCommandLine(['fit', 'rows.csv', '--output', 'a\0b'], telling)).toBe(2)
+  expect(said).toBe('kerf: an argument holds the character NUL\n')
 })
