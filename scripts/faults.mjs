@@ -111,8 +111,8 @@ async function attempt(command, fault) {
   const data = words.filter((word) => word.startsWith(own)).at(-1) ?? ''
   const outputs = words.filter((word) => word.startsWith(`${out}/`))
   try {
-    const old = outputs.filter((path) => !path.includes('loose') && !path.includes('.state'))
-    for (const path of old) writeFileSync(path, 'old')
+    const replaced = outputs.filter((path) => !path.includes('loose') && !path.includes('.state'))
+    const old = replaced.filter((path) => fits(path, 'old'))
     if (fault === 'read-only') spawnSync('mount', ['-o', 'remount,ro', out])
     const through = fault === 'through-file' ? words.map((word) => word.replace(`${out}/`, `${data}/`)) : words
     if (fault === 'vanished') rmSync(data)
@@ -232,4 +232,15 @@ function makeInputs() {
   kerf('fit', at('rows.csv'), '--method', 'equal-width', '--bins', '1', '--columns', 'id', '-o', nothing)
   kerf('apply', nothing, at('rows.csv'), '-o', at('rows.parquet'))
   if (!existsSync(at('rows.parquet'))) throw new Error('rows.parquet was not written')
+}
+
+/** Writes a file if the disk, which may be tiny, has room for it. */
+function fits(path, text) {
+  try {
+    writeFileSync(path, text)
+    return true
+  } catch {
+    rmSync(path, { force: true })
+    return false
+  }
 }

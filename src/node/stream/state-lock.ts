@@ -35,12 +35,14 @@ export function lockPath(state: string): string {
  * the process does as well. A lock whose process is gone is taken over.
  */
 export function lockState(state: string): () => void {
-  const stats = statSync(state, { throwIfNoEntry: false })
-  if (stats !== undefined && !stats.isFile())
-    throw new DataError(`${state} is ${stats.isDirectory() ? 'a folder' : 'a device or a pipe'}; a state needs a file`)
   const path = lockPath(state)
   const own = describeSelf()
   try {
+    const stats = statSync(state, { throwIfNoEntry: false })
+    if (stats !== undefined && !stats.isFile()) {
+      const what = stats.isDirectory() ? 'a folder' : 'a device or a pipe'
+      throw new DataError(`${state} is ${what}; a state needs a file`)
+    }
     take(path, own, state)
   } catch (error) {
     throw error instanceof DataError ? error : writingError(error, path)
