@@ -117,7 +117,9 @@ async function attempt(command, fault) {
     const through = fault === 'through-file' ? words.map((word) => word.replace(`${out}/`, `${data}/`)) : words
     if (fault === 'vanished') rmSync(data)
     const args = outputs.length > 0 && !FORCELESS.has(command[0]) ? [...through, '--force'] : through
-    const after = fault === 'truncated' ? () => truncateSync(data, Math.floor(next() * 200_000)) : null
+    // A quick run may be over, and its folder gone, before its input is cut.
+    const after =
+      fault === 'truncated' ? () => existsSync(data) && truncateSync(data, Math.floor(next() * 200_000)) : null
     const { code, told } = await run(args, shellFor(fault), fault === 'no-temp' ? '/proc/none' : temporary, after)
     const problems = problemsOf({ code, told, fault, outputs, old, data })
     for (const place of [out, temporary]) {
