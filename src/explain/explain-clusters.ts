@@ -4,7 +4,7 @@ import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
 import { clusterRows } from './clusters/cluster-rows.ts'
 import { explainClasses } from './explain-classes.ts'
-import type { ExplainOptions } from './explain-rows.ts'
+import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { ClustersExplanation } from './findings.ts'
 import { knownOptions } from '../util/check.ts'
@@ -23,22 +23,7 @@ export type ExplainClustersOptions = ExplainOptions & {
  *     await explainClusters(table, { clusters: 3 })
  */
 export async function explainClusters(table: Table, options: ExplainClustersOptions): Promise<ClustersExplanation> {
-  knownOptions('explain', options, {
-    signal: 1,
-    onProgress: 1,
-    columns: 1,
-    weights: 1,
-    all: 1,
-    perColumn: 1,
-    rule: 1,
-    depth: 1,
-    tiny: 1,
-    enough: 1,
-    seed: 1,
-    source: 1,
-    clusters: 1,
-    starts: 1,
-  })
+  knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, clusters: 1, starts: 1 })
   const { clusters, starts, seed, all, perColumn, weights, source } = options
   const columns = options.columns ?? Object.keys(table).filter((name) => name !== weights)
   const made = clusterRows(table, { clusters, starts, seed, all, perColumn, columns })

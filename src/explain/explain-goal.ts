@@ -4,7 +4,7 @@ import { tableRows } from '../summaries/column-table.ts'
 import type { Note, Table } from '../types.ts'
 import { knownOptions, show } from '../util/check.ts'
 import { type ClassMarks, explainClasses } from './explain-classes.ts'
-import type { ExplainOptions } from './explain-rows.ts'
+import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import type { GoalExplanation } from './findings.ts'
 
@@ -24,23 +24,7 @@ export type ExplainGoalOptions = ExplainOptions & {
  *     await explainGoal(table, { target: 'outcome', goal: 'positive' })
  */
 export async function explainGoal(table: Table, options: ExplainGoalOptions): Promise<GoalExplanation> {
-  knownOptions('explain', options, {
-    signal: 1,
-    onProgress: 1,
-    columns: 1,
-    weights: 1,
-    all: 1,
-    perColumn: 1,
-    rule: 1,
-    depth: 1,
-    tiny: 1,
-    enough: 1,
-    seed: 1,
-    source: 1,
-    target: 1,
-    targetKind: 1,
-    goal: 1,
-  })
+  knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, target: 1, targetKind: 1, goal: 1 })
   const { target, targetKind, weights, source } = options
   const rows = tableRows('explain', table)
   const { marks, classes } = readClasses(table, target, targetKind, weights)

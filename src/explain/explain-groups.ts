@@ -5,7 +5,7 @@ import type { Table } from '../types.ts'
 import { knownOptions, show } from '../util/check.ts'
 import { unusedName } from '../util/suggest.ts'
 import { type ClassMarks, explainClasses } from './explain-classes.ts'
-import type { ExplainOptions } from './explain-rows.ts'
+import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { GroupsExplanation } from './findings.ts'
@@ -29,23 +29,7 @@ const MOST_GROUPS = 20
  *     await explainGroups(table, { groups: 'region', group: 'north', against: 'south' })
  */
 export async function explainGroups(table: Table, options: ExplainGroupsOptions): Promise<GroupsExplanation> {
-  knownOptions('explain', options, {
-    signal: 1,
-    onProgress: 1,
-    columns: 1,
-    weights: 1,
-    all: 1,
-    perColumn: 1,
-    rule: 1,
-    depth: 1,
-    tiny: 1,
-    enough: 1,
-    seed: 1,
-    source: 1,
-    groups: 1,
-    group: 1,
-    against: 1,
-  })
+  knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, groups: 1, group: 1, against: 1 })
   const { groups: name, weights, source } = options
   const rows = tableRows('explain', table)
   const read = readClasses(table, name, 'class', weights)

@@ -5,7 +5,7 @@ import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { check, knownOptions, oneOf, show } from '../util/check.ts'
 import { numberJudge } from './check/number-judge.ts'
-import { type ExplainOptions, explainRows } from './explain-rows.ts'
+import { EXPLAIN_NAMES, type ExplainOptions, explainRows } from './explain-rows.ts'
 import type { NumberExplanation } from './findings.ts'
 
 export type ExplainNumberOptions = Omit<ExplainOptions, 'rule'> & {
@@ -22,21 +22,7 @@ export type ExplainNumberOptions = Omit<ExplainOptions, 'rule'> & {
  *     await explainNumber(table, { target: 'price' })
  */
 export async function explainNumber(table: Table, options: ExplainNumberOptions): Promise<NumberExplanation> {
-  knownOptions('explain', options, {
-    signal: 1,
-    onProgress: 1,
-    columns: 1,
-    weights: 1,
-    all: 1,
-    perColumn: 1,
-    depth: 1,
-    tiny: 1,
-    enough: 1,
-    seed: 1,
-    source: 1,
-    target: 1,
-    direction: 1,
-  })
+  knownOptions('explain', options, { ...EXPLAIN_NAMES, target: 1, direction: 1 })
   const { target, weights, direction = 'both', source } = options
   check('explain', 'direction', oneOf('high', 'low', 'both'), direction)
   const rows = tableRows('explain', table)

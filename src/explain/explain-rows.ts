@@ -7,7 +7,7 @@ import { holm } from '../measures/holm.ts'
 import { tableColumn } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Note, Table } from '../types.ts'
-import { check, integer, oneOf, orNull, real, show } from '../util/check.ts'
+import { check, integer, oneOf, orNull, real, show, type OptionNames } from '../util/check.ts'
 import { type Corrected, matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
 import { type Goal, sumAll, type Tally } from './check/judge.ts'
 import { type ColumnEvidence, columnEvidence, slotsOfRows } from './evidence.ts'
@@ -40,6 +40,21 @@ export type ExplainOptions = PoolRun & {
   readonly seed?: number | undefined
   /** where the rows came from */
   readonly source?: string | undefined
+}
+
+/** The names of what every explanation takes, but for the rule, which a number does not have. */
+export const EXPLAIN_NAMES: OptionNames<Omit<ExplainOptions, 'rule'>> = {
+  signal: 1,
+  onProgress: 1,
+  columns: 1,
+  weights: 1,
+  all: 1,
+  perColumn: 1,
+  depth: 1,
+  tiny: 1,
+  enough: 1,
+  seed: 1,
+  source: 1,
 }
 
 /** Rows with their target, the goals to explain, and the columns to look at. */

@@ -2,7 +2,19 @@ import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '
 import { type CategoryOptions, summarizeCategories } from './summarize-categories.ts'
 import { type ColumnOptions, summarizeNumbers } from './summarize-numbers.ts'
 import { type MarkOptions, markRows } from './mark-rows.ts'
-import { knownOptions } from '../util/check.ts'
+import { knownOptions, type OptionNames } from '../util/check.ts'
+
+/** The names of both kinds of options; numbers have special codes as well. */
+const LEVELS_NAMES: OptionNames<SummarizeLevelsOptions> = {
+  target: 1,
+  targetKind: 1,
+  targetName: 1,
+  classes: 1,
+  event: 1,
+  weights: 1,
+  weightsName: 1,
+  missing: 1,
+}
 
 /** Everything that is fixed when a summary is built. */
 export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
@@ -13,17 +25,7 @@ export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
  *     summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
  */
 export function summarize(values: NumberValues, options: SummarizeOptions = {}): NumberSummary {
-  knownOptions('summarize', options, {
-    target: 1,
-    targetKind: 1,
-    targetName: 1,
-    classes: 1,
-    event: 1,
-    weights: 1,
-    weightsName: 1,
-    missing: 1,
-    special: 1,
-  })
+  knownOptions('summarize', options, { ...LEVELS_NAMES, special: 1 })
   return summarizeNumbers(values, markRows(values.length, options), options)
 }
 
@@ -36,15 +38,6 @@ export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
  *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
  */
 export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOptions = {}): CategorySummary {
-  knownOptions('summarizeLevels', options, {
-    target: 1,
-    targetKind: 1,
-    targetName: 1,
-    classes: 1,
-    event: 1,
-    weights: 1,
-    weightsName: 1,
-    missing: 1,
-  })
+  knownOptions('summarizeLevels', options, LEVELS_NAMES)
   return summarizeCategories(values, markRows(values.length, options), options)
 }

@@ -20,8 +20,8 @@ export function treeToJson(tree: Tree): string {
 function nodesToText(root: TreeNode): string {
   const parts: string[] = []
   /** what is still to be written: a node with its depth, or text */
-  const todo: ([TreeNode, number] | string)[] = [[root, 0]]
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+  const ahead: ([TreeNode, number] | string)[] = [[root, 0]]
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if (typeof next === 'string') {
       parts.push(next)
       continue
@@ -35,8 +35,8 @@ function nodesToText(root: TreeNode): string {
     }
     const indent = `\n${'  '.repeat(Math.min(depth, MOST_INDENT) + 2)}`
     parts.push(`${text}, "branches": [`)
-    todo.push(`${indent.slice(0, -2)}]}`)
-    for (let b = branches.length - 1; b >= 0; b--) todo.push([branches[b], depth + 1], b === 0 ? indent : `,${indent}`)
+    ahead.push(`${indent.slice(0, -2)}]}`)
+    for (let b = branches.length - 1; b >= 0; b--) ahead.push([branches[b], depth + 1], b === 0 ? indent : `,${indent}`)
   }
   return parts.join('')
 }

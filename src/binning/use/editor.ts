@@ -83,22 +83,12 @@ function editCuts(first: NumberColumn, summary: NumberSummary): CutEditor {
     return history.state
   }
   const { name } = first
-  return {
-    ...editing(history, history.state),
-    get column() {
-      return history.state
-    },
-    get canUndo() {
-      return history.canUndo
-    },
-    get canRedo() {
-      return history.canRedo
-    },
+  return Object.assign(editing(history), {
     add: (cut) => change({ column: name, add: cut }),
     remove: (cut) => change({ column: name, remove: cut }),
     move: (cut, to, { drag = false } = {}) => change({ column: name, move: cut, to }, drag),
     merge: (low, high) => change({ column: name, merge: [low, high] }),
-  }
+  } satisfies Omit<CutEditor, keyof Editing<NumberColumn>>)
 }
 
 function editLevels(first: CategoryColumn, summary: CategorySummary): LevelEditor {
@@ -108,8 +98,20 @@ function editLevels(first: CategoryColumn, summary: CategorySummary): LevelEdito
     history.push(counted(make(history.state.bins.map((bin) => bin.levels))))
     return history.state
   }
+  return Object.assign(editing(history), {
+    move: (levels, group) => change((groups) => moveLevels('makeEditor', groups, levels, group)),
+    merge: (numbers) => change((groups) => mergeGroups('makeEditor', groups, numbers)),
+  } satisfies Omit<LevelEditor, keyof Editing<CategoryColumn>>)
+}
+
+/** What editors share, over the states a column has been in. */
+function editing<C extends Column>(history: History<C>): Editing<C> {
+  const start = history.state
+  const after = (act: () => void) => (): C => {
+    act()
+    return history.state
+  }
   return {
-    ...editing(history, history.state),
     get column() {
       return history.state
     },
@@ -119,17 +121,6 @@ function editLevels(first: CategoryColumn, summary: CategorySummary): LevelEdito
     get canRedo() {
       return history.canRedo
     },
-    move: (levels, group) => change((groups) => moveLevels('makeEditor', groups, levels, group)),
-    merge: (numbers) => change((groups) => mergeGroups('makeEditor', groups, numbers)),
-  }
-}
-
-function editing<C extends Column>(history: History<C>, start: C): Omit<Editing<C>, 'column' | 'canUndo' | 'canRedo'> {
-  const after = (act: () => void) => (): C => {
-    act()
-    return history.state
-  }
-  return {
     undo: after(() => history.step(-1)),
     redo: after(() => history.step(1)),
     reset: after(() => history.push(start)),

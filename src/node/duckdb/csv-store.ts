@@ -144,10 +144,10 @@ class CsvStore {
     for (const j of this.#survey.plan.wanted) {
       if (this.#asTexts.has(j)) continue
       const tests = [`isnan(c${j})`, ...codes.map((code) => `c${j} = ${doubleSql(code)}`)].join(' OR ')
-      const any = await this.#connection.runAndReadAll(
+      const found = await this.#connection.runAndReadAll(
         `SELECT 1 FROM ${parquetSql([this.#file.into])} WHERE ${tests} LIMIT 1`,
       )
-      if (any.currentRowCount > 0) odd.push(j)
+      if (found.currentRowCount > 0) odd.push(j)
     }
     return odd
   }

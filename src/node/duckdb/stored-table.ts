@@ -141,8 +141,8 @@ export async function closingStored(connection: DuckDBConnection, table: StoredT
     // Among texts that are numbers, the word nan stands for a missing one.
     const such =
       column.kind === 'number' && column.type === 'VARCHAR' ? `(${given}) NOT ILIKE '%nan'` : `(${given}) IS NOT NULL`
-    const any = await connection.runAndReadAll(`SELECT 1 FROM ${parquetSql([table.path])} WHERE ${such} LIMIT 1`)
-    if (any.currentRowCount === 0) empty.push(column.name)
+    const found = await connection.runAndReadAll(`SELECT 1 FROM ${parquetSql([table.path])} WHERE ${such} LIMIT 1`)
+    if (found.currentRowCount === 0) empty.push(column.name)
   }
   return emptyColumns(empty)
 }

@@ -1,8 +1,5 @@
 import { Stream } from '../../streams/stream.ts'
-import { StreamAlarms } from '../../streams/alarms/stream-alarms.ts'
 import { type Repairable, repairableToJson } from '../../streams/repair/saved-model.ts'
-import { StreamRepair } from '../../streams/repair/stream-repair.ts'
-import { type StreamAlarm, type StreamWatcher, watchStream } from '../../streams/watcher.ts'
 import { AlarmLog } from './stream-alarm-log.ts'
 import { EventFile } from './event-file.ts'
 import type { FilePart } from './file-part.ts'
@@ -11,6 +8,7 @@ import { type Counted, InputTrack, without } from './input-track.ts'
 import type { InputPlace } from './input-identity.ts'
 import { makeReader, rolesOf } from './make-reader.ts'
 import { findRepeated } from './repeated-pipe.ts'
+import { type RunWatchers, watchRun } from './run-watchers.ts'
 import { lockState } from './state-lock.ts'
 import { BOM, bomOf, type FirstBytes, firstLines, type InputPieces, type Stop } from './stream-input.ts'
 import { refuseExisting, StreamOutput } from './stream-output.ts'
@@ -44,8 +42,7 @@ export class StreamRun {
   #output: StreamOutput | null = null
   #wait: LabelWait | null = null
   #order: readonly number[] = []
-  #watchers: readonly StreamWatcher[] = []
-  #repair: StreamRepair | null = null
+  #watchers: RunWatchers = { all: [], repair: null }
   #events = 0
   #skip = 0
   #before = { bad: 0, odd: 0 }
@@ -79,7 +76,7 @@ export class StreamRun {
 
   /** How many repairs took over. */
   get repairs(): number {
-    return this.#repair?.repairs ?? 0
+    return this.#watchers.repair?.repairs ?? 0
   }
 
   /** Reads until the input ends or `stop` is set, then saves the state, which no other run can use meanwhile. */
@@ -196,7 +193,7 @@ export class StreamRun {
         },
         waiting: this.#wait?.toState() ?? [],
         alarms: this.alarms.toState(),
-        watchers: Object.fromEntries(this.#watchers.map((watcher) => [watcher.name, watcher.toState()])),
+        watchers: Object.fromEntries(this.#watchers.all.map((watcher) => [watcher.name, watcher.toState()])),
       }),
     )
     this.#savedRow = this.row
@@ -254,11 +251,12 @@ export class StreamRun {
     this.#findPlace(plan, stream, { place, part, known: repeated?.known ?? null })
     this.#wait?.restore(rest.waiting, plan.binned.length)
     this.alarms.restore(rest.alarms)
-    for (const watcher of this.#watchers) watcher.restore(rest.watchers[watcher.name] ?? null)
+    for (const watcher of this.#watchers.all) watcher.restore(rest.watchers[watcher.name] ?? null)
     this.#openEvents(place.log)
     if (this.request.repair?.output !== place.repaired) this.#claimRepaired()
     // Where the process ended between a saved state and a saved repair.
-    if (this.#repair !== null && this.repairs > 0) this.#saveRepaired(this.#repair.model)
+    const { repair } = this.#watchers
+    if (repair !== null && repair.repairs > 0) this.#saveRepaired(repair.model)
     // Last, so that a state that cannot be used leaves the output as it is. A state knows of one output only.
     const known = place.output === undefined || place.output === (this.request.output ?? null)
     this.#openOutput(known ? (place.written ?? 0) : null)
@@ -290,28 +288,16 @@ export class StreamRun {
       else this.#track.repeat(known, counted)
     }
   }
+
   #prepare(stream: Stream, plan: StreamPlan): void {
-    const { wait } = this.request
     this.stream = stream
     this.#plan = plan
     this.#order = rolesOf(plan, false).binned.filter((place) => place >= 0)
-    if (plan.key !== null) this.#wait = new LabelWait(wait, (values, label) => stream.push(values, label))
-    const { alarms, repair } = this.request
-    const onRepaired = (model: Repairable): void => this.#saveRepaired(model)
-    this.#repair =
-      repair === undefined ? null : new StreamRepair(stream, repair.model, { rows: repair.rows, onRepaired })
-    this.#watchers = [...(alarms === undefined ? [] : [new StreamAlarms(stream, alarms)]), this.#repair ?? []].flat()
-    const raise = (alarm: StreamAlarm, watcher: StreamWatcher): void => {
-      if (watcher === this.#repair) {
-        const { kind, column: _, ...details } = alarm
-        this.#tell(kind, details)
-        return
-      }
-      this.alarms.add(alarm)
-      this.#tell('alarm', { ...alarm })
-    }
-    watchStream(stream, this.#watchers, raise, ({ column, before, proposal: { cuts } }) => {
-      if (before?.join() !== cuts.join()) this.#tell('cuts', { column, cuts, before })
+    if (plan.key !== null) this.#wait = new LabelWait(this.request.wait, (values, label) => stream.push(values, label))
+    this.#watchers = watchRun(stream, this.request, {
+      alarms: this.alarms,
+      tell: (event, details) => this.#tell(event, details),
+      onRepaired: (model) => this.#saveRepaired(model),
     })
   }
 

@@ -138,13 +138,13 @@ function preorder({ parents }: FlatTree, sizes: Float64Array): Uint32Array {
 }
 
 function removeBelow({ firstBranch, nodes }: FlatTree, node: number, gone: Uint8Array): void {
-  const todo = [node]
-  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+  const ahead = [node]
+  for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
     for (let b = 0; b < nodes[at].branches.length; b++) {
       const branch = firstBranch[at] + b
       if (gone[branch] === 1) continue
       gone[branch] = 1
-      todo.push(branch)
+      ahead.push(branch)
     }
   }
 }
