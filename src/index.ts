@@ -123,7 +123,8 @@ export type {
   SlotDrift,
 } from './binning/drift/drift-types.ts'
 
-// Tables that a reader of `kerf/sources` gave
+// Tables of rows, and those that a reader of `kerf/sources` gave
+export { fromRows, type RowColumn, type RowColumns } from './sources/from-rows.ts'
 export { toTable } from './sources/to-table.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 

@@ -83,3 +83,28 @@ export function readNumbers(values: ArrayLike<unknown>, place: NumbersPlace): Fl
   }
   return numbers
 }
+
+/** A column that is read by a function, such as a vector of Arrow or a column of Arquero. */
+interface Vector {
+  readonly length: number
+  readonly get?: (row: number) => unknown
+  readonly at?: (row: number) => unknown
+}
+
+/**
+ * The values of one column, to be read by row. Vectors are read by their function, which knows what is missing; what can only
+ * be gone through is collected. Anything that is not one value per row is refused; a Map is one of these. O(values).
+ */
+export function valuesOf<T>(where: string, what: string, given: Iterable<T> | ArrayLike<T>): ArrayLike<T> {
+  if (Array.isArray(given)) return given
+  if (typeof given === 'object' && given !== null && !(given instanceof Map)) {
+    const { length, get, at } = given as unknown as Vector
+    const read = get ?? at
+    if (length >= 0) {
+      if (ArrayBuffer.isView(given) || read === undefined) return given as ArrayLike<T>
+      return Array.from({ length }, (_, row) => read.call(given, row) as T)
+    }
+    if (Symbol.iterator in given) return [...given]
+  }
+  throw new TypeError(`${where}: ${what} must be a list of values, one per row, got ${show(given)}`)
+}
