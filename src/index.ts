@@ -3,19 +3,23 @@ export type {
   CategorySummary,
   Cells,
   Closed,
+  LabelValue,
   LabelValues,
   LeftOut,
   Note,
   NumberSummary,
+  NumberValue,
   NumberValues,
   Proposal,
   Reason,
   Refused,
   Summary,
   Table,
+  TableGiven,
   Tallies,
   Target,
   ValueRange,
+  ValuesGiven,
 } from './types.ts'
 export { DataError, FormatError, isKerfError, KerfError } from './errors.ts'
 

@@ -26,7 +26,7 @@ function checkTable(where: string, given: object): asserts given is Table {
 /** Number of rows; columns of different lengths are refused, and what is not a table of arrays. */
 export function tableRows(where: string, table: Table): number {
   const read = readTable(where, table)
-  const odd = Object.keys(table).find((name) => read[name] !== table[name])
+  const odd = Object.keys(table).find((name) => read[name] !== table[name] && !Array.isArray(table[name]))
   if (odd !== undefined) {
     throw new TypeError(`${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`)
   }

@@ -1,8 +1,9 @@
-import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { CategorySummary, LabelValue, NumberSummary, NumberValue, ValuesGiven } from '../types.ts'
 import { type CategoryOptions, summarizeCategories } from './summarize-categories.ts'
 import { type ColumnOptions, summarizeNumbers } from './summarize-numbers.ts'
 import { type MarkOptions, markRows } from './mark-rows.ts'
 import { knownOptions } from '../util/check.ts'
+import { valuesOf } from '../util/data-value.ts'
 
 /** Everything that is fixed when a summary is built. */
 export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
@@ -12,7 +13,7 @@ export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
  *
  *     summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
  */
-export function summarize(values: NumberValues, options: SummarizeOptions = {}): NumberSummary {
+export function summarize(column: ValuesGiven<NumberValue>, options: SummarizeOptions = {}): NumberSummary {
   knownOptions('summarize', options, {
     target: 1,
     targetKind: 1,
@@ -24,6 +25,7 @@ export function summarize(values: NumberValues, options: SummarizeOptions = {}):
     missing: 1,
     special: 1,
   })
+  const values = valuesOf('summarize', 'values', column)
   return summarizeNumbers(values, markRows(values.length, options), options)
 }
 
@@ -35,7 +37,10 @@ export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
  *
  *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
  */
-export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOptions = {}): CategorySummary {
+export function summarizeLevels(
+  column: ValuesGiven<LabelValue>,
+  options: SummarizeLevelsOptions = {},
+): CategorySummary {
   knownOptions('summarizeLevels', options, {
     target: 1,
     targetKind: 1,
@@ -46,5 +51,6 @@ export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOpt
     weightsName: 1,
     missing: 1,
   })
+  const values = valuesOf('summarizeLevels', 'values', column)
   return summarizeCategories(values, markRows(values.length, options), options)
 }

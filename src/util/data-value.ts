@@ -1,4 +1,5 @@
 import { DataError } from '../errors.ts'
+import type { ValuesGiven } from '../types.ts'
 import { show } from './check.ts'
 
 /**
@@ -93,18 +94,16 @@ interface Vector {
 
 /**
  * The values of one column, to be read by row. Vectors are read by their function, which knows what is missing; what can only
- * be gone through is collected. Anything that is not one value per row is refused; a Map is one of these. O(values).
+ * be gone through is collected. Anything else is refused, and so is a Map, which gives values by key. O(values).
  */
-export function valuesOf<T>(where: string, what: string, given: Iterable<T> | ArrayLike<T>): ArrayLike<T> {
-  if (Array.isArray(given)) return given
-  if (typeof given === 'object' && given !== null && !(given instanceof Map)) {
-    const { length, get, at } = given as unknown as Vector
-    const read = get ?? at
+export function valuesOf<T>(where: string, what: string, given: ValuesGiven<T>): ArrayLike<T> {
+  if (typeof given === 'object' && given !== null) {
+    const { length, get, at = get } = given as unknown as Vector
     if (length >= 0) {
-      if (ArrayBuffer.isView(given) || read === undefined) return given as ArrayLike<T>
-      return Array.from({ length }, (_, row) => read.call(given, row) as T)
+      if (at === undefined || length === 0 || 0 in given) return given as ArrayLike<T>
+      return Array.from({ length }, (_, row) => (get ?? at).call(given, row) as T)
     }
-    if (Symbol.iterator in given) return [...given]
+    if (get === undefined && Symbol.iterator in given) return [...given]
   }
-  throw new TypeError(`${where}: ${what} must be a list of values, one per row, got ${show(given)}`)
+  throw new TypeError(`${where}: ${what} must be a list, got ${show(given)}`)
 }

@@ -4,7 +4,7 @@ import { gridScale } from '../../summaries/fast/grid.ts'
 import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
-import type { Note, NumberValues, Table, Target } from '../../types.ts'
+import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
 import { knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
@@ -37,7 +37,7 @@ export interface FitTableOptions extends PoolRun {
  * Fits every column of a table, or of rows that are objects: numbers by a method (by the kind of target when none is given), categories by their
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
-export async function fitTable(given: Table | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
+export async function fitTable(given: TableGiven | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)
