@@ -83,14 +83,14 @@ test('dates are dates in fit, assign and rows', async () => {
 describe('what is no list of values is refused, and the argument is named', () => {
   const odd: readonly unknown[] = [5, 'abc', null, undefined, new Map([[1, 2]]), {}, { x: 1 }, () => 1, true]
   test.each(odd)('%s', async (given) => {
-    const values_ = given as number[]
+    const wrong = given as number[]
     const words = (where: string): RegExp => new RegExp(`^${where} must be a list, got `)
-    expect(() => fit(values_)).toThrow(words('fit: values'))
-    expect(() => summarize(values_)).toThrow(words('summarize: values'))
-    await expect(fitTable({ x: values_ })).rejects.toThrow(words('fitTable: column "x"'))
+    expect(() => fit(wrong)).toThrow(words('fit: values'))
+    expect(() => summarize(wrong)).toThrow(words('summarize: values'))
+    await expect(fitTable({ x: wrong })).rejects.toThrow(words('fitTable: column "x"'))
     if (given === undefined) return
-    expect(() => fit(values, { target: values_ })).toThrow(words('summarize: target'))
-    expect(() => fit(values, { weights: values_ })).toThrow(words('summarize: weights'))
+    expect(() => fit(values, { target: wrong })).toThrow(words('summarize: target'))
+    expect(() => fit(values, { weights: wrong })).toThrow(words('summarize: weights'))
   })
 
   test('by assign, which takes single values too', () => {
