@@ -3,19 +3,23 @@ export type {
   CategorySummary,
   Cells,
   Closed,
+  LabelValue,
   LabelValues,
   LeftOut,
   Note,
   NumberSummary,
+  NumberValue,
   NumberValues,
   Proposal,
   Reason,
   Refused,
   Summary,
   Table,
+  TableGiven,
   Tallies,
   Target,
   ValueRange,
+  ValuesGiven,
 } from './types.ts'
 export { DataError, FormatError, isKerfError, KerfError } from './errors.ts'
 
@@ -123,7 +127,8 @@ export type {
   SlotDrift,
 } from './binning/drift/drift-types.ts'
 
-// Tables that a reader of `kerf/sources` gave
+// Tables of rows, and those that a reader of `kerf/sources` gave
+export { fromRows, type RowColumn, type RowColumns } from './sources/from-rows.ts'
 export { toTable } from './sources/to-table.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 

@@ -6,14 +6,30 @@
  * Everything here is plain readonly data: it can be saved, compared, printed and sent to a worker.
  */
 
-/** One number per row. NaN, null and undefined are missing. */
-export type NumberValues = ArrayLike<number | null | undefined>
+/** A number, or what stands for one: a Date, a big integer that a double can hold. NaN, null and undefined are missing. */
+export type NumberValue = number | bigint | Date | null | undefined
 
-/** One label per row: text, truth values or numbers. NaN, null and undefined are missing. */
-export type LabelValues = ArrayLike<string | number | boolean | null | undefined>
+/** A label: text, truth values, or numbers. NaN, null, undefined and the empty text are missing. */
+export type LabelValue = string | boolean | NumberValue
+
+/** One number per row. */
+export type NumberValues = ArrayLike<NumberValue>
+
+/** One label per row. */
+export type LabelValues = ArrayLike<LabelValue>
+
+/** Values of a column as they may be handed in: lists, what can be gone through, vectors of Arrow, columns of Arquero. */
+export type ValuesGiven<Value> =
+  | ArrayLike<Value>
+  | Iterable<Value>
+  | { readonly length: number; get(row: number): Value }
+  | { readonly length: number; at(row: number): Value }
 
 /** A table by column: name → one value per row. All columns have the same length. */
 export type Table = Readonly<Record<string, NumberValues | LabelValues>>
+
+/** A table by column as it may be handed in: each column as `ValuesGiven`. */
+export type TableGiven = Readonly<Record<string, ValuesGiven<LabelValue>>>
 
 /** What the cuts should tell apart: classes (sorted, numeric labels numerically) or a number. */
 export type Target =

@@ -16,7 +16,7 @@ const NAMES = `
   ameva binLog binary cacc caim chi2 chiMerge cliffs d2 equalFrequency equalWidth fixed kMeans mdlp modl optimal variance
   assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels column binEdges labelOf representatives
   binningToJson binningFromJson toJson fromJson toBinning
-  pickTable splitRows toTable
+  pickTable splitRows toTable fromRows
   rankColumns compareMethods bestOn compareDrift driftByPeriod
   random Scratch
 `

@@ -3,8 +3,8 @@ import { bisectRight } from '../util/bisect.ts'
 /** From here on a table of steps is worth making. */
 export const MANY_VALUES = 2000
 
-/** Steps to try, so that no two cuts share one; tables of the first stay in the processor's nearest cache. */
-const STEPS = [1024, 8192, 65_536]
+/** Steps to try, so that no two cuts share one; tables of the first stay in the processor's nearest cache. Then none. */
+const STEPS = [1024, 8192, 65_536, 0]
 /** Values looked at to see where most of them lie, and how many of them may lie outside on each side. */
 const SAMPLE = 256
 const OUTSIDE = 2
@@ -49,7 +49,8 @@ export function assignMany(
   if (even < values.length) slots[even] = slotOf(values[even], cuts, missing)
 }
 
-function slotOf(value: number, cuts: Float64Array, missing: number): number {
+/** The bin of one value; NaN goes to `missing`. */
+export function slotOf(value: number, cuts: Float64Array, missing: number): number {
   return value === value ? bisectRight(cuts, value) : missing
 }
 
@@ -69,19 +70,19 @@ function stepTables(values: Float64Array, cuts: Float64Array): StepTables {
   const finite = sample.filter((value) => value - value === 0).sort()
   const start = Math.min(cuts[0], finite.at(OUTSIDE) ?? Infinity)
   const end = Math.max(cuts[cuts.length - 1], finite.at(-1 - OUTSIDE) ?? -Infinity)
+  let tables: StepTables | undefined
   for (const steps of STEPS) {
     // The end itself still lies in the last step.
     const slope = (steps - 1) / (end - start)
-    if (!(slope > 0 && slope < Infinity)) break
-    const tables = {
+    tables = {
       start,
       slope,
       firstBin: new Int32Array(steps),
       cutIn: new Float64Array(steps).fill(Number.NaN),
     }
-    if (fillSteps(cuts, tables)) return tables
+    if (slope > 0 && slope < Infinity && fillSteps(cuts, tables)) break
   }
-  return { start: 0, slope: 0, firstBin: new Int32Array(0), cutIn: new Float64Array(0) }
+  return tables!
 }
 
 /** False when two cuts share a step. */

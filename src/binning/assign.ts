@@ -1,10 +1,9 @@
 import type { DataError } from '../errors.ts'
-import type { LabelValues, NumberValues, Proposal } from '../types.ts'
-import { bisectRight } from '../util/bisect.ts'
+import type { LabelValue, LabelValues, NumberValue, NumberValues, Proposal, ValuesGiven } from '../types.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
-import { labelOf, LABEL_WORDS, readNumbers, refusedValue } from '../util/data-value.ts'
-import { assignMany, MANY_VALUES } from './assign-many.ts'
+import { labelOf, LABEL_WORDS, readNumbers, refusedValue, valuesOf } from '../util/data-value.ts'
+import { assignMany, MANY_VALUES, slotOf } from './assign-many.ts'
 import {
   type CategoryBin,
   type CategoryColumn,
@@ -21,14 +20,14 @@ import {
  * This is where the closed end is defined. Closed on the left: slot = number of cuts ≤ x, so a value equal to a cut
  * belongs to the bin above. Closed on the right: slot = number of cuts < x.
  */
-export function assign(column: NumberColumn, value: number | null | undefined): number
-export function assign(column: NumberColumn, values: NumberValues): Int32Array
-export function assign(column: CategoryColumn, level: string | number | boolean | null | undefined): number
-export function assign(column: CategoryColumn, levels: Exclude<LabelValues, string>): Int32Array
+export function assign(column: NumberColumn, value: NumberValue): number
+export function assign(column: NumberColumn, values: ValuesGiven<NumberValue>): Int32Array
+export function assign(column: CategoryColumn, level: LabelValue): number
+export function assign(column: CategoryColumn, levels: ValuesGiven<LabelValue>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
   if (!Array.isArray(column?.bins)) throw new TypeError(`assign: column must be a fitted column, got ${show(column)}`)
-  const many = typeof given === 'object' && typeof (given as ArrayLike<unknown> | null)?.length === 'number'
-  const values = (many ? given : [given]) as NumberValues
+  const many = Object(given) === given && !(given instanceof Date)
+  const values = many ? valuesOf('assign', 'values', given as NumberValues) : ([given] as NumberValues)
   const slots = hasCuts(column) ? assignNumbers(column, values) : assignLevels(column, values)
   return many ? slots : slots[0]
 }
@@ -62,18 +61,13 @@ function policySlot({ policy, bin }: AsidePolicy, own: number): number {
   return policy === 'error' ? -1 : (bin ?? own)
 }
 
-/** Slots of the numbers that are not simply between cuts. */
-function exceptions(column: NumberRules): { missing: number; codes: Map<number, number> } {
-  const k = column.cuts.length + 1
-  const missing = policySlot(column.missing, k)
-  const codes = new Map(column.missing.values.map((code) => [code, missing]))
-  column.special.forEach((special, j) => codes.set(special.code, policySlot(special, k + 1 + j)))
-  return { missing, codes }
-}
-
 /** The slots of numbers; a value that a policy refuses is an error that names column and row. */
 export function assignNumbers(column: NumberRules, values: NumberValues, where = 'assign'): Int32Array {
-  const { missing, codes } = exceptions(column)
+  const k = column.cuts.length + 1
+  const missing = policySlot(column.missing, k)
+  // Slots of the numbers that are not simply between cuts.
+  const codes = new Map(column.missing.values.map((code) => [code, missing]))
+  column.special.forEach((special, j) => codes.set(special.code, policySlot(special, k + 1 + j)))
   const numbers = readNumbers(values, { where, column: column.name })
   const slots = assignCuts(column, numbers, missing)
   if (codes.size > 0) {
@@ -101,25 +95,23 @@ export function assignCuts(
   const numbers = readNumbers(values, { where: 'assign' })
   const slots = new Int32Array(numbers.length)
   if (numbers.length >= MANY_VALUES && cuts.length > 0) assignMany(numbers, cuts, missing, slots)
-  else numbers.forEach((value, row) => (slots[row] = Number.isNaN(value) ? missing : bisectRight(cuts, value)))
+  else numbers.forEach((value, row) => (slots[row] = slotOf(value, cuts, missing)))
   return slots
 }
 
 /** The slots of levels; a level that a policy refuses is an error that names column and row. */
 export function assignLevels(column: LevelRules, levels: LabelValues): Int32Array {
-  const slotOf = new Map(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
+  const binOf = new Map<string | null, number>(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
   const missing = policySlot(column.missing, column.bins.length)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
     const text = labelOf(levels[row])
-    if (text === undefined)
-      throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected: LABEL_WORDS })
-    slots[row] = (text === null ? undefined : slotOf.get(text)) ?? missing
-    if (slots[row] < 0) throw refusal(column.name, levels[row], row)
+    slots[row] = text === undefined ? -1 : (binOf.get(text) ?? missing)
+    if (slots[row] < 0) throw refusal(column.name, levels[row], row, text === undefined ? LABEL_WORDS : undefined)
   }
   return slots
 }
 
-function refusal(column: string, value: unknown, row: number): DataError {
-  return refusedValue(value, { where: 'assign', column, row, expected: 'what its policy allows' })
+function refusal(column: string, value: unknown, row: number, expected = 'what its policy allows'): DataError {
+  return refusedValue(value, { where: 'assign', column, row, expected })
 }

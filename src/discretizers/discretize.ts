@@ -73,11 +73,11 @@ export function readSettings<Options extends object>(given: DiscretizeOptions<Op
       `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
     )
   }
-  const preset =
-    presetName !== undefined && Object.hasOwn(method.presets, presetName) ? method.presets[presetName] : undefined
-  if (presetName !== undefined && preset === undefined) {
+  const { presets } = method
+  const preset = presetName === undefined ? undefined : Object.hasOwn(presets, presetName) && presets[presetName]
+  if (preset === false) {
     throw new RangeError(
-      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName, Object.keys(method.presets))}`,
+      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName!, Object.keys(presets))}`,
     )
   }
   check(method.name, 'readable', flag(), readable)
@@ -141,16 +141,21 @@ function forbidding(
 /** What is said of rows: those at an infinite value, those that count nowhere, and how they were read. */
 export function rowNotes({ cells, aside, leftOut, notes }: NumberSummary): Note[] {
   const infinite = cells.size === 0 ? 0 : aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
-  const message = `${infinite} infinite values go to the outer bins and make no cut`
-  return [...(infinite === 0 ? [] : [{ code: 'infinite', message }]), ...leftOutNotes(leftOut), ...notes]
+  const told = countNote('infinite', infinite, 'infinite values go to the outer bins and make no cut')
+  return [...told, ...leftOutNotes(leftOut), ...notes]
 }
 
 /** What is said of rows that count nowhere. */
 export function leftOutNotes({ unlabelled, weightless }: LeftOut): Note[] {
-  const notes: Note[] = []
-  if (unlabelled > 0) notes.push({ code: 'unlabelled', message: `${unlabelled} rows without a target left out` })
-  if (weightless > 0) notes.push({ code: 'weightless', message: `${weightless} rows of weight zero left out` })
-  return notes
+  return [
+    ...countNote('unlabelled', unlabelled, 'rows without a target left out'),
+    ...countNote('weightless', weightless, 'rows of weight zero left out'),
+  ]
+}
+
+/** A note where there is something to count. */
+function countNote(code: string, count: number, what: string): Note[] {
+  return count > 0 ? [{ code, message: `${count} ${what}` }] : []
 }
 
 function withoutUndefined(given: object): Record<string, unknown> {

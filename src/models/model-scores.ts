@@ -1,8 +1,9 @@
-import type { NumberValues, Table } from '../types.ts'
+import type { Table } from '../types.ts'
 import { calibration } from './calibration.ts'
 import { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './logistic-model.ts'
 import { knownOptions } from '../util/check.ts'
+import { readNumbers } from '../util/data-value.ts'
 
 /** How well a model does on some rows. */
 export interface ModelScores {
@@ -37,13 +38,16 @@ export function scoreSaid(
   columns: ScoreColumns,
 ): ModelScores | null {
   const labels = eventLabels(model, table[columns.target])
-  const weights = columns.weights === undefined ? null : (table[columns.weights] as NumberValues)
+  const weights =
+    columns.weights === undefined
+      ? null
+      : readNumbers(table[columns.weights], { where: 'scoreModel', column: columns.weights })
   const known = [...labels.keys()].filter((row) => !Number.isNaN(labels[row]) && weights?.[row] !== 0)
   if (known.length === 0) return null
   const scored = {
     labels: known.map((row) => labels[row]),
     scores: known.map((row) => said[row]),
-    weights: weights === null ? null : known.map((row) => weights[row] ?? 0),
+    weights: weights === null ? null : known.map((row) => weights[row] || 0),
   }
   return scoresOf(scored)
 }

@@ -3,11 +3,12 @@ import { toBinning } from '../binning/to-binning.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { checkTarget, readSettings } from '../discretizers/discretize.ts'
+import { DataError } from '../errors.ts'
 import { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.ts'
 import { Pid } from '../summaries/live/pid.ts'
 import type { PidOptions } from '../summaries/live/pid-options.ts'
-import type { LabelValues, NumberValues, Target } from '../types.ts'
-import { check, flag, integer, knownOptions, oneOf, show } from '../util/check.ts'
+import type { LabelValue, LabelValues, NumberValue, NumberValues, Target } from '../types.ts'
+import { check, flag, integer, knownOptions, oneOf, ownEntry, show } from '../util/check.ts'
 import { labelOf, LABEL_WORDS, numberOf, readNumbers, refusedValue, WEIGHT_WORDS } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import { ClassList } from './class-list.ts'
@@ -133,6 +134,23 @@ export class Stream {
     }
     this.#rows++
     for (let c = 0; c < this.columns.length; c++) this.columns[c].push(numbers[c], mark, weight)
+  }
+
+  /** Counts one row by the names of its columns, as `push` does. A column that the row lacks is missing; other names are refused. */
+  pushRow(row: Readonly<Record<string, NumberValue>>, label: LabelValue = null, weight = 1): void {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      throw new TypeError(`stream: row must be an object of values by name, got ${show(row)}`)
+    }
+    const names = this.columns.map(({ name }) => name)
+    const unknown = Object.keys(row).find((name) => !names.includes(name))
+    if (unknown !== undefined) {
+      throw new DataError(`stream: unknown column ${show(unknown)}${suggest(unknown, names)}`, { column: unknown })
+    }
+    this.push(
+      names.map((name) => ownEntry(row, name)),
+      label,
+      weight,
+    )
   }
 
   /** Counts many rows by column; the fastest way in. `labels` has a label or number per row. None counts where one is refused. */

@@ -1,11 +1,35 @@
 import type { LabelValues, NumberValues, Table } from '../types.ts'
 import { show } from '../util/check.ts'
-import { sortOf } from '../util/data-value.ts'
+import { sortOf, valuesOf } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import { DataError } from '../errors.ts'
 
-/** Number of rows; columns of different lengths are refused. */
+/** Whether a table is given by rows, such as a list of objects, and not by columns. */
+export function isRows<Row>(given: object | Iterable<Row>): given is Iterable<Row> {
+  return typeof given === 'object' && given !== null && Symbol.iterator in given
+}
+
+/** A table whose columns can be read by row, whatever they came as; rows are refused. */
+export function readTable(where: string, given: object): Table {
+  checkTable(where, given)
+  return Object.fromEntries(
+    Object.entries(given).map(([name, values]) => [name, valuesOf(where, `column ${show(name)}`, values)]),
+  )
+}
+
+function checkTable(where: string, given: object): asserts given is Table {
+  if (typeof given === 'object' && given !== null && !isRows(given)) return
+  const hint = isRows(given) ? '; fromRows makes columns of rows' : ''
+  throw new TypeError(`${where}: table must be an object of columns by name, got ${show(given)}${hint}`)
+}
+
+/** Number of rows; columns of different lengths are refused, and what is not a table of arrays. */
 export function tableRows(where: string, table: Table): number {
+  const read = readTable(where, table)
+  const odd = Object.keys(table).find((name) => read[name] !== table[name] && !Array.isArray(table[name]))
+  if (odd !== undefined) {
+    throw new TypeError(`${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`)
+  }
   const [first, ...others] = Object.keys(table)
   if (first === undefined) return 0
   const rows = table[first].length
@@ -22,6 +46,7 @@ export function tableRows(where: string, table: Table): number {
 
 /** A column by name; an unknown name is refused with the nearest ones. */
 export function tableColumn(where: string, table: Table, name: string): NumberValues | LabelValues {
+  checkTable(where, table)
   if (!Object.hasOwn(table, name)) {
     throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`, { column: name })
   }

@@ -1,7 +1,7 @@
 import { DataError } from '../errors.ts'
-import type { LabelValues, NumberValues, Target } from '../types.ts'
+import type { LabelValue, LabelValues, NumberValue, Target, ValuesGiven } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
-import { labelOf, LABEL_WORDS, readNumbers, refusedValue, WEIGHT_WORDS } from '../util/data-value.ts'
+import { labelOf, LABEL_WORDS, readNumbers, refusedValue, valuesOf, WEIGHT_WORDS } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
 import { kindNotes, targetKindOf } from './target-kind.ts'
@@ -9,7 +9,7 @@ import { kindNotes, targetKindOf } from './target-kind.ts'
 /** How the target and the weights of a table are read. */
 export interface MarkOptions {
   /** labels or numbers, one per row */
-  readonly target?: LabelValues | undefined
+  readonly target?: ValuesGiven<LabelValue> | undefined
   /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric */
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
   readonly targetName?: string | undefined
@@ -18,7 +18,7 @@ export interface MarkOptions {
   /** the class that rates and weight of evidence speak of */
   readonly event?: string | number | boolean | undefined
   /** finite numbers of at least 0, one per row; a row of weight 2 counts as two rows */
-  readonly weights?: NumberValues | undefined
+  readonly weights?: ValuesGiven<NumberValue> | undefined
   /** name of the column of weights, for messages */
   readonly weightsName?: string | undefined
 }
@@ -26,28 +26,27 @@ export interface MarkOptions {
 /** Reads the target and the weights once, to be used for every column. O(rows). */
 export function markRows(rows: number, options: MarkOptions): RowMarks {
   const weights = readWeights(rows, options.weights, options.weightsName ?? null)
-  const labels = options.target
-  if (labels === undefined) return { target: null, rows, codes: null, numbers: null, weights, notes: [] }
-  oneEach('summarize: target must have one label', labels, rows)
+  const none = { rows, codes: null, numbers: null, weights, notes: [] }
+  if (options.target === undefined) return { ...none, target: null }
+  const labels = readList('target', 'label', options.target, rows)
   const kind = options.targetKind ?? 'auto'
   check('summarize', 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
   const name = options.targetName ?? null
   if (options.classes === undefined && targetKindOf(labels, kind) === 'numeric') {
     if (options.event !== undefined) {
-      throw new RangeError(`summarize: event must not be given for a numeric target, got ${show(options.event)}`)
+      throw new RangeError('summarize: event must not be given for a numeric target')
     }
-    return {
-      target: { kind: 'numeric', name },
-      rows,
-      codes: null,
-      numbers: readTarget(labels, name),
-      weights,
-      notes: [],
-    }
+    return { ...none, target: { kind: 'numeric', name }, numbers: readTarget(labels, name) }
   }
   const { classes, codes } = readClasses(labels, name, options.classes)
   const target: Target = { kind: 'class', name, classes, event: readEvent(options.event, classes) }
-  return { target, rows, codes, numbers: null, weights, notes: kind === 'auto' ? kindNotes(labels) : [] }
+  return { ...none, target, codes, notes: kind === 'auto' ? kindNotes(labels) : [] }
+}
+
+function readList<T>(name: string, each: string, given: ValuesGiven<T>, rows: number): ArrayLike<T> {
+  const values = valuesOf('summarize', name, given)
+  oneEach(`summarize: ${name} must have one ${each}`, values, rows)
+  return values
 }
 
 /** Refuses a list of another length than there are rows. */
@@ -126,9 +125,9 @@ function readEvent(event: MarkOptions['event'], classes: readonly string[]): str
   return text
 }
 
-function readWeights(rows: number, given: NumberValues | undefined, column: string | null): Float64Array | null {
-  if (given === undefined) return null
-  oneEach('summarize: weights must have one number', given, rows)
+function readWeights(rows: number, values: MarkOptions['weights'], column: string | null): Float64Array | null {
+  if (values === undefined) return null
+  const given = readList('weights', 'number', values, rows)
   const place = { where: 'summarize', column, expected: WEIGHT_WORDS }
   const weights = readNumbers(given, place).slice()
   const odd = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity))
@@ -157,8 +156,8 @@ export function markTableRows(rows: number, options: MarkOptions): RowMarks {
   return { ...few, rows, codes: toCodes(target, seen, few.codes), weights: weighed.weights }
 }
 
-function isNumbers(labels: LabelValues | undefined): labels is Numbers {
-  return ArrayBuffer.isView(labels) && typeof labels[0] === 'number'
+function isNumbers(labels: MarkOptions['target']): labels is Numbers {
+  return ArrayBuffer.isView(labels) && typeof (labels as unknown as LabelValues)[0] === 'number'
 }
 
 /** The code of each row, by the codes of the different labels. */

@@ -1,8 +1,9 @@
-import type { CategorySummary, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { CategorySummary, LabelValue, NumberSummary, NumberValue, ValuesGiven } from '../types.ts'
 import { type CategoryOptions, summarizeCategories } from './summarize-categories.ts'
 import { type ColumnOptions, summarizeNumbers } from './summarize-numbers.ts'
 import { type MarkOptions, markRows } from './mark-rows.ts'
 import { knownOptions, type OptionNames } from '../util/check.ts'
+import { valuesOf } from '../util/data-value.ts'
 
 /** The names of both kinds of options; numbers have special codes as well. */
 const LEVELS_NAMES: OptionNames<SummarizeLevelsOptions> = {
@@ -24,8 +25,9 @@ export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
  *
  *     summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
  */
-export function summarize(values: NumberValues, options: SummarizeOptions = {}): NumberSummary {
+export function summarize(column: ValuesGiven<NumberValue>, options: SummarizeOptions = {}): NumberSummary {
   knownOptions('summarize', options, { ...LEVELS_NAMES, special: 1 })
+  const values = valuesOf('summarize', 'values', column)
   return summarizeNumbers(values, markRows(values.length, options), options)
 }
 
@@ -37,7 +39,11 @@ export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
  *
  *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
  */
-export function summarizeLevels(values: LabelValues, options: SummarizeLevelsOptions = {}): CategorySummary {
+export function summarizeLevels(
+  column: ValuesGiven<LabelValue>,
+  options: SummarizeLevelsOptions = {},
+): CategorySummary {
   knownOptions('summarizeLevels', options, LEVELS_NAMES)
+  const values = valuesOf('summarizeLevels', 'values', column)
   return summarizeCategories(values, markRows(values.length, options), options)
 }

@@ -38,17 +38,16 @@ function showItem(value: unknown): string {
 export function check<T>(where: string, name: string, rule: Rule<T>, value: unknown): asserts value is T {
   if (rule.accepts(value)) return
   const message = `${where}: ${name} must be ${rule.words}, got ${show(value)}`
-  const sameType = typeof value === rule.type || (rule.words.startsWith('one of') && typeof value === 'string')
-  throw sameType && value !== null ? new RangeError(message) : new TypeError(message)
+  throw typeof value === rule.type && value !== null ? new RangeError(message) : new TypeError(message)
 }
 
 /** A whole number from `min` to `max`, both allowed. */
-export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule<number> {
-  const words = max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
+export function integer(min: number, max: number = Infinity): Rule<number> {
+  const words = max === Infinity ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`
   return {
     words,
     type: 'number',
-    accepts: (v) => Number.isSafeInteger(v) && Number(v) >= min && Number(v) <= max,
+    accepts: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
   }
 }
 

@@ -1,4 +1,5 @@
 import { DataError } from '../errors.ts'
+import type { ValuesGiven } from '../types.ts'
 import { show } from './check.ts'
 
 /**
@@ -82,4 +83,27 @@ export function readNumbers(values: ArrayLike<unknown>, place: NumbersPlace): Fl
     numbers[row] = number
   }
   return numbers
+}
+
+/** A column that is read by a function, such as a vector of Arrow or a column of Arquero. */
+interface Vector {
+  readonly length: number
+  readonly get?: (row: number) => unknown
+  readonly at?: (row: number) => unknown
+}
+
+/**
+ * The values of one column, to be read by row. Vectors are read by their function, which knows what is missing; what can only
+ * be gone through is collected. Anything else is refused, and so is a Map, which gives values by key. O(values).
+ */
+export function valuesOf<T>(where: string, what: string, given: ValuesGiven<T>): ArrayLike<T> {
+  if (typeof given === 'object' && given !== null) {
+    const { length, get, at = get } = given as unknown as Vector
+    if (length >= 0) {
+      if (at === undefined || length === 0 || 0 in given) return given as ArrayLike<T>
+      return Array.from({ length }, (_, row) => (get ?? at).call(given, row) as T)
+    }
+    if (get === undefined && Symbol.iterator in given) return [...given]
+  }
+  throw new TypeError(`${where}: ${what} must be a list, got ${show(given)}`)
 }

@@ -18,12 +18,11 @@ export function unusedName(name: string, used: readonly string[]): string {
 /** Up to three known names within a third of the name's length in edits, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor(name.length / 3))
+  const distance = (other: string): number => editDistance(name.toLowerCase(), other.toLowerCase(), limit)
   return known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), limit) }))
-    .filter(({ distance }) => distance <= limit)
-    .toSorted((a, b) => a.distance - b.distance)
+    .filter((other) => distance(other) <= limit)
+    .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, 3)
-    .map(({ candidate }) => candidate)
 }
 
 /** Letters to insert, remove or replace (Levenshtein); anything over the limit may come back as limit + 1. */

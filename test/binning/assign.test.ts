@@ -175,7 +175,9 @@ describe('what is no number', () => {
     const refused = (got: string): DataError =>
       new DataError(`assign: column "age" must hold numbers, got ${got} at row 0`, { column: 'age', row: 0 })
     expect(() => assign(column, '2' as unknown as number)).toThrow(refused('"2"'))
-    expect(() => assign(column, {} as unknown as number[])).toThrow(refused('object'))
+    expect(() => assign(column, {} as unknown as number[])).toThrow(
+      new TypeError('assign: values must be a list, got object'),
+    )
   })
 
   test('but whole numbers of any size that fit, and dates, are numbers', () => {

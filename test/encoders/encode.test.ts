@@ -36,9 +36,7 @@ function inFull({ rows, columns, width, indices, weights, pairs }: SparseRows): 
 const { integer, normal, next } = random(4)
 const table: Table = {
   x: Float64Array.from({ length: 300 }, () => (next() < 0.1 ? Number.NaN : next() < 0.1 ? -9 : normal())),
-  day: Array.from({ length: 300 }, () =>
-    next() < 0.1 ? null : new Date(Date.UTC(2020, 0, 1 + integer(400))),
-  ) as never,
+  day: Array.from({ length: 300 }, () => (next() < 0.1 ? null : new Date(Date.UTC(2020, 0, 1 + integer(400))))),
   colour: Array.from({ length: 300 }, () => ['red', 'green', 'blue', null][integer(4)]),
   constant: new Float64Array(300).fill(7),
   y: Array.from({ length: 300 }, () => (next() < 0.4 ? 'yes' : 'no')),

@@ -145,7 +145,7 @@ describe('what goes with a class', () => {
     const { goal } = await explain({ day, y }, { perColumn: { day: { kind: 'date' } } })
     expect(told(goal.ranges)[0]).toMatch(/^day from 2024-07-\d\d( 12:00)? up$/)
     const dates = day.map((time) => new Date(time))
-    expect((await explain({ day: dates, y } as unknown as Table)).goal).toEqual(goal)
+    expect((await explain({ day: dates, y })).goal).toEqual(goal)
   })
 
   test('may be nothing', async () => {

@@ -288,3 +288,23 @@ test('a class that is no whole number is refused, many rows at once or not', () 
   const pid = new Pid({ target: 'class', classes: 2 })
   expect(() => pid.pushMany(Float64Array.of(1, 2), [0, 0.5])).toThrow('class must be a whole number below 2, got 0.5')
 })
+
+describe('pushRow', () => {
+  const made = (): Stream => new Stream({ columns: ['age', 'fare'], target: { kind: 'class' } })
+
+  test('counts what push counts, and what a row lacks is missing', () => {
+    const [byName, byPlace] = [made(), made()]
+    byName.pushRow({ fare: 7.25, age: 22 }, 'no')
+    byName.pushRow({ fare: 8 }, 'yes')
+    byPlace.push([22, 7.25], 'no')
+    byPlace.push([null, 8], 'yes')
+    expect(streamToJson(byName)).toBe(streamToJson(byPlace))
+  })
+
+  test('refuses names that are no columns, and rows that are none', () => {
+    const stream = made()
+    expect(() => stream.pushRow({ agee: 1 })).toThrow('stream: unknown column "agee", did you mean age?')
+    expect(() => stream.pushRow([1, 2] as never)).toThrow('stream: row must be an object of values by name, got [1, 2]')
+    expect(stream.rows).toBe(0)
+  })
+})

@@ -181,7 +181,7 @@ describe('the event', () => {
 
   test('is refused for a numeric target', () => {
     expect(() => targetOf([0.5], { event: 'yes' })).toThrow(
-      new RangeError('summarize: event must not be given for a numeric target, got "yes"'),
+      new RangeError('summarize: event must not be given for a numeric target'),
     )
   })
 })

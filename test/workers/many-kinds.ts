@@ -36,5 +36,5 @@ export function manyKinds(rows: number, seed: number): { table: Table; options: 
       infinite: { method: { ...method(mdlp), about: 'a copy' } },
     },
   }
-  return { table: table as unknown as Table, options }
+  return { table: table, options }
 }

@@ -1,9 +1,10 @@
+import { fromRows } from '../../sources/from-rows.ts'
 import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
-import { tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
-import type { Note, NumberValues, Table, Target } from '../../types.ts'
+import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
 import { knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
@@ -33,16 +34,17 @@ export interface FitTableOptions extends PoolRun {
 }
 
 /**
- * Fits every column of a table: numbers by a method (by the kind of target when none is given), categories by their
+ * Fits every column of a table, or of rows that are objects: numbers by a method (by the kind of target when none is given), categories by their
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
-export async function fitTable(given: Table, options: FitTableOptions = {}): Promise<Binning> {
+export async function fitTable(given: TableGiven | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
-  const rows = tableRows('fitTable', given)
+  const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
+  const rows = tableRows('fitTable', whole)
   checkOptions(options)
-  for (const name of options.numbers ?? []) tableColumn('fitTable', given, name)
+  for (const name of options.numbers ?? []) tableColumn('fitTable', whole, name)
   const { table, notes: read } =
-    options.numbers === undefined ? { table: given, notes: [] } : readMixed(given, options.numbers)
+    options.numbers === undefined ? { table: whole, notes: [] } : readMixed(whole, options.numbers)
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)

@@ -5,7 +5,8 @@ import { dateNumbers } from '../../summaries/column-table.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
-import type { NumberSummary, NumberValues, Proposal } from '../../types.ts'
+import type { NumberSummary, NumberValue, Proposal, ValuesGiven } from '../../types.ts'
+import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { type CellSource, fromSummary } from './cell-source.ts'
@@ -28,14 +29,15 @@ export type FitSummaryOptions<Options extends object> = ColumnPolicies &
  *     fit([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] }).cuts // [6.5]
  */
 export function fit<Options extends object = object>(
-  values: NumberValues,
+  column: ValuesGiven<NumberValue>,
   given: FitOptions<Options> = {},
 ): NumberColumn {
+  const values = valuesOf('fit', 'values', column)
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights })
   const numbers = toNumbers(values, marks.rows, { where: 'fit', column: given.name })
-  const column = fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
-  return dateNumbers(values) === null ? column : asDates(column, given.readable === true)
+  const fitted = fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LabelValues } from '../../types.ts'
+import type { LabelValues, NumberValue } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
@@ -52,7 +52,7 @@ export function binEdges(fitted: NumberColumn): EdgedBin[] {
  *
  *     labelOf(column(binning, 'age'), 31) // [30, 45)
  */
-export function labelOf(fitted: NumberColumn, value: number | null | undefined): string
+export function labelOf(fitted: NumberColumn, value: NumberValue): string
 export function labelOf(fitted: CategoryColumn, value: LabelValues[number]): string
 export function labelOf(fitted: Column, value: LabelValues[number]): string
 export function labelOf(fitted: Column, value: LabelValues[number]): string {

@@ -55,6 +55,7 @@ export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[]
 
 /** Some rows of a table, in the order given. O(rows · columns). */
 export function pickTable(table: Table, rows: Uint32Array): Table {
+  tableRows('pickTable', table)
   const pick = (values: Table[string]): Table[string] => {
     if (values instanceof Float64Array) return pickNumbers(values, rows)
     return Array.from(rows, (row) => values[row])

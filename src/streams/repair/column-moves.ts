@@ -68,7 +68,7 @@ export function ranksBefore({ columns }: Tested, was: Binning | Table): Ranks[] 
 function moveColumn(
   model: Tested,
   column: TreeNumbers,
-  values: NumberValues,
+  values: Float64Array,
   facts: Omit<Recent, 'before'> & { readonly before: Ranks },
 ): ColumnMove {
   const { name, cuts, closed } = column

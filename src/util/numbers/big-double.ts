@@ -1,7 +1,4 @@
-import { powerOfTwo } from './doubles.ts'
-
-const double = new Float64Array(1)
-const bits = new BigInt64Array(double.buffer)
+import { bits, double, powerOfTwo } from './doubles.ts'
 
 /** Doubles are whole multiples of 2^-1074, so as such integers they add and multiply without any rounding or overflow. */
 const UNIT_EXPONENT = 1074

@@ -1,9 +1,10 @@
-const double = new Float64Array(1)
-const bits = new BigInt64Array(double.buffer)
+/** One double and its bits in the same memory, for a moment. */
+export const double: Float64Array = new Float64Array(1)
+export const bits: BigInt64Array = new BigInt64Array(double.buffer)
 
 /** The next double above x. */
 export function nextUp(x: number): number {
-  if (Number.isNaN(x) || x === Infinity) return x
+  if (!(x < Infinity)) return x
   if (x === 0) return Number.MIN_VALUE
   double[0] = x
   bits[0] += x > 0 ? 1n : -1n

@@ -8,7 +8,6 @@ import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed as fixedMethod } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { DataError } from '../../../src/errors.ts'
-import type { Table } from '../../../src/types.ts'
 import { DEFAULTS } from '../../discretizers/methods/chi2-naive.ts'
 
 const chi2 = chi2Method as unknown as AnyDiscretizer
@@ -103,7 +102,7 @@ describe('chi2Table', () => {
       code: [1, 1, 1, -9, 5, 5, 5, 5],
       y: plain.y,
     }
-    const { binning, selected } = await chi2Table(table as unknown as Table, {
+    const { binning, selected } = await chi2Table(table, {
       target: 'y',
       columns: ['code', 'when'],
       perColumn: { when: { closed: 'right' }, code: { special: [-9], specialPolicy: 0, method: chi2 } },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clusterRows } from '../../../src/explain/clusters/cluster-rows.ts'
 import { kMeans, type Points } from '../../../src/explain/clusters/cluster-points.ts'
-import type { Table } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
 
 /** Three heaps of points far from each other, of 30, 20 and 10 rows. */
@@ -66,7 +65,7 @@ describe('clusters', () => {
   test('take dates for numbers', () => {
     const { x, heap } = heaps()
     const day = x.map((v) => new Date(Date.UTC(2020, 0, 1) + Math.round(v) * 86_400_000))
-    const { labels, columns } = clusterRows({ day } as unknown as Table, { clusters: 2 })
+    const { labels, columns } = clusterRows({ day }, { clusters: 2 })
     expect(columns).toEqual(['day'])
     expect(Array.from(labels)).toEqual(heap.map((h) => (h === 1 ? 1 : 0)))
   })

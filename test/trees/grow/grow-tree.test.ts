@@ -117,7 +117,7 @@ test('only cuts that are tested are kept with a column, labelled as bins are', (
 
 test('dates are cut as dates', () => {
   const when = ['2026-01-01', '2026-01-02', '2026-03-01'].map((text) => new Date(text))
-  const tree = growTree({ when, y: ['a', 'a', 'b'] } as never, { target: 'y' })
+  const tree = growTree({ when, y: ['a', 'a', 'b'] }, { target: 'y' })
   expect(tree.columns[0]).toMatchObject({ kind: 'date', labels: [expect.stringContaining('2026'), expect.anything()] })
   expect(tree.root.test!.cut).toBe((Date.parse('2026-01-02') + Date.parse('2026-03-01')) / 2)
 })
