@@ -31,17 +31,23 @@ export type LayerOptions =
   | ({ readonly kind?: 'pid' | undefined } & Omit<PidOptions, 'target' | 'classes' | 'weighted'>)
   | ({ readonly kind: 'cells' } & Omit<LiveCellsOptions, 'target' | 'classes' | 'weighted'>)
 
+/** Options of a `Stream`: its columns and target, how they are counted and cut. */
 export type StreamOptions = {
   /** names of the columns, in the order of the values of a row */
   readonly columns: readonly string[]
+  /** what rows are labelled with; none for bins without a target */
   readonly target?: StreamTarget | undefined
+  /** whether rows have weights; default false */
   readonly weighted?: boolean | undefined
   /** how columns are counted, for all and over that for single ones */
   readonly layer?: LayerOptions | undefined
+  /** how single columns are counted, over `layer` */
   readonly perColumn?: Readonly<Record<string, LayerOptions>> | undefined
   /** the method of layer two, and its options; default by the target, as in `fitTable` */
   readonly method?: AnyDiscretizer | undefined
+  /** the options of the method */
   readonly options?: Readonly<Record<string, unknown>> | undefined
+  /** when bins are remade */
   readonly rebuild?: RebuildOptions | undefined
 }
 

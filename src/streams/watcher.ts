@@ -29,7 +29,9 @@ export interface StreamWatcher {
 /** Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced. */
 export function watchStream(
   stream: {
+    /** the live columns, whose rebuilds are told */
     readonly columns: readonly LiveColumn[]
+    /** who is told of rows; replaced */
     onRows: ((rows: WatchedRows) => void) | null
   },
   watchers: readonly StreamWatcher[],

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
 import { toJavaScript } from '../../src/exports/index.ts'
 import { fitTable, fixed } from '../../src/index.ts'
-import { GIVEN, METHOD_GIVEN } from './given.ts'
+import { GIVEN, givenFor } from './given.ts'
 import { blocksOf, PAGES, root } from './pages.ts'
 
 /** Pages whose code is not run here, each with the reason. */
@@ -56,8 +56,10 @@ describe('examples', () => {
 
 function programOf(path: string): Program {
   const imports = new Map<string, Set<string>>()
+  // Examples of the reference stand alone; those of other pages go on from one another.
+  const alone = path.startsWith('docs/reference/')
   const code = blocksOf(path, ['ts', 'js'])
-    .map(({ text }) => text)
+    .map(({ text }) => (alone ? `{\n${text}}` : text))
     .join('\n')
     .replaceAll(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, list: string, from: string) => {
       const names = imports.get(from) ?? new Set()
@@ -65,7 +67,7 @@ function programOf(path: string): Program {
       imports.set(from, names)
       return ''
     })
-  const body = `${GIVEN[path] ?? (path.startsWith('docs/methods/') ? METHOD_GIVEN : '')}\n${code}`
+  const body = `${givenFor(path)}\n${code}`
   const imported = new Set([...imports.values()].flatMap((names) => [...names]))
   const declared = new Set([...body.matchAll(/\b(?:const|let|function\*?|class) (\w+)/g)].map(([, name]) => name))
   for (const [, list] of body.matchAll(/\b(?:const|let) [[{]([^\]}=]*)[\]}]/g)) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { describeNames, referencePages } from '../../scripts/docs/reference/entry-pages.mjs'
 import { readSources } from '../../scripts/house/house.mjs'
 import { ENTRIES } from '../../scripts/package/entries.mjs'
+import { methods } from '../../src/index.ts'
 import { read, root } from './pages.ts'
 
 const sources = readSources()
@@ -34,3 +35,46 @@ describe('the reference', () => {
     for (const name of headings) expect(made['docs/reference/README.md']).toContain(`[\`${name}\`](${page}#`)
   })
 })
+
+describe('comments', () => {
+  test('say of every public name what it is', () => {
+    expect(all.filter(({ doc }) => !isSaying(doc)).map(({ path, name }) => `src/${path}: ${name}`)).toEqual([])
+  })
+
+  test('say of every option what it means', () => {
+    const options = all.filter(({ name, isType }) => isType && /(?:Options|Request|Settings|StopRules)$/.test(name))
+    expect(options.length).toBeGreaterThan(60)
+    const silent = [
+      ...options.flatMap((type) => (type.object?.fields ?? []).map((field) => ({ type, field }))),
+      ...all.flatMap((type) => type.inline.flatMap(({ fields }) => fields.map((field) => ({ type, field })))),
+    ].filter(({ field }) => !isSaying(field.doc))
+    expect(silent.map(({ type, field }) => `${field.place}: ${field.name} of ${type.name}`)).toEqual([])
+  })
+})
+
+/** Options whose sentence has numbers in it that only the code knows. */
+const COMPUTED = ['search of modl']
+
+test('comments on the options of methods say what kerf methods says', () => {
+  const differs = methods().flatMap((method) => {
+    const name = method.name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const fields = all.find((one) => one.name === `${name}Options`)?.object?.fields ?? []
+    return fields
+      .filter(({ name: option, doc }) => plain(doc ?? '') !== plain(method.options[option].about))
+      .map(({ name: option }) => `${option} of ${method.name}`)
+  })
+  expect(differs).toEqual(COMPUTED)
+})
+
+/** A sentence without what the style of comments changes in it. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.$/, '')
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+}
+
+/** Whether a comment says something: a word alone does not. */
+function isSaying(doc: string | null): boolean {
+  return doc !== null && doc.trim().split(/\s+/).length >= 2
+}

@@ -1,6 +1,8 @@
-/** A field of an object, or a member of a class, as the reference lists it. */
+/** A field of an object as the reference lists it. */
 interface DescribedField {
   readonly name: string
+  /** file and line of its declaration */
+  readonly place: string
   /** what its comment says; null where there is none */
   readonly doc: string | null
 }
@@ -19,7 +21,6 @@ export interface DescribedName {
   readonly isType: boolean
   readonly signatures: readonly string[]
   readonly object: DescribedObject | null
-  readonly members: readonly DescribedField[]
   readonly inline: readonly DescribedObject[]
 }
 

@@ -1,5 +1,5 @@
 // The pages of docs/reference: one for each entry, one heading for each name, and a list of all names. Pure: sources in, texts out.
-import { commentBefore, publicNames, readerOf } from './public-names.mjs'
+import { commentBefore, compareNames, publicNames, readerOf } from './public-names.mjs'
 import { fieldsOf, fieldsOfDeclared, parametersOf, signatureOf, textOf } from './fields.mjs'
 
 const MADE = '<!-- made by npm run docs from the comments in src -->'
@@ -186,7 +186,7 @@ function textAndExamples(doc) {
 
 function seeAlso(shown, { name, alias, page }, homes) {
   const words = new Set(shown.replaceAll(/'[^']*'/g, '').match(/\b[A-Z]\w+\b/g))
-  const found = [...words].filter((word) => homes.has(word) && word !== name && word !== alias).toSorted()
+  const found = [...words].filter((word) => homes.has(word) && word !== name && word !== alias).toSorted(compareNames)
   if (found.length === 0) return ''
   return `See ${found.map((word) => linkTo(word, page, homes)).join(', ')}.`
 }

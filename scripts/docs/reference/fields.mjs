@@ -76,7 +76,9 @@ function field(file, member, { name, type }) {
   const text = type === undefined ? 'unknown' : textOf(file, type)
   // With `exactOptionalPropertyTypes` an option that may also be undefined says so, which tells a reader nothing.
   const shown = member.optional ? text.replace(/ \| undefined$/, '').replace(/^\((\(.*)\)$/, '$1') : text
-  return { name, optional: member.optional === true, type: shown, doc: commentBefore(file, member.start) }
+  const line = file.text.slice(0, member.start).split('\n').length
+  const doc = commentBefore(file, member.start)
+  return { name, optional: member.optional === true, type: shown, doc, place: `src/${file.path}:${line}` }
 }
 
 /** The text of a node on one line, without comments. */

@@ -27,7 +27,7 @@ export function publicNames(reader) {
 }
 
 /** Upper and lower case side by side, the same everywhere. */
-function compareNames(a, b) {
+export function compareNames(a, b) {
   const [lowA, lowB] = [a.toLowerCase(), b.toLowerCase()]
   return lowA < lowB ? -1 : lowA > lowB ? 1 : a < b ? -1 : 1
 }

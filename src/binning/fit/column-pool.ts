@@ -21,6 +21,7 @@ export interface ColumnJobs {
 
 /** How a pool is watched and stopped. */
 export interface PoolRun {
+  /** looked at between columns: a fit that it stops ends with its reason */
   readonly signal?: StopSignal | undefined
   /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined

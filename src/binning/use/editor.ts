@@ -47,7 +47,7 @@ export interface LevelEditor extends Editing<CategoryColumn> {
  * milliseconds for a million rows, so that it can follow a hand.
  *
  *     const editor = makeEditor(fit(ages, { target: bought }), summarize(ages, { target: bought }))
- *     editor.move(31, 35)
+ *     editor.move(30.5, 35)
  *     editor.column.bins[0].count
  *     editor.undo()
  */

@@ -7,6 +7,7 @@ import { readColumnAlarms } from './read-alarms.ts'
 import type { StreamAlarm, StreamWatcher } from '../watcher.ts'
 import type { WatchedRows } from '../watched-rows.ts'
 
+/** Options of `StreamAlarms`. */
 export type StreamAlarmsOptions = {
   /** what to watch for; default all three */
   readonly kinds?: readonly AlarmKind[] | undefined
@@ -21,6 +22,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = ['population', 'concept', 'boun
  * Watches all columns of a stream: rows for changes of the population and of the classes, rebuilds and looks for cuts that
  * move, appear or vanish. See `watchStream`. Alarms come in the order of rows, however the rows are batched.
  *
+ *     const stream = new Stream({ columns: ['age'], target: { kind: 'class' } })
  *     watchStream(stream, [new StreamAlarms(stream)], ({ message }) => console.log(message))
  */
 export class StreamAlarms implements StreamWatcher {

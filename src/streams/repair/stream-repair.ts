@@ -11,6 +11,7 @@ import { LabelledBuffer } from './recent-buffer.ts'
 import { type ModelRepair, movedText, type Refusal } from './repair-model.ts'
 import { type Repairable, repairableFromJson, repairableToJson, repairAny, shapeOf } from './saved-model.ts'
 
+/** Options of `StreamRepair`. */
 export type StreamRepairOptions = {
   /** newest labelled rows that repairs are made from and tested on; default 500 */
   readonly rows?: number | undefined
