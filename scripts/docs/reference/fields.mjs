@@ -62,17 +62,17 @@ function joined(parts) {
 function fieldOf(file, member) {
   if (member.type === 'TSIndexSignature') {
     const [key] = member.parameters
-    return [field(file, member, { name: `[${textOf(file, key)}]`, type: member.typeAnnotation.typeAnnotation })]
+    return [fieldAt(file, member, { name: `[${textOf(file, key)}]`, type: member.typeAnnotation.typeAnnotation })]
   }
   if (member.key === undefined) return []
   const name = textOf(file, member.key)
   if (member.type !== 'TSMethodSignature') {
-    return [field(file, member, { name, type: member.typeAnnotation?.typeAnnotation })]
+    return [fieldAt(file, member, { name, type: member.typeAnnotation?.typeAnnotation })]
   }
-  return [{ ...field(file, member, { name }), type: signatureOf(file, member), method: true }]
+  return [{ ...fieldAt(file, member, { name, type: undefined }), type: signatureOf(file, member), method: true }]
 }
 
-function field(file, member, { name, type }) {
+function fieldAt(file, member, { name, type }) {
   const text = type === undefined ? 'unknown' : textOf(file, type)
   // With `exactOptionalPropertyTypes` an option that may also be undefined says so, which tells a reader nothing.
   const shown = member.optional ? text.replace(/ \| undefined$/, '').replace(/^\((\(.*)\)$/, '$1') : text
