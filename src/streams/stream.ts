@@ -64,7 +64,7 @@ export interface TargetFacts {
  *
  *     const stream = new Stream({ columns: ['age', 'fare'], target: { kind: 'class' } })
  *     stream.push([22, 7.25], 'no')
- *     stream.columns[0].cuts
+ *     stream.columns[0]?.cuts
  */
 export class Stream {
   readonly columns: readonly LiveColumn[]

@@ -34,13 +34,16 @@ export const GIVEN: Readonly<Record<string, string>> = {
       { target: 'y', all: { method: equalFrequency, bins: 8 } },
     )
     const [column] = binning.columns
-    if (!hasCuts(column)) throw new Error('x holds numbers')
+    if (!column || !hasCuts(column)) throw new Error('x holds numbers')
     const rows = Array.from({ length: 1100 }, (_, row) => {
       const value = row < 1000 ? normal() : Math.abs(normal())
       return { value, classNumber: classOf(value) }
     })`,
   'docs/encoders.md': LOANS,
   'docs/export.md': '',
+  'docs/guides/workers.md': `
+    const age = [19, 22, 24, 25, 27, 30, 33, 35, 38, 41, 44, 47]
+    const bought = age.map((one) => (one < 34 ? 'no' : 'yes'))`,
   'docs/methods/chi2.md': `${VALUES}
     const table = { x: values, species: labels }`,
   'docs/methods/fixed.md': 'const ages = [17, 18, 40, 70]',
@@ -102,3 +105,18 @@ export function givenFor(path: string): string {
   if (path.startsWith('docs/reference/')) return REFERENCE_GIVEN
   return GIVEN[path] ?? (path.startsWith('docs/methods/') ? VALUES : '')
 }
+
+/** The little of React's types that the examples use; React itself is not installed here. */
+export const REACT = `
+declare module 'react' {
+  export function useMemo<T>(make: () => T, given: readonly unknown[]): T
+  export function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T
+}
+declare namespace JSX {
+  interface Attributes {
+    onChange?: (event: { target: { value: string } }) => void
+    [name: string]: unknown
+  }
+  interface IntrinsicElements { [name: string]: Attributes }
+}
+`

@@ -48,7 +48,7 @@ export interface LevelEditor extends Editing<CategoryColumn> {
  *
  *     const editor = makeEditor(fit(ages, { target: bought }), summarize(ages, { target: bought }))
  *     editor.move(30.5, 35)
- *     editor.column.bins[0].count
+ *     editor.column.bins[0]?.count
  *     editor.undo()
  */
 export function makeEditor(column: NumberColumn, summary: NumberSummary): CutEditor
