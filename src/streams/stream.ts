@@ -17,10 +17,13 @@ import type { WatchedRows } from './watched-rows.ts'
 
 /** What a stream is told of its target. */
 export type StreamTarget = {
+  /** whether labels are classes or numbers */
   readonly kind: 'class' | 'numeric'
+  /** name of the target, for messages and the saved form */
   readonly name?: string | undefined
   /** classes known beforehand; others are added as they come */
   readonly classes?: readonly string[] | undefined
+  /** the class that rates and weight of evidence speak of; default the second of two */
   readonly event?: string | undefined
   /** most classes told apart; rows of further ones count as unlabelled; default 64 */
   readonly maxClasses?: number | undefined
@@ -67,9 +70,13 @@ export interface TargetFacts {
  *     stream.columns[0]?.cuts
  */
 export class Stream {
+  /** the live columns, in the order of the values of a row */
   readonly columns: readonly LiveColumn[]
+  /** what is known of the target; null without one */
   readonly facts: TargetFacts | null
+  /** the classes seen so far */
   readonly classes: ClassList
+  /** whether rows have weights */
   readonly weighted: boolean
   /** told of rows before they are counted, never of rows beyond the next look at the bins */
   onRows: ((rows: WatchedRows) => void) | null = null

@@ -36,13 +36,27 @@ describe('the reference', () => {
   })
 })
 
+/** The types of what a caller may give, by their names. */
+const OPTION_TYPES =
+  /(?:Options|Request|Settings|Policies|Hooks|^StopRules|^PoolRun|^ColumnFit|^StreamTarget|^CompareEntry)$/
+
 describe('comments', () => {
   test('say of every public name what it is', () => {
     expect(all.filter(({ doc }) => !isSaying(doc)).map(({ path, name }) => `src/${path}: ${name}`)).toEqual([])
   })
 
+  test('say of every method and member of a class what it does', () => {
+    const silent = all.flatMap((one) =>
+      [...one.members, ...(one.object?.fields.filter(({ method }) => method) ?? [])]
+        // A constructor does what the class says; `name` of an error is that of its class.
+        .filter(({ name, doc }) => name !== 'constructor' && name !== 'name' && !isSaying(doc))
+        .map(({ place, name }) => `${place}: ${name} of ${one.name}`),
+    )
+    expect([...new Set(silent)]).toEqual([])
+  })
+
   test('say of every option what it means', () => {
-    const options = all.filter(({ name, isType }) => isType && /(?:Options|Request|Settings|StopRules)$/.test(name))
+    const options = all.filter(({ name, isType }) => isType && OPTION_TYPES.test(name))
     expect(options.length).toBeGreaterThan(60)
     const silent = [
       ...options.flatMap((type) => (type.object?.fields ?? []).map((field) => ({ type, field }))),

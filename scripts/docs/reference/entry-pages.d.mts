@@ -5,6 +5,8 @@ interface DescribedField {
   readonly place: string
   /** what its comment says; null where there is none */
   readonly doc: string | null
+  /** whether it is a method of an interface */
+  readonly method?: boolean
 }
 
 /** The fields of a type; `rest` has what could not be followed, as text. */
@@ -21,6 +23,8 @@ export interface DescribedName {
   readonly isType: boolean
   readonly signatures: readonly string[]
   readonly object: DescribedObject | null
+  /** of a class, what others may use */
+  readonly members: readonly DescribedField[]
   readonly inline: readonly DescribedObject[]
 }
 

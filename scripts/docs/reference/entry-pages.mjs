@@ -1,6 +1,6 @@
 // The pages of docs/reference: one for each entry, one heading for each name, and a list of all names. Pure: sources in, texts out.
 import { commentBefore, compareNames, publicNames, readerOf } from './public-names.mjs'
-import { fieldsOf, fieldsOfDeclared, parametersOf, signatureOf, textOf } from './fields.mjs'
+import { fieldsOf, fieldsOfDeclared, parametersOf, placeOf, signatureOf, textOf } from './fields.mjs'
 
 const MADE = '<!-- made by npm run docs from the comments in src -->'
 
@@ -103,16 +103,16 @@ function membersOf(file, node) {
     )
     .map((member) => {
       const prefix = member.static ? 'static ' : ''
-      const doc = commentBefore(file, member.start)
+      const about = { doc: commentBefore(file, member.start), place: placeOf(file, member) }
       const name = textOf(file, member.key)
       if (member.kind === 'constructor')
-        return { name, doc, text: `new ${node.id.name}${signatureOf(file, member.value)}` }
+        return { name, ...about, text: `new ${node.id.name}${signatureOf(file, member.value)}` }
       if (member.kind === 'get') {
-        return { name, doc, text: `${prefix}${name}: ${textOf(file, member.value.returnType.typeAnnotation)}` }
+        return { name, ...about, text: `${prefix}${name}: ${textOf(file, member.value.returnType.typeAnnotation)}` }
       }
-      if (member.value?.params) return { name, doc, text: `${prefix}${name}${signatureOf(file, member.value)}` }
+      if (member.value?.params) return { name, ...about, text: `${prefix}${name}${signatureOf(file, member.value)}` }
       const type = member.typeAnnotation ? `: ${textOf(file, member.typeAnnotation.typeAnnotation)}` : ''
-      return { name, doc, text: `${prefix}${name}${member.optional ? '?' : ''}${type}` }
+      return { name, ...about, text: `${prefix}${name}${member.optional ? '?' : ''}${type}` }
     })
 }
 

@@ -76,9 +76,13 @@ function fieldAt(file, member, { name, type }) {
   const text = type === undefined ? 'unknown' : textOf(file, type)
   // With `exactOptionalPropertyTypes` an option that may also be undefined says so, which tells a reader nothing.
   const shown = member.optional ? text.replace(/ \| undefined$/, '').replace(/^\((\(.*)\)$/, '$1') : text
-  const line = file.text.slice(0, member.start).split('\n').length
   const doc = commentBefore(file, member.start)
-  return { name, optional: member.optional === true, type: shown, doc, place: `src/${file.path}:${line}` }
+  return { name, optional: member.optional === true, type: shown, doc, place: placeOf(file, member) }
+}
+
+/** File and line of a node. */
+export function placeOf(file, { start }) {
+  return `src/${file.path}:${file.text.slice(0, start).split('\n').length}`
 }
 
 /** The text of a node on one line, without comments. */

@@ -32,6 +32,7 @@ export interface PoolRun {
  * order of their names whatever the order of work; of several that fail, the first in that order says why.
  */
 export interface ColumnPool {
+  /** fits the columns, and gives them in the order of their names */
   fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
 }
 

@@ -26,6 +26,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = ['population', 'concept', 'boun
  *     watchStream(stream, [new StreamAlarms(stream)], ({ message }) => console.log(message))
  */
 export class StreamAlarms implements StreamWatcher {
+  /** the name under which its state is saved */
   readonly name = 'alarms'
   readonly #settings: AlarmSettings
   readonly #columns: Map<string, ColumnAlarms>
@@ -49,6 +50,7 @@ export class StreamAlarms implements StreamWatcher {
     this.#columns = new Map(stream.columns.map(({ name }) => [name, new ColumnAlarms(name, this.#settings)]))
   }
 
+  /** Looks at rows before they are counted. */
   rows(rows: WatchedRows): readonly StreamAlarm[] {
     if (this.#settings.kinds.every((kind) => kind === 'boundary')) return []
     const found: Alarm[] = []
@@ -59,16 +61,19 @@ export class StreamAlarms implements StreamWatcher {
     return found.toSorted((a, b) => a.at - b.at).map(toStreamAlarm)
   }
 
+  /** Looks at bins that were left as they are. */
   looked(column: LiveColumn): readonly StreamAlarm[] {
     const watch = this.#columns.get(column.name)
     if (watch === undefined || watch.isQuiet || column.bins === null) return []
     return watch.looked(column.rows, column.cuts, column.summary()).map(toStreamAlarm)
   }
 
+  /** Looks at bins that were remade. */
   rebuilt({ column, row, proposal, summary }: Rebuilt): readonly StreamAlarm[] {
     return (this.#columns.get(column)?.looked(row, proposal.cuts, summary) ?? []).map(toStreamAlarm)
   }
 
+  /** What must be remembered over a restart, as plain data. */
   toState(): unknown {
     return { columns: Array.from(this.#columns, ([name, watch]) => ({ name, ...watch.state() })) }
   }
