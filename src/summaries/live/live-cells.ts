@@ -127,6 +127,7 @@ export class LiveCells implements LiveLayer {
     this.#put(number, mark, weight)
   }
 
+  /** The values of many rows as doubles; a value, class or weight that cannot be counted is refused. Nothing is counted. */
   checkMany(
     values: ArrayLike<unknown>,
     marks: ArrayLike<number> | null,
@@ -145,7 +146,7 @@ export class LiveCells implements LiveLayer {
     if (this.#waiting === BATCH) this.#flush()
   }
 
-  /** Counts many rows, as `push` would one by one. */
+  /** Counts many rows, as `push` would one by one; none of them where one is refused. */
   pushMany(
     values: Float64Array,
     marks: ArrayLike<number> | null = null,

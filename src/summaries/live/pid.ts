@@ -114,6 +114,7 @@ export class Pid implements LiveLayer {
       this.#split(cell, fresh)
   }
 
+  /** The values of many rows as doubles; a value, class or weight that cannot be counted is refused. Nothing is counted. */
   checkMany(
     values: ArrayLike<unknown>,
     marks: ArrayLike<number> | null,
