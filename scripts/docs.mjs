@@ -1,5 +1,5 @@
-// Writes the parts of the docs that are made from the code: pictures, option tables, the lists of methods and rooms.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes the parts of the docs that are made from the code: pictures, option tables, the lists of methods and rooms, the reference.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as encoders from '../dist/encoders.js'
@@ -10,6 +10,7 @@ import { tryLemmas } from '../build/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
+import { referencePages } from './docs/reference/entry-pages.mjs'
 import { readHouse, readSources } from './house/house.mjs'
 import { housePicture } from './house/picture.mjs'
 
@@ -35,3 +36,6 @@ writeFileSync(
 )
 writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))
 writeFileSync(join(root, 'docs/img/house.svg'), housePicture(readHouse(readSources())))
+
+mkdirSync(join(root, 'docs/reference'), { recursive: true })
+for (const [path, text] of Object.entries(referencePages(readSources()))) writeFileSync(join(root, path), text)

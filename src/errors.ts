@@ -6,7 +6,9 @@ export class KerfError extends Error {
 /** The data cannot be used as asked: which column and row (from 0), where known. */
 export class DataError extends KerfError {
   override name = 'DataError'
+  /** the column that is meant; null where none is */
   readonly column: string | null
+  /** the row that is meant; null where none is */
   readonly row: number | null
 
   constructor(message: string, where: { column?: string | null | undefined; row?: number | null | undefined } = {}) {
@@ -19,6 +21,7 @@ export class DataError extends KerfError {
 /** A saved file is not what it should be: `path` names the bad field, such as `columns[0].cuts[1]`. */
 export class FormatError extends KerfError {
   override name = 'FormatError'
+  /** the field that is wrong */
   readonly path: string
 
   constructor(path: string, message: string) {

@@ -19,18 +19,23 @@ import { suggest } from './util/suggest.ts'
 
 /** What a fit of a whole table is asked for. Names are those of columns. */
 export interface FitRequest extends TargetRequest, ColumnsRequest, SampleRequest {
+  /** the class that rates and weight of evidence speak of; default the second of two */
   readonly event?: string | undefined
   /** only these columns; a column named here is binned even if it looks like an id */
   readonly columns?: readonly string[] | undefined
+  /** the method for every number column; default by the kind of target */
   readonly method?: AnyDiscretizer | undefined
   /** number of bins, or the most a method may make; or a rule for the number */
   readonly bins?: number | BinCountRule | AdvisedRule | undefined
   /** options of the method and those every method takes */
   readonly options?: Readonly<Record<string, unknown>> | undefined
+  /** what becomes of missing values; default a slot of their own */
   readonly missingPolicy?: Policy | undefined
+  /** least rows of the cells that are kept for a later look at drift, or none; default 8 */
   readonly reference?: ReferenceWanted | undefined
   /** special codes of every number column, and of single ones */
   readonly special?: readonly number[] | undefined
+  /** special codes of single columns */
   readonly specialOf?: Readonly<Record<string, readonly number[]>> | undefined
   /** the user's own cuts of single columns */
   readonly cutsOf?: Readonly<Record<string, readonly number[]>> | undefined
@@ -38,6 +43,7 @@ export interface FitRequest extends TargetRequest, ColumnsRequest, SampleRequest
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   /** bin the columns together and drop those the others make superfluous; only `chi2` can */
   readonly together?: boolean | undefined
+  /** where the rows came from, kept in the binning */
   readonly source?: string | undefined
 }
 

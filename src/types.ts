@@ -117,6 +117,7 @@ export interface CategorySummary extends SummaryBase {
   readonly aside: Tallies
 }
 
+/** What layer one keeps of a column; `kind` tells numbers from categories. */
 export type Summary = NumberSummary | CategorySummary
 
 /** Which end of a bin belongs to it: `left` is [a, b), `right` is (a, b]. */
@@ -160,7 +161,9 @@ export interface ValueRange {
 export interface Proposal {
   readonly method: string
   readonly options: Readonly<Record<string, unknown>>
+  /** which end of a bin belongs to it */
   readonly closed: Closed
+  /** the values that part the bins, in increasing order */
   readonly cuts: readonly number[]
   readonly reasons: readonly Reason[]
   readonly notes: readonly Note[]

@@ -40,6 +40,7 @@ export type PolicyName = 'own' | 'nearest' | 'bin' | 'error'
 /** A policy as asked for: a name, or the number of a bin. */
 export type Policy = 'own' | 'nearest' | 'error' | number
 
+/** The missing values of a column: how many, and what becomes of them. */
 export interface Missing extends Counted {
   readonly policy: PolicyName
   /** the bin it goes to; null for `own` and `error` */
@@ -48,6 +49,7 @@ export interface Missing extends Counted {
   readonly values: readonly number[]
 }
 
+/** A special code of a column: how many rows have it, and what becomes of them. */
 export interface Special extends Counted {
   readonly code: number
   readonly policy: PolicyName
@@ -110,6 +112,7 @@ export function hasCuts(column: Column): column is NumberColumn {
   return column.kind === 'number' || column.kind === 'date'
 }
 
+/** A fitted column; `hasCuts` tells numbers from categories. */
 export type Column = NumberColumn | CategoryColumn
 
 /** The fitted result: plain data, saved as versioned JSON. */

@@ -5,6 +5,7 @@ import type { Discretizer } from './discretizer.ts'
 import { type Advice, chooseBins } from './bin-count/choose-bins.ts'
 import { equalFrequency } from './methods/equal-frequency.ts'
 
+/** Options of `adviseBins`: the method that makes the bins, and its options but for their number. */
 export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>, 'method' | 'readable'> & {
   /** a method that is told how many bins to make; default equal-frequency */
   readonly method?: Discretizer<Options> | undefined

@@ -20,6 +20,7 @@ export interface CommonOptions<Options extends object> {
   readonly readable?: boolean | undefined
 }
 
+/** Options of `discretize`: the method, its own options, and those that every method takes. */
 export type DiscretizeOptions<Options extends object> = CommonOptions<Options> & Partial<Options>
 
 /**

@@ -85,6 +85,7 @@ export interface Encoding<Options extends object> {
   /** whether it takes several binnings of the same columns */
   readonly several: boolean
   readonly options: OptionRules<Options>
+  /** the outputs of a column, by its bins and the options */
   shape(column: Column, options: Options, target: Target | null): FieldShape
 }
 

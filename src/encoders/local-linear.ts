@@ -3,6 +3,7 @@ import type { Encoding } from './encoder.ts'
 import { edgeNames } from './encoded-names.ts'
 import { asidesOption, dropFirstOption, endsOf, type HotOptions, oneHotShape, withAsides } from './shapes.ts'
 
+/** The options of `localLinear`. */
 export type LocalLinearOptions = HotOptions
 
 /**

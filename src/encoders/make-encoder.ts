@@ -10,6 +10,7 @@ import { sourceOf } from './field-source.ts'
 
 /** Options of `makeEncoder`: the encoding with its options, and the columns to take. */
 export type MakeEncoderOptions<Options extends object> = {
+  /** how a value becomes numbers, such as `oneHot` */
   readonly encoding: Encoding<Options>
   /** names of the columns to encode; default all of the binning */
   readonly columns?: readonly string[] | undefined

@@ -1,6 +1,7 @@
 import type { Encoding } from './encoder.ts'
 import { asidesOption, dropFirstOption, type HotOptions, oneHotShape } from './shapes.ts'
 
+/** The options of `oneHot`. */
 export type OneHotOptions = HotOptions
 
 /**

@@ -3,7 +3,9 @@ import { integer } from '../util/check.ts'
 import type { Encoding } from './encoder.ts'
 import { valueShape } from './value-shape.ts'
 
+/** The options of `ordinal`. */
 export type OrdinalOptions = {
+  /** number of the first bin */
   readonly first: number
 }
 

@@ -3,7 +3,9 @@ import type { Encoding } from './encoder.ts'
 import { spanNames } from './encoded-names.ts'
 import { type AsideChoice, asidesOption, endsOf, oneHotShape, withAsides } from './shapes.ts'
 
+/** The options of `piecewiseLinear`. */
 export type PiecewiseLinearOptions = {
+  /** outputs for missing values and special codes: own gives each one of its own, none leaves all outputs 0 */
   readonly asides: AsideChoice
 }
 

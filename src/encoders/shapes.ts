@@ -43,7 +43,9 @@ export function oneHotShape(column: Column, { dropFirst, asides }: HotOptions): 
 
 /** The options of encodings with an output per bin or per end of one. */
 export type HotOptions = {
+  /** leave out the first output of each column, which the others and an intercept imply */
   readonly dropFirst: boolean
+  /** outputs for missing values and special codes: own gives each one of its own, none leaves all outputs 0 */
   readonly asides: AsideChoice
 }
 

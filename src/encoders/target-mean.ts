@@ -5,7 +5,9 @@ import type { Encoding } from './encoder.ts'
 import { countedSlots, valueShape } from './value-shape.ts'
 import { eventCounts } from './woe.ts'
 
+/** The options of `targetMean`. */
 export type TargetMeanOptions = {
+  /** rows of the overall mean that are added to each bin; 0 for the plain mean */
   readonly smoothing: number
 }
 

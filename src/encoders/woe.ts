@@ -6,7 +6,9 @@ import { real } from '../util/check.ts'
 import type { Encoding } from './encoder.ts'
 import { countedSlots, valueShape } from './value-shape.ts'
 
+/** The options of `woe`. */
 export type WoeOptions = {
+  /** added to both counts of a bin where one of them is zero */
   readonly smoothing: number
 }
 

@@ -32,6 +32,7 @@ export interface Engine {
   apply(binning: Binning): AsyncIterable<readonly Int32Array[]>
 }
 
+/** A column that an engine has. */
 export interface EngineColumn {
   readonly name: string
   readonly kind: ValueKind
@@ -41,8 +42,11 @@ export interface EngineColumn {
 
 /** Which column is the target, and how it is read. */
 export interface TargetRequest {
+  /** name of the target column; none for counts without a target */
   readonly target?: string | undefined
+  /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric; default auto */
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  /** the class that rates and weight of evidence speak of; default the second of two */
   readonly event?: string | number | boolean | undefined
 }
 

@@ -9,6 +9,7 @@ import { tellingColumns } from './telling-columns.ts'
 import type { ClustersExplanation } from './findings.ts'
 import { knownOptions } from '../util/check.ts'
 
+/** Options of `explainClusters`. */
 export type ExplainClustersOptions = ExplainOptions & {
   /** how many clusters, from 2 to 20 */
   readonly clusters: number

@@ -8,6 +8,7 @@ import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import type { GoalExplanation } from './findings.ts'
 
+/** Options of `explainGoal`. */
 export type ExplainGoalOptions = ExplainOptions & {
   /** name of the column of classes */
   readonly target: string

@@ -10,6 +10,7 @@ import { classNamed, readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { GroupsExplanation } from './findings.ts'
 
+/** Options of `explainGroups`. */
 export type ExplainGroupsOptions = ExplainOptions & {
   /** name of the column of groups */
   readonly groups: string

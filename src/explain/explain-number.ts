@@ -8,6 +8,7 @@ import { numberJudge } from './check/number-judge.ts'
 import { EXPLAIN_NAMES, type ExplainOptions, explainRows } from './explain-rows.ts'
 import type { NumberExplanation } from './findings.ts'
 
+/** Options of `explainNumber`. */
 export type ExplainNumberOptions = Omit<ExplainOptions, 'rule'> & {
   /** name of the column of numbers */
   readonly target: string

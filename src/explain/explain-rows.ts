@@ -27,6 +27,7 @@ export type ExplainOptions = PoolRun & {
   readonly weights?: string | undefined
   /** method, its options and special codes, for every column and for single ones; default by the kind of target */
   readonly all?: ColumnFit | undefined
+  /** the same for single columns, over what `all` says */
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   /** the rule that makes a range relevant; auto: most-frequent, and lift where that finds little. Default auto */
   readonly rule?: 'auto' | RelevanceRule | undefined

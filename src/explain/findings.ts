@@ -212,4 +212,5 @@ export interface ClustersExplanation extends Omit<GroupsExplanation, 'kind'> {
   }
 }
 
+/** What an explanation found; `kind` tells of what. */
 export type Explanation = GoalExplanation | NumberExplanation | GroupsExplanation | ClustersExplanation

@@ -90,7 +90,13 @@ function columnText({ column, codes, levels, missing }: ColumnPlan): string {
 export const ASSERT: string = ['node', 'assert/strict'].join(':')
 
 /** The boundary test of an export to JavaScript, for `node`: throws when something does not agree. */
-export function toJavaScriptTest(binning: Binning, options: ExportOptions & { readonly module: string }): string {
+export function toJavaScriptTest(
+  binning: Binning,
+  options: ExportOptions & {
+    /** address of the exported file, as the test imports it */
+    readonly module: string
+  },
+): string {
   const columns = planColumns(binning, options).map((plan) => {
     const cases = boundaryCases(plan.column).map(({ value, slot }) => {
       const given = typeof value === 'number' ? numeral(value) : JSON.stringify(value)

@@ -155,7 +155,13 @@ function columnText({ column, codes, levels, missing }: ColumnPlan): string {
 }
 
 /** The boundary test of an export to Python; `module` is the file, next to the test. Tries numpy where it is there. */
-export function toPythonTest(binning: Binning, options: ExportOptions & { readonly module: string }): string {
+export function toPythonTest(
+  binning: Binning,
+  options: ExportOptions & {
+    /** the exported file, next to the test */
+    readonly module: string
+  },
+): string {
   const columns = planColumns(binning, options).map((plan) => {
     const cases = boundaryCases(plan.column).map(({ value, slot }) => {
       const given = value === null ? 'None' : typeof value === 'number' ? numeral(value) : text(value)

@@ -83,6 +83,7 @@ export const duckDb: Dialect = {
   types: { double: 'DOUBLE', text: 'VARCHAR', integer: 'INTEGER' },
 }
 
+/** The SQL of every database that bins can be exported to. */
 export const DIALECTS: readonly Dialect[] = [
   duckDb,
   {

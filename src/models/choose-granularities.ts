@@ -17,6 +17,7 @@ export interface ScoredPair {
   readonly auc: number
 }
 
+/** The pairs of column and granularity, and which of them are kept. */
 export interface ChosenGranularities {
   /** the binnings with only the columns kept, for `multiGranularity` */
   readonly binnings: readonly Binning[]
@@ -32,7 +33,12 @@ export interface ChosenGranularities {
 export function chooseGranularities(
   binnings: readonly Binning[],
   validation: Table,
-  options: { readonly target: string; readonly keep?: number },
+  options: {
+    /** name of the target column */
+    readonly target: string
+    /** share of the pairs that is kept; default a half */
+    readonly keep?: number
+  },
 ): ChosenGranularities {
   knownOptions('chooseGranularities', options, { target: 1, keep: 1 })
   const { target, keep = 0.5 } = options

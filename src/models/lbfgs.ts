@@ -11,17 +11,21 @@ export type StepListener = (step: {
   readonly slope: number
 }) => void | boolean | Promise<void | boolean>
 
+/** Options of the search for a minimum by L-BFGS. */
 export interface LbfgsOptions {
   /** stop when no entry of the gradient is larger */
   readonly tolerance: number
+  /** most steps */
   readonly maxIterations: number
   /** steps remembered to guess the curvature; default 10 */
   readonly memory?: number | undefined
   /** about the curvature along each coordinate, to start from; default 1 everywhere */
   readonly curvature?: Float64Array | undefined
+  /** told after every step; the search ends when it answers false */
   readonly onStep?: StepListener | undefined
 }
 
+/** Where the search for a minimum ended, and how. */
 export interface LbfgsResult {
   readonly value: number
   readonly iterations: number

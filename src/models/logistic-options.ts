@@ -1,17 +1,29 @@
 import type { StopSignal } from '../binning/fit/column-pool.ts'
 import { flag, integer, oneOf, type OptionRules, real } from '../util/check.ts'
 
+/** The options of `trainLogistic`, all of which have a default. */
 export type LogisticOptions = {
+  /** how weights are found: lbfgs looks at all rows in each step and is exact, mini-batch at some and is soon near */
   readonly solver: 'lbfgs' | 'mini-batch'
+  /** penalty: half of it times the sum of squared weights is added to the sum of log losses (1/C elsewhere) */
   readonly l2: number
+  /** whether there is an intercept, which is never penalised */
   readonly intercept: boolean
+  /** lbfgs: stops when no derivative of the mean loss is larger */
   readonly tolerance: number
+  /** lbfgs: most steps */
   readonly maxIterations: number
+  /** mini-batch: passes over all rows */
   readonly epochs: number
+  /** mini-batch: rows per step */
   readonly batch: number
+  /** mini-batch: length of the first steps */
   readonly rate: number
+  /** share of rows (the last of every 1,000) kept back to stop early; 0 to learn from all */
   readonly holdOut: number
+  /** steps of lbfgs or epochs without a better loss on the rows kept back before training stops */
   readonly patience: number
+  /** mini-batch: seed of the order of rows */
   readonly seed: number
 }
 
@@ -81,6 +93,8 @@ export interface Training extends Omit<Trained, 'history'> {
 
 /** What may be given besides options: who to tell and whom to ask whether to stop. */
 export interface TrainingHooks {
+  /** told after every step of lbfgs or every epoch; a promise it returns is waited for */
   readonly onStep?: ((step: TrainingStep) => void | Promise<void>) | undefined
+  /** looked at between steps: training that it stops ends with its reason */
   readonly signal?: StopSignal | undefined
 }

@@ -32,6 +32,7 @@ export interface NaiveBayes {
   readonly notes: readonly Note[]
 }
 
+/** Options of `naiveBayes`. */
 export type NaiveBayesOptions = {
   /** default 1, Laplace's */
   readonly smoothing?: number | undefined

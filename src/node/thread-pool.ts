@@ -7,6 +7,7 @@ import type { WorkerHost } from '../workers/worker-queue.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
 import type { WorkerReply } from '../workers/column-task.ts'
 
+/** Options of `threadPool`. */
 export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
   /** most threads; default as many as there are processors; 1 fits in the thread that asks */
   readonly threads?: number | undefined

@@ -4,8 +4,10 @@ import type { SourceColumn } from './source.ts'
 
 export interface ColumnsRequest {
   readonly target?: string | undefined
+  /** name of the column of weights, which is not binned */
   readonly weight?: string | undefined
   readonly columns?: readonly string[] | undefined
+  /** all columns but these */
   readonly exclude?: readonly string[] | undefined
 }
 

@@ -4,7 +4,9 @@ import type { SourceColumn, SourceTable } from './source.ts'
 
 /** How many rows are wanted, and what draws them. */
 export interface SampleRequest {
+  /** number of rows to draw; default all */
   readonly sample?: number | undefined
+  /** seed of the draw; default 0 */
   readonly seed?: number | undefined
 }
 

@@ -11,6 +11,7 @@ const MOST_ENTRIES = 100
 
 /** The last cuts of a live column, one entry whenever they changed. Older entries are dropped and counted. */
 export class CutHistory {
+  /** most entries that are kept */
   readonly most: number
   #entries: CutEntry[] = []
   #dropped = 0
@@ -24,6 +25,7 @@ export class CutHistory {
     return this.#entries
   }
 
+  /** How many older entries were dropped. */
   get dropped(): number {
     return this.#dropped
   }
@@ -38,10 +40,12 @@ export class CutHistory {
     this.#dropped++
   }
 
+  /** The history as plain data, to be saved. */
   toState(): Record<string, unknown> {
     return { dropped: this.#dropped, entries: this.#entries }
   }
 
+  /** Reads a saved history. */
   static fromState(field: Field): CutHistory {
     const history = new CutHistory()
     const entries = field.get('entries')

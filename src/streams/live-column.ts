@@ -43,10 +43,15 @@ export interface Rebuilt {
  * and read in between, give the same bins.
  */
 export class LiveColumn {
+  /** name of the column */
   readonly name: string
+  /** layer one: what counts the rows */
   readonly layer: Pid | LiveCells
+  /** layer two: the method and its options */
   readonly how: LiveMethod
+  /** when layer two is made again */
   readonly rebuild: RebuildSettings
+  /** the last cuts, and from which row each held */
   readonly history: CutHistory
   /** told after every rebuild */
   onRebuild: ((event: Rebuilt) => void) | null = null
@@ -74,6 +79,7 @@ export class LiveColumn {
     return this.#rows
   }
 
+  /** How often layer two was made. */
   get rebuilds(): number {
     return this.#rebuilds
   }
@@ -83,20 +89,24 @@ export class LiveColumn {
     return this.#bins
   }
 
+  /** The cuts as they are now; none before the first look. */
   get cuts(): readonly number[] {
     return this.#bins?.cuts ?? []
   }
 
+  /** What was true at the last rebuild; null before the first. */
   get basis(): Basis | null {
     return this.#basis
   }
 
+  /** Counts one row: `mark` is the number of its class or its target, below 0 or NaN where unknown. */
   push(value: number, mark = 0, weight = 1): void {
     this.layer.push(value, mark, weight)
     this.#rows++
     if (this.#rows % this.rebuild.every === 0) this.#look()
   }
 
+  /** Counts many rows, as `push` would one by one. */
   pushMany(
     values: Float64Array,
     marks: ArrayLike<number> | null = null,
@@ -117,6 +127,7 @@ export class LiveColumn {
     }
   }
 
+  /** What was counted, as a summary. */
   summary(): NumberSummary {
     return this.layer.summary(this.#target())
   }

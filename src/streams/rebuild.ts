@@ -16,7 +16,9 @@ import type { Field } from '../util/saved-json.ts'
  */
 export type RebuildPolicy = 'auto' | 'split' | 'shares' | 'rows' | 'moved'
 
+/** When the bins of a live column are remade. */
 export type RebuildOptions = {
+  /** what makes a look end in new bins; default auto */
   readonly policy?: RebuildPolicy | undefined
   /** rows between two looks; default 100 */
   readonly every?: number | undefined
@@ -24,9 +26,13 @@ export type RebuildOptions = {
   readonly tolerance?: number | undefined
 }
 
+/** When bins are remade, with `auto` settled and defaults filled in. */
 export interface RebuildSettings {
+  /** what makes a look end in new bins */
   readonly policy: Exclude<RebuildPolicy, 'auto'>
+  /** rows between two looks */
   readonly every: number
+  /** the share of rows by which counts may move */
   readonly tolerance: number
 }
 

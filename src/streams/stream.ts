@@ -18,10 +18,13 @@ import type { WatchedRows } from './watched-rows.ts'
 
 /** What a stream is told of its target. */
 export type StreamTarget = {
+  /** whether labels are classes or numbers */
   readonly kind: 'class' | 'numeric'
+  /** name of the target, for messages and the saved form */
   readonly name?: string | undefined
   /** classes known beforehand; others are added as they come */
   readonly classes?: readonly string[] | undefined
+  /** the class that rates and weight of evidence speak of; default the second of two */
   readonly event?: string | undefined
   /** most classes told apart; rows of further ones count as unlabelled; default 64 */
   readonly maxClasses?: number | undefined
@@ -32,17 +35,23 @@ export type LayerOptions =
   | ({ readonly kind?: 'pid' | undefined } & Omit<PidOptions, 'target' | 'classes' | 'weighted'>)
   | ({ readonly kind: 'cells' } & Omit<LiveCellsOptions, 'target' | 'classes' | 'weighted'>)
 
+/** Options of a `Stream`: its columns and target, how they are counted and cut. */
 export type StreamOptions = {
   /** names of the columns, in the order of the values of a row */
   readonly columns: readonly string[]
+  /** what rows are labelled with; none for bins without a target */
   readonly target?: StreamTarget | undefined
+  /** whether rows have weights; default false */
   readonly weighted?: boolean | undefined
   /** how columns are counted, for all and over that for single ones */
   readonly layer?: LayerOptions | undefined
+  /** how single columns are counted, over `layer` */
   readonly perColumn?: Readonly<Record<string, LayerOptions>> | undefined
   /** the method of layer two, and its options; default by the target, as in `fitTable` */
   readonly method?: AnyDiscretizer | undefined
+  /** the options of the method */
   readonly options?: Readonly<Record<string, unknown>> | undefined
+  /** when bins are remade */
   readonly rebuild?: RebuildOptions | undefined
 }
 
@@ -59,12 +68,16 @@ export interface TargetFacts {
  *
  *     const stream = new Stream({ columns: ['age', 'fare'], target: { kind: 'class' } })
  *     stream.push([22, 7.25], 'no')
- *     stream.columns[0].cuts
+ *     stream.columns[0]?.cuts
  */
 export class Stream {
+  /** the live columns, in the order of the values of a row */
   readonly columns: readonly LiveColumn[]
+  /** what is known of the target; null without one */
   readonly facts: TargetFacts | null
+  /** the classes seen so far */
   readonly classes: ClassList
+  /** whether rows have weights */
   readonly weighted: boolean
   /** told of rows before they are counted, never of rows beyond the next look at the bins */
   onRows: ((rows: WatchedRows) => void) | null = null

@@ -16,20 +16,26 @@ export interface StreamAlarm {
  * the state of the stream. How rows are batched must not matter to it.
  */
 export interface StreamWatcher {
+  /** the name under which its state is saved */
   readonly name: string
   /** rows before they are counted; never beyond the next look at the bins */
   rows?(rows: WatchedRows): readonly StreamAlarm[]
   /** a look at the bins that did not remake them */
   looked?(column: LiveColumn): readonly StreamAlarm[]
+  /** bins that were remade */
   rebuilt(event: Rebuilt): readonly StreamAlarm[]
+  /** what must be remembered over a restart, as plain data */
   toState(): unknown
+  /** takes back what `toState` gave */
   restore(state: unknown): void
 }
 
 /** Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced. */
 export function watchStream(
   stream: {
+    /** the live columns, whose rebuilds are told */
     readonly columns: readonly LiveColumn[]
+    /** who is told of rows; replaced */
     onRows: ((rows: WatchedRows) => void) | null
   },
   watchers: readonly StreamWatcher[],

@@ -12,6 +12,7 @@ export interface MarkOptions {
   readonly target?: ValuesGiven<LabelValue> | undefined
   /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric */
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  /** name of the target, for messages and the saved form */
   readonly targetName?: string | undefined
   /** all classes, when more may exist than occur here; a label outside the list is an error */
   readonly classes?: readonly string[] | undefined

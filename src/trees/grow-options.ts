@@ -30,12 +30,15 @@ export type StopRules = {
 export type GrowOptions = StopRules & {
   /** name of the target column, which holds classes */
   readonly target: string
+  /** auto: text, truth values or at most 20 distinct whole numbers are classes; class: whatever there is. Default auto */
   readonly targetKind?: 'auto' | 'class' | undefined
+  /** the class that rates speak of; default the second of two */
   readonly event?: string | number | boolean | undefined
   /** all classes, when more may exist than occur in these rows */
   readonly classes?: readonly string[] | undefined
   /** name of the column of weights */
   readonly weights?: string | undefined
+  /** how much the rows of each class count; default as they are */
   readonly classWeights?: ClassWeights | undefined
   /** names of the columns a test may ask about; default all others */
   readonly columns?: readonly string[] | undefined
@@ -50,6 +53,7 @@ export type GrowOptions = StopRules & {
   readonly measure?: 'adjusted-gain' | 'gain' | 'gain-ratio' | undefined
   /** how every column is read, and the options of the method; as in `fitTable`, without `method` */
   readonly all?: Omit<ColumnFit, 'method'> | undefined
+  /** the same for single columns, over what `all` says */
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
   /** where the rows came from, kept in the tree */
   readonly source?: string | undefined

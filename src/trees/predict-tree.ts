@@ -15,6 +15,7 @@ export interface Predictions {
   readonly probabilities: Float64Array
 }
 
+/** Options of `predictTree` and `predictTreeRow`. */
 export type PredictOptions = {
   /** added to the count of every class in a leaf, which keeps probabilities off 0 and 1 (1 is Laplace's); default 0 */
   readonly smoothing?: number | undefined

@@ -25,6 +25,7 @@ export interface TreeLevels {
   readonly labels: readonly string[]
 }
 
+/** A column that a tree may test. */
 export type TreeColumn = TreeNumbers | TreeLevels
 
 /**

@@ -21,22 +21,27 @@ export class Scratch {
   readonly #bytes = new Map<string, Uint8Array>()
   #turn = 0
 
+  /** Doubles, in the memory of that name. */
   doubles(name: string, length: number): Float64Array {
     return take(this.#doubles, Float64Array, name, length)
   }
 
+  /** Signed integers of 32 bits, in the memory of that name. */
   integers(name: string, length: number): Int32Array {
     return take(this.#integers, Int32Array, name, length)
   }
 
+  /** Whole numbers of 32 bits, in the memory of that name. */
   words(name: string, length: number): Uint32Array {
     return take(this.#words, Uint32Array, name, length)
   }
 
+  /** Whole numbers of 16 bits, in the memory of that name. */
   halfWords(name: string, length: number): Uint16Array {
     return take(this.#halfWords, Uint16Array, name, length)
   }
 
+  /** Whole numbers of 8 bits, in the memory of that name. */
   bytes(name: string, length: number): Uint8Array {
     return take(this.#bytes, Uint8Array, name, length)
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatWithOptions } from 'node:util'
@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
 import { toJavaScript } from '../../src/exports/index.ts'
 import { fitTable, fixed } from '../../src/index.ts'
-import { GIVEN, METHOD_GIVEN } from './given.ts'
+import { GIVEN, givenFor, REACT } from './given.ts'
 import { blocksOf, PAGES, root } from './pages.ts'
 
 /** Pages whose code is not run here, each with the reason. */
@@ -34,9 +34,12 @@ interface Program {
   readonly body: string
   /** the lines that its `// →` comments say it prints */
   readonly expected: readonly string[]
+  /** with components for React, which are not drawn here */
+  readonly tsx: boolean
 }
 
-const SHOWN = PAGES.filter((path) => blocksOf(path, ['ts', 'js']).length > 0)
+const LANGUAGES = ['ts', 'js', 'tsx']
+const SHOWN = PAGES.filter((path) => blocksOf(path, LANGUAGES).length > 0)
 const RUN = SHOWN.filter((path) => !Object.hasOwn(EXEMPT, path))
 
 describe('examples', () => {
@@ -56,16 +59,19 @@ describe('examples', () => {
 
 function programOf(path: string): Program {
   const imports = new Map<string, Set<string>>()
-  const code = blocksOf(path, ['ts', 'js'])
-    .map(({ text }) => text)
+  // Examples of the reference stand alone; those of other pages go on from one another.
+  const alone = path.startsWith('docs/reference/')
+  const code = blocksOf(path, LANGUAGES)
+    .map(({ text }) => (alone ? `{\n${text}}` : text))
     .join('\n')
+    .replaceAll(/^export (?=function)/gm, '')
     .replaceAll(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, list: string, from: string) => {
       const names = imports.get(from) ?? new Set()
       for (const name of list.split(',')) names.add(name.trim())
       imports.set(from, names)
       return ''
     })
-  const body = `${GIVEN[path] ?? (path.startsWith('docs/methods/') ? METHOD_GIVEN : '')}\n${code}`
+  const body = `${givenFor(path)}\n${code}`
   const imported = new Set([...imports.values()].flatMap((names) => [...names]))
   const declared = new Set([...body.matchAll(/\b(?:const|let|function\*?|class) (\w+)/g)].map(([, name]) => name))
   for (const [, list] of body.matchAll(/\b(?:const|let) [[{]([^\]}=]*)[\]}]/g)) {
@@ -77,12 +83,12 @@ function programOf(path: string): Program {
     imports.set(home, (imports.get(home) ?? new Set()).add(name))
   }
   const expected = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-  return { imports, body, expected }
+  return { imports, body, expected, tsx: blocksOf(path, ['tsx']).length > 0 }
 }
 
 /** What a program prints, line by line. */
-async function printed({ imports, body }: Program): Promise<string[]> {
-  const { code } = await transform(body, { loader: 'ts', target: 'es2022' })
+async function printed({ imports, body, tsx }: Program): Promise<string[]> {
+  const { code } = await transform(body, { loader: tsx ? 'tsx' : 'ts', target: 'es2022' })
   const lines: string[] = []
   const log = (...values: unknown[]): void => {
     lines.push(...formatWithOptions({ breakLength: Infinity, compact: 3 }, ...values).split('\n'))
@@ -91,15 +97,41 @@ async function printed({ imports, body }: Program): Promise<string[]> {
   for (const from of imports.keys()) modules[from] = await import(await addressOf(from))
   const taken = [...imports].map(([from, names]) => `const { ${[...names].join(', ')} } = modules['${from}']\n`)
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
-  const run = new AsyncFunction('modules', 'console', 'document', `${taken.join('')}${code}`)
-  await run(modules, { log }, parseHTML('<html></html>').document)
+  const { done, ...around } = pageAndWorker()
+  const given = { modules, console: { log }, document: parseHTML('<html></html>').document, ...around }
+  // What is run is no module and so has no address.
+  const text = `${taken.join('')}${code.replaceAll('import.meta.url', "'file:///example.js'")}`
+  await new AsyncFunction(...Object.keys(given), text)(...Object.values(given))
+  await done()
   return lines
+}
+
+/** A page and its worker in one program: what one posts, the other hears. */
+function pageAndWorker(): Record<string, unknown> & { done: () => Promise<unknown> } {
+  type Listener = (event: { data: unknown }) => unknown
+  const heard = { page: [] as Listener[], worker: [] as Listener[] }
+  const answers: unknown[] = []
+  const post = (listeners: Listener[]) => (data: unknown) => {
+    for (const listener of listeners) answers.push(listener({ data: structuredClone(data) }))
+  }
+  const listen = (listeners: Listener[]) => (_: string, listener: Listener) => listeners.push(listener)
+  return {
+    Worker: class {
+      addEventListener = listen(heard.page)
+      postMessage = post(heard.worker)
+    },
+    addEventListener: listen(heard.worker),
+    postMessage: post(heard.page),
+    done: () => Promise.all(answers),
+  }
 }
 
 /** Where a module is; that of an export is made here. */
 async function addressOf(from: string): Promise<string> {
   const file = FILES.get(from)
   if (file !== undefined) return file
+  if (from === 'react') return 'data:text/javascript,export const useMemo = null, useSyncExternalStore = null'
+  if (!from.startsWith('.')) return from
   const table = { age: [17, 18, 40, null], home: ['own', 'rent', 'own', 'own'] }
   const binning = await fitTable(table, { perColumn: { age: { method: fixed, cuts: [18, 29.5] } } })
   return `data:text/javascript,${encodeURIComponent(toJavaScript(binning))}`
@@ -115,19 +147,23 @@ function typeErrors(programs: Readonly<Record<string, Program>>): string {
       typeRoots: [join(root, 'node_modules/@types')],
       noUnusedLocals: false,
       lib: ['ES2023', 'DOM'],
+      jsx: 'preserve',
+      noUncheckedIndexedAccess: true,
     },
-    include: ['example-*.ts'],
+    include: ['example-*.ts', 'example-*.tsx', '*.d.ts'],
   }
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, 'react.d.ts'), REACT)
     writeFileSync(
       join(folder, 'loans.d.ts'),
       'export const bin: (column: string, values: unknown) => unknown\nexport const binRow: (row: object) => object\nexport const labels: Map<string, string[]>\n',
     )
-    for (const [name, { imports, body }] of Object.entries(programs)) {
+    for (const [name, { imports, body, tsx }] of Object.entries(programs)) {
       const head = [...imports].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`)
-      writeFileSync(join(folder, `example-${name}.ts`), `${head.join('')}${body}`)
+      writeFileSync(join(folder, `example-${name}.${tsx ? 'tsx' : 'ts'}`), `${head.join('')}${body}`)
     }
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     return ''

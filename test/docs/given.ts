@@ -34,13 +34,16 @@ export const GIVEN: Readonly<Record<string, string>> = {
       { target: 'y', all: { method: equalFrequency, bins: 8 } },
     )
     const [column] = binning.columns
-    if (!hasCuts(column)) throw new Error('x holds numbers')
+    if (!column || !hasCuts(column)) throw new Error('x holds numbers')
     const rows = Array.from({ length: 1100 }, (_, row) => {
       const value = row < 1000 ? normal() : Math.abs(normal())
       return { value, classNumber: classOf(value) }
     })`,
   'docs/encoders.md': LOANS,
   'docs/export.md': '',
+  'docs/guides/workers.md': `
+    const age = [19, 22, 24, 25, 27, 30, 33, 35, 38, 41, 44, 47]
+    const bought = age.map((one) => (one < 34 ? 'no' : 'yes'))`,
   'docs/methods/chi2.md': `${VALUES}
     const table = { x: values, species: labels }`,
   'docs/methods/fixed.md': 'const ages = [17, 18, 40, 70]',
@@ -75,5 +78,45 @@ export const GIVEN: Readonly<Record<string, string>> = {
     const table = { petal, species: petal.map((one) => (one < 2.5 ? 'setosa' : next() < 0.9 ? 'virginica' : 'versicolor')) }`,
 }
 
-/** What the pages of methods take for granted where nothing else is said. */
-export const METHOD_GIVEN = VALUES
+/** What the examples in comments take for granted, which the reference shows. */
+const REFERENCE_GIVEN = `
+const { next, normal } = random(15)
+const ages = Float64Array.from({ length: 300 }, () => 18 + Math.floor(50 * next()))
+const bought = Array.from(ages, (age) => (next() < (age < 31 ? 0.1 : 0.9) ? 'yes' : 'no'))
+const defaults = bought
+const target = bought
+const towns = Array.from(ages, (age) => (age < 25 ? 'Oslo' : age < 40 ? 'Bergen' : 'Hamar'))
+const table = {
+  age: ages,
+  income: Float64Array.from(ages, (age) => age + 10 * normal()),
+  region: Array.from(ages, (_, row) => ['north', 'south', 'west'][row % 3]),
+  species: bought,
+  class: bought,
+  outcome: bought.map((label) => (label === 'yes' ? 'positive' : 'negative')),
+  price: Float64Array.from(ages, (age) => 2 * age + normal()),
+}
+const binning = await fitTable({ age: ages, bought }, { target: 'bought' })
+const summary = summarize(ages, { target: bought })
+const Plot = { rectY: (bins: object, channels: object) => ({ bins, channels }) }
+`
+
+/** What the examples of a page take for granted. */
+export function givenFor(path: string): string {
+  if (path.startsWith('docs/reference/')) return REFERENCE_GIVEN
+  return GIVEN[path] ?? (path.startsWith('docs/methods/') ? VALUES : '')
+}
+
+/** The little of React's types that the examples use; React itself is not installed here. */
+export const REACT = `
+declare module 'react' {
+  export function useMemo<T>(make: () => T, given: readonly unknown[]): T
+  export function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T
+}
+declare namespace JSX {
+  interface Attributes {
+    onChange?: (event: { target: { value: string } }) => void
+    [name: string]: unknown
+  }
+  interface IntrinsicElements { [name: string]: Attributes }
+}
+`

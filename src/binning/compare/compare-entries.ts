@@ -6,8 +6,11 @@ import type { Target } from '../../types.ts'
 
 /** A method as it is compared: with a preset, and options of its own. */
 export interface CompareEntry {
+  /** the method */
   readonly method: AnyDiscretizer
+  /** a named set of its options */
   readonly preset?: string | undefined
+  /** its options, over those of the preset */
   readonly options?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -18,6 +18,7 @@ import { drawSigns, limitOf, noLargest, raiseLargest, scatterOf } from './sure-l
 export interface CompareOptions {
   /** name of the target column */
   readonly target: string
+  /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric; default auto */
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
   /** name of the column of weights */
   readonly weights?: string | undefined
@@ -33,9 +34,11 @@ export interface CompareOptions {
   readonly seed?: number | undefined
   /** special and missing codes of every column, and of single ones */
   readonly codes?: ColumnOptions | undefined
+  /** special and missing codes of single columns, over `codes` */
   readonly codesOf?: Readonly<Record<string, ColumnOptions>> | undefined
   /** asked and told after every method on every column */
   readonly signal?: PoolRun['signal']
+  /** told after every method on every column */
   readonly onProgress?: PoolRun['onProgress']
 }
 

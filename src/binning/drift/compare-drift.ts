@@ -16,6 +16,7 @@ import { designEffect, rowEvidence } from './row-evidence.ts'
 import { designSides } from './share-design.ts'
 import { withUnseenLevels } from './unseen-levels.ts'
 
+/** Options of `compareDrift`: where target and weights are, and how sure a verdict must be. */
 export type DriftOptions = RecountOptions & {
   /** chance of a false verdict: of a column for its population, of all columns together for rates; default 0.05 */
   readonly level?: number | undefined

@@ -7,6 +7,7 @@ import type { Binning } from '../binning.ts'
 import { compareDrift, type DriftOptions } from './compare-drift.ts'
 import type { Drift, PeriodDrift } from './drift-types.ts'
 
+/** Options of `driftByPeriod`: those of `compareDrift`, and what makes a period. */
 export type PeriodOptions = DriftOptions & {
   /** name of the column of dates: Date objects or milliseconds since 1970 UTC */
   readonly date: string

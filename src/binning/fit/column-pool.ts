@@ -21,6 +21,7 @@ export interface ColumnJobs {
 
 /** How a pool is watched and stopped. */
 export interface PoolRun {
+  /** looked at between columns: a fit that it stops ends with its reason */
   readonly signal?: StopSignal | undefined
   /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
@@ -31,6 +32,7 @@ export interface PoolRun {
  * order of their names whatever the order of work; of several that fail, the first in that order says why.
  */
 export interface ColumnPool {
+  /** fits the columns, and gives them in the order of their names */
   fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
 }
 

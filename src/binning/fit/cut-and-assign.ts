@@ -20,8 +20,8 @@ export interface CutAndAssigned extends Proposal {
  * compared with a cut again, since it is known which part each lies in. Policies are not looked at. O(rows).
  *
  *     const { age } = cutAndAssign({ age: ages }, { all: { method: equalFrequency, bins: 10 } })
- *     age.cuts // [21.5, 27.5, …]
- *     age.slots // the bin of each row, 0 to 9; 10 where the age is missing
+ *     age?.cuts // [21.5, 27.5, …]
+ *     age?.slots // the bin of each row, 0 to 9; 10 where the age is missing
  */
 export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, CutAndAssigned> {
   return eachColumn('cutAndAssign', table, options, (values, asked) => ({

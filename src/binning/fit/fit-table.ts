@@ -12,10 +12,13 @@ import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
 import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
 import { mixedNote, readMixed } from './mixed-columns.ts'
 
+/** Options of `fitTable`: target and weights, which columns, and how they are fitted. */
 export interface FitTableOptions extends PoolRun {
   /** name of the target column; none for unsupervised methods */
   readonly target?: string | undefined
+  /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric; default auto */
   readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
+  /** the class that rates and weight of evidence speak of; default the second of two */
   readonly event?: string | number | boolean | undefined
   /** name of the column of weights */
   readonly weights?: string | undefined

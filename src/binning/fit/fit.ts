@@ -21,7 +21,10 @@ export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOp
 
 /** Options of a fit from a summary; the method may be left out with a class target, which is then cut by `mdlp`. */
 export type FitSummaryOptions<Options extends object> = ColumnPolicies &
-  Omit<CommonOptions<Options>, 'method'> & { readonly method?: Discretizer<Options> | undefined } & Partial<Options>
+  Omit<CommonOptions<Options>, 'method'> & {
+    /** how cuts are found, such as `equalFrequency`; default `mdlp` with a class target, else it must be given */
+    readonly method?: Discretizer<Options> | undefined
+  } & Partial<Options>
 
 /**
  * Fits the bins of one number column. Large columns are not sorted where the method allows it.

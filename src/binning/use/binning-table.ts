@@ -32,6 +32,7 @@ export interface TableRow {
   readonly pValue?: number | null
 }
 
+/** The bins of a column as lines of a table, and their total. */
 export interface BinningTable {
   /** the class that rate, woe and iv speak of */
   readonly event: string | null

@@ -13,9 +13,13 @@ import { checkCodes, withCounts } from './recount.ts'
 export interface Editing<C extends Column> {
   /** the column as it is now, counted on the summary */
   readonly column: C
+  /** whether there is a step to undo */
   readonly canUndo: boolean
+  /** whether there is a step to redo */
   readonly canRedo: boolean
+  /** takes back the last step */
   undo(): C
+  /** does the step again that was taken back last */
   redo(): C
   /** back to the column the editor was made with, as a step that can be undone */
   reset(): C
@@ -27,7 +31,9 @@ export interface Editing<C extends Column> {
 
 /** Cuts moved, added and removed. A cut is named as stored or as it is printed. */
 export interface CutEditor extends Editing<NumberColumn> {
+  /** adds a cut */
   add(cut: number): NumberColumn
+  /** takes a cut away */
   remove(cut: number): NumberColumn
   /** `drag: true` while a handle is held: all positions until `drop` are undone together */
   move(cut: number, to: number, options?: { readonly drag?: boolean }): NumberColumn
@@ -39,6 +45,7 @@ export interface CutEditor extends Editing<NumberColumn> {
 export interface LevelEditor extends Editing<CategoryColumn> {
   /** puts levels into a group; into a new one with the number of groups there are. A group left empty goes away. */
   move(levels: readonly string[], group: number): CategoryColumn
+  /** puts all levels of these groups into one */
   merge(groups: readonly number[]): CategoryColumn
 }
 
@@ -47,8 +54,8 @@ export interface LevelEditor extends Editing<CategoryColumn> {
  * milliseconds for a million rows, so that it can follow a hand.
  *
  *     const editor = makeEditor(fit(ages, { target: bought }), summarize(ages, { target: bought }))
- *     editor.move(31, 35)
- *     editor.column.bins[0].count
+ *     editor.move(30.5, 35)
+ *     editor.column.bins[0]?.count
  *     editor.undo()
  */
 export function makeEditor(column: NumberColumn, summary: NumberSummary): CutEditor

@@ -7,7 +7,9 @@ import { levelsColumn } from '../level-columns.ts'
 
 /** Options of a grouping: those of the method `optimal`, and how the column is named and treats missing values. */
 export type GroupLevelsOptions = Partial<OptimalOptions> & {
+  /** name of the column; default `value` */
   readonly name?: string | undefined
+  /** what becomes of missing values; default a slot of their own */
   readonly missingPolicy?: Policy | undefined
 }
 

@@ -34,7 +34,7 @@ export type EdgedBin = NumberBin & { readonly x0: number; readonly x1: number }
  * The bins of a number column with finite ends `x0` and `x1`, for D3, Plot and other charts: cuts inside, and outside the
  * smallest and the largest value seen. Where nothing lies beyond the outermost cut, its bin has no width.
  *
- *     Plot.rectY(binEdges(column), { x1: 'x0', x2: 'x1', y: 'count' })
+ *     Plot.rectY(binEdges(fit(ages, { target: bought })), { x1: 'x0', x2: 'x1', y: 'count' })
  */
 export function binEdges(fitted: NumberColumn): EdgedBin[] {
   if (!Array.isArray(fitted?.bins) || !hasCuts(fitted)) {

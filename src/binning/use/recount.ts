@@ -16,7 +16,9 @@ import { knownOptions } from '../../util/check.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
 export interface RecountOptions {
+  /** name of the target column in the other data */
   readonly target?: string | undefined
+  /** name of the column of weights in the other data */
   readonly weights?: string | undefined
 }
 

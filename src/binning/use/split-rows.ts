@@ -5,6 +5,7 @@ import { check, integer, knownOptions, show } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { pickNumbers } from './folds.ts'
 
+/** Options of `splitRows`: how large the parts are, and what they share alike. */
 export type SplitOptions = {
   /** sizes of the parts in any unit; default 10:3:2, for training, validation and test */
   readonly parts?: readonly number[] | undefined

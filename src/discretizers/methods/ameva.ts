@@ -1,6 +1,7 @@
 import { addBoundaries, BIN_LIMITS, type BinLimits } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
+/** The options of `ameva`. */
 export type AmevaOptions = BinLimits
 
 /**

@@ -3,7 +3,9 @@ import { ln } from '../../util/numbers/log2.ts'
 import { addBoundaries, BIN_LIMITS, type BinLimits } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
+/** The options of `cacc`. */
 export type CaccOptions = BinLimits & {
+  /** χ² is divided by the logarithm of the number of edges, as R and KEEL do, or of bins, as printed */
   readonly logOf: 'edges' | 'bins'
 }
 

@@ -7,14 +7,23 @@ import { bottomUp, foundBoundaries } from '../search/bottom-up.ts'
 import { classesPresent } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 
+/** The options of `chiMerge`. */
 export type ChiMergeOptions = {
+  /** significance level: smaller gives fewer bins */
   readonly alpha: number
+  /** least χ² between bins, instead of alpha */
   readonly threshold: number | null
+  /** least expected count in the denominator; 0.5 gives Kerber's published table, 0 the plain χ² */
   readonly expectedFloor: number
+  /** added to every count before the test */
   readonly addToCounts: number
+  /** start from the intervals between class boundaries or from the distinct values */
   readonly start: 'boundaries' | 'distinct'
+  /** also merge a pair whose χ² just equals the threshold */
   readonly mergeEqual: boolean
+  /** stop merging at this many bins */
   readonly minBins: number
+  /** go on merging down to this many bins */
   readonly maxBins: number | null
 }
 

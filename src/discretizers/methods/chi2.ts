@@ -8,14 +8,23 @@ import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 import { risingBars } from '../search/rising-bars.ts'
 
+/** The options of `chi2`. */
 export type Chi2Options = {
+  /** significance level to start from */
   readonly startLevel: number
+  /** how much inconsistency merging may add: the share of rows outside the largest class of their bin */
   readonly delta: number
+  /** count delta from zero, as in the paper, and not from what equal values already mix */
   readonly absolute: boolean
+  /** least expected count in the denominator, as in chi-merge; 0 gives the plain χ² */
   readonly expectedFloor: number
+  /** added to every count before the test */
   readonly addToCounts: number
+  /** start from the intervals between class boundaries or from the distinct values */
   readonly start: 'boundaries' | 'distinct'
+  /** also merge a pair whose χ² just equals the bar */
   readonly mergeEqual: boolean
+  /** go on merging down to this many bins */
   readonly maxBins: number | null
 }
 

@@ -27,9 +27,13 @@ import {
   type Verdict,
 } from '../search/top-down.ts'
 
+/** The options of `cliffs`. */
 export type CliffsOptions = SideOptions & {
+  /** how cuts between classes are rated; a numeric target is rated by its standard deviation */
   readonly measure: 'gain' | 'gain-ratio' | 'gini' | 'chi-square'
+  /** a cut between classes must also pay for its own description, as in mdlp */
   readonly mdl: boolean
+  /** cut only where the means of a numeric target differ at this level of significance; null cuts noise too */
   readonly alpha: number | null
 }
 

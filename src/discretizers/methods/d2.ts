@@ -11,10 +11,15 @@ import { settledTopDown } from '../refine/shared-refinement.ts'
 import { classesIn, entropyRule } from '../search/entropy-rule.ts'
 import { foundSplits, type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
 
+/** The options of `d2`. */
 export type D2Options = {
+  /** a part with fewer rows is not cut */
   readonly minRows: number
+  /** most bins; the parts that save most are cut first */
   readonly maxBins: number | null
+  /** what a cut must gain more than, in bits per row of the part */
   readonly minGain: number
+  /** what to do with a part that gains the same wherever it is cut: leave it, or make the leftmost cut */
   readonly equalGains: 'stop' | 'leftmost'
 }
 

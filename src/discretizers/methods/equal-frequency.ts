@@ -8,8 +8,11 @@ import { type ColumnView, cutBetween } from '../column-view.ts'
 import type { Discretizer, Found, Refinement } from '../discretizer.ts'
 import { everyCell, lookAtQuantiles, lookAtRanks, worstRank } from '../refine/look-at-cells.ts'
 
+/** The options of `equalFrequency`. */
 export type EqualFrequencyOptions = {
+  /** number of bins, or a rule for it; fewer come out where values repeat */
   readonly bins: number | BinCountRule | AdvisedRule
+  /** gap: cut midway between two values. linear: interpolated quantiles (type 7), which may cut at a value */
   readonly quantile: 'gap' | 'linear'
 }
 

@@ -7,7 +7,9 @@ import type { Discretizer, Found, Refinement } from '../discretizer.ts'
 import { lookAtCuts } from '../refine/look-at-cells.ts'
 import { cutEvenly } from '../search/even-cuts.ts'
 
+/** The options of `equalWidth`. */
 export type EqualWidthOptions = {
+  /** number of bins, or a rule for it */
   readonly bins: number | BinCountRule | AdvisedRule
 }
 

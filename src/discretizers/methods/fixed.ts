@@ -4,7 +4,9 @@ import type { ColumnView } from '../column-view.ts'
 import { type Discretizer, type Found, plainReason, type Refinement } from '../discretizer.ts'
 import { lookAtCuts } from '../refine/look-at-cells.ts'
 
+/** The options of `fixed`. */
 export type FixedOptions = {
+  /** the cuts, in increasing order */
   readonly cuts: readonly number[]
 }
 

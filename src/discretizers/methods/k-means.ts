@@ -6,7 +6,9 @@ import { type Discretizer, plainReason } from '../discretizer.ts'
 import { cheapestPartition, type RangeCosts } from '../search/monge-partition.ts'
 import { SquaredDistances } from '../search/squared-distance.ts'
 
+/** The options of `kMeans`. */
 export type KMeansOptions = {
+  /** number of bins, or a rule for it; fewer where there are fewer distinct values */
   readonly bins: number | BinCountRule
 }
 

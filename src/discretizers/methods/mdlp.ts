@@ -22,12 +22,19 @@ import {
   type Verdict,
 } from '../search/top-down.ts'
 
+/** The options of `mdlp`. */
 export type MdlpOptions = {
+  /** the rule that ends cutting */
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
+  /** count gaps between values instead of rows, which lowers the bar */
   readonly betterEncoding: boolean
+  /** accept a gain equal to the bar */
   readonly acceptEqual: boolean
+  /** most bins; the cuts that save most are kept */
   readonly maxBins: number | null
+  /** cut by cut, or the best subset of candidates */
   readonly search: 'top-down' | 'best-first'
+  /** cuts that best-first chooses from */
   readonly candidates: number
 }
 

@@ -7,8 +7,11 @@ import { bestSplit } from '../modl/modl-improve.ts'
 import { ModlLengths } from '../modl/modl-lengths.ts'
 import { searchAll, searchGreedily, searchShortlist, SMALL } from '../modl/modl-search.ts'
 
+/** The options of `modl`. */
 export type ModlOptions = {
+  /** exact: compare all partitions; greedy: merge, then small changes; auto: exact where the parts are few */
   readonly search: 'auto' | 'exact' | 'greedy'
+  /** most bins; the best partition into so few is taken */
   readonly maxBins: number | null
 }
 

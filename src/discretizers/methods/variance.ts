@@ -6,6 +6,7 @@ import { settledSpread } from '../refine/shared-refinement.ts'
 import { ALPHA_OPTION, cutBySpread, type SpreadOptions } from '../search/cut-by-spread.ts'
 import { SIDE_OPTIONS } from '../search/side-limits.ts'
 
+/** The options of `variance`. */
 export type VarianceOptions = SpreadOptions
 
 /**

@@ -7,13 +7,20 @@ export type Shape = 'none' | 'ascending' | 'descending' | 'peak' | 'valley' | 'c
 
 /** What is asked of a binning, with mandatory cuts as boundaries. */
 export interface Limits {
+  /** fewest bins */
   readonly minBins: number
+  /** most bins */
   readonly maxBins: number
+  /** smallest share of all rows that a bin may hold */
   readonly minShare: number
+  /** fewest rows of the event in a bin */
   readonly minEvents: number
+  /** fewest rows of the other classes in a bin */
   readonly minNonEvents: number
+  /** least difference between neighbours' rates of the event, or means */
   readonly minRateDifference: number
   readonly maxPValue: number | null
+  /** what the rate or mean does from bin to bin; auto: ascending or descending, whichever is better */
   readonly trend: Shape | 'auto'
   readonly mandatory: readonly number[]
 }

@@ -5,10 +5,15 @@ import { increasingNumbers, integer, oneOf, type OptionRules, orNull, orOneOf, r
 import type { Limits } from './bin-rules.ts'
 import { MOST_BINS } from './optimal-solve.ts'
 
+/** The options of `optimal`. */
 export type OptimalOptions = Omit<Limits, 'mandatory' | 'maxPValue'> & {
+  /** largest p-value of the test that two neighbours are alike; auto: 0.05 where the other limits allow that; null: any */
   readonly maxPValue: number | null | 'auto'
+  /** what the bins should maximize; auto: information about classes, explained variance of numbers */
   readonly objective: 'auto' | 'information' | 'iv' | 'variance'
+  /** cuts that must be made, in increasing order */
   readonly mandatory: readonly number[]
+  /** cuts only between so many groups of neighbouring values of about equal rows; null: between any two values */
   readonly prebins: number | null
 }
 

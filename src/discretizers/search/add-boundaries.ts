@@ -9,7 +9,9 @@ import type { Found } from '../discretizer.ts'
 
 /** How many bins there may be; every method that adds boundaries takes these. */
 export type BinLimits = {
+  /** go on to this many bins even where the score falls; null is as many as there are classes */
   readonly minBins: number | null
+  /** most bins; the cuts found first are kept */
   readonly maxBins: number | null
 }
 

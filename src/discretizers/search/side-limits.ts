@@ -5,11 +5,17 @@ import type { ColumnView } from '../column-view.ts'
 
 /** What the sides of a cut must have, and how much the cut must change; shared by `cliffs` and `variance`. */
 export type SideOptions = {
+  /** least rows in a side of a cut; null is the root of the number of rows */
   readonly enough: number | null
+  /** a side must be wider than this many standard deviations of the column; 0 sets no limit */
   readonly cohen: number
+  /** a side must be wider than this, in units of the column; 0 sets no limit, null leaves it to cohen */
   readonly tiny: number | null
+  /** the disorder before a cut must be more than this many times the disorder after it */
   readonly trivial: number
+  /** cut first and fuse bins that are too narrow afterwards, instead of refusing the cuts that make them */
   readonly fuse: boolean
+  /** most bins; the cuts that save most are kept */
   readonly maxBins: number | null
 }
 

@@ -1,6 +1,7 @@
 import { duckDb } from '../../exports/sql-dialects.ts'
 import type { EngineDialect } from './engine-dialect.ts'
 
+/** What `sqlEngine` needs to know of the SQL of DuckDB. */
 export const duckDbDialect: EngineDialect = {
   ...duckDb,
   double: doubleSql,

@@ -42,7 +42,9 @@ export interface SqlTable {
   readonly numbered: { readonly from: string; readonly row: string } | null
   /** the distinct labels of a column, at most so many */
   labels(column: SqlColumn, most: number): Promise<SqlLabels>
+  /** whole columns, in their order */
   read(columns: readonly SqlColumn[]): Promise<SourceColumn[]>
+  /** rows drawn at random, as a table again */
   sample(request: SampleRequest): Promise<{ readonly table: SqlTable; readonly notes: readonly Note[] }>
 }
 

@@ -8,6 +8,7 @@ import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
 
+/** Options of `clusterRows`: how many clusters, and over which columns. */
 export type ClusterOptions = {
   /** how many clusters, from 2 to 20 */
   readonly clusters: number
@@ -15,7 +16,9 @@ export type ClusterOptions = {
   readonly columns?: readonly string[] | undefined
   /** kinds of columns, and codes that do not count as numbers */
   readonly all?: ColumnFit | undefined
+  /** the same for single columns, over what `all` says */
   readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
+  /** seed of the random starts; default 0 */
   readonly seed?: number | undefined
   /** how many random starts are tried; the tightest result wins. Default 25 */
   readonly starts?: number | undefined

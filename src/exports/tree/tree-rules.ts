@@ -20,7 +20,15 @@ const WITH_MISSING = '*'
  * column on a path become one range. Cuts are printed as the labels have them, which moves no training row. Branches
  * that no training row took are left out unless asked for. O(leaves · depth).
  */
-export function treeToRules(tree: Tree, { empty = false }: { readonly empty?: boolean | undefined } = {}): string {
+export function treeToRules(
+  tree: Tree,
+  {
+    empty = false,
+  }: {
+    /** also the branches that no training row took; default false */
+    readonly empty?: boolean | undefined
+  } = {},
+): string {
   const lines: string[] = []
   let anyMissing = false
   let left = 0

@@ -1,9 +1,13 @@
 import { integer, oneOf, type OptionRules, real, type Rule } from '../../util/check.ts'
 import { type LogisticOptions, logisticOptions } from '../logistic-options.ts'
 
+/** The options of `trainNeural`, all of which have a default. */
 export type NeuralOptions = Pick<LogisticOptions, 'epochs' | 'batch' | 'rate' | 'holdOut' | 'patience' | 'seed'> & {
+  /** numbers in the embedding of an output */
   readonly size: number
+  /** sizes of the hidden layers */
   readonly hidden: readonly number[]
+  /** what computes the layers: jax is faster and needs its package, plain is loops of our own */
   readonly engine: 'jax' | 'plain'
 }
 

@@ -78,6 +78,7 @@ export type Opened =
   | { readonly kind: 'rows'; readonly table: SourceTable & { readonly source: string } }
   | { readonly kind: 'summaries'; readonly table: SummaryTable }
 
+/** Reads what is at an address, rows as `readData` does, or summary files. */
 export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
   const files = await findFiles(address)
   const [first] = files

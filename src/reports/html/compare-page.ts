@@ -20,6 +20,7 @@ import { knownOptions } from '../../util/check.ts'
 
 /** How a page is made. */
 export interface ComparePageOptions {
+  /** title of the page */
   readonly title?: string | undefined
   /** where the rows came from */
   readonly source?: string | undefined

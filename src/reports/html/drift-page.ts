@@ -38,6 +38,7 @@ const MOST_DRAWN = 60
 export interface DriftPageOptions {
   /** the document that charts are drawn with; it is not changed */
   readonly document: DocumentLike
+  /** title of the page */
   readonly title?: string | undefined
   /** columns with charts, those that moved most first; default 60 */
   readonly top?: number | undefined

@@ -1,6 +1,7 @@
 import { check, integer, knownOptions, orNull, real } from '../../util/check.ts'
 import { type Alarm, shareText } from './alarm.ts'
 
+/** Options of `BoundaryWatch`. */
 export type BoundaryOptions = {
   /** name of the column, for alarms */
   readonly column: string

@@ -9,6 +9,7 @@ import { ConceptWatch, type ConceptState } from './concept-drift.ts'
 import { PopulationWatch, type PopulationState } from './population-drift.ts'
 import { ValueWatch, type ValueWatchState } from './value-watch.ts'
 
+/** Options of a watch of one column of a saved binning. */
 export type ColumnWatchOptions = {
   /** mean number of rows between false alarms of this column, all kinds together; default 10,000 */
   readonly runLength?: number | undefined

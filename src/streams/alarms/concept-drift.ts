@@ -14,6 +14,7 @@ import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
 import { knownOptions } from '../../util/check.ts'
 
+/** Options of `ConceptWatch`. */
 export type ConceptOptions = WatchOptions & {
   /** the classes of the target */
   readonly classes: readonly string[]

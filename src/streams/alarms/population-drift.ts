@@ -16,6 +16,7 @@ import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { movedShares } from './normal-cells.ts'
 
+/** Options of `PopulationWatch`. */
 export type PopulationOptions = WatchOptions & {
   /** how many of the first slots are in order (the bins of a number column); default none, as for categories */
   readonly ordered?: number | undefined

@@ -7,6 +7,7 @@ import { readColumnAlarms } from './read-alarms.ts'
 import type { StreamAlarm, StreamWatcher } from '../watcher.ts'
 import type { WatchedRows } from '../watched-rows.ts'
 
+/** Options of `StreamAlarms`. */
 export type StreamAlarmsOptions = {
   /** what to watch for; default all three */
   readonly kinds?: readonly AlarmKind[] | undefined
@@ -21,9 +22,11 @@ export const ALARM_KINDS: readonly AlarmKind[] = ['population', 'concept', 'boun
  * Watches all columns of a stream: rows for changes of the population and of the classes, rebuilds and looks for cuts that
  * move, appear or vanish. See `watchStream`. Alarms come in the order of rows, however the rows are batched.
  *
+ *     const stream = new Stream({ columns: ['age'], target: { kind: 'class' } })
  *     watchStream(stream, [new StreamAlarms(stream)], ({ message }) => console.log(message))
  */
 export class StreamAlarms implements StreamWatcher {
+  /** the name under which its state is saved */
   readonly name = 'alarms'
   readonly #settings: AlarmSettings
   readonly #columns: Map<string, ColumnAlarms>
@@ -47,6 +50,7 @@ export class StreamAlarms implements StreamWatcher {
     this.#columns = new Map(stream.columns.map(({ name }) => [name, new ColumnAlarms(name, this.#settings)]))
   }
 
+  /** Looks at rows before they are counted. */
   rows(rows: WatchedRows): readonly StreamAlarm[] {
     if (this.#settings.kinds.every((kind) => kind === 'boundary')) return []
     const found: Alarm[] = []
@@ -57,16 +61,19 @@ export class StreamAlarms implements StreamWatcher {
     return found.toSorted((a, b) => a.at - b.at).map(toStreamAlarm)
   }
 
+  /** Looks at bins that were left as they are. */
   looked(column: LiveColumn): readonly StreamAlarm[] {
     const watch = this.#columns.get(column.name)
     if (watch === undefined || watch.isQuiet || column.bins === null) return []
     return watch.looked(column.rows, column.cuts, column.summary()).map(toStreamAlarm)
   }
 
+  /** Looks at bins that were remade. */
   rebuilt({ column, row, proposal, summary }: Rebuilt): readonly StreamAlarm[] {
     return (this.#columns.get(column)?.looked(row, proposal.cuts, summary) ?? []).map(toStreamAlarm)
   }
 
+  /** What must be remembered over a restart, as plain data. */
   toState(): unknown {
     return { columns: Array.from(this.#columns, ([name, watch]) => ({ name, ...watch.state() })) }
   }

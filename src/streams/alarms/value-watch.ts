@@ -7,6 +7,7 @@ import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts, watchLabels } from './watch-cuts.ts'
 import { knownOptions } from '../../util/check.ts'
 
+/** Options of `ValueWatch`. */
 export type ValueWatchOptions = {
   /** name of the column, for alarms */
   readonly column: string

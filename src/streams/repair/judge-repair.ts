@@ -3,7 +3,9 @@ import type { ValueOf } from './range-rules.ts'
 
 /** The newest labelled rows of a stream, at most so many. */
 export class RecentRows {
+  /** names of the columns, in the order of the values of a row */
   readonly columns: readonly string[]
+  /** most rows that are kept */
   readonly most: number
   readonly #values: Float64Array
   readonly #labels: string[] = []
@@ -15,10 +17,12 @@ export class RecentRows {
     this.#values = new Float64Array(columns.length * most)
   }
 
+  /** Number of rows that are kept now. */
   get size(): number {
     return this.#labels.length
   }
 
+  /** Takes in a row; the oldest goes when there are too many. */
   push(values: ArrayLike<number>, label: string): void {
     for (let c = 0; c < this.columns.length; c++) this.#values[this.#next * this.columns.length + c] = values[c]
     this.#labels[this.#next] = label
@@ -84,6 +88,7 @@ const MOST_HISTORY = 100
  * not made from, and takes over only if it gets more of them right (`level`: and if chance alone would do so less often).
  */
 export class Repairer<Model> {
+  /** how likely chance alone may make a patch so much better */
   readonly level: number
   readonly #predict: (model: Model, valueOf: ValueOf) => string
   #model: Model

@@ -22,6 +22,7 @@ import {
   type Way,
 } from './make-patches.ts'
 
+/** Options of a repair: where the classes are, and how sure it must be. */
 export type RepairOptions = {
   /** name of the column of classes; default that of the tree or rules */
   readonly target?: string | undefined

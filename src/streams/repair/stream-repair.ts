@@ -11,6 +11,7 @@ import { LabelledBuffer } from './recent-buffer.ts'
 import { type ModelRepair, movedText, type Refusal } from './repair-model.ts'
 import { type Repairable, repairableFromJson, repairableToJson, repairAny, shapeOf } from './saved-model.ts'
 
+/** Options of `StreamRepair`. */
 export type StreamRepairOptions = {
   /** newest labelled rows that repairs are made from and tested on; default 500 */
   readonly rows?: number | undefined
@@ -41,6 +42,7 @@ const CLASSES_BY = 20
  * again later and later. See `watchStream`.
  */
 export class StreamRepair implements StreamWatcher {
+  /** the name under which its state is saved */
   readonly name = 'repair'
   readonly #rows: number
   readonly #level: number
@@ -120,6 +122,7 @@ export class StreamRepair implements StreamWatcher {
     return this.#repairs
   }
 
+  /** Looks at rows before they are counted, and tries a repair when it is time to. */
   rows({ first, size, values, marks, classes }: WatchedRows): readonly StreamAlarm[] {
     const tidings: StreamAlarm[] = []
     for (let i = 0; i < size; i++) {
@@ -136,6 +139,7 @@ export class StreamRepair implements StreamWatcher {
     return tidings
   }
 
+  /** Nothing: a repair looks at rows alone. */
   rebuilt(): readonly StreamAlarm[] {
     return []
   }
@@ -223,6 +227,7 @@ export class StreamRepair implements StreamWatcher {
     return { kind: 'repair', column: null, row, ...facts, message: `${verdict}: ${movedText(moved)}; ${result}` }
   }
 
+  /** What must be remembered over a restart, as plain data. */
   toState(): unknown {
     return {
       print: this.#print,

@@ -62,6 +62,7 @@ const BATCH = 4096
  * costs O(log batch), nothing is allocated per row.
  */
 export class LiveCells implements LiveLayer {
+  /** the options, with defaults filled in */
   readonly settings: LiveCellsSettings
   /** what was counted, oldest pane first; without a window there is one */
   #panes: NumberSummary[]
@@ -93,6 +94,7 @@ export class LiveCells implements LiveLayer {
     this.#panes = [this.#summarize(0)]
   }
 
+  /** Number of classes that can be counted. */
   get classes(): number {
     return this.#classes
   }
@@ -104,11 +106,13 @@ export class LiveCells implements LiveLayer {
     return (this.#turned * 64 + shift) * 2_097_152 + size
   }
 
+  /** Smallest and largest finite value known; NaN before there is one. */
   get range(): [number, number] {
     const { min, max } = this.#all()
     return [min, max]
   }
 
+  /** Makes space for more classes. */
   growClasses(classes: number): void {
     if (classes <= this.#classes) return
     this.#flush()
@@ -116,12 +120,14 @@ export class LiveCells implements LiveLayer {
     this.#facts.classes = classes
   }
 
+  /** Counts one row: `mark` is the number of its class or its target, below 0 or NaN where unknown. */
   push(value: number, mark = 0, weight = 1): void {
     const number = liveNumber(value, WHERE, this.#inPane)
     checkRow(this.#facts, mark, weight)
     this.#put(number, mark, weight)
   }
 
+  /** The values of many rows as doubles; a value, class or weight that cannot be counted is refused. Nothing is counted. */
   checkMany(
     values: ArrayLike<unknown>,
     marks: ArrayLike<number> | null,
@@ -140,6 +146,7 @@ export class LiveCells implements LiveLayer {
     if (this.#waiting === BATCH) this.#flush()
   }
 
+  /** Counts many rows, as `push` would one by one; none of them where one is refused. */
   pushMany(
     values: Float64Array,
     marks: ArrayLike<number> | null = null,
@@ -165,14 +172,17 @@ export class LiveCells implements LiveLayer {
     this.#panes[0] = this.#few(merge(this.#panes[0], other.#all()))
   }
 
+  /** What was counted, for layer two; classes are named in the order of their numbers. */
   summary(target: Target | null = null): NumberSummary {
     return renameClasses(this.#all(), target)
   }
 
+  /** Remembers how the rows lie now, for `moved`. */
   remember(): void {
     this.#remembered = this.#all()
   }
 
+  /** How far the rows have moved since `remember`, as a share of all rows. */
   moved(): number {
     return movedBetween(this.#remembered, this.#all())
   }

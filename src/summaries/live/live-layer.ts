@@ -20,7 +20,8 @@ export interface LiveLayer {
   readonly changes: number
   /** Smallest and largest finite value known; NaN before there is one. */
   readonly range: [number, number]
-  /** Remembers how the rows lie now, and tells how far they have moved since, as a share of all rows. */
+  /** Remembers how the rows lie now. */
   remember(): void
+  /** How far the rows have moved since `remember`, as a share of all rows. */
   moved(): number
 }

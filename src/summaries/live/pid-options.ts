@@ -13,6 +13,7 @@ export type PidOptions = {
   readonly weighted?: boolean | undefined
   /** numbers that stand for a missing value, and codes with a slot of their own */
   readonly missing?: readonly number[] | undefined
+  /** codes with a slot of their own */
   readonly special?: readonly number[] | undefined
   /** a guess of the range; without one the first distinct values make the first cells */
   readonly range?: readonly [number, number] | undefined

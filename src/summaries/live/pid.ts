@@ -24,8 +24,11 @@ const WHERE = 'livePid'
  * A value costs O(1) to O(log cells), a split O(cells); nothing is allocated per value.
  */
 export class Pid implements LiveLayer {
+  /** the options, with defaults filled in */
   readonly settings: PidSettings
+  /** rows, splits, joins and the like so far */
   readonly counters: PidCounters
+  /** the cells themselves */
   readonly cells: PidCells
   #channels: number
   /** rows in cells, as much as they count */
@@ -111,6 +114,7 @@ export class Pid implements LiveLayer {
       this.#split(cell, fresh)
   }
 
+  /** The values of many rows as doubles; a value, class or weight that cannot be counted is refused. Nothing is counted. */
   checkMany(
     values: ArrayLike<unknown>,
     marks: ArrayLike<number> | null,

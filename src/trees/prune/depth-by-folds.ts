@@ -14,6 +14,7 @@ import { needClasses } from '../grow/grow-rows.ts'
 import { leafOfRows } from '../predict-tree.ts'
 import { readTruth, type TrueRows } from '../tree-scores.ts'
 
+/** Options of `depthByFolds`: how trees are grown, and the folds. */
 export type FoldOptions = GrowOptions & {
   /** default 5 */
   readonly folds?: number | undefined

@@ -10,6 +10,7 @@ import type { Tree } from '../tree.ts'
 /** Which tree of the sequence is kept. */
 export type PruneRule = 'best' | 'one-se' | 'paper'
 
+/** Options of `pruneByError`: how trees are scored, and which one is taken. */
 export type PruneOptions = ScoreOptions & {
   /**
    * `best` (default): of the whole sequence, the root alone included, the tree with the highest accuracy on the rows given,

@@ -17,6 +17,7 @@ import type { Tree } from '../tree.ts'
 
 /** How a tree is grown, pruned and judged. */
 export type TrialOptions = Omit<GrowOptions, 'target'> & {
+  /** name of the target column, which holds classes */
   readonly target: string
   /** default `error` with three parts, `depth` with fewer; `none` for fewer than 50 rows without three parts */
   readonly prune?: PruneWay | undefined
