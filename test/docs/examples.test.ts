@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
 import { toJavaScript } from '../../src/exports/index.ts'
 import { fitTable, fixed } from '../../src/index.ts'
-import { GIVEN, givenFor, REACT } from './given.ts'
+import { GIVEN, givenFor } from './given.ts'
 import { blocksOf, PAGES, root } from './pages.ts'
 
 /** Pages whose code is not run here, each with the reason. */
@@ -130,7 +130,6 @@ function pageAndWorker(): Record<string, unknown> & { done: () => Promise<unknow
 async function addressOf(from: string): Promise<string> {
   const file = FILES.get(from)
   if (file !== undefined) return file
-  if (from === 'react') return 'data:text/javascript,export const useMemo = null, useSyncExternalStore = null'
   if (!from.startsWith('.')) return from
   const table = { age: [17, 18, 40, null], home: ['own', 'rent', 'own', 'own'] }
   const binning = await fitTable(table, { perColumn: { age: { method: fixed, cuts: [18, 29.5] } } })
@@ -156,7 +155,6 @@ function typeErrors(programs: Readonly<Record<string, Program>>): string {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    writeFileSync(join(folder, 'react.d.ts'), REACT)
     writeFileSync(
       join(folder, 'loans.d.ts'),
       'export const bin: (column: string, values: unknown) => unknown\nexport const binRow: (row: object) => object\nexport const labels: Map<string, string[]>\n',

@@ -105,18 +105,3 @@ export function givenFor(path: string): string {
   if (path.startsWith('docs/reference/')) return REFERENCE_GIVEN
   return GIVEN[path] ?? (path.startsWith('docs/methods/') ? VALUES : '')
 }
-
-/** The little of React's types that the examples use; React itself is not installed here. */
-export const REACT = `
-declare module 'react' {
-  export function useMemo<T>(make: () => T, given: readonly unknown[]): T
-  export function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T
-}
-declare namespace JSX {
-  interface Attributes {
-    onChange?: (event: { target: { value: string } }) => void
-    [name: string]: unknown
-  }
-  interface IntrinsicElements { [name: string]: Attributes }
-}
-`

@@ -18,35 +18,35 @@ export interface Editing<C extends Column> {
   /** whether there is a step to redo */
   readonly canRedo: boolean
   /** takes back the last step */
-  undo(): C
+  readonly undo: () => C
   /** does the step again that was taken back last */
-  redo(): C
+  readonly redo: () => C
   /** back to the column the editor was made with, as a step that can be undone */
-  reset(): C
+  readonly reset: () => C
   /** ends a drag, so that the next one is a step of its own */
-  drop(): void
+  readonly drop: () => void
   /** calls back after every change; gives a function that ends this */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /** Cuts moved, added and removed. A cut is named as stored or as it is printed. */
 export interface CutEditor extends Editing<NumberColumn> {
   /** adds a cut */
-  add(cut: number): NumberColumn
+  readonly add: (cut: number) => NumberColumn
   /** takes a cut away */
-  remove(cut: number): NumberColumn
+  readonly remove: (cut: number) => NumberColumn
   /** `drag: true` while a handle is held: all positions until `drop` are undone together */
-  move(cut: number, to: number, options?: { readonly drag?: boolean }): NumberColumn
+  readonly move: (cut: number, to: number, options?: { readonly drag?: boolean }) => NumberColumn
   /** takes away the cuts between two bins, numbered from 0 */
-  merge(first: number, last: number): NumberColumn
+  readonly merge: (first: number, last: number) => NumberColumn
 }
 
 /** Levels moved between groups, groups merged. Groups are numbered from 0. */
 export interface LevelEditor extends Editing<CategoryColumn> {
   /** puts levels into a group; into a new one with the number of groups there are. A group left empty goes away. */
-  move(levels: readonly string[], group: number): CategoryColumn
+  readonly move: (levels: readonly string[], group: number) => CategoryColumn
   /** puts all levels of these groups into one */
-  merge(groups: readonly number[]): CategoryColumn
+  readonly merge: (groups: readonly number[]) => CategoryColumn
 }
 
 /**
