@@ -20,6 +20,8 @@ export interface Counted {
 /** A bin of a number column. `lo`, `hi` and `median` are of the values seen in it; null when it is empty. */
 export interface NumberBin extends Counted {
   readonly label: string
+  /** what a person called it, to be used in place of the label */
+  readonly name?: string
   readonly lo: number | null
   readonly hi: number | null
   readonly median: number | null
@@ -28,6 +30,8 @@ export interface NumberBin extends Counted {
 /** A bin of a category column: the levels that go to it. */
 export interface CategoryBin extends Counted {
   readonly label: string
+  /** what a person called it, to be used in place of the label */
+  readonly name?: string
   readonly levels: readonly string[]
 }
 

@@ -73,9 +73,26 @@ export function printedCuts({ bins }: NumberColumn): string[] {
   return bins.slice(0, -1).map(({ label }) => label.replace(/^.*, |^[<≤] /, '').replace(/[)\]]$/, ''))
 }
 
-/** The label of every slot that `assign` can answer: the bins, then missing, then one per special code. */
+/**
+ * The label of every slot that `assign` can answer: the bins, by name where they were given one, then missing, then one
+ * per special code.
+ */
 export function slotLabels(column: Column): string[] {
-  const bins = column.bins.map((bin) => bin.label)
+  return withAsides(
+    column,
+    column.bins.map(({ name, label }) => name ?? label),
+  )
+}
+
+/** The same, with the range beside every name. */
+export function fullSlotLabels(column: Column): string[] {
+  return withAsides(
+    column,
+    column.bins.map(({ name, label }) => (name === undefined ? label : `${name} (${label})`)),
+  )
+}
+
+function withAsides(column: Column, bins: readonly string[]): string[] {
   let missing = 'missing'
   while (bins.includes(missing)) missing = `(${missing})`
   const special = hasCuts(column) ? column.special.map(({ code }) => `special ${code}`) : []

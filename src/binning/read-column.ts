@@ -27,6 +27,7 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
   const closed = field.get('closed').oneOf('left', 'right')
   const bins = field.get('bins').list((bin): NumberBin => ({
     label: bin.get('label').text(),
+    ...readName(bin),
     ...readCounted(bin, target),
     lo: bin.get('lo').optional((f) => f.number()),
     hi: bin.get('hi').optional((f) => f.number()),
@@ -67,6 +68,7 @@ function readNumbers(field: Field, kind: NumberColumn['kind'], target: Target | 
 function readCategories(field: Field, kind: CategoryColumn['kind'], target: Target | null): CategoryColumn {
   const bins = field.get('bins').list((bin): CategoryBin => ({
     label: bin.get('label').text(),
+    ...readName(bin),
     levels: bin.get('levels').list((f) => f.text()),
     ...readCounted(bin, target),
   }))
@@ -147,11 +149,18 @@ function readShape(field: Field, target: Target | null): Shape {
   }
 }
 
-function checkLabels(field: Field, bins: readonly { label: string }[]): void {
-  const seen = new Set<string>()
-  for (const [i, { label }] of bins.entries()) {
-    if (seen.has(label)) field.items()[i].get('label').fail('a label no other bin has')
-    seen.add(label)
+function readName(bin: Field): { name?: string } {
+  const name = bin.get('name').optional((f) => f.text())
+  return name === null ? {} : { name }
+}
+
+function checkLabels(field: Field, bins: readonly { label: string; name?: string }[]): void {
+  const [labels, told] = [new Set<string>(), new Set<string>()]
+  for (const [i, { label, name = label }] of bins.entries()) {
+    if (labels.has(label)) field.items()[i].get('label').fail('a label no other bin has')
+    if (told.has(name)) field.items()[i].get('name').fail('a name no other bin has')
+    labels.add(label)
+    told.add(name)
   }
 }
 

@@ -135,11 +135,11 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   edit: {
-    args: [at('bins.json'), '--column', 'petal_length', '--remove', '4.75', '--data', IRIS],
-    out: /< 2\.45 +50 +33 %[^]*≥ 2\.45 +100 +67 %[^]*note: cut 4\.75 removed by hand/,
+    args: [at('bins.json'), '--column', 'petal_length', '--remove', '4.75', '--name', 'short,', '--data', IRIS],
+    out: /short \(< 2\.45\) +50 +33 %[^]*≥ 2\.45 +100 +67 %[^]*note: cut 4\.75 removed by hand/,
     wrong: {
       args: [at('bins.json'), '--column', 'petal_length'],
-      err: 'kerf: edit needs one of --add, --remove, --move and --merge\n',
+      err: 'kerf: edit needs one of --add, --remove, --move, --merge and --name\n',
     },
   },
   export: {

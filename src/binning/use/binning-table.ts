@@ -6,7 +6,7 @@ import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import { type Column, type Counted, hasCuts } from '../binning.ts'
 import { addCounted, zeroLike } from '../count-bins.ts'
-import { slotLabels } from '../labels.ts'
+import { fullSlotLabels } from '../labels.ts'
 
 /** A line of a binning table. Fields that need another kind of target are null. */
 export interface TableRow {
@@ -88,7 +88,7 @@ export function slotTallies(column: Column): { label: string; counted: Counted }
 
 /** The same with every slot that `assign` can answer, so that two countings of one column can be put side by side. */
 export function everySlot(column: Column): { label: string; counted: Counted }[] {
-  const labels = slotLabels(column)
+  const labels = fullSlotLabels(column)
   const asides = [column.missing, ...(hasCuts(column) ? column.special : [])]
   const slots = [...column.bins, ...asides].map((counted, i) => ({ label: labels[i], counted: counted as Counted }))
   asides.forEach((aside, i) => {

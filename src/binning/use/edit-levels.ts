@@ -3,10 +3,11 @@ import { TallyWriter } from '../../summaries/tallies.ts'
 import type { CategorySummary } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
-import type { CategoryColumn } from '../binning.ts'
+import type { CategoryBin, CategoryColumn } from '../binning.ts'
 import { countedSlot } from '../count-bins.ts'
 import { groupLabels } from '../group-labels.ts'
 import { countLevels } from '../reference.ts'
+import { withName } from './name-bins.ts'
 
 /** The levels of each group. */
 export type LevelGroups = readonly (readonly string[])[]
@@ -65,7 +66,10 @@ export function groupedColumn(column: CategoryColumn, groups: LevelGroups, summa
   return {
     ...column,
     ...(reference === undefined ? {} : { reference: countLevels(summary, reference.levels) }),
-    bins: groups.map((group, i) => ({ label: same ? column.bins[i].label : labels[i], levels: group, ...counted(i) })),
+    bins: groups.map((group, i) => {
+      const own: CategoryBin = { label: same ? column.bins[i].label : labels[i], levels: group, ...counted(i) }
+      return withName(own, column.bins.find((old) => sameSet(old.levels, group))?.name)
+    }),
     missing: { ...counted(groups.length), policy, bin: bin === null ? null : follow(column, bin, groups), values },
     notes: [
       ...column.notes.filter(({ code }) => !ON_ROWS.has(code)),

@@ -6,12 +6,18 @@ import { assign } from '../assign.ts'
 import { type Binning, hasCuts, type NumberColumn } from '../binning.ts'
 import { emptyBinNotes } from '../count-bins.ts'
 import { printedCuts } from '../labels.ts'
+import { keepNames, nameBins } from './name-bins.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
 import { representatives } from './representatives.ts'
 
-/** A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. */
-export type Change = { readonly column: string } & (
+/**
+ * A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. `name` has a
+ * text for every bin, empty for none.
+ */
+export type Change = CutChange | { readonly column: string; readonly name: readonly string[] }
+
+type CutChange = { readonly column: string } & (
   | { readonly add: number }
   | { readonly remove: number }
   | { readonly move: number; readonly to: number }
@@ -19,7 +25,8 @@ export type Change = { readonly column: string } & (
 )
 
 /**
- * The binning with one cut added, removed or moved, or with neighbouring bins merged; what was done is kept as a note.
+ * The binning with one cut added, removed or moved, with neighbouring bins merged, or with names for bins; what was done to
+ * cuts is kept as a note.
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
  */
@@ -28,6 +35,8 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const names = binning.columns.map((column) => column.name)
   if (at < 0) throw new RangeError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`)
   const column = binning.columns[at]
+  checkChange('edit', change)
+  if ('name' in change) return { ...binning, columns: binning.columns.with(at, nameBins('edit', column, change.name)) }
   if (!hasCuts(column)) throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
   const edited = editColumn(column, change)
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
@@ -37,9 +46,10 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   return { ...binning, columns: binning.columns.with(at, counted) }
 }
 
-function editColumn(column: NumberColumn, change: Change): NumberColumn {
+function editColumn(column: NumberColumn, change: CutChange): NumberColumn {
   const { cuts, message } = changedCuts('edit', column, change)
-  const { bins, exact } = regroupBins(column, cuts)
+  const { bins: regrouped, exact } = regroupBins(column, cuts)
+  const bins = keepNames(column, cuts, regrouped)
   const kept = column.notes.filter((note) => note.code !== 'empty-bins')
   const notes = [...kept, { code: 'edited', message }, ...emptyBinNotes(bins)]
   if (!exact && column.countsExact) {
@@ -67,16 +77,18 @@ export function withCuts(column: NumberColumn, cuts: readonly number[]): NumberC
   }
 }
 
-const CHANGES = ['add', 'remove', 'move', 'merge']
+const CHANGES = ['add', 'remove', 'move', 'merge', 'name']
+
+function checkChange(by: string, change: Change): void {
+  const asked = CHANGES.filter((name) => name in change)
+  if (asked.length === 1) return
+  const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
+  throw new TypeError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+}
 
 /** The cuts after a change, and what is said of it. `by` is the function that was called. */
-export function changedCuts(by: string, column: NumberColumn, change: Change): { cuts: number[]; message: string } {
+export function changedCuts(by: string, column: NumberColumn, change: CutChange): { cuts: number[]; message: string } {
   const { cuts } = column
-  const asked = CHANGES.filter((name) => name in change)
-  if (asked.length !== 1) {
-    const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
-    throw new TypeError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`)
-  }
   if ('add' in change) {
     const cut = newCut(by, 'add', change.add)
     if (cuts.includes(cut)) throw new RangeError(`${by}: add must be a new cut of ${column.name}, got ${cut}`)

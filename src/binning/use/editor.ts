@@ -7,6 +7,7 @@ import { CellIndex } from './cell-index.ts'
 import { changedCuts, withCuts } from './edit.ts'
 import { groupedColumn, type LevelGroups, mergeGroups, moveLevels } from './edit-levels.ts'
 import { History } from './history.ts'
+import { keepNames } from './name-bins.ts'
 import { checkCodes, withCounts } from './recount.ts'
 
 /** What editors of cuts and of levels share. Columns are never changed in place: a new one means something changed. */
@@ -79,7 +80,8 @@ function editCuts(first: NumberColumn, summary: NumberSummary): CutEditor {
   const counted = (cuts: readonly number[]): NumberColumn => {
     const bins = index.countBins(cuts, first.closed)
     const labels = binLabels(cuts, first.closed, bins.bins, wordsOf(first.kind))
-    const named = bins.bins.map((bin, i) => ({ ...bin, label: labels[i] }))
+    const labelled = bins.bins.map((bin, i) => ({ ...bin, label: labels[i] }))
+    const named = keepNames(first, cuts, labelled)
     const next = { ...withCuts(first, cuts), bins: named, notes: [...first.notes, ...changeNotes(first.cuts, cuts)] }
     return withCounts(next, summary, { ...bins, shape: index.shape(cuts), reference })
   }

@@ -13,6 +13,7 @@ import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
 import { knownOptions } from '../../util/check.ts'
+import { withName } from './name-bins.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
 export interface RecountOptions {
@@ -99,8 +100,8 @@ export function withCounts(
   return {
     ...column,
     countsExact: exact,
-    // The labels stay those of the fit: other rows must not rename a bin.
-    bins: bins.map((own, i) => ({ ...own, label: column.bins[i].label })),
+    // Labels and names stay those of the fit: other rows must not rename a bin.
+    bins: bins.map((own, i) => withName({ ...own, label: column.bins[i].label }, column.bins[i].name)),
     missing: { ...countedSlot(aside, ASIDE.missing, target, weighted), policy, bin, values },
     special: column.special.map((special, i) => ({
       code: special.code,

@@ -18,6 +18,7 @@ interface EditFlags extends DataFlags {
   readonly move?: string
   readonly to?: string
   readonly merge?: string
+  readonly name?: string
   readonly data?: string
   readonly output?: string
   readonly json?: boolean
@@ -27,8 +28,8 @@ interface EditFlags extends DataFlags {
 export function addEdit(program: Command, io: Io): void {
   const command = program
     .command('edit')
-    .summary('add, remove or move cuts by hand')
-    .description('Changes the cuts of one column of a saved binning and keeps a note of it.')
+    .summary('add, remove or move cuts by hand, name bins')
+    .description('Changes the cuts of one column of a saved binning and keeps a note of it, or names its bins.')
     .argument('<binning>', 'file saved by kerf fit -o')
     .requiredOption('--column <name>', 'the column to change')
     .option('--add <cuts>', 'add cuts: 18,30')
@@ -36,6 +37,7 @@ export function addEdit(program: Command, io: Io): void {
     .option('--move <cut>', 'move this cut, with --to')
     .option('--to <cut>', 'where --move moves it')
     .option('--merge <bins>', 'merge bins from the first to the last, counted from 0: 2,3')
+    .option('--name <names>', 'names for all bins in their order: cheap,medium,dear; empty for none: ,,dear')
     .option('--data <data>', 'the rows of the fit, to count the changed bins exactly')
     .option('-o, --output <file>', 'save the changed binning (default: only show it)')
     .option('--json', 'print the changed binning as JSON')
@@ -44,6 +46,7 @@ export function addEdit(program: Command, io: Io): void {
   addExamples(command, [
     'kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json',
     'kerf edit loans.json --column age --move 29.5 --to 30 -o loans.json --force',
+    'kerf edit loans.json --column age --name young,middle,old -o named.json',
   ])
   command.action(async (path: string, flags: EditFlags) => runEdit(io, path, flags))
 }
@@ -85,6 +88,8 @@ function changesOf(flags: EditFlags): Change[] {
       throw new UsageError(`--merge takes the first and the last bin, such as 2,3, got ${JSON.stringify(merge)}`)
     changes.push({ column, merge: [bins[0], bins[1]] })
   }
-  if (changes.length === 0) throw new UsageError('edit needs one of --add, --remove, --move and --merge')
+  // Last, since it is the bins after all other changes that get names.
+  if (flags.name !== undefined) changes.push({ column, name: flags.name.split(',') })
+  if (changes.length === 0) throw new UsageError('edit needs one of --add, --remove, --move, --merge and --name')
   return changes
 }

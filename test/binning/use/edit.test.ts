@@ -311,13 +311,13 @@ describe('what cannot be edited', () => {
 
   test('is a change that says nothing', () => {
     expect(() => edit(binning, { column: 'x' } as Change)).toThrow(
-      new TypeError('edit: change must be one of add, remove, move, merge, got nothing'),
+      new TypeError('edit: change must be one of add, remove, move, merge, name, got nothing'),
     )
   })
 
   test('is a change that says two things at once', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
-      new TypeError('edit: change must be one of add, remove, move, merge, got add and remove'),
+      new TypeError('edit: change must be one of add, remove, move, merge, name, got add and remove'),
     )
   })
 })
