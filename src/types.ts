@@ -51,10 +51,15 @@ export type Target =
  *    that, and so on. Empty when every sum is a double. They make a merge equal one pass over both, bit for bit.
  */
 export interface Tallies {
+  /** how many slots there are */
   readonly size: number
+  /** sums that each slot has */
   readonly channels: number
+  /** rows per slot */
   readonly rows: Float64Array
+  /** sums per slot and channel, `channels` per slot */
   readonly sums: Float64Array
+  /** what rounding the sums left over; empty when they are exact */
   readonly residues: readonly Float64Array[]
 }
 
@@ -66,10 +71,15 @@ export interface Tallies {
  * one value each. Single cells may be finer, where they were read again.
  */
 export interface Cells {
+  /** how many cells there are */
   readonly size: number
+  /** how many last bits of a double may differ within a cell; 0 is one value each */
   readonly shift: number
+  /** smallest value seen in each cell */
   readonly lo: Float64Array
+  /** largest value seen in each cell */
   readonly hi: Float64Array
+  /** what was counted, one slot per cell */
   readonly tallies: Tallies
 }
 
@@ -84,8 +94,11 @@ export interface LeftOut {
 interface SummaryBase {
   /** every row handed in */
   readonly rows: number
+  /** what rows were counted by; null where they were only counted */
   readonly target: Target | null
+  /** whether rows had weights */
   readonly weighted: boolean
+  /** rows that were handed in and count nowhere */
   readonly leftOut: LeftOut
   /** what was decided while reading, such as numbers taken for classes */
   readonly notes: readonly Note[]
@@ -93,17 +106,21 @@ interface SummaryBase {
 
 /** Layer one of a number column. */
 export interface NumberSummary extends SummaryBase {
+  /** tells it from the summary of categories */
   readonly kind: 'number'
   /** smallest and largest finite value; NaN when there is none */
   readonly min: number
+  /** largest finite value; NaN when there is none */
   readonly max: number
   /** number of distinct finite values; null when unknown */
   readonly distinct: number | null
   /** `estimated` when cells were ever split without looking at the rows */
   readonly origin: 'counted' | 'estimated'
+  /** the sorted cells and what was counted in them */
   readonly cells: Cells
   /** values with a slot of their own, and values that stand for missing; sorted, never seen by layer two */
   readonly specialCodes: readonly number[]
+  /** numbers that stand for a missing value, besides NaN; sorted */
   readonly missingCodes: readonly number[]
   /** slots: missing, −∞, +∞, then one per special code (see ASIDE in summaries/tallies.ts) */
   readonly aside: Tallies
@@ -111,9 +128,13 @@ export interface NumberSummary extends SummaryBase {
 
 /** Layer one of a category column: one slot per level, levels sorted; `aside` has the one slot missing. */
 export interface CategorySummary extends SummaryBase {
+  /** tells it from the summary of numbers */
   readonly kind: 'category'
+  /** the distinct texts, sorted */
   readonly levels: readonly string[]
+  /** what was counted, one slot per level */
   readonly tallies: Tallies
+  /** what was counted of missing values, in one slot */
   readonly aside: Tallies
 }
 
@@ -125,7 +146,9 @@ export type Closed = 'left' | 'right'
 
 /** A condition of the data worth telling; never an exception. */
 export interface Note {
+  /** a short word that programs can look for */
   readonly code: string
+  /** what to tell, in a sentence */
   readonly message: string
   /** the numbers of the message in full, by name; absent where it has none to read */
   readonly figures?: Readonly<Record<string, number>>
@@ -135,9 +158,11 @@ export interface Note {
 export interface Reason {
   /** what was measured: gain, chi-square, rank, width, given, edited … */
   readonly measure: string
+  /** what it came to at this cut; null where nothing was measured */
   readonly score: number | null
   /** what the score had to clear */
   readonly bar: number | null
+  /** score − bar: how clearly it was cleared; null where there is no bar */
   readonly margin: number | null
   /** the next best place that was not taken */
   readonly runnerUp: { readonly cut: number; readonly score: number } | null
@@ -145,27 +170,37 @@ export interface Reason {
 
 /** The best candidate of a column that was left whole: what it scored, and what it would have had to. */
 export interface Refused {
+  /** where it would have been cut */
   readonly cut: number
+  /** what was measured, as in the reason of a cut */
   readonly measure: string
+  /** what the candidate came to */
   readonly score: number
+  /** what it would have had to clear */
   readonly bar: number
 }
 
 /** A range of values, both ends included, such as that of a cell which must be looked into. */
 export interface ValueRange {
+  /** its smallest value */
   readonly lo: number
+  /** its largest value */
   readonly hi: number
 }
 
 /** What a discretizer answers: k − 1 strictly increasing finite cuts for k bins, one reason each. */
 export interface Proposal {
+  /** name of the method */
   readonly method: string
+  /** the options it ran with, defaults filled in */
   readonly options: Readonly<Record<string, unknown>>
   /** which end of a bin belongs to it */
   readonly closed: Closed
   /** the values that part the bins, in increasing order */
   readonly cuts: readonly number[]
+  /** why each cut is where it is, in the order of the cuts */
   readonly reasons: readonly Reason[]
+  /** what there is to tell, such as fewer bins than asked for */
   readonly notes: readonly Note[]
   /** where no cut was made: the best candidate, if the method tells of it */
   readonly refused?: Refused

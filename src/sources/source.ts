@@ -13,8 +13,11 @@ export type SourceColumn =
 
 /** What a reader gives: columns of one length, and what there is to tell. */
 export interface SourceTable {
+  /** how many rows every column has */
   readonly rows: number
+  /** the columns in the order of the file */
   readonly columns: readonly SourceColumn[]
+  /** what there is to tell of the reading, such as columns left out */
   readonly notes: readonly Note[]
   /** lines that hold no usable row and were left out because `badRows` is skip; rows + skipped = rows in the file */
   readonly skipped: number

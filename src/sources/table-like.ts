@@ -5,6 +5,7 @@ import type { SourceColumn, SourceTable } from './source.ts'
 
 /** What was fitted on some columns: a binning, a tree or a model. */
 export interface FittedColumns {
+  /** name of each column, and what its values are */
   readonly columns: readonly Pick<SourceColumn, 'name' | 'kind'>[]
 }
 

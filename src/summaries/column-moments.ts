@@ -3,8 +3,11 @@ import { ExactSum, productError } from '../util/numbers/exact-sum.ts'
 
 /** Σw, Σwx and Σwx² over the finite values of a column, each exact and rounded once. */
 export interface Moments {
+  /** Σw of the finite values */
   readonly weight: number
+  /** Σwx; the mean is sum / weight */
   readonly sum: number
+  /** Σwx², from which the deviation follows */
   readonly sumSquares: number
 }
 

@@ -7,7 +7,9 @@ import type { SummaryColumn, SummaryTable } from './summary-table.ts'
 
 /** Summaries of one site, day or shard, and what messages call them. */
 export interface NamedSummaries {
+  /** what messages call it: a site, a day, a file */
   readonly name: string
+  /** its summaries */
   readonly table: SummaryTable
 }
 

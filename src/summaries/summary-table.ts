@@ -4,8 +4,11 @@ import { VERSION } from '../util/version.ts'
 
 /** The summary of one column, its name and what its values are. Dates are numbers, truth values are categories. */
 export interface SummaryColumn {
+  /** name of the column */
   readonly name: string
+  /** what its values are */
   readonly kind: 'number' | 'date' | 'boolean' | 'category'
+  /** layer one of the column */
   readonly summary: Summary
 }
 
@@ -19,6 +22,7 @@ export interface Origin {
 
 /** The summaries of the columns of one table, which share rows, target and weights; what a summary file holds. */
 export interface SummaryTable {
+  /** by which version and from which rows it was made */
   readonly created: Origin
   /** at least one, each with a name of its own */
   readonly columns: readonly SummaryColumn[]

@@ -9,6 +9,7 @@ export interface Rule<T> {
   readonly words: string
   /** what `typeof` should give; a value of another type is a TypeError, a wrong value a RangeError */
   readonly type: 'number' | 'string' | 'boolean' | 'object'
+  /** whether a value keeps to the rule */
   readonly accepts: (value: unknown) => boolean
   /** only for the type system */
   readonly sample?: T
@@ -109,8 +110,11 @@ export function orOneOf<T, Name extends string>(rule: Rule<T>, names: readonly N
 
 /** One option, declared once: its rule, its default, and a sentence for help and docs. */
 export interface Option<T> {
+  /** what a value must be */
   readonly rule: Rule<T>
+  /** the value where none is given */
   readonly default: T
+  /** one sentence for help and docs */
   readonly about: string
 }
 

@@ -18,14 +18,17 @@ import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/ta
 
 /** How a text table is read: everything that is decided from its head, and whatever was learnt since. */
 export interface CsvPlan {
+  /** how the file is written */
   readonly dialect: Dialect
   /** every column of the file, in order */
   readonly names: readonly string[]
+  /** what the values of each column are */
   readonly kinds: readonly ValueKind[]
   /** whether a column had no value so far: its first value may then still choose its kind */
   readonly unseen: readonly boolean[]
   /** positions of the columns to read, ascending */
   readonly wanted: readonly number[]
+  /** what there is to tell of the head */
   readonly notes: readonly Note[]
 }
 

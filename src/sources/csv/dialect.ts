@@ -18,6 +18,7 @@ export interface Dialect {
   readonly delimiter: string
   /** null when quotes are plain text */
   readonly quote: '"' | null
+  /** the decimal mark of numbers */
   readonly decimal: Decimal
   /** whether the first record holds the names */
   readonly header: boolean
