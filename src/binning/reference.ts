@@ -19,16 +19,19 @@ export interface CellCounts {
   readonly classes?: readonly (readonly number[])[]
   /** Σwy and Σwy² per cell; only with a numeric target */
   readonly sums?: readonly number[]
+  /** Σwy² per cell; only with a numeric target */
   readonly sumSquares?: readonly number[]
 }
 
 /** Cells of about equal rows. A value belongs to the cell above the edges that it reaches: cell i is edges[i − 1] ≤ x < edges[i]. */
 export interface NumberReference extends CellCounts {
+  /** the values from which on the second and later cells begin */
   readonly edges: readonly number[]
 }
 
 /** The commonest levels, a cell each; where there are more levels, one more cell holds their rows. */
 export interface LevelReference extends CellCounts {
+  /** one per cell, in the order of the counts */
   readonly levels: readonly string[]
 }
 

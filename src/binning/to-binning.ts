@@ -5,6 +5,7 @@ import { type Binning, type Column, hasCuts, VERSION } from './binning.ts'
 export interface BinningFacts {
   /** the target of their summaries, `summary.target`; null without one */
   readonly target: Target | null
+  /** name of the data and the rows in them; default no name and the rows that the bins count */
   readonly source?: { readonly name: string | null; readonly rows: number }
 }
 

@@ -5,8 +5,11 @@ import type { ColumnView } from './column-view.ts'
 
 /** What a look at coarse cells is given. */
 export interface Seen {
+  /** the column in coarse cells */
   readonly summary: NumberSummary
+  /** the same as methods see it */
   readonly view: ColumnView
+  /** which end of a bin belongs to it */
   readonly closed: Closed
   /** between which numbers the deviation of the values lies; null where only the cells tell */
   readonly deviation: Between | null
@@ -16,7 +19,9 @@ export interface Seen {
 
 /** Which coarse cells must be known better, and before which cells the cuts would lie. */
 export interface Look {
+  /** numbers of the cells that must be looked into */
   readonly wanted: readonly number[]
+  /** numbers of the cells before which the cuts would lie */
   readonly candidates: readonly number[]
   /** for methods that rate candidates: what could hide in the largest part where something could */
   readonly rivals?: Rivals | null
@@ -24,6 +29,7 @@ export interface Look {
 
 /** A part of the column in which a better cut could hide: its rows, the best score found, the highest there could be. */
 export interface Rivals {
+  /** rows of that part */
   readonly rows: number
   /** null where there is no candidate between cells */
   readonly found: number | null
@@ -33,9 +39,14 @@ export interface Rivals {
 
 /** A rank of equal frequencies inside a cell: how many rows lie below the cell and through it, and between which values. */
 export interface UnknownRank {
+  /** the rank wanted, in rows from the smallest value */
   readonly rank: number
+  /** Σw of the rows below the cell */
   readonly below: number
+  /** Σw of the rows through the end of the cell */
   readonly through: number
+  /** smallest value of the cell */
   readonly lo: number
+  /** largest value of the cell */
   readonly hi: number
 }

@@ -10,8 +10,11 @@ import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
  *    the left and taken from the right cancels to an exact zero. Counts and weights such as 0.25 are used as they are.
  */
 export interface ColumnView {
+  /** how many cells there are */
   readonly size: number
+  /** smallest value of each cell, ascending */
   readonly lo: Float64Array
+  /** largest value of each cell; the array of `lo` where each cell is one value */
   readonly hi: Float64Array
   /** Σw per cell */
   readonly weights: Float64Array
@@ -19,12 +22,15 @@ export interface ColumnView {
   readonly total: number
   /** Σw per cell and class, `classCount` per cell; empty without a class target */
   readonly counts: Float64Array
+  /** classes of the target; 0 without a class target */
   readonly classCount: number
   /** smallest and largest value, which may be infinite; NaN when there is none */
   readonly lowest: number
+  /** largest value, which may be infinite; NaN when there is none */
   readonly highest: number
   /** number of distinct finite values; null when unknown */
   readonly distinct: number | null
+  /** whether rows had weights */
   readonly weighted: boolean
 }
 

@@ -11,15 +11,21 @@ export type Need = 'counts' | 'distinct' | 'exact'
 
 /** A named set of options that imitates another tool or a variant from a paper. */
 export interface Preset<Options> {
+  /** one sentence in plain words */
   readonly about: string
+  /** the options it sets */
   readonly options: Partial<Options>
+  /** which end of a bin belongs to it in the tool that it imitates */
   readonly closed?: Closed
 }
 
 /** What a method finds. `reasons` has one entry per cut. */
 export interface Found {
+  /** strictly increasing, between the smallest and the largest value */
   readonly cuts: readonly number[]
+  /** why each cut is where it is */
   readonly reasons: readonly Reason[]
+  /** what there is to tell, such as fewer bins than asked for */
   readonly notes?: readonly Note[]
 }
 
@@ -30,7 +36,9 @@ export function plainReason(measure: string, score: number | null, runnerUp: Rea
 
 /** Levels of a category column taken together, by their numbers in the summary. Every level is in one group. */
 export interface Grouped {
+  /** per bin, the numbers of its levels */
   readonly groups: readonly (readonly number[])[]
+  /** what there is to tell of the grouping */
   readonly notes: readonly Note[]
 }
 
@@ -62,6 +70,7 @@ export interface SharedRefinement {
  * the method with another `run` brings its own, or none.
  */
 export interface MethodRefinement<Options extends object> {
+  /** the `run` that it was proven for */
   readonly of: Discretizer<Options>['run']
   /** starts the refinement of a column; null where nothing is known for these options */
   start(options: Options, target: 'class' | 'numeric' | undefined): Refinement | SharedRefinement | null
@@ -74,15 +83,19 @@ export interface MethodRefinement<Options extends object> {
  * offer it. One file each; `registry.ts` lists them.
  */
 export interface Discretizer<Options extends object> {
+  /** what the method is called on the command line and in saved files */
   readonly name: string
   /** one sentence in plain words */
   readonly about: string
   /** whether it looks at a target, and of which kind; `any` needs one and takes either kind */
   readonly target: 'none' | 'class' | 'numeric' | 'any'
+  /** what it must know of the data besides the range */
   readonly needs: readonly Need[]
   /** options with which weights must be whole numbers; absent where any will do */
   readonly wholeWeights?: Partial<Options>
+  /** its options, each with a rule, a default and a sentence */
   readonly options: OptionRules<Options>
+  /** named sets of options, by name */
   readonly presets: Readonly<Record<string, Preset<Options>>>
   /** `view` is what most methods need of the summary; `summary` itself serves those that need moments of the target */
   run(view: ColumnView, options: Options, closed: Closed, summary: NumberSummary): Found

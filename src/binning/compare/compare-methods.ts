@@ -44,6 +44,7 @@ export interface CompareOptions {
 
 /** What methods make of the same columns, the best first. */
 export interface Comparison {
+  /** what the methods tried to tell */
   readonly target: Target
   /** rows that count */
   readonly rows: number
@@ -53,7 +54,9 @@ export interface Comparison {
   readonly majority: { readonly class: string; readonly share: number } | null
   /** numeric target: its variance; `kept` and `heldOut` are shares of it */
   readonly variance: number | null
+  /** parts into which the rows were dealt, each held out once */
   readonly folds: number
+  /** of the folds and of the intervals */
   readonly seed: number
   /** blocks of rows whose scatter gives the standard errors */
   readonly blocks: number
@@ -61,10 +64,13 @@ export interface Comparison {
   readonly sure: number
   /** standard errors that these intervals reach to both sides: of the methods, and of methods on single columns */
   readonly reach: { readonly methods: number; readonly columns: number }
+  /** names of the columns compared */
   readonly columns: readonly string[]
   /** by `heldOut`, largest first; equals by fewer bins, then as listed */
   readonly methods: readonly MethodResult[]
+  /** which method is better, as far as the rows tell */
   readonly verdict: Verdict
+  /** what there is to tell, such as columns left out */
   readonly notes: readonly Note[]
 }
 

@@ -6,12 +6,15 @@ import { leadError, type Scatter } from './sure-leads.ts'
 export interface Sureness {
   /** between these `heldOut` lies, as far as the rows tell; all such intervals of a comparison hold together */
   readonly low: number
+  /** upper end of that interval */
   readonly high: number
   /** how far `heldOut` is behind that of the best, with its standard error */
   readonly behind: number
+  /** standard error of `behind` */
   readonly behindError: number
   /** between these `behind` lies; all of them together with the chance that `sure` names */
   readonly behindLow: number
+  /** upper end of that interval */
   readonly behindHigh: number
   /** whether `behindLow` is above 0; where not, the distance may be chance */
   readonly clear: boolean
@@ -19,12 +22,15 @@ export interface Sureness {
 
 /** What one method makes of one column. */
 export interface ColumnResult extends Sureness {
+  /** name of the column */
   readonly column: string
+  /** bins it was cut into, fitted on all rows */
   readonly bins: number
   /** what the bins tell on the rows they were fitted on: gain in bits per row, or the share of the variance explained */
   readonly kept: number
   /** the same on rows held out, every row once; negative where the bins mislead */
   readonly heldOut: number
+  /** `heldOut` of each fold */
   readonly heldOutFolds: readonly number[]
   /** time to find the cuts on a summary of all rows */
   readonly seconds: number
@@ -32,23 +38,35 @@ export interface ColumnResult extends Sureness {
 
 /** What one method makes of all columns. `kept` and `heldOut` are means over the columns. */
 export interface MethodResult extends Sureness {
+  /** method and preset, as they are named in `methods` */
   readonly name: string
+  /** name of the method alone */
   readonly method: string
+  /** name of the preset; absent where it ran with its defaults */
   readonly preset?: string
   /** bins of all columns together */
   readonly bins: number
+  /** bins of a column, mean over the columns */
   readonly meanBins: number
+  /** what the bins tell on the rows they were fitted on: bits per row, or the share of the variance */
   readonly kept: number
+  /** the same on rows held out, by which methods are ordered; negative where the bins mislead */
   readonly heldOut: number
+  /** `heldOut` of each fold */
   readonly heldOutFolds: readonly number[]
+  /** time to find the cuts of all columns */
   readonly seconds: number
+  /** what it makes of each column */
   readonly columns: readonly ColumnResult[]
 }
 
 /** A figure with the interval it lies in. */
 export interface Estimate {
+  /** the figure itself */
   readonly value: number
+  /** lower end of the interval */
   readonly low: number
+  /** upper end of the interval */
   readonly high: number
 }
 
@@ -59,6 +77,7 @@ export interface Verdict {
    * `none`: no method can be told from the best; `nothing`: the best is not clearly above 0; `only`: there is one method
    */
   readonly kind: 'best' | 'several' | 'none' | 'nothing' | 'only'
+  /** name of the method with the largest `heldOut` */
   readonly best: string
   /** those that cannot be told from the best, in their order */
   readonly close: readonly string[]

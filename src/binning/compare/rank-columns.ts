@@ -29,7 +29,9 @@ const SUSPICIOUS = 0.5
 
 /** What a column tells about the target. Fields that need another kind of target are null. */
 export interface RankedColumn {
+  /** name of the column */
   readonly name: string
+  /** what its values are */
   readonly kind: Column['kind']
   /** the method of the cuts; null for categories, which are taken as they are */
   readonly method: string | null
@@ -53,21 +55,25 @@ export interface RankedColumn {
   readonly cramersV: number | null
   /** of the χ² test of independence, or of the F test for a numeric target; null where no row is left to test with */
   readonly pValue: number | null
+  /** why its numbers are to be read with care; empty where there is nothing */
   readonly cautions: readonly Caution[]
 }
 
 /** The columns of a binning, those that tell most about the target first. */
 export interface Ranking {
+  /** what the columns are ranked by */
   readonly target: Target
   /** where the rows came from, and how many were read */
   readonly source: { readonly name: string | null; readonly rows: number }
   /** rows that count, and Σw of them in weighted fits */
   readonly rows: number
+  /** Σw of the rows that count; only in weighted fits */
   readonly weight?: number
   /** class target: entropy of the target, in bits per row */
   readonly entropy: number | null
   /** numeric target: its variance */
   readonly variance: number | null
+  /** the most telling first */
   readonly columns: readonly RankedColumn[]
 }
 

@@ -17,6 +17,7 @@ export interface RateChange {
   readonly of: string | null
   /** null where there are no rows */
   readonly before: number | null
+  /** rate or mean of the new rows; null where there are no rows */
   readonly now: number | null
   /** of all classes, or of the mean; null where there is too little to test */
   readonly pValue: number | null
@@ -24,16 +25,21 @@ export interface RateChange {
 
 /** What one side counted in a slot. */
 export interface SideCount {
+  /** rows, whatever their weight */
   readonly count: number
   /** Σw; equal to count when unweighted */
   readonly weight: number
+  /** part of the weight of this side, from 0 to 1 */
   readonly share: number
 }
 
 /** A bin, level, missing value or special code in both countings. */
 export interface SlotDrift {
+  /** the bin, level, missing value or code in words */
   readonly label: string
+  /** what the rows of the fit counted in it */
   readonly before: SideCount
+  /** what the new rows counted in it */
   readonly now: SideCount
   /** what it adds to the index of the bins, `binsPsi` */
   readonly psi: number
@@ -43,8 +49,11 @@ export interface SlotDrift {
 
 /** Reference cells taken together, about ten to a column: what the verdict on the population rests on. */
 export interface ShareRange {
+  /** the range in words */
   readonly label: string
+  /** what the rows of the fit counted in it */
   readonly before: SideCount
+  /** what the new rows counted in it */
   readonly now: SideCount
   /** what it adds to the index of the column, `psi` */
   readonly psi: number
@@ -52,11 +61,15 @@ export interface ShareRange {
 
 /** Reference cells taken together, up to sixteen to a column: where rates are looked at for a change. */
 export interface RateRange {
+  /** the range in words */
   readonly label: string
   /** rows with a label */
   readonly rowsBefore: number
+  /** new rows with a label */
   readonly rowsNow: number
+  /** rate or mean of the rows of the fit; null without rows */
   readonly before: number | null
+  /** rate or mean of the new rows; null without rows */
   readonly now: number | null
   /** whether it lies where the rates shifted, as `where` says */
   readonly shifted: boolean
@@ -68,8 +81,11 @@ export interface ShiftPlace {
   readonly words: string
   /** values from here on and below there; null at an open end, and where it is no range of values */
   readonly from: number | null
+  /** values below this; null at an open end, and where it is no range of values */
   readonly to: number | null
+  /** rate or mean there, of the rows of the fit */
   readonly before: number | null
+  /** rate or mean there, of the new rows */
   readonly now: number | null
 }
 
@@ -93,11 +109,15 @@ export interface ColumnRate extends RateChange {
     readonly heterogeneity: number | null
     readonly local: number | null
   } | null
+  /** whether `adjustedPValue` is at or below the level */
   readonly shifted: boolean
+  /** whether the whole table changed alike, or this column shows something of its own */
   readonly change: RateShiftKind
   /** null unless the shift has a place */
   readonly where: ShiftPlace | null
+  /** the rates in order of the values, where a shift is looked for */
   readonly ranges: readonly RateRange[]
+  /** the verdict in a sentence with its figures */
   readonly reason: string
 }
 
@@ -105,21 +125,27 @@ export interface ColumnRate extends RateChange {
 export interface Outside {
   /** rows, of which the first number lie below the fitted range and the second above; new levels are in neither */
   readonly rows: number
+  /** rows below the smallest value of the fit */
   readonly below: number
+  /** rows above the largest value of the fit */
   readonly above: number
   /** the farthest values; null where there are none */
   readonly lowest: number | null
+  /** the farthest value above; null where there is none */
   readonly highest: number | null
   /** levels that the fit did not see */
   readonly levels: readonly string[]
   /** chance of so many beyond the fit when nothing changed */
   readonly pValue: number
+  /** whether `pValue` is at or below the level */
   readonly beyondChance: boolean
 }
 
 /** How a column drifted. */
 export interface ColumnDrift {
+  /** name of the column */
   readonly name: string
+  /** what its values are */
   readonly kind: Column['kind']
   /** the bins, which are what people know; they show, and do not judge */
   readonly slots: readonly SlotDrift[]
@@ -137,15 +163,19 @@ export interface ColumnDrift {
   readonly chiSquarePValue: number
   /** Kolmogorov-Smirnov distance over all cells; null for columns without an order */
   readonly ks: number | null
+  /** the verdict on the population: `stable` where chance explains it, else by `psi` */
   readonly level: DriftLevel
   /** null where every row lies within the fit */
   readonly outside: Outside | null
+  /** the verdict in a sentence with its figures */
   readonly reason: string
   /** `bins` where the binning has no reference cells */
   readonly comparedOver: 'cells' | 'bins'
+  /** the cells taken together that `psi` is summed over */
   readonly ranges: readonly ShareRange[]
   /** null without a target on both sides */
   readonly rate: ColumnRate | null
+  /** what there is to tell of this column */
   readonly notes: readonly Note[]
 }
 
@@ -157,33 +187,46 @@ export interface OverallRate extends RateChange {
   readonly explainedBy: string | null
   /** columns that show this change and nothing besides */
   readonly alike: readonly string[]
+  /** the verdict in a sentence with its figures */
   readonly reason: string
 }
 
 /** One period of the new rows against the reference. */
 export interface PeriodDrift {
+  /** the period in words, such as `2026-01` */
   readonly label: string
   /** first day of the period, as 2026-01-31 */
   readonly start: string
+  /** rows that fall into the period */
   readonly rows: number
   /** null without a target on both sides */
   readonly rate: OverallRate | null
+  /** one entry per column, as for the rows as a whole */
   readonly columns: readonly ColumnDrift[]
 }
 
 /** New rows against the rows that bins were fitted on: plain data. */
 export interface Drift {
+  /** marks a file as a comparison */
   readonly format: 'kerf-drift'
+  /** version of the file format, not of Kerf */
   readonly version: 1
+  /** name of the rows that the bins were fitted on, and how many */
   readonly reference: { readonly name: string | null; readonly rows: number }
+  /** name of the new rows, and how many */
   readonly current: { readonly name: string | null; readonly rows: number }
   /** null where one of the sides has none */
   readonly target: Target | null
+  /** rows added to every cell before shares are compared */
   readonly smoothing: number
+  /** the p-value at or below which something counts as a change */
   readonly level: number
   /** null without a target on both sides */
   readonly rate: OverallRate | null
+  /** one entry per column of the binning, in its order */
   readonly columns: readonly ColumnDrift[]
+  /** the date column, the length of a period, and each period against the reference; null without periods */
   readonly periods: { readonly date: string; readonly by: PeriodUnit; readonly list: readonly PeriodDrift[] } | null
+  /** what there is to tell of the table as a whole */
   readonly notes: readonly Note[]
 }

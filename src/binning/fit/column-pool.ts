@@ -5,15 +5,21 @@ import { RowsInMemory } from './rows-in-memory.ts'
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
 export interface StopSignal {
+  /** whether to stop */
   readonly aborted: boolean
+  /** what a fit that was stopped ends with */
   readonly reason?: unknown
+  /** hears of the stop at once; without it `aborted` is looked at */
   readonly addEventListener?: (type: 'abort', listener: () => void) => void
+  /** takes a listener off again */
   readonly removeEventListener?: (type: 'abort', listener: () => void) => void
 }
 
 /** Columns to fit, as a list whose entries are made when they are asked for: making one may take a pass over its rows. */
 export interface ColumnJobs {
+  /** names of the columns, in the order of the result */
   readonly names: readonly string[]
+  /** makes the job of a column when it is its turn */
   readonly job: (index: number) => ColumnJob
   /** whether a column takes little time, as far as a look at a few rows tells: such ones are best left for last */
   readonly quick: (index: number) => boolean

@@ -28,8 +28,11 @@ export type ColumnFit = ColumnOptions &
 
 /** One column to fit. Everything in it but the method is plain data. */
 export interface ColumnJob {
+  /** name of the column */
   readonly name: string
+  /** one value per row */
   readonly values: NumberValues | LabelValues
+  /** how it is fitted, with what its values are */
   readonly options: ColumnFit & { readonly kind: Column['kind'] }
 }
 

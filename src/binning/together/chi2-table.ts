@@ -31,6 +31,7 @@ export interface Chi2Fit {
   readonly binning: Binning
   /** names of the columns that are needed, and of those that the others make superfluous */
   readonly selected: readonly string[]
+  /** names of the columns that the others make superfluous */
   readonly dropped: readonly string[]
   /** share of the rows outside the largest class of those that fall into the same bins in every column */
   readonly inconsistency: number

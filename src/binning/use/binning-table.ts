@@ -10,7 +10,9 @@ import { fullSlotLabels } from '../labels.ts'
 
 /** A line of a binning table. Fields that need another kind of target are null. */
 export interface TableRow {
+  /** the bin, level, missing value or code in words */
   readonly label: string
+  /** rows, whatever their weight */
   readonly count: number
   /** Σw; equal to count when unweighted */
   readonly weight: number
@@ -18,15 +20,19 @@ export interface TableRow {
   readonly share: number
   /** class target: Σw per class and their shares within the line */
   readonly classes: readonly number[] | null
+  /** class target: share of each class within the line */
   readonly rates: readonly number[] | null
   /** class target with an event (or two classes: the second is the event): its share within the line */
   readonly rate: number | null
+  /** weight of evidence: ln(share of the event / share of the rest); above 0 where the event is overrepresented */
   readonly woe: number | null
+  /** what the line adds to the information value; the total line has their sum */
   readonly iv: number | null
   /** class target: bits per row the line adds to the gain; the total line has their sum */
   readonly gain: number | null
   /** numeric target: mean and standard deviation within the line */
   readonly mean: number | null
+  /** numeric target: standard deviation within the line */
   readonly deviation: number | null
   /** bins whose method compares neighbours: the p-value of this bin and the one before being alike; absent elsewhere */
   readonly pValue?: number | null
@@ -36,7 +42,9 @@ export interface TableRow {
 export interface BinningTable {
   /** the class that rate, woe and iv speak of */
   readonly event: string | null
+  /** one line per bin or level, then missing values and special codes that hold rows */
   readonly rows: readonly TableRow[]
+  /** all lines together */
   readonly total: TableRow
 }
 

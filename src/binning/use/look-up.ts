@@ -28,7 +28,12 @@ export function column(binning: Binning, name: string): Column {
 }
 
 /** A bin with finite ends, as charts want it. */
-export type EdgedBin = NumberBin & { readonly x0: number; readonly x1: number }
+export type EdgedBin = NumberBin & {
+  /** where the bin begins: a cut, or for the first bin the smallest value seen */
+  readonly x0: number
+  /** where it ends: a cut, or for the last bin the largest value seen */
+  readonly x1: number
+}
 
 /**
  * The bins of a number column with finite ends `x0` and `x1`, for D3, Plot and other charts: cuts inside, and outside the
