@@ -2,8 +2,11 @@ import { binCount, type Encoder, type EncoderField } from './encoder.ts'
 
 /** Encoded rows in full: output j of row i is `values[i * columns + j]`. */
 export interface DenseRows {
+  /** how many rows there are */
   readonly rows: number
+  /** outputs of the encoder */
   readonly columns: number
+  /** row after row: output j of row i stands at `i * columns + j` */
   readonly values: Float32Array
 }
 
@@ -15,11 +18,17 @@ export interface DenseRows {
  * 1 − weight to its output and weight to the next one. Models take all three.
  */
 export interface SparseRows {
+  /** how many rows there are */
   readonly rows: number
+  /** outputs of the encoder */
   readonly columns: number
+  /** entries of each row */
   readonly width: number
+  /** the output of each entry */
   readonly indices: Uint16Array | Uint32Array
+  /** what each entry adds to its output; null where all add 1 */
   readonly weights: Float32Array | null
+  /** whether an entry stands for two neighbouring outputs */
   readonly pairs: boolean
 }
 

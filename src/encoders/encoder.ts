@@ -4,7 +4,9 @@ import type { OptionRules } from '../util/check.ts'
 
 /** What happens to a missing value or a special code, as in the fitted column. */
 export interface AsideRule {
+  /** what becomes of it */
   readonly policy: PolicyName
+  /** the bin it goes to; null for `own` and `error` */
   readonly bin: number | null
   /** the number that stands for it where a policy sends it to a bin of numbers; else null */
   readonly stand: number | null
@@ -44,6 +46,7 @@ export type FieldForm = 'value' | 'one-hot' | 'knots' | 'steps' | 'ramps'
 
 /** What an encoding makes of a column. */
 export interface FieldShape {
+  /** how a bin lights the outputs */
   readonly form: FieldForm
   /** names of the outputs */
   readonly outputs: readonly string[]
@@ -62,8 +65,11 @@ export type EncoderField = FieldSource & FieldShape
 
 /** An encoder: plain data that turns rows into numbers for a model. Saved as versioned JSON. */
 export interface Encoder {
+  /** marks a file as an encoder */
   readonly format: 'kerf-encoder'
+  /** version of the file format, not of Kerf */
   readonly version: 1
+  /** by which version, and with which encoding and options it was made */
   readonly created: {
     readonly kerf: string
     readonly encoding: string
@@ -77,6 +83,7 @@ export interface Encoder {
 
 /** A way to turn bins into numbers: a pure function from a fitted column, with what is needed to offer it. */
 export interface Encoding<Options extends object> {
+  /** what the encoding is called on the command line and in saved files */
   readonly name: string
   /** one sentence in plain words */
   readonly about: string
@@ -84,6 +91,7 @@ export interface Encoding<Options extends object> {
   readonly target: 'none' | 'event' | 'any'
   /** whether it takes several binnings of the same columns */
   readonly several: boolean
+  /** its options, each with a rule, a default and a sentence */
   readonly options: OptionRules<Options>
   /** the outputs of a column, by its bins and the options */
   shape(column: Column, options: Options, target: Target | null): FieldShape

@@ -4,8 +4,11 @@ import { chiSquareQuantileOfTail } from './distributions/chi-square-distribution
 
 /** Where the best of several splits was looked for: how many candidates, and the share of rows left of the first and last. */
 export interface SplitPlaces {
+  /** how many candidates there were */
   readonly places: number
+  /** share of the rows left of the first candidate */
   readonly first: number
+  /** share of the rows left of the last candidate */
   readonly last: number
 }
 

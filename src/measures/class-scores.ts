@@ -2,6 +2,7 @@ import { sortedOrder } from '../util/sort.ts'
 
 /** How well one class is found. */
 export interface ClassScore {
+  /** name of the class */
   readonly class: string
   /** Σw of the rows of this class */
   readonly rows: number
@@ -25,6 +26,7 @@ export interface ClassScores {
    * where probabilities are not given, fewer than two classes occur, or over 100 do
    */
   readonly auc: number | null
+  /** how well each class is found, in the order of the classes */
   readonly classes: readonly ClassScore[]
   /** confusion[a][p]: Σw of the rows of class a that were predicted to be of class p */
   readonly confusion: readonly (readonly number[])[]

@@ -14,8 +14,11 @@ export function log2WaysToShareClasses(k: number): number {
 
 /** One side of a cut, or both together: rows, classes present, entropy in bits. */
 export interface Side {
+  /** rows (Σw) of the side */
   readonly rows: number
+  /** how many classes occur in it */
   readonly classes: number
+  /** entropy of its classes, in bits per row */
   readonly entropy: number
 }
 

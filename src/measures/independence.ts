@@ -4,6 +4,7 @@ import { countPresent, tableTotals } from './table-totals.ts'
 
 /** The χ² test of whether parts and classes have nothing to do with each other. */
 export interface IndependenceTest {
+  /** Pearson's χ²; 0 where parts and classes do not depend on each other at all */
   readonly chiSquare: number
   /** degrees of freedom: (parts − 1) · (classes − 1), of those that hold anything */
   readonly degrees: number

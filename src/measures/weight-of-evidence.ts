@@ -2,7 +2,9 @@ import { ln } from '../util/numbers/log2.ts'
 
 /** Rows of the event class and of the rest, in one bin or over all of them. */
 export interface EventCounts {
+  /** rows (Σw) of the event class */
   readonly event: number
+  /** rows (Σw) of all other classes */
   readonly rest: number
 }
 

@@ -3,9 +3,13 @@ import type { Scored } from './metrics.ts'
 
 /** Rows of about the same probability: what was said of them, and what came. */
 export interface CalibrationGroup {
+  /** smallest probability in it */
   readonly from: number
+  /** largest probability in it */
   readonly to: number
+  /** rows in it, whatever their weight */
   readonly rows: number
+  /** Σw of its rows */
   readonly weight: number
   /** mean probability */
   readonly said: number
@@ -15,6 +19,7 @@ export interface CalibrationGroup {
 
 /** How far probabilities can be taken at their word. */
 export interface Calibration {
+  /** groups of rows from the lowest probability to the highest */
   readonly groups: readonly CalibrationGroup[]
   /** mean distance between what was said and what came, over the groups by weight (expected calibration error) */
   readonly error: number

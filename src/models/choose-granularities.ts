@@ -10,10 +10,13 @@ import { auc } from './metrics.ts'
 
 /** A column in one granularity, and how well it alone tells the event on validation rows. */
 export interface ScoredPair {
+  /** name of the column */
   readonly column: string
+  /** how many bins it has in this granularity */
   readonly bins: number
   /** number of the binning it comes from */
   readonly binning: number
+  /** area under the ROC curve of this column alone; 0.5 tells nothing */
   readonly auc: number
 }
 

@@ -27,11 +27,15 @@ export interface LbfgsOptions {
 
 /** Where the search for a minimum ended, and how. */
 export interface LbfgsResult {
+  /** the function at the point reached */
   readonly value: number
+  /** steps that were taken */
   readonly iterations: number
+  /** how often the function was asked */
   readonly evaluations: number
   /** largest entry of the gradient at the end */
   readonly slope: number
+  /** whether `slope` came down to the tolerance */
   readonly converged: boolean
 }
 

@@ -13,16 +13,23 @@ import type { LogisticOptions, Training, TrainingHooks } from './logistic-option
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
 export interface LogisticModel {
+  /** marks a file as a model */
   readonly format: 'kerf-model'
+  /** version of the file format, not of Kerf */
   readonly version: 1
+  /** which model it is */
   readonly kind: 'logistic'
+  /** by which version and with which options it was trained */
   readonly created: { readonly kerf: string; readonly options: Readonly<Record<string, unknown>> }
   /** `event` is the class that probabilities speak of */
   readonly target: Extract<Target, { kind: 'class' }>
+  /** what makes the inputs of the model from a row */
   readonly encoder: Encoder
+  /** added to the score of every row */
   readonly intercept: number
   /** one per output of the encoder */
   readonly weights: readonly number[]
+  /** what training came to */
   readonly training: Training
 }
 

@@ -81,6 +81,7 @@ export interface Trained {
   readonly converged: boolean
   /** passes over the rows */
   readonly passes: number
+  /** how the losses went, step by step */
   readonly history: readonly TrainingStep[]
 }
 

@@ -17,8 +17,11 @@ import { trainInBatches } from './mini-batch.ts'
 
 /** A fitted logistic regression: the score of a row is intercept + Σ weights · outputs. */
 export interface LogisticFit extends Trained {
+  /** one per output of the encoder */
   readonly weights: Float64Array
+  /** the score of a row without any output; 0 where none was wanted */
   readonly intercept: number
+  /** the options it was trained with, defaults filled in */
   readonly options: LogisticOptions
 }
 

@@ -11,8 +11,11 @@ export interface ModelScores {
   readonly rows: number
   /** null where only one class occurs */
   readonly auc: number | null
+  /** mean −ln of the probability given to what came; 0 is perfect */
   readonly logLoss: number
+  /** share of the rows predicted right at a probability of one half */
   readonly accuracy: number
+  /** mean square of probability − label; 0 is perfect */
   readonly brier: number
   /** mean distance between what was said and what came, over ten groups of rows */
   readonly calibrationError: number

@@ -15,11 +15,15 @@ import type { TreeColumn } from '../trees/tree.ts'
 
 /** A naive Bayes model over bins: plain data, saved as versioned JSON. */
 export interface NaiveBayes {
+  /** marks a file as a model */
   readonly format: 'kerf-model'
+  /** version of the file format, not of Kerf */
   readonly version: 1
+  /** which model it is */
   readonly kind: 'naive-bayes'
   /** `by`: the method of the bins */
   readonly created: Origin & { readonly by: string }
+  /** the classes that it predicts */
   readonly target: Extract<Target, { kind: 'class' }>
   /** added to the count of every class in every bin */
   readonly smoothing: number
@@ -29,6 +33,7 @@ export interface NaiveBayes {
   readonly columns: readonly TreeColumn[]
   /** counts[column][slot][class]: Σw in bins and special codes, or in groups */
   readonly counts: readonly (readonly (readonly number[])[])[]
+  /** what there is to tell of the bins, such as columns left out */
   readonly notes: readonly Note[]
 }
 

@@ -3,6 +3,7 @@ import { show } from '../util/check.ts'
 
 /** Encoded rows with their labels: 1 for the event, 0 for the rest. */
 export interface LabelledRows {
+  /** the encoded rows, as `encodeSparse` gives them */
   readonly rows: SparseRows
   /** numbers from 0 to 1, one per row */
   readonly labels: ArrayLike<number>

@@ -6,8 +6,11 @@ const PRECISION = 1e-18
 
 /** Of `all` things `marked` are marked; `drawn` of them are drawn without looking. */
 export interface Draw {
+  /** how many things there are */
   readonly all: number
+  /** how many of them are marked */
   readonly marked: number
+  /** how many are drawn */
   readonly drawn: number
 }
 

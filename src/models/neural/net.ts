@@ -4,7 +4,9 @@ import { random } from '../../util/random.ts'
 
 /** What of a row belongs to one field: so many entries, over so many outputs. */
 export interface FieldSpan {
+  /** entries of a row that belong to it */
   readonly entries: number
+  /** outputs of the encoder that belong to it */
   readonly outputs: number
 }
 
@@ -30,10 +32,13 @@ export interface NetShape {
 
 /** The parameters of a net. Both are views of `all`. */
 export interface Net {
+  /** the sizes of its parts */
   readonly shape: NetShape
+  /** every parameter in one array, as it is trained */
   readonly all: Float64Array
   /** embedding of output j from `j * size` on */
   readonly embeddings: Float64Array
+  /** weights and biases of the layers, where `shape` says */
   readonly layers: Float64Array
 }
 

@@ -8,6 +8,7 @@ import { predictNet } from './predict-net.ts'
 
 /** A saved net, with the encoder that makes its inputs. Plain data. */
 export interface NeuralModel extends ModelFacts {
+  /** which model it is */
   readonly kind: 'neural'
   /** numbers in an embedding */
   readonly size: number

@@ -16,7 +16,9 @@ import { predictNet } from './predict-net.ts'
 
 /** A fitted net. */
 export interface NeuralFit extends Trained {
+  /** the net of the best epoch */
   readonly net: Net
+  /** the options it was trained with, defaults filled in */
   readonly options: NeuralOptions
 }
 
