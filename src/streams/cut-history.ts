@@ -3,7 +3,9 @@ import type { Field } from '../util/saved-json.ts'
 
 /** Cuts as they were from a row on. */
 export interface CutEntry {
+  /** the row from which on they held */
   readonly row: number
+  /** the cuts, ascending */
   readonly cuts: readonly number[]
 }
 

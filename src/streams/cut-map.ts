@@ -2,7 +2,9 @@ import type { NumberSummary } from '../types.ts'
 
 /** What became of a cut: it moved (or stayed), vanished (`to` is null) or appeared (`from` is null). */
 export interface CutMove {
+  /** where it was; null for a new cut */
   readonly from: number | null
+  /** where it is; null for one that vanished */
   readonly to: number | null
   /** share of the rows between both; null where there is only one */
   readonly moved: number | null
@@ -12,6 +14,7 @@ export interface CutMove {
 export interface RangeMove {
   /** null is an open end */
   readonly from: readonly [number | null, number | null]
+  /** the new ranges that hold its rows, with the share of them in each */
   readonly to: readonly { readonly range: readonly [number | null, number | null]; readonly share: number }[]
 }
 

@@ -13,7 +13,9 @@ import { type Basis, basisOf, isDue, type RebuildSettings } from './rebuild.ts'
 
 /** Which method makes layer two, with its options, `preset`, `closed` and `readable` among them. */
 export interface LiveMethod {
+  /** the method that makes the bins */
   readonly method: AnyDiscretizer
+  /** its options, with `preset`, `closed` and `readable` */
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -28,12 +30,15 @@ export interface LiveSettings {
 
 /** What is told when layer two was made again. */
 export interface Rebuilt {
+  /** name of the column */
   readonly column: string
   /** rows seen by the column so far */
   readonly row: number
   /** the cuts before; null the first time */
   readonly before: readonly number[] | null
+  /** the new cuts with their reasons */
   readonly proposal: Proposal
+  /** layer one, from which they were made */
   readonly summary: NumberSummary
 }
 

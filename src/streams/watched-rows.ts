@@ -2,6 +2,7 @@
 export interface WatchedRows {
   /** number of the first of them among the rows of the stream, from 1 */
   readonly first: number
+  /** how many rows these are */
   readonly size: number
   /** by column */
   readonly values: readonly ArrayLike<number>[]

@@ -3,10 +3,15 @@ import type { WatchedRows } from './watched-rows.ts'
 
 /** Something worth telling about a stream: what happened, in which column, at which row, and in words. */
 export interface StreamAlarm {
+  /** what happened, in a word */
   readonly kind: string
+  /** name of the column; null where it is about the stream as a whole */
   readonly column: string | null
+  /** row of the stream at which it was told */
   readonly row: number
+  /** the whole in one sentence */
   readonly message: string
+  /** whatever else the watcher tells */
   readonly [detail: string]: unknown
 }
 

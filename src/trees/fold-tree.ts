@@ -14,6 +14,7 @@ export interface ShownNode {
   readonly path: readonly number[]
   /** nodes that are not shown: those below a folded node, or all in branches taken together; 0 where all is shown */
   readonly hidden: number
+  /** the nodes shown below it, in the order of the branches */
   readonly children: readonly ShownNode[]
 }
 

@@ -1,7 +1,10 @@
 /** A node with its place: `along` counts from the first leaf to the last, `depth` from the root down. */
 export interface Place<T> {
+  /** what stands there */
   readonly item: T
+  /** how far across, in nodes; 0 for the first */
   readonly along: number
+  /** how far down; 0 for the root */
   readonly depth: number
   /** position of the node above it in the list; −1 for the root */
   readonly parent: number

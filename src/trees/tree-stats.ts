@@ -7,6 +7,7 @@ export interface TreeStats {
   readonly depth: number
   /** tests and leaves, branches that no row took included */
   readonly nodes: number
+  /** nodes without a test */
   readonly leaves: number
 }
 
@@ -20,6 +21,7 @@ export function treeStats(tree: Tree): TreeStats {
 
 /** A column and what its tests gained. */
 export interface Importance {
+  /** name of the column */
   readonly column: string
   /** part of all bits gained, from 0 to 1; 0 for all where nothing was gained */
   readonly share: number

@@ -3,8 +3,11 @@ import type { Closed, Note, Target } from '../types.ts'
 
 /** How a tree reads a column of numbers: by cuts. A binary tree tests one cut at a time, a tree over bins all at once. */
 export interface TreeNumbers {
+  /** name of the column */
   readonly name: string
+  /** whether the values are numbers or moments in time */
   readonly kind: 'number' | 'date'
+  /** which end of a bin belongs to it */
   readonly closed: Closed
   /** every cut the tree may test, rising */
   readonly cuts: readonly number[]
@@ -18,8 +21,11 @@ export interface TreeNumbers {
 
 /** How a tree reads a column of texts: one branch per group of levels. A level in none of them is unseen. */
 export interface TreeLevels {
+  /** name of the column */
   readonly name: string
+  /** whether the levels are texts or truth values */
   readonly kind: 'category' | 'boolean'
+  /** the levels of each branch */
   readonly groups: readonly (readonly string[])[]
   /** one per group */
   readonly labels: readonly string[]
@@ -33,7 +39,9 @@ export type TreeColumn = TreeNumbers | TreeLevels
  * with `cut` null, in which bin, special code or group it lies (one branch each, in that order).
  */
 export interface TreeTest {
+  /** position of the column in `columns` of the tree */
   readonly column: number
+  /** the cut of a test with two branches; null where each bin or group has its own */
   readonly cut: number | null
   /** bits of information the test gains about the class, at this node */
   readonly gain: number
@@ -47,7 +55,9 @@ export interface TreeNode {
   readonly classes: readonly number[]
   /** index of the predicted class: the heaviest, first on a tie; the parent's where no row came */
   readonly predict: number
+  /** what it asks; null in a leaf */
   readonly test: TreeTest | null
+  /** one node per answer; empty in a leaf */
   readonly branches: readonly TreeNode[]
   /** the branch with most training rows (Σw; first on a tie), which missing and unseen values follow; 0 in a leaf */
   readonly heaviest: number
@@ -55,12 +65,18 @@ export interface TreeNode {
 
 /** A grown tree: plain data, saved as versioned JSON. */
 export interface Tree {
+  /** marks a file as a tree */
   readonly format: 'kerf-tree'
+  /** version of the file format, not of Kerf */
   readonly version: 1
   /** `by`: `binary`, or the method whose bins the tree branches on */
   readonly created: Origin & { readonly by: string; readonly options: Readonly<Record<string, unknown>> }
+  /** the classes that it predicts */
   readonly target: Extract<Target, { kind: 'class' }>
+  /** the columns that it may test, which tests name by their position */
   readonly columns: readonly TreeColumn[]
+  /** the node where every row starts */
   readonly root: TreeNode
+  /** what there is to tell of growing and pruning */
   readonly notes: readonly Note[]
 }

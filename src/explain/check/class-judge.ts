@@ -6,7 +6,9 @@ import type { WeighedRows } from './weighed-rows.ts'
 
 /** Rows of a range and how many of them are of the goal class. */
 export interface GoalCount {
+  /** rows in the range */
   readonly rows: number
+  /** those of them that are of the goal class */
   readonly goalRows: number
   /** the goal's part of the rows, or of their weight; 0 without rows */
   readonly rate: number

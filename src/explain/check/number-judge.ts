@@ -6,6 +6,7 @@ import type { WeighedRows } from './weighed-rows.ts'
 
 /** Rows of a range and the mean of the target in them. */
 export interface MeanCount {
+  /** rows in the range */
   readonly rows: number
   /** of the target, weighted where rows have weights; 0 without rows */
   readonly mean: number

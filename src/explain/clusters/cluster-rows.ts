@@ -28,9 +28,11 @@ export type ClusterOptions = {
 export interface Clusters {
   /** cluster of each row from 0; −1 for a row without any number */
   readonly labels: Int32Array
+  /** rows of each cluster, the largest first */
   readonly sizes: readonly number[]
   /** the columns that distances were taken over */
   readonly columns: readonly string[]
+  /** random starts that were tried */
   readonly starts: number
   /** part of the variance of the standardised columns that lies between the clusters, from 0 to 1 */
   readonly explained: number

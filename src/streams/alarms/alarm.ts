@@ -6,7 +6,9 @@ export type AlarmKind = 'boundary' | 'population' | 'concept'
 
 /** Something changed in a stream: plain data. */
 export interface Alarm {
+  /** what the alarm is about */
   readonly kind: AlarmKind
+  /** name of the column */
   readonly column: string
   /** the slot that changed most, or for a boundary the number of the cut; null where there is none */
   readonly bin: number | null
@@ -24,9 +26,11 @@ export interface Alarm {
   readonly dependence: number | null
   /** how much: PSI of the rows since then; largest change of a class share in the slot; share of rows between the cuts */
   readonly amount: number
+  /** what `amount` is */
   readonly measure: 'psi' | 'share' | 'rank'
   /** before and now: share of the slot, share of the class in the slot, or the cut; null where there was none */
   readonly before: number | null
+  /** the same as `before`, since the change; null where there is none */
   readonly now: number | null
   /** population: what PSI chance alone would exceed once in twenty; null otherwise */
   readonly critical: number | null
@@ -54,10 +58,15 @@ export type WatchOptions = {
 
 /** What a saved watch of rows keeps, whatever it watches for: plain data. */
 export interface WatchState {
+  /** name of the column */
   readonly column: string
+  /** names of the slots */
   readonly labels: readonly string[]
+  /** mean number of rows between false alarms, at least */
   readonly runLength: number
+  /** rows to learn from before judging */
   readonly learn: number
+  /** what the detector of changes knows */
   readonly detector: DetectorState
 }
 

@@ -15,6 +15,7 @@ export type BoundaryOptions = {
 export interface Rebuild {
   /** row at which the cuts were found */
   readonly row: number
+  /** the cuts that were found, ascending */
   readonly cuts: readonly number[]
   /** share of the rows below a value, as the cells of the stream have it */
   readonly rankOf: (value: number) => number
@@ -39,10 +40,15 @@ interface Track {
 
 /** A saved watch: plain data. */
 export interface BoundaryState {
+  /** name of the column */
   readonly column: string
+  /** share of the rows that may lie between two positions of one cut */
   readonly tolerance: number
+  /** rows over which a cut must stay; null where the cuts themselves decide */
   readonly persist: number | null
+  /** row of the first rebuild; null before it */
   readonly begun: number | null
+  /** the cuts that are followed */
   readonly tracks: readonly Track[]
 }
 

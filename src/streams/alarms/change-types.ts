@@ -56,24 +56,36 @@ export interface DependenceState {
 
 /** Plain data from which a detector goes on exactly where it was. */
 export interface DetectorState {
+  /** rows since the last alarm, the reference included */
   readonly seen: number
+  /** rows that the alternatives were made from; 0 while learning */
   readonly learned: number
+  /** rows by context and symbol */
   readonly counts: readonly number[]
+  /** rows by context */
   readonly totals: readonly number[]
   /** the counts that the alternatives were made from; null while learning */
   readonly tiltCounts: readonly number[] | null
   /** by context, then by alternative */
   readonly sums: readonly (readonly number[])[]
+  /** evidence for each alternative, over all starts */
   readonly scores: readonly number[]
+  /** evidence for each alternative since its best start */
   readonly runs: readonly number[]
+  /** row of that start, by alternative */
   readonly startRows: readonly number[]
+  /** rows seen up to that start, by alternative */
   readonly startSeen: readonly number[]
+  /** by memory, counts by context and symbol in which later rows weigh more */
   readonly recent: readonly (readonly number[])[]
+  /** by memory, those counts by context */
   readonly recentTotals: readonly (readonly number[])[]
+  /** by memory, the weight of its latest row */
   readonly scale: readonly number[]
   /** symbols of the last rows, oldest first */
   readonly last: readonly number[]
   /** as of the shape; states saved before there was one have none */
   readonly prior?: readonly number[] | undefined
+  /** how rows depend on each other; states saved before it was known have none */
   readonly dependence?: DependenceState | undefined
 }

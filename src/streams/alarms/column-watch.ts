@@ -19,8 +19,11 @@ export type ColumnWatchOptions = {
 
 /** A saved watch of a column: plain data. */
 export interface ColumnWatchState {
+  /** the watch of the slots */
   readonly population: PopulationState
+  /** the watch of the classes in slots; null without a class target */
   readonly concept: ConceptState | null
+  /** the watch of the cuts; null for columns without cuts */
   readonly boundary: BoundaryState | null
   /** the values themselves, once one was given; states saved before that was possible have none */
   readonly values?: ValueWatchState | null

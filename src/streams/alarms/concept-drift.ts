@@ -24,6 +24,7 @@ export type ConceptOptions = WatchOptions & {
 
 /** A saved watch: plain data. */
 export interface ConceptState extends WatchState {
+  /** the classes of the target */
   readonly classes: readonly string[]
 }
 

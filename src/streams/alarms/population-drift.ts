@@ -26,6 +26,7 @@ export type PopulationOptions = WatchOptions & {
 
 /** A saved watch: plain data. */
 export interface PopulationState extends WatchState {
+  /** how many of the first slots are in order */
   readonly ordered: number
 }
 

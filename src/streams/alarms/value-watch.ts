@@ -17,10 +17,13 @@ export type ValueWatchOptions = {
 
 /** A saved watch: plain data. */
 export interface ValueWatchState {
+  /** name of the column */
   readonly column: string
+  /** mean number of rows between false alarms, at least */
   readonly runLength: number
   /** values that cells are still made from, null for missing ones; null once the cells stay */
   readonly values: readonly SavedValue[] | null
+  /** the cuts between the cells; empty before there are cells */
   readonly cuts: readonly number[]
   /** null before there are cells */
   readonly population: PopulationState | null

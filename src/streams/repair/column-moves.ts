@@ -22,14 +22,17 @@ export const ROW_WAYS: readonly RowWay[] = ['ranks', 'line', 'ranks and bins', '
 
 /** What became of the cuts of a column. */
 export interface ColumnMove {
+  /** name of the column */
   readonly column: string
   /** largest difference of the shares of rows below one and the same value, then and now; and what chance would make of it */
   readonly distance: number
+  /** the distance that chance alone would seldom exceed */
   readonly chance: number
   /** whether rows lie elsewhere than before; where they do not, no cut moves along with them */
   readonly moved: boolean
   /** cuts of new bins, made from recent rows */
   readonly bins: readonly number[]
+  /** by way of following rows, what became of each cut */
   readonly moves: Readonly<Record<RowWay, readonly CutMove[]>>
 }
 

@@ -45,13 +45,17 @@ export class RecentRows {
 export interface Repair {
   /** row of the stream at which it was tried */
   readonly row: number
+  /** which of the two goes on */
   readonly kept: 'old' | 'patched'
+  /** labelled rows that both were tested on */
   readonly rows: number
   /** shares of rows that each got right */
   readonly old: number
+  /** share of those rows that the patched one got right */
   readonly patched: number
   /** rows that only the patched one got right, and rows that only the old one did */
   readonly gained: number
+  /** rows that only the old one got right */
   readonly lost: number
   /** chance of so many gains among the rows on which they differ, if neither were better; 1 where they never differ */
   readonly chance: number

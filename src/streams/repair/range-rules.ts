@@ -2,20 +2,27 @@ import type { CutMove } from '../cut-map.ts'
 
 /** A condition on a column: from ≤ value < to; null is an open end. */
 export interface RangeTest {
+  /** name of the column */
   readonly column: string
+  /** values from here on; null is an open end */
   readonly from: number | null
+  /** values below this; null is an open end */
   readonly to: number | null
 }
 
 /** What follows when all conditions hold. */
 export interface RangeRule {
+  /** the conditions, all of which must hold */
   readonly when: readonly RangeTest[]
+  /** the class that follows */
   readonly label: string
 }
 
 /** Rules in order: the first that holds decides. */
 export interface RuleSet {
+  /** tried in this order; the first that holds decides */
   readonly rules: readonly RangeRule[]
+  /** the class where no rule holds */
   readonly otherwise: string
 }
 

@@ -37,9 +37,13 @@ export type Refusal = 'nothing moved' | 'no better' | 'may be chance' | 'worse t
 
 /** Where a cut has gone, and why: its rows moved, or the boundary between classes did. */
 export interface MovedCut {
+  /** name of the column */
   readonly column: string
+  /** the cut as the model had it */
   readonly from: number
+  /** where it has gone */
   readonly to: number
+  /** whether its rows moved, or the boundary between classes did */
   readonly why: 'rows' | 'boundary'
   /** how far it moves with every row; 0 where it has moved and stays */
   readonly perRow: number
@@ -49,6 +53,7 @@ export interface MovedCut {
 export interface ModelRepair<Model> extends Repair {
   /** the better of both, with a note of what was tried */
   readonly model: Model
+  /** why the patch was not kept; null where it was */
   readonly refused: Refusal | null
   /** share of the rows tested on that the commonest class makes up */
   readonly guess: number

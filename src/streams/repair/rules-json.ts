@@ -5,10 +5,13 @@ import type { RangeRule, RangeTest, RuleSet } from './range-rules.ts'
 
 /** Rules as they are saved: with the column of classes they speak of, and notes of what was done to them. */
 export interface SavedRules extends RuleSet {
+  /** marks a file as rules */
   readonly format: 'kerf-rules'
+  /** version of the file format, not of Kerf */
   readonly version: 1
   /** name of the column of classes; null where it has none */
   readonly target: string | null
+  /** what was done to the rules, such as repairs */
   readonly notes: readonly Note[]
 }
 

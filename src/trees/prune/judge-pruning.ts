@@ -7,11 +7,13 @@ import type { Tree } from '../tree.ts'
 
 /** A tree after pruning, and what that changed. */
 export interface Pruned {
+  /** the pruned tree */
   readonly tree: Tree
   /** nodes taken away */
   readonly removed: number
   /** accuracy on the rows given, before and after; null without rows */
   readonly before: number | null
+  /** accuracy on the rows given once pruned; null without rows */
   readonly after: number | null
 }
 

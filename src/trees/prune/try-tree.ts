@@ -34,16 +34,23 @@ export type TrialOptions = Omit<GrowOptions, 'target'> & {
 
 /** What the parts of the rows say of a model; null without such a part. */
 export interface PartScores {
+  /** of the parts and folds */
   readonly seed: number
+  /** on the rows it was made from: flattering */
   readonly training: ClassScores
+  /** on the rows it was pruned by: somewhat flattering */
   readonly validation: ClassScores | null
+  /** on rows that had no part in it: the figure to quote */
   readonly test: ClassScores | null
 }
 
 /** A tree with what rows it never saw say of it. */
 export interface Trial extends PartScores {
+  /** how it was pruned */
   readonly prune: PruneWay
+  /** the tree, pruned */
   readonly tree: Tree
+  /** how large it is */
   readonly stats: TreeStats
   /** before pruning; null where nothing was pruned */
   readonly full: TreeStats | null
@@ -53,8 +60,11 @@ export interface Trial extends PartScores {
 
 /** Rows dealt into parts; null where there is no such part. */
 export interface Parts {
+  /** the rows that a model is made from */
   readonly training: Table
+  /** the rows that a tree is pruned by */
   readonly validation: Table | null
+  /** the rows that only judge */
   readonly test: Table | null
 }
 
@@ -150,7 +160,9 @@ function withSource(
 
 /** Mean and standard deviation of something over several trials. */
 export interface Spread {
+  /** mean of the numbers */
   readonly mean: number
+  /** standard deviation of a sample; 0 for a single number */
   readonly deviation: number
 }
 
