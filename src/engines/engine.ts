@@ -11,8 +11,11 @@ import type { CategorySummary, Cells, Note, NumberSummary, Target, ValueRange } 
 export interface Engine {
   /** what messages call the data */
   readonly name: string
+  /** how many rows the table has */
   readonly rows: number
+  /** its columns, in their order */
   readonly columns: readonly EngineColumn[]
+  /** what there is to tell of the table */
   readonly notes: readonly Note[]
   /** the rows themselves where they are in memory already; null where they must be asked for */
   readonly held: SourceTable | null
@@ -34,7 +37,9 @@ export interface Engine {
 
 /** A column that an engine has. */
 export interface EngineColumn {
+  /** name of the column */
   readonly name: string
+  /** what its values are */
   readonly kind: ValueKind
   /** bytes that a row of it takes when it is brought here */
   readonly rowBytes: number
@@ -52,7 +57,9 @@ export interface TargetRequest {
 
 /** Counting rows by their target. Every question is about several columns, so that one scan can answer it for all. */
 export interface Counting {
+  /** what rows are counted by; null without a target */
   readonly target: Target | null
+  /** what was decided while reading the target */
   readonly notes: readonly Note[]
   /** how many columns should be asked about at a time, to stay within the memory there is */
   readonly atOnce: number
@@ -70,11 +77,13 @@ export interface Counting {
 
 /** A number column to count, and the codes that are set aside. */
 export interface NumbersAsked extends Pick<NumberSummary, 'specialCodes' | 'missingCodes'> {
+  /** name of the column */
   readonly name: string
 }
 
 /** Ascending ranges of values of a column, each that of a cell. */
 export interface RangesAsked extends NumbersAsked {
+  /** ascending, each that of a cell */
   readonly ranges: readonly ValueRange[]
 }
 

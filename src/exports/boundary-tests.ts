@@ -5,7 +5,9 @@ import { slotsOf } from './export-plan.ts'
 
 /** A value to try an export with, and the slot that the library gives it; null when it refuses it. */
 export interface BoundaryCase<T = number | string | null> {
+  /** what is put in */
   readonly value: T
+  /** where `assign` puts it; null where it is refused */
   readonly slot: number | null
 }
 

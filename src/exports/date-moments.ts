@@ -2,6 +2,7 @@ import { DataError } from '../errors.ts'
 
 /** A point in time as databases keep it: whole microseconds since 1970 UTC, in two parts that are exact. */
 export interface Moment {
+  /** whole milliseconds since 1970 UTC */
   readonly milliseconds: number
   /** 0 … 999 beyond the milliseconds */
   readonly micros: number

@@ -9,10 +9,13 @@ import { toSqlTest } from './sql-tests.ts'
 
 /** What something can be exported to. */
 export interface TargetOf<Thing, Options> {
+  /** what `exportBinning` and the command line call it */
   readonly name: string
+  /** one sentence in plain words */
   readonly about: string
   /** ending of the files */
   readonly extension: string
+  /** makes the text of the export */
   readonly write: (thing: Thing, options?: Options) => string
   /** the boundary test; `module` is how it finds the export, such as `./loans.js`. Null where there is none. */
   readonly test: ((thing: Thing, options: Options & { readonly module: string }) => string) | null

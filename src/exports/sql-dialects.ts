@@ -3,11 +3,15 @@ import { sqliteDouble } from './sqlite-double.ts'
 
 /** How one database writes what an export needs. All functions give SQL text. */
 export interface Dialect {
+  /** what the option `dialect` calls it */
   readonly name: string
+  /** name of the database as people write it */
   readonly title: string
   /** other names people use for it */
   readonly aliases?: readonly string[]
+  /** the name of a column or table, quoted */
   readonly identifier: (name: string) => string
+  /** a text as a literal */
   readonly text: (text: string) => string
   /** a finite number, so that it is read back as the same double */
   readonly double: (value: number) => string
@@ -15,6 +19,7 @@ export interface Dialect {
   readonly nonFinite: { readonly nan: string | null; readonly infinity: (sign: '' | '-') => string } | null
   /** whether x is NaN; null where no NaN can be stored */
   readonly isNan: ((x: string) => string) | null
+  /** how moments are stored and written */
   readonly time: {
     readonly type: string
     /** ticks in a millisecond: timestamps to the microsecond or to the millisecond */
@@ -29,11 +34,13 @@ export interface Dialect {
   }
   /** x as a text that is equal only where every character is, to compare with `level` */
   readonly levelOf: (x: string) => string
+  /** a level as a literal, to compare with `levelOf` */
   readonly level: (text: string) => string
   /** whether truth values are kept as 1 and 0 */
   readonly truthAsNumber: boolean
   /** smallest number above 0; default the smallest of all doubles */
   readonly smallest?: number
+  /** what CAST calls doubles, texts and whole numbers */
   readonly types: { readonly double: string; readonly text: string; readonly integer: string }
   /** said in the header */
   readonly note?: string

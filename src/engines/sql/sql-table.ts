@@ -6,6 +6,7 @@ import type { EngineColumn } from '../engine.ts'
 
 /** What runs queries: the part of an engine that a driver brings. */
 export interface SqlConnection {
+  /** how this database writes its SQL */
   readonly dialect: EngineDialect
   /** a result of doubles, NaN for NULL, some rows at a time; the arrays may be filled again for the next */
   numbers(sql: string): AsyncIterable<{ readonly size: number; readonly columns: readonly Float64Array[] }>
@@ -33,8 +34,11 @@ export interface SqlColumn extends EngineColumn {
 export interface SqlTable {
   /** what messages call it */
   readonly name: string
+  /** how many rows it has */
   readonly rows: number
+  /** its columns, in their order */
   readonly columns: readonly SqlColumn[]
+  /** what there is to tell of it, such as columns left out */
   readonly notes: readonly Note[]
   /** what stands after FROM */
   readonly from: string

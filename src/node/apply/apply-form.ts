@@ -12,9 +12,11 @@ export interface ApplyOptions extends DataOptions, BinForm, OutputOptions {
 
 /** What was written. */
 export interface Applied {
+  /** rows that were written */
   readonly rows: number
   /** lines left out because `badRows` is skip */
   readonly skipped: number
+  /** what there is to tell of reading and writing */
   readonly notes: readonly Note[]
 }
 

@@ -17,7 +17,9 @@ import { checkOutput, type OutputOptions } from '../files/write-file.ts'
 
 /** Something that predicts classes: a tree or another model. */
 export interface Predictor extends FittedColumns {
+  /** the classes that it predicts */
   readonly target: Extract<Target, { kind: 'class' }>
+  /** predicts the rows of a table */
   readonly predict: (table: Table) => Predictions | Promise<Predictions>
   /** labels as numbers in the classes of the target; default as they stand there */
   readonly truth?: (labels: LabelValues) => Int32Array
@@ -36,10 +38,13 @@ export type PredictRowsOptions = DataOptions &
 
 /** What was predicted and written. */
 export interface Predicted {
+  /** rows that were predicted */
   readonly rows: number
+  /** the class of every row, and how likely each is */
   readonly predictions: Predictions
   /** how well, where the data have the target */
   readonly scores: ClassScores | null
+  /** what there is to tell of the reading */
   readonly notes: readonly Note[]
 }
 
