@@ -4,7 +4,12 @@
  * is either the mean of what was observed, or the least-squares line through it.
  */
 
-/** Correctness of a bin that predicts by the mean: the expected square error, V[truth] + noise/n. Smaller is better. */
+/**
+ * Correctness of a bin that predicts by the mean: the expected square error, V[truth] + noise/n. Smaller is better.
+ *
+ *     // The same bin predicted by its mean: the spread of the truth is an error too.
+ *     console.log(correctnessOfMean([10, 20, 30, 40], 2)) // → 125.5
+ */
 export function correctnessOfMean(truths: ArrayLike<number>, noise: number): number {
   return spread(truths) + noise / truths.length
 }
@@ -12,18 +17,31 @@ export function correctnessOfMean(truths: ArrayLike<number>, noise: number): num
 /**
  * Correctness of a bin that predicts by a line through its values: V[truth the line leaves over] + 2·noise/n. Where all
  * values are one there is no line, and the mean is left.
+ *
+ *     // The truth rises along the bin: a line through the values follows it, and only noise is left.
+ *     console.log(correctnessOfLine([1, 2, 3, 4], [10, 20, 30, 40], 2)) // → 1
  */
 export function correctnessOfLine(values: ArrayLike<number>, truths: ArrayLike<number>, noise: number): number {
   if (spread(values) === 0) return correctnessOfMean(truths, noise)
   return spread(truths) - explainedByLine(values, truths) + (2 * noise) / truths.length
 }
 
-/** Robustness of a bin of n values: the variance of its mean prediction, noise/n for mean and line alike. */
+/**
+ * Robustness of a bin of n values: the variance of its mean prediction, noise/n for mean and line alike.
+ *
+ *     // Four times the rows, a quarter of the variance of the prediction:
+ *     console.log(robustness(10, 2), robustness(40, 2)) // → 0.2 0.05
+ */
 export function robustness(size: number, noise: number): number {
   return noise / size
 }
 
-/** The variance of the truths that the slope of their least-squares line explains. */
+/**
+ * The variance of the truths that the slope of their least-squares line explains.
+ *
+ *     // Of a variance of 125, the slope explains all: the truths lie on a line.
+ *     console.log(explainedByLine([1, 2, 3, 4], [10, 20, 30, 40])) // → 125
+ */
 export function explainedByLine(values: ArrayLike<number>, truths: ArrayLike<number>): number {
   const width = spread(values)
   if (width === 0) return 0
@@ -34,7 +52,12 @@ export function explainedByLine(values: ArrayLike<number>, truths: ArrayLike<num
   return (together * together) / width
 }
 
-/** The variance between the means of two groups of one size, about the mean of both. */
+/**
+ * The variance between the means of two groups of one size, about the mean of both.
+ *
+ *     // Rents on the left and on the right of a cut: means 500 and 700 lie 100 from their middle.
+ *     console.log(betweenHalves([490, 510], [690, 710])) // → 10000
+ */
 export function betweenHalves(first: ArrayLike<number>, second: ArrayLike<number>): number {
   const half = (mean(first) - mean(second)) / 2
   return half * half

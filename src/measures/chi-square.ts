@@ -11,6 +11,10 @@ export interface ChiSquareOptions {
 /**
  * Pearson's χ² of a table of counts: Σ (observed − expected)² / expected, expected = row total · column total / total.
  * Rows or columns without any count add nothing. O(cells).
+ *
+ *     // Two neighbouring bins, each with its rows of two classes: alike, then different.
+ *     console.log(chiSquare([[10, 20], [5, 10]])) // → 0
+ *     console.log(chiSquare([[10, 20], [20, 10]]).toFixed(2)) // → 6.67
  */
 export function chiSquare(table: readonly ArrayLike<number>[], options: ChiSquareOptions = {}): number {
   knownOptions('chiSquare', options, { expectedFloor: 1, addToCounts: 1 })

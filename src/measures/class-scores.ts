@@ -41,6 +41,11 @@ export const OTHER_CLASS = -2
 /**
  * Scores predictions against what is true, both as numbers in `classes`. Rows without a class (NO_CLASS) are left out;
  * those of another class (OTHER_CLASS) are wrong. O(rows + classes²).
+ *
+ *     const truth = Int32Array.of(0, 0, 1, 1)
+ *     const said = Int32Array.of(0, 1, 1, 1)
+ *     const scores = classScores(['no', 'yes'], truth, said)
+ *     console.log(scores.accuracy, scores.confusion) // → 0.75 [ [ 1, 1 ], [ 0, 2 ] ]
  */
 export function classScores(
   classes: readonly string[],
@@ -94,7 +99,14 @@ export interface Predicted {
 /** Classes beyond which no area is computed: each costs a sort. */
 const MOST_AREAS = 100
 
-/** `classScores` of predictions with probabilities, which tell the area under the ROC curve as well. O(rows · classes). */
+/**
+ * `classScores` of predictions with probabilities, which tell the area under the ROC curve as well. O(rows · classes).
+ *
+ *     // Two rows with how likely no and yes are; the second truly is a yes.
+ *     const probabilities = Float64Array.of(0.8, 0.2, 0.4, 0.6)
+ *     const predictions = { classes: ['no', 'yes'], codes: Int32Array.of(0, 1), probabilities }
+ *     console.log(predictionScores(predictions, Int32Array.of(0, 1)).auc) // → 1
+ */
 export function predictionScores(
   { classes, codes, probabilities }: Predicted,
   truth: Int32Array,

@@ -2,7 +2,11 @@ import { log2 } from '../util/numbers/log2.ts'
 
 /** Distances between two distributions over the same bins, given as counts or shares. All are 0 for equal shares. */
 
-/** Jensen-Shannon divergence in bits, from 0 to 1: mean divergence of each from the average of both. Lin 1991. */
+/**
+ * Jensen-Shannon divergence in bits, from 0 to 1: mean divergence of each from the average of both. Lin 1991.
+ *
+ *     console.log(jensenShannon([0.5, 0.5, 0], [0, 0.5, 0.5])) // → 0.5
+ */
 export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]
   let sum = 0
@@ -14,7 +18,12 @@ export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): numbe
   return Math.min(1, Math.max(0, sum))
 }
 
-/** Hellinger distance, from 0 to 1: √(1 − Σ √(p·q)), computed without cancelling. */
+/**
+ * Hellinger distance, from 0 to 1: √(1 − Σ √(p·q)), computed without cancelling.
+ *
+ *     // The same three bins before and now, as shares:
+ *     console.log(hellinger([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]).toFixed(3)) // → 0.260
+ */
 export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]
   let sum = 0
@@ -25,7 +34,12 @@ export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
   return Math.min(1, Math.sqrt(sum / 2))
 }
 
-/** Kolmogorov-Smirnov distance, from 0 to 1: the largest gap between the two cumulative shares over ordered bins. */
+/**
+ * Kolmogorov-Smirnov distance, from 0 to 1: the largest gap between the two cumulative shares over ordered bins.
+ *
+ *     // A third of the rows moved from the first bin to the last.
+ *     console.log(kolmogorovSmirnov([10, 10, 10], [0, 10, 20]).toFixed(3)) // → 0.333
+ */
 export function kolmogorovSmirnov(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]
   let gap = 0

@@ -18,7 +18,13 @@ export function entropy(counts: ArrayLike<number>, base = 2): number {
   return sum / log2(base)
 }
 
-/** Entropy of the classes when the part is known: Σ share of part · entropy of part. `table[j][i]` counts class i in part j. */
+/**
+ * Entropy of the classes when the part is known: Σ share of part · entropy of part. `table[j][i]` counts class i in
+ * part j.
+ *
+ *     // Not knowing the bin, yes and no are even: 1 bit. Knowing it, little is left open.
+ *     console.log(conditionalEntropy([[9, 1], [1, 9]]).toFixed(3)) // → 0.469
+ */
 export function conditionalEntropy(table: readonly ArrayLike<number>[], base = 2): number {
   const totals = table.map((counts) => Array.from(counts).reduce((sum, count) => sum + count, 0))
   const rows = totals.reduce((sum, total) => sum + total, 0)

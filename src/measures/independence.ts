@@ -16,6 +16,9 @@ export interface IndependenceTest {
  * Pearson's χ² test of independence, without a correction for continuity. `table[j][i]` counts class i in part j; empty
  * parts and classes do not count. The p-value is an approximation that is good when expected counts are 5 or more.
  * O(cells). Pearson 1900.
+ *
+ *     const { chiSquare: found, degrees, pValue } = independenceTest([[30, 10], [18, 22]])
+ *     console.log(found.toFixed(2), degrees, pValue.toFixed(4)) // → 7.50 1 0.0062
  */
 export function independenceTest(table: readonly ArrayLike<number>[]): IndependenceTest {
   const { parts, classes } = tableTotals(table)

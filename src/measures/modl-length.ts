@@ -10,6 +10,9 @@ import { columnTotals } from './entropy.ts'
  * log2 C(Nᵢ + J − 1, J − 1) for its class counts and log2 Nᵢ! / ΠNᵢⱼ! for the order of its classes.
  * `table[i][j]` counts class j in part i; a class counts in J when it occurs. Of two ways to cut the same column, the one
  * with fewer bits is the more probable. Counts may be fractional. 0 for a table without rows. O(parts · classes).
+ *
+ *     // Two pure bins take fewer bits than one mixed bin, so the cut pays.
+ *     console.log(modlLength([[10, 0], [0, 10]]).toFixed(1), modlLength([[10, 10]]).toFixed(1)) // → 15.6 26.2
  */
 export function modlLength(table: readonly ArrayLike<number>[]): number {
   const totals = columnTotals(table)

@@ -11,6 +11,8 @@ const PROBABILITY: Rule<number> = { ...real({ min: 0, max: 1 }), words: 'a numbe
 /**
  * Probability that a chi-square variable with df degrees of freedom, any number above 0, is at most x. Relative error
  * about 1e-13 from df 1 on, in the far lower tail too. O(√df).
+ *
+ *     console.log(chiSquareCdf(3.84, 1).toFixed(3)) // → 0.950
  */
 export function chiSquareCdf(x: number, df: number): number {
   check('chiSquareCdf', 'x', POSITION, x)
@@ -21,6 +23,9 @@ export function chiSquareCdf(x: number, df: number): number {
 /**
  * Probability that a chi-square variable is above x: the p-value of a chi-square test. Like `chiSquareCdf`, with the
  * digits kept in the far upper tail.
+ *
+ *     // How surprising is a χ² of 10.8 between two bins and two classes?
+ *     console.log(chiSquareTail(10.8, 1).toFixed(4)) // → 0.0010
  */
 export function chiSquareTail(x: number, df: number): number {
   check('chiSquareTail', 'x', POSITION, x)
@@ -31,6 +36,9 @@ export function chiSquareTail(x: number, df: number): number {
 /**
  * The x whose `chiSquareCdf` is p; 0 for p = 0, Infinity for p = 1. For p close to 1 ask `chiSquareQuantileOfTail`,
  * since 1 − p has fewer digits left. Relative error about 1e-13. O(√df).
+ *
+ *     // 95 of 100 chi-square values with 2 degrees of freedom lie below:
+ *     console.log(chiSquareQuantile(0.95, 2).toFixed(2)) // → 5.99
  */
 export function chiSquareQuantile(p: number, df: number): number {
   check('chiSquareQuantile', 'p', PROBABILITY, p)
@@ -41,6 +49,9 @@ export function chiSquareQuantile(p: number, df: number): number {
 /**
  * The x whose `chiSquareTail` is q: the critical value of a chi-square test at level q. Infinity for q = 0, 0 for
  * q = 1. Like `chiSquareQuantile` otherwise.
+ *
+ *     // The customary limit of ChiMerge for three classes, at level 0.1:
+ *     console.log(chiSquareQuantileOfTail(0.1, 2).toFixed(2)) // → 4.61
  */
 export function chiSquareQuantileOfTail(q: number, df: number): number {
   check('chiSquareQuantileOfTail', 'q', PROBABILITY, q)

@@ -17,6 +17,9 @@ export interface Draw {
 /**
  * Probability that at least `hits` of the drawn things are marked: the one-sided p-value of Fisher's exact test. Whole
  * numbers only. Relative error about 1e-12, also far out in the tail. O(√drawn) for tails worth asking for.
+ *
+ *     // 12 of 20 customers in a range bought, where 15 of all 60 did: Fisher's exact test.
+ *     console.log(hypergeometricTail(12, { all: 60, marked: 15, drawn: 20 }).toExponential(1)) // → 2.5e-5
  */
 export function hypergeometricTail(hits: number, { all, marked, drawn }: Draw): number {
   const least = Math.max(0, drawn + marked - all)

@@ -31,12 +31,18 @@ export const TWO_TO_MINUS_100 = 7.888609052210118e-31
 /**
  * Base-2 logarithm, the same bits on every runtime. Error below 0.6 ulp for every positive double, subnormals
  * included; exact for powers of two. 0 gives -Infinity, negative numbers and NaN give NaN. O(1), about 15 ns.
+ *
+ *     console.log(log2(8), log2(0)) // → 3 -Infinity
  */
 export function log2(x: number): number {
   return logarithm(x, 1, 0, SCALE_HIGH, SCALE_LOW)
 }
 
-/** Natural logarithm, made like `log2` and as exact. */
+/**
+ * Natural logarithm, made like `log2` and as exact.
+ *
+ *     console.log(ln(2)) // → 0.6931471805599453
+ */
 export function ln(x: number): number {
   return logarithm(x, LN2_HIGH, LN2_LOW, 2, 0)
 }
