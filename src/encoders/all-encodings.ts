@@ -21,12 +21,21 @@ const ENCODINGS: readonly AnyEncoding[] = [
   targetMean,
 ]
 
-/** All encodings, with their options and a sentence each. */
+/**
+ * All encodings, with their options and a sentence each.
+ *
+ *     console.log(encodings().map(({ name }) => name).join(', '))
+ *     // → ordinal, one-hot, thermometer, local-linear, piecewise-linear, multi-granularity, woe, target-mean
+ */
 export function encodings(): readonly AnyEncoding[] {
   return ENCODINGS
 }
 
-/** The encoding of that name; an unknown name is refused with the nearest ones. */
+/**
+ * The encoding of that name; an unknown name is refused with the nearest ones.
+ *
+ *     console.log(findEncoding('one-hot').about) // → One output per bin: 1 in the bin of the value, 0 elsewhere.
+ */
 export function findEncoding(name: string): AnyEncoding {
   return findNamed('unknown encoding', ENCODINGS, name)
 }

@@ -14,6 +14,10 @@ export interface SparseOptions {
 /**
  * The rows of a table as entries of outputs. Rows do not depend on one another: a large table is encoded a chunk at a
  * time, with the same result. O(rows · width).
+ *
+ *     // Of a row of 100 outputs only those that are lit are kept.
+ *     const { width, indices } = encodeSparse(makeEncoder(binning, { encoding: oneHot }), { age: [19, 50] })
+ *     console.log(width, indices) // → 1 Uint32Array(2) [ 0, 1 ]
  */
 export function encodeSparse(encoder: Encoder, table: Table, options: SparseOptions = {}): SparseRows {
   knownOptions('encodeSparse', options, { compact: 1 })
@@ -28,7 +32,12 @@ export function encodeSparse(encoder: Encoder, table: Table, options: SparseOpti
 /** Rows of a table handled at a time when the result is written out in full. */
 const CHUNK = 8192
 
-/** The rows of a table with all outputs in full, as `encodeSparse` gives them. O(rows · outputs). */
+/**
+ * The rows of a table with all outputs in full, as `encodeSparse` gives them. O(rows · outputs).
+ *
+ *     const { rows, columns, values } = encodeDense(makeEncoder(binning, { encoding: oneHot }), { age: [19, 50] })
+ *     console.log(rows, columns, values) // → 2 3 Float32Array(6) [ 1, 0, 0, 0, 1, 0 ]
+ */
 export function encodeDense(encoder: Encoder, table: Table): DenseRows {
   const rows = tableRows('encodeDense', table)
   const columns = outputCount(encoder.fields)
@@ -43,7 +52,13 @@ export function encodeDense(encoder: Encoder, table: Table): DenseRows {
   return { rows, columns, values }
 }
 
-/** The values of one column as entries of the outputs of one field, numbered from 0. */
+/**
+ * The values of one column as entries of the outputs of one field, numbered from 0.
+ *
+ *     // Ages in two bins, and a missing one: the output that each lights.
+ *     const [field] = makeEncoder(binning, { encoding: oneHot }).fields
+ *     console.log(encodeColumn(field!, [19, 50, null]).indices) // → Uint32Array(3) [ 0, 1, 2 ]
+ */
 export function encodeColumn(field: EncoderField, values: NumberValues | LabelValues): SparseRows {
   const width = fieldWidth(field, false)
   const into = {

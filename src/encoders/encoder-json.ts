@@ -3,7 +3,12 @@ import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
 
-/** The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+/**
+ * The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline.
+ *
+ *     const text = encoderToJson(makeEncoder(binning, { encoding: ordinal }))
+ *     console.log(JSON.parse(text).format) // → kerf-encoder
+ */
 export function encoderToJson(encoder: Encoder): string {
   if (encoder.format !== 'kerf-encoder') {
     throw new TypeError('encoderToJson: encoder must be an encoder as makeEncoder makes it')
@@ -11,7 +16,12 @@ export function encoderToJson(encoder: Encoder): string {
   return `${toReadableJson(encoder)}\n`
 }
 
-/** Reads a saved encoder. Nothing in the text is trusted: a wrong field is refused with its path. */
+/**
+ * Reads a saved encoder. Nothing in the text is trusted: a wrong field is refused with its path.
+ *
+ *     const saved = encoderToJson(makeEncoder(binning, { encoding: ordinal }))
+ *     console.log(encoderFromJson(saved).created.encoding) // → ordinal
+ */
 export function encoderFromJson(text: string): Encoder {
   return readEncoder(parseJson(text))
 }

@@ -110,12 +110,21 @@ export function binCount(field: EncoderField): number {
   return readsNumbers(field) ? field.cuts.length + 1 : field.levels.length
 }
 
-/** Names of all outputs, in their order. */
+/**
+ * Names of all outputs, in their order.
+ *
+ *     console.log(outputNames(makeEncoder(binning, { encoding: oneHot })))
+ *     // → [ 'age < 30.5', 'age ≥ 30.5', 'age missing' ]
+ */
 export function outputNames({ fields }: Encoder): string[] {
   return fields.flatMap(({ outputs }) => outputs)
 }
 
-/** How many outputs speak of values, and how many of missing values and special codes. */
+/**
+ * How many outputs speak of values, and how many of missing values and special codes.
+ *
+ *     console.log(countOutputs(makeEncoder(binning, { encoding: oneHot }))) // → { values: 2, asides: 1 }
+ */
 export function countOutputs({ fields }: Encoder): { readonly values: number; readonly asides: number } {
   let [values, asides] = [0, 0]
   for (const field of fields) {

@@ -10,6 +10,12 @@ export type LocalLinearOptions = HotOptions
  * Local linear encoding, LLE (Liu, Liu and Zhang): b bins have b + 1 ends, and a value v between a and b gives
  * (b − v)/(b − a) to the output of a and (v − a)/(b − a) to that of b. A linear model on it is a line in each bin that
  * meets its neighbours. Where a = b all goes to a. Values outside the training range clamp to the end.
+ *
+ *     // A value between the ends of its bin lights both, the nearer one more.
+ *     const cut = await fitTable({ x: [0, 4, 10] }, { all: { method: fixed, cuts: [4] } })
+ *     const encoder = makeEncoder(cut, { encoding: localLinear })
+ *     console.log(outputNames(encoder)) // → [ 'x @ 0', 'x @ 4', 'x @ 10', 'x missing' ]
+ *     console.log(encodeDense(encoder, { x: [1] }).values) // → Float32Array(4) [ 0.75, 0.25, 0, 0 ]
  */
 export const localLinear: Encoding<LocalLinearOptions> = {
   name: 'local-linear',

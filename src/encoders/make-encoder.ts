@@ -19,6 +19,18 @@ export type MakeEncoderOptions<Options extends object> = {
 /**
  * Makes an encoder of fitted bins. `multiGranularity` takes several binnings and encodes each column of each of them; the
  * others take one. Nothing is learned beyond the bins. O(bins).
+ *
+ *     // Fitted bins become the inputs of a model; what becomes of a missing value is part of it.
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     console.log(encodeDense(encoder, { age: [19, 50, null] }))
+ *     // → {
+ *     // →   rows: 3,
+ *     // →   columns: 3,
+ *     // →   values: Float32Array(9) [
+ *     // →     1, 0, 0, 0, 1,
+ *     // →     0, 0, 0, 1
+ *     // →   ]
+ *     // → }
  */
 export function makeEncoder<Options extends object>(
   binnings: Binning | readonly Binning[],

@@ -7,6 +7,10 @@ export type OneHotOptions = HotOptions
 /**
  * One output per bin, 1 where the value lies in it: common discretization, CD. Values outside the training range count to
  * the outer bins.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     console.log(outputNames(encoder)) // → [ 'age < 30.5', 'age ≥ 30.5', 'age missing' ]
+ *     console.log(encodeDense(encoder, { age: [19, 50] }).values) // → Float32Array(6) [ 1, 0, 0, 0, 1, 0 ]
  */
 export const oneHot: Encoding<OneHotOptions> = {
   name: 'one-hot',

@@ -9,7 +9,12 @@ export type OrdinalOptions = {
   readonly first: number
 }
 
-/** The number of the bin. Missing values get the number after the last bin, special codes the ones after that. */
+/**
+ * The number of the bin. Missing values get the number after the last bin, special codes the ones after that.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: ordinal })
+ *     console.log(encodeDense(encoder, { age: [19, 50, null] }).values) // → Float32Array(3) [ 0, 1, 2 ]
+ */
 export const ordinal: Encoding<OrdinalOptions> = {
   name: 'ordinal',
   about: 'One output: the number of the bin.',

@@ -15,6 +15,11 @@ export type TargetMeanOptions = {
  * The mean of the target in the bin, drawn towards the mean of all rows as if `smoothing` more rows of that mean lay in
  * it: (Σy + m·mean)/(n + m). With classes, y is 1 for the event and 0 for the rest. Missing values and special codes have
  * their own; what the fit did not see has the mean of all. The numbers know the target: learn them on training rows only.
+ *
+ *     // The share of buyers in the bin of each age:
+ *     const encoder = makeEncoder(binning, { encoding: targetMean })
+ *     const { values } = encodeDense(encoder, { age: [19, 50] })
+ *     console.log(Array.from(values, (share) => share.toFixed(2))) // → [ '0.18', '0.92' ]
  */
 export const targetMean: Encoding<TargetMeanOptions> = {
   name: 'target-mean',

@@ -12,6 +12,10 @@ export type ThermometerOptions = {
 /**
  * One output per cut, 1 from the cut on: a value lights all cuts below it, like a thermometer. Values outside the
  * training range count to the outer bins. The weights of a linear model are then the steps between neighbouring bins.
+ *
+ *     const cut = await fitTable({ age: ages }, { all: { method: fixed, cuts: [30, 45] } })
+ *     const encoder = makeEncoder(cut, { encoding: thermometer })
+ *     console.log(outputNames(encoder)) // → [ 'age ≥ 30', 'age ≥ 45', 'age missing' ]
  */
 export const thermometer: Encoding<ThermometerOptions> = {
   name: 'thermometer',

@@ -15,6 +15,10 @@ export type WoeOptions = {
 /**
  * Weight of evidence of the bin: ln(share of the event in it / share of the rest in it). Missing values and special codes
  * have their own. 0 for what the fit did not see. The numbers know the target: learn them on training rows only.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: woe })
+ *     console.log(encodeDense(encoder, { age: [19, 50] }).values.map((one) => Math.round(one)))
+ *     // → Float32Array(2) [ -3, 2 ]
  */
 export const woe: Encoding<WoeOptions> = {
   name: 'woe',

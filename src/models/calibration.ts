@@ -30,6 +30,11 @@ export interface Calibration {
 /**
  * Sorts rows by probability into `groups` groups of about one size and compares the mean probability of each with its
  * share of events. Equal probabilities stay together, so there may be fewer groups. O(rows).
+ *
+ *     // Of ten rows with a forecast of 0.8, five came true: said 0.8, came 0.5.
+ *     const labels = Array.from({ length: 10 }, (_, row) => row % 2)
+ *     const { groups, error } = calibration({ labels, scores: labels.map(() => 0.8) })
+ *     console.log(groups.length, error.toFixed(2)) // → 1 0.30
  */
 export function calibration({ labels, scores, weights }: Scored, groups = 10): Calibration {
   const values = Float64Array.from(scores, (score) => score + 0)

@@ -49,6 +49,15 @@ const MOST_TRIALS = 30
  * Makes a convex function small by L-BFGS (Nocedal 1980): the last steps and changes of the gradient stand for its
  * curvature. The point is changed in place. A step is halved or interpolated until it brings enough; each trial is one
  * evaluation. O(memory · size) a step besides that.
+ *
+ *     // (x − 3)², with its slope written into the gradient:
+ *     const point = Float64Array.of(0)
+ *     const parabola = (at: Float64Array, gradient: Float64Array) => {
+ *       gradient[0] = 2 * (at[0]! - 3)
+ *       return (at[0]! - 3) ** 2
+ *     }
+ *     const { converged } = await minimize(parabola, point, { tolerance: 1e-6, maxIterations: 50 })
+ *     console.log(converged, point) // → true Float64Array(1) [ 3 ]
  */
 export async function minimize(objective: Objective, point: Float64Array, options: LbfgsOptions): Promise<LbfgsResult> {
   knownOptions('minimize', options, { tolerance: 1, maxIterations: 1, memory: 1, curvature: 1, onStep: 1 })

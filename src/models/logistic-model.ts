@@ -128,7 +128,15 @@ export function withEvent(target: Target | null): LogisticModel['target'] {
   throw new DataError(`trainTable: target must have two classes, or one of them named as the event, got ${found}`)
 }
 
-/** A fitted regression with its encoder and target, ready to be saved. */
+/**
+ * A fitted regression with its encoder and target, ready to be saved.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const trained = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
+ *     const target = { kind: 'class' as const, name: 'bought', classes: ['no', 'yes'], event: 'yes' }
+ *     console.log(modelToJson(toModel(trained, encoder, target)).includes('"kerf-model"')) // → true
+ */
 export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
   return {
     format: 'kerf-model',
@@ -152,7 +160,13 @@ export function predict(model: LogisticModel, table: Table): Float64Array {
   )
 }
 
-/** The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics. */
+/**
+ * The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics.
+ *
+ *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
+ *     const labels = eventLabels(model, ['yes', 'no', null])
+ *     console.log(labels) // → Float64Array(3) [ 1, 0, NaN ]
+ */
 export function eventLabels({ target }: Pick<LogisticModel, 'target'>, labels: LabelValues): Float64Array {
   const { codes } = markRows(labels.length, { target: labels, targetKind: 'class', classes: target.classes })
   const at = target.classes.indexOf(target.event ?? '')

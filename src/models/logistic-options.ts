@@ -27,7 +27,11 @@ export type LogisticOptions = {
   readonly seed: number
 }
 
-/** The options of `trainLogistic`, each with its rule, default and a sentence. */
+/**
+ * The options of `trainLogistic`, each with its rule, default and a sentence.
+ *
+ *     console.log(logisticOptions.l2.default, logisticOptions.l2.rule.words) // → 1 a number of at least 0
+ */
 export const logisticOptions: OptionRules<LogisticOptions> = {
   solver: {
     rule: oneOf('lbfgs', 'mini-batch'),

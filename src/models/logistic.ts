@@ -29,6 +29,11 @@ export interface LogisticFit extends Trained {
  * Learns the weights of a logistic regression on encoded rows, by L-BFGS or in mini-batches, with an L2 penalty. The loss
  * is Σ log loss + l2/2 · Σ weights². Rows may come in chunks that are never in memory together. Only + − × ÷ and our own
  * exp and ln are used, in a fixed order: the same rows give the same bits on every runtime. O(entries) a pass.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const { converged, weights } = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
+ *     console.log(converged, weights.length) // → true 3
  */
 export async function trainLogistic(
   source: RowSource,
@@ -97,7 +102,15 @@ async function trainByLbfgs(
   return { rows: first.rows, converged: result.converged, passes: result.evaluations + 1, history }
 }
 
-/** The probabilities of the event, one per row. O(entries). */
+/**
+ * The probabilities of the event, one per row. O(entries).
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const trained = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
+ *     const chances = predictEncoded(trained, encodeSparse(encoder, { age: [20, 60] }))
+ *     console.log(Array.from(chances, (chance) => chance.toFixed(2))) // → [ '0.14', '0.92' ]
+ */
 export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
   const { weights, intercept } = fit
   if (rows.columns !== weights.length) {

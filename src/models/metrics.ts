@@ -15,6 +15,9 @@ export interface Scored {
 /**
  * Area under the ROC curve: the chance that a row of the event scores higher than one of the rest, where equal scores
  * count half. NaN without both. O(rows).
+ *
+ *     // Of the pairs of a rainy and a dry day, the rainy one has the higher forecast in all:
+ *     console.log(auc({ labels: [1, 0, 1], scores: [0.9, 0.2, 0.3] })) // → 1
  */
 export function auc({ labels, scores, weights }: Scored): number {
   checkLengths('auc', labels, scores)
@@ -41,7 +44,11 @@ export function auc({ labels, scores, weights }: Scored): number {
 /** Probabilities closer than this to 0 or 1 are moved there, so that one wrong certainty does not make the loss infinite. */
 const CLOSEST = 1e-15
 
-/** Mean of −ln(probability of what was the case). 0 is best; ln 2 is a coin. O(rows). */
+/**
+ * Mean of −ln(probability of what was the case). 0 is best; ln 2 is a coin. O(rows).
+ *
+ *     console.log(logLoss({ labels: [1, 0, 1], scores: [0.9, 0.2, 0.3] }).toFixed(2)) // → 0.51
+ */
 export function logLoss({ labels, scores, weights }: Scored): number {
   checkLengths('logLoss', labels, scores)
   return meanOf(labels.length, weights, (row) => {
@@ -50,13 +57,22 @@ export function logLoss({ labels, scores, weights }: Scored): number {
   })
 }
 
-/** Share of rows whose probability lies on the side of their label; ½ itself counts as the event. O(rows). */
+/**
+ * Share of rows whose probability lies on the side of their label; ½ itself counts as the event. O(rows).
+ *
+ *     console.log(accuracy({ labels: [1, 0, 1], scores: [0.9, 0.2, 0.3] }).toFixed(2)) // → 0.67
+ */
 export function accuracy({ labels, scores, weights }: Scored): number {
   checkLengths('accuracy', labels, scores)
   return meanOf(labels.length, weights, (row) => (scores[row] >= 0.5 ? labels[row] : 1 - labels[row]))
 }
 
-/** Mean square of probability − label (Brier score). O(rows). */
+/**
+ * Mean square of probability − label (Brier score). O(rows).
+ *
+ *     // Three forecasts of rain: two good ones, one bad.
+ *     console.log(brierScore({ labels: [1, 0, 1], scores: [0.9, 0.2, 0.3] }).toFixed(2)) // → 0.18
+ */
 export function brierScore({ labels, scores, weights }: Scored): number {
   checkLengths('brierScore', labels, scores)
   return meanOf(labels.length, weights, (row) => (scores[row] - labels[row]) * (scores[row] - labels[row]))

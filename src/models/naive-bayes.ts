@@ -84,7 +84,13 @@ export function naiveBayes(binning: Binning, options: NaiveBayesOptions = {}): N
   }
 }
 
-/** Fits bins to a table and makes a naive Bayes model of them. Takes what `fitTable` takes. */
+/**
+ * Fits bins to a table and makes a naive Bayes model of them. Takes what `fitTable` takes.
+ *
+ *     const model = await naiveBayesTable(people, { target: 'bought' })
+ *     const { classes, codes } = predictNaiveBayes(model, { age: [20, 60], region: ['north', 'south'] })
+ *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
+ */
 export async function naiveBayesTable(
   table: Table,
   { smoothing, ...options }: FitTableOptions & NaiveBayesOptions,

@@ -42,7 +42,12 @@ export interface Net {
   readonly layers: Float64Array
 }
 
-/** The fields of an encoder as `encodeSparse` writes them without `compact`. */
+/**
+ * The fields of an encoder as `encodeSparse` writes them without `compact`.
+ *
+ *     // One column in two bins and a slot for missing: one entry per row, three outputs.
+ *     console.log(fieldSpans(makeEncoder(binning, { encoding: oneHot }))) // → [ { entries: 1, outputs: 3 } ]
+ */
 export function fieldSpans({ fields }: Encoder): FieldSpan[] {
   return fields.map((field) => ({ entries: fieldWidth(field, false), outputs: field.outputs.length }))
 }

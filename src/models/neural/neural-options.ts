@@ -21,7 +21,12 @@ function layerSizes(): Rule<readonly number[]> {
   }
 }
 
-/** The options of `trainNeural`, each with its rule, default and a sentence. */
+/**
+ * The options of `trainNeural`, each with its rule, default and a sentence.
+ *
+ *     console.log(neuralOptions.hidden.default, neuralOptions.hidden.rule.words)
+ *     // → [ 64, 32 ] one to three integers from 1 to 4096
+ */
 export const neuralOptions: OptionRules<NeuralOptions> = {
   size: { rule: integer(1, 256), default: 8, about: 'Numbers in the embedding of an output.' },
   hidden: { rule: layerSizes(), default: [64, 32], about: 'Sizes of the hidden layers.' },

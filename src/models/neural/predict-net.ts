@@ -6,7 +6,16 @@ import { layerScratch, scoreBatch } from './plain-engine.ts'
 
 const CHUNK = 256
 
-/** The probabilities of the event for encoded rows, or for those chosen. In plain loops. O(rows · parameters of layers). */
+/**
+ * The probabilities of the event for encoded rows, or for those chosen. In plain loops. O(rows · parameters of layers).
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 40, rate: 0.05 } as const
+ *     const { net } = await trainNeural({ rows: encodeSparse(encoder, people), labels }, fieldSpans(encoder), small)
+ *     const [young, old] = predictNet(net, encodeSparse(encoder, { age: [20, 60] }))
+ *     console.log(young! < 0.5, old! > 0.5) // → true true
+ */
 export function predictNet(net: Net, rows: SparseRows, chosen: Uint32Array | null = null): Float64Array {
   const lookup = lookupOf(rows, net.shape)
   const { layers } = net.shape

@@ -26,6 +26,13 @@ export interface NeuralFit extends Trained {
  * Learns a net on encoded rows: an embedding per output of the encoder, those of a column summed by their weights,
  * columns side by side, then hidden layers with ReLU and one chance at the end. Adam in mini-batches; rows kept back say
  * when to stop, and the best epoch is kept. Rows must be encoded without `compact`. O(rows · parameters of layers) an epoch.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 5 } as const
+ *     const rows = encodeSparse(encoder, people)
+ *     const { history } = await trainNeural({ rows, labels }, fieldSpans(encoder), small)
+ *     console.log(history.at(-1)!.loss < history[0]!.loss) // → true
  */
 export async function trainNeural(
   source: LabelledRows,
