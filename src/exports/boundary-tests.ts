@@ -15,6 +15,12 @@ export interface BoundaryCase<T = number | string | null> {
  * The values at which an export could go wrong. With cuts: every cut and code and the doubles on both sides of it, both
  * zeros, the smallest and largest doubles, the infinities, NaN and null. With levels: every level, near misses of it, a
  * level not seen, the empty text and null. O(n log n) in cuts, codes and levels.
+ *
+ *     // Right below a cut, at it and right above: where an export could go wrong.
+ *     const [age] = binning.columns
+ *     const around = boundaryCases(age!).filter(({ value }) => Math.abs(Number(value) - 30.5) < 1)
+ *     console.log(around.map(({ value, slot }) => `${value} → ${slot}`))
+ *     // → [ '30.499999999999996 → 0', '30.5 → 1', '30.500000000000004 → 1' ]
  */
 export function boundaryCases(column: Column): BoundaryCase[] {
   const values = hasCuts(column) ? numbersOf(column) : textsOf(column)
@@ -40,6 +46,11 @@ export type MomentCase = BoundaryCase<Moment | 'infinity' | '-infinity' | null>
 /**
  * The same for a date column in a database: every cut and code and the moments one tick away from it, 1970, the
  * infinite times and null.
+ *
+ *     // Days before and from the turn of the year on, tried to the microsecond:
+ *     const days = [new Date('2025-12-31'), new Date('2026-01-01')]
+ *     const joined = fit(days, { method: fixed, cuts: [Date.UTC(2026, 0, 1)] })
+ *     console.log(momentCases(joined, 1000)[2]) // → { value: { milliseconds: 0, micros: 1 }, slot: 0 }
  */
 export function momentCases(column: NumberColumn, perMilli: 1 | 1000): MomentCase[] {
   const moments = new Map<string, Moment>()

@@ -43,17 +43,32 @@ const TARGETS: readonly ExportTarget[] = [
   { name: 'schema', about: 'JSON Schema of the binned rows', extension: '.json', write: toJsonSchema, test: null },
 ]
 
-/** All targets of exports. */
+/**
+ * All targets of exports.
+ *
+ *     console.log(exportTargets().map(({ name, extension }) => `${name} ${extension}`))
+ *     // → [ 'sql .sql', 'js .js', 'python .py', 'schema .json' ]
+ */
 export function exportTargets(): readonly ExportTarget[] {
   return TARGETS
 }
 
-/** The target of a name. */
+/**
+ * The target of a name.
+ *
+ *     const { extension, write } = findExportTarget('js')
+ *     console.log(extension, write(binning).includes('export function binRow')) // → .js true
+ */
 export function findExportTarget(name: string): ExportTarget {
   return findNamed('export: unknown target', TARGETS, name)
 }
 
-/** A binning as text that bins rows elsewhere, bit for bit as `assign` does. O(bins + levels + codes). */
+/**
+ * A binning as text that bins rows elsewhere, bit for bit as `assign` does. O(bins + levels + codes).
+ *
+ *     const query = exportBinning(binning, 'sql', { table: 'shop.visits', dialect: 'postgres' })
+ *     console.log(query.trim().split('\n').at(-1)) // → FROM "shop"."visits";
+ */
 export function exportBinning(binning: Binning, to: string, options: ExportOptions = {}): string {
   return findExportTarget(to).write(binning, options)
 }

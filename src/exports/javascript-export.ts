@@ -10,7 +10,13 @@ export const list = (items: readonly string[]): string => `[${items.join(', ')}]
 const pairs = (entries: readonly (readonly [string, number | null])[]): string =>
   `new Map(${list(entries.map(([key, slot]) => `[${key}, ${slot ?? -1}]`))})`
 
-/** A binning as a JavaScript module that imports nothing: `bin(column, values)` and `binRow(row)`. */
+/**
+ * A binning as a JavaScript module that imports nothing: `bin(column, values)` and `binRow(row)`.
+ *
+ *     // A file that needs no package: import { bin } from './bins.js'
+ *     const module = toJavaScript(binning)
+ *     console.log(module.match(/^export function \w+/gm)) // → [ 'export function bin', 'export function binRow' ]
+ */
 export function toJavaScript(binning: Binning, options: ExportOptions = {}): string {
   const plans = planColumns(binning, options)
   const [none, many, one, array] =
@@ -89,7 +95,13 @@ function columnText({ column, codes, levels, missing }: ColumnPlan): string {
 /** Put together, so that no import of Node's can be found in the text of the library itself. */
 export const ASSERT: string = ['node', 'assert/strict'].join(':')
 
-/** The boundary test of an export to JavaScript, for `node`: throws when something does not agree. */
+/**
+ * The boundary test of an export to JavaScript, for `node`: throws when something does not agree.
+ *
+ *     // Save it beside the export and run it with node: it throws when something does not agree.
+ *     const test = toJavaScriptTest(binning, { module: './bins.js' })
+ *     console.log(test.split('\n')[2]) // → import { bin, binRow } from "./bins.js"
+ */
 export function toJavaScriptTest(
   binning: Binning,
   options: ExportOptions & {

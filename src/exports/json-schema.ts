@@ -2,7 +2,12 @@ import { type Binning, VERSION } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
 
-/** JSON Schema (draft 2020-12) of binned rows: the answers that are possible for each column. */
+/**
+ * JSON Schema (draft 2020-12) of binned rows: the answers that are possible for each column.
+ *
+ *     const schema = JSON.parse(toJsonSchema(binning))
+ *     console.log(schema.properties.age_bin.enum) // → [ '< 30.5', '≥ 30.5', 'missing' ]
+ */
 export function toJsonSchema(binning: Binning, options: ExportOptions = {}): string {
   const plans = planColumns(binning, options)
   const schema = {

@@ -19,7 +19,13 @@ export const truth = (value: boolean): string => (value ? 'True' : 'False')
 const lookup = (entries: readonly (readonly [string, number | null])[]): string =>
   `{${entries.map(([key, slot]) => `${key}: ${slot ?? -1}`).join(', ')}}`
 
-/** A binning as a Python module: plain functions, and one for numpy arrays that needs numpy only when it is called. */
+/**
+ * A binning as a Python module: plain functions, and one for numpy arrays that needs numpy only when it is called.
+ *
+ *     const module = toPython(binning)
+ *     console.log(module.match(/^def [a-z]\w+/gm)?.join(', '))
+ *     // → def labels, def bin_value, def bin_values, def bin_row, def bin_array
+ */
 export function toPython(binning: Binning, options: ExportOptions = {}): string {
   const plans = planColumns(binning, options)
   const label = (options.as ?? 'label') === 'label'
@@ -154,7 +160,13 @@ function columnText({ column, codes, levels, missing }: ColumnPlan): string {
   return `{"cuts": ${cuts}, ${flags}, "codes": ${lookedUp}, ${common}}`
 }
 
-/** The boundary test of an export to Python; `module` is the file, next to the test. Tries numpy where it is there. */
+/**
+ * The boundary test of an export to Python; `module` is the file, next to the test. Tries numpy where it is there.
+ *
+ *     // Save it beside bins.py and run it with python3: it tries every cut and the doubles beside it.
+ *     const test = toPythonTest(binning, { module: 'bins.py' })
+ *     console.log(test.match(/\(30\.5,.*\)/)?.[0]) // → (30.5, "≥ 30.5")
+ */
 export function toPythonTest(
   binning: Binning,
   options: ExportOptions & {

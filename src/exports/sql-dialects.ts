@@ -90,7 +90,12 @@ export const duckDb: Dialect = {
   types: { double: 'DOUBLE', text: 'VARCHAR', integer: 'INTEGER' },
 }
 
-/** The SQL of every database that bins can be exported to. */
+/**
+ * The SQL of every database that bins can be exported to.
+ *
+ *     console.log(DIALECTS.map(({ name }) => name).join(', '))
+ *     // → duckdb, postgres, mysql, sqlite, spark, bigquery, snowflake, clickhouse, tsql
+ */
 export const DIALECTS: readonly Dialect[] = [
   duckDb,
   {
@@ -269,7 +274,12 @@ function lineless(text: string): string {
   return text.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
 }
 
-/** The dialect of a name, also by the other names people use for it. */
+/**
+ * The dialect of a name, also by the other names people use for it.
+ *
+ *     console.log(findDialect('postgresql').title) // → PostgreSQL
+ *     console.log(findDialect('mysql').identifier('group')) // → `group`
+ */
 export function findDialect(name: string): Dialect {
   const wanted = name.toLowerCase()
   const found = DIALECTS.find((dialect) => dialect.name === wanted || dialect.aliases?.includes(wanted))

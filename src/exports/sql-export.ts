@@ -4,7 +4,15 @@ import { type Dialect, findDialect } from './sql-dialects.ts'
 import { type Moment, momentAt, momentOf, momentText } from './date-moments.ts'
 import { type ColumnPlan, type ExportOptions, planColumns, type SqlOptions } from './export-plan.ts'
 
-/** A binning as SQL: a SELECT of the table with one more column per binned one, or only the expressions. */
+/**
+ * A binning as SQL: a SELECT of the table with one more column per binned one, or only the expressions.
+ *
+ *     const query = toSql(binning, { table: 'visits', as: 'index' })
+ *     console.log(query.split('\n').slice(4, 7).join('\n'))
+ *     // →     WHEN "age" IS NULL OR "age" = CAST('NaN' AS DOUBLE) THEN 2
+ *     // →     WHEN "age" < 30.5e0 THEN 0
+ *     // →     ELSE 1
+ */
 export function toSql(binning: Binning, options: ExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plans = planColumns(binning, options)

@@ -15,7 +15,13 @@ export function inQueries<T>(cases: readonly T[]): T[][] {
   )
 }
 
-/** The boundary test of an export to SQL as a script of queries, each of which returns no row when all agrees. */
+/**
+ * The boundary test of an export to SQL as a script of queries, each of which returns no row when all agrees.
+ *
+ *     const script = toSqlTest(binning, { dialect: 'sqlite' })
+ *     console.log(script.split('\n')[2])
+ *     // → -- Boundary test: every query returns the values that get another bin than in kerf. None should.
+ */
 export function toSqlTest(binning: Binning, options: ExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const top = header(planColumns(binning, options), dialect)
@@ -28,7 +34,13 @@ export function testScript(top: string, about: string, queries: readonly string[
   return `${top}-- Boundary test: ${about}. None should.\n\n${queries.map((query) => `${query};\n`).join('\n')}`
 }
 
-/** The queries of the boundary test, one by one. Each returns a row per value whose bin is not the one of the library. */
+/**
+ * The queries of the boundary test, one by one. Each returns a row per value whose bin is not the one of the library.
+ *
+ *     // Run these in your database: each returns no row when it bins as the library does.
+ *     for (const query of sqlTestQueries(binning)) console.log(query.split('\n')[0])
+ *     // → SELECT 'age' AS kerf_column, kerf_value, kerf_expected, kerf_got
+ */
 export function sqlTestQueries(binning: Binning, options: ExportOptions = {}): string[] {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plans = planColumns(binning, options)

@@ -6,7 +6,12 @@ import type { Tree, TreeNode } from '../../trees/tree.ts'
 /** Fills of the leaves by class; pale, so that black letters can be read on them. */
 const FILLS = ['#cfe2f3', '#fce0b8', '#e8c9df', '#d3e6ca', '#f4cdc6', '#f6dcea', '#d9d0ee', '#e4e7eb']
 
-/** A tree in the language of Graphviz: `dot -Tsvg tree.dot`. Every node is in it. O(nodes). */
+/**
+ * A tree in the language of Graphviz: `dot -Tsvg tree.dot`. Every node is in it. O(nodes).
+ *
+ *     // Draw it with: dot -Tsvg tree.dot
+ *     console.log(treeToDot(tree).split('\n')[5]) // →   n0 [label="age\n300 rows", tooltip="no: 95\nyes: 205"];
+ */
 export function treeToDot(tree: Tree): string {
   const { classes } = tree.target
   const unit = isWeighted(tree) ? 'weight ' : ''

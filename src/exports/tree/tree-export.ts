@@ -47,17 +47,34 @@ const TARGETS: readonly TreeExportTarget[] = [
   },
 ]
 
-/** All targets of exports of a tree. */
+/**
+ * All targets of exports of a tree.
+ *
+ *     console.log(treeExportTargets().map(({ name }) => name))
+ *     // → [ 'sql', 'js', 'python', 'dot', 'rules', 'rules-json' ]
+ */
 export function treeExportTargets(): readonly TreeExportTarget[] {
   return TARGETS
 }
 
-/** The target of a name. */
+/**
+ * The target of a name.
+ *
+ *     console.log(findTreeExportTarget('rules').write(tree).split('\n')[0]) // → if age < 26.5 then no (55 of 61 rows)
+ */
 export function findTreeExportTarget(name: string): TreeExportTarget {
   return findNamed('export: unknown target of a tree', TARGETS, name)
 }
 
-/** A tree as text: code that predicts elsewhere as the library does, a graph, or rules to read. O(nodes · depth). */
+/**
+ * A tree as text: code that predicts elsewhere as the library does, a graph, or rules to read. O(nodes · depth).
+ *
+ *     console.log(exportTree(tree, 'sql', { expressions: true }).trim())
+ *     // → CASE
+ *     // →   WHEN "age" < 30.5e0 THEN 'no'
+ *     // →   ELSE 'yes'
+ *     // → END AS "bought_predicted"
+ */
 export function exportTree(tree: Tree, to: string, options: TreeExportOptions = {}): string {
   return findTreeExportTarget(to).write(tree, options)
 }

@@ -3,7 +3,13 @@ import type { Tree } from '../../trees/tree.ts'
 import { list, numeral, SLOT_BETWEEN } from '../javascript-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
-/** A tree as a JavaScript module that imports nothing: `predict(row)` and `predictAll(rows)`. O(nodes + levels). */
+/**
+ * A tree as a JavaScript module that imports nothing: `predict(row)` and `predictAll(rows)`. O(nodes + levels).
+ *
+ *     // A file that needs no package: import { predict } from './tree.js'
+ *     console.log(treeToJavaScript(tree).match(/^export function \w+/gm))
+ *     // → [ 'export function predict', 'export function predictAll' ]
+ */
 export function treeToJavaScript(tree: Tree, options: TreeExportOptions = {}): string {
   const plan = planTree(tree, options)
   const nodes = numberNodes(plan.root)

@@ -4,7 +4,11 @@ import { list } from '../javascript-export.ts'
 import { MILLISECONDS, numeral, text, truth } from '../python-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
 
-/** A tree as a Python module of plain functions: `predict(row)` and `predict_all(rows)`. O(nodes + levels). */
+/**
+ * A tree as a Python module of plain functions: `predict(row)` and `predict_all(rows)`. O(nodes + levels).
+ *
+ *     console.log(treeToPython(tree).match(/^def [a-z]\w+/gm)) // → [ 'def predict', 'def predict_all' ]
+ */
 export function treeToPython(tree: Tree, options: TreeExportOptions = {}): string {
   const plan = planTree(tree, options)
   const nodes = numberNodes(plan.root)

@@ -19,6 +19,12 @@ const WITH_MISSING = '*'
  * A tree as rules for people, one line per leaf: `if petal length < 2.45 then setosa (50 of 50 rows)`. Several cuts of one
  * column on a path become one range. Cuts are printed as the labels have them, which moves no training row. Branches
  * that no training row took are left out unless asked for. O(leaves · depth).
+ *
+ *     console.log(treeToRules(tree).split('\n\n')[0])
+ *     // → if age < 26.5 then no (55 of 61 rows)
+ *     // → if age in [26.5, 30.5) then no (25 of 30 rows)
+ *     // → if age in [30.5, 37.5) then yes (27 of 33 rows)
+ *     // → if age ≥ 37.5* then yes (167 of 176 rows)
  */
 export function treeToRules(
   tree: Tree,

@@ -17,7 +17,14 @@ import { type PlannedNode, planTree, type TreeExportOptions, type TreePlan } fro
 /** CASE inside CASE at most so often: SQL Server allows ten, and parsers of others have stacks of their own. */
 const MOST_NESTED = 8
 
-/** A tree as SQL: a SELECT of the table with one more column, the predicted class; or only the expression. */
+/**
+ * A tree as SQL: a SELECT of the table with one more column, the predicted class; or only the expression.
+ *
+ *     const query = treeToSql(tree, { table: 'visits', dialect: 'postgres' })
+ *     console.log(query.trim().split('\n').slice(-2).join('\n'))
+ *     // →   END AS "bought_predicted"
+ *     // → FROM "visits";
+ */
 export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plan = planTree(tree, options)

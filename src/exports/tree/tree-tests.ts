@@ -13,7 +13,13 @@ import { treeExpression } from './tree-sql.ts'
 
 type TestOptions = TreeExportOptions & { readonly module: string }
 
-/** The boundary test of a tree in JavaScript, for `node`: throws when a row is predicted otherwise than by the library. */
+/**
+ * The boundary test of a tree in JavaScript, for `node`: throws when a row is predicted otherwise than by the library.
+ *
+ *     // Save it beside the export and run it with node: it throws when something does not agree.
+ *     const test = treeToJavaScriptTest(tree, { module: './tree.js' })
+ *     console.log(test.split('\n')[2]) // → import { predict, predictAll } from "./tree.js"
+ */
 export function treeToJavaScriptTest(tree: Tree, options: TestOptions): string {
   const plan = planTree(tree, options)
   const { columns, rows, answers } = treeCases(tree, plan)
@@ -36,7 +42,13 @@ console.log(\`\${CASES.length} rows agree\`)
 `
 }
 
-/** The boundary test of a tree in Python; `module` is the file, next to the test. */
+/**
+ * The boundary test of a tree in Python; `module` is the file, next to the test.
+ *
+ *     // Save it beside tree.py and run it with python3: it tries every cut and the doubles beside it.
+ *     const test = treeToPythonTest(tree, { module: 'tree.py' })
+ *     console.log(test.match(/\(\[30\.5\],.*\)/)?.[0]) // → ([30.5], "yes")
+ */
 export function treeToPythonTest(tree: Tree, options: TestOptions): string {
   const plan = planTree(tree, options)
   const { columns, rows, answers } = treeCases(tree, plan)
@@ -64,7 +76,14 @@ print(f"{len(CASES)} rows agree")
 `
 }
 
-/** The boundary test of a tree in SQL as a script of queries, each of which returns no row when all agrees. */
+/**
+ * The boundary test of a tree in SQL as a script of queries, each of which returns no row when all agrees.
+ *
+ *     // One script for the shell of your database; no row comes back when all agrees.
+ *     const script = treeToSqlTest(tree, { dialect: 'sqlite' })
+ *     console.log(script.split('\n')[1])
+ *     // → -- Boundary test: every query returns the rows predicted otherwise than by kerf. None should.
+ */
 export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): string {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const about = 'every query returns the rows predicted otherwise than by kerf'
@@ -74,7 +93,13 @@ export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): stri
 /** Rows of all queries. */
 const MOST_CASES = 300
 
-/** The queries of the boundary test, one by one. */
+/**
+ * The queries of the boundary test, one by one.
+ *
+ *     // Run these in your database: each returns no row when it predicts as the library does.
+ *     for (const query of treeSqlTestQueries(tree, { dialect: 'postgres' })) console.log(query.split('\n')[0])
+ *     // → SELECT kerf_row, kerf_expected, kerf_got
+ */
 export function treeSqlTestQueries(tree: Tree, options: TreeExportOptions = {}): string[] {
   const dialect = findDialect(options.dialect ?? 'duckdb')
   const plan = planTree(tree, options)
