@@ -24,6 +24,8 @@ export function wordsOf(kind: NumberColumn['kind']): CutWords | undefined {
 /**
  * Labels of the bins between cuts: `< 2.45`, `[2.45, 4.75)`, `≥ 4.75`, or `≤`, `(a, b]`, `>` when closed on the right.
  * Cuts are printed short, but never so that a value seen would change its bin, and no two labels are the same.
+ *
+ *     console.log(binLabels([30, 45.5], 'left', [])) // → [ '< 30', '[30, 45.5)', '≥ 45.5' ]
  */
 export function binLabels(
   cuts: readonly number[],
@@ -42,7 +44,13 @@ export function binLabels(
   ]
 }
 
-/** Each cut as the shortest text that stays close to it and inside the gap between the values seen on its two sides. */
+/**
+ * Each cut as the shortest text that stays close to it and inside the gap between the values seen on its two sides.
+ *
+ *     // As short as the values beside each cut allow:
+ *     const seen = [{ lo: 18, hi: 29.4 }, { lo: 29.6, hi: 44.5 }, { lo: 45, hi: 67 }]
+ *     console.log(cutTexts([29.499999999999996, 44.75], 'left', seen)) // → [ '29.5', '44.75' ]
+ */
 export function cutTexts(
   cuts: readonly number[],
   closed: Closed,

@@ -10,6 +10,9 @@ const COLUMN_HEAD =
 /**
  * A comparison as CSV, one line per bin of every column, after the whole also period by period. Numbers in full; what does
  * not apply is an empty field.
+ *
+ *     const csv = driftCsv(compareDrift(binning, later))
+ *     console.log(csv.split('\n')[1]?.split(',').slice(1, 4)) // → [ 'age', 'number', '< 30.5' ]
  */
 export function driftCsv({ columns, periods }: Drift): string {
   const parts = [{ label: '', columns }, ...(periods?.list ?? [])]

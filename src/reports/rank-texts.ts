@@ -19,7 +19,13 @@ const CAUTIONS: Readonly<Record<Caution, string>> = {
 /** The sign of each caution behind a p-value. */
 const CAUTION_SIGNS: Readonly<Record<Caution, string>> = { chosen: '*', 'few-rows': '~', names: '#', leak: '!' }
 
-/** A ranking as CSV, one line per column of the data, numbers in full; what does not apply is an empty field. */
+/**
+ * A ranking as CSV, one line per column of the data, numbers in full; what does not apply is an empty field.
+ *
+ *     const fitted = await fitTable(people, { target: 'bought' })
+ *     console.log(rankCsv(rankColumns(fitted)).split('\n')[1]?.split(',').slice(0, 4))
+ *     // → [ '1', 'age', 'number', 'mdlp' ]
+ */
 export function rankCsv({ columns }: Ranking): string {
   const lines = columns.map((column, i) => [
     String(i + 1),
@@ -35,7 +41,13 @@ export function rankCsv({ columns }: Ranking): string {
   return csvText(CSV_HEAD.split(','), lines)
 }
 
-/** A ranking as a Markdown table, with what its signs mean. */
+/**
+ * A ranking as a Markdown table, with what its signs mean.
+ *
+ *     const fitted = await fitTable(people, { target: 'bought' })
+ *     console.log(rankMarkdown(rankColumns(fitted)).split('\n').find((line) => line.startsWith('| age')))
+ *     // → | age | 0.4799 | 0.0024 | 0.4208 | 0.542 | 3.583 | 0.798 | 2 | 2e-43\*! |
+ */
 export function rankMarkdown(ranking: Ranking): string {
   const { source, rows, columns } = ranking
   const from = source.name === null ? '' : `${escaped(source.name)}: `

@@ -12,6 +12,11 @@ const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
  * the share stands one column per class, `target=class`, with its rows (Σw in weighted fits). Where a method compares
  * neighbours, `p_value` stands last: that of the test that a bin and the one before it are alike. Numbers have full
  * precision; what does not apply is an empty field; cuts of date columns are dates in UTC.
+ *
+ *     for (const line of tableCsv(binning).trim().split('\n')) console.log(line.split(',').slice(2, 6))
+ *     // → [ 'bin', 'lower_cut', 'upper_cut', 'count' ]
+ *     // → [ '< 30.5', '', '30.5', '91' ]
+ *     // → [ '≥ 30.5', '30.5', '', '209' ]
  */
 export function tableCsv(binning: Binning): string {
   const { target, columns } = binning

@@ -7,7 +7,16 @@ import { printable } from './printed-text.ts'
 import { cutReasons } from './reason-texts.ts'
 import { levelsText, momentTexts, withFullLabels } from './table-rows.ts'
 
-/** The bins of every column as Markdown: a heading, a table with a total line, the reasons of the cuts, the notes. */
+/**
+ * The bins of every column as Markdown: a heading, a table with a total line, the reasons of the cuts, the notes.
+ *
+ *     console.log(tableMarkdown(binning).split('\n').filter((line) => line.startsWith('|')).join('\n'))
+ *     // → | bin | rows | share | rate of yes | WoE | IV |
+ *     // → | --- | ---: | ---: | ---: | ---: | ---: |
+ *     // → | &lt; 30.5 | 91 | 30.3 % | 12.1 % | -2.753 | 2.1708 |
+ *     // → | ≥ 30.5 | 209 | 69.7 % | 92.8 % | 1.791 | 1.4119 |
+ *     // → | total | 300 | 100.0 % | 68.3 % | 0.000 | 3.5827 |
+ */
 export function tableMarkdown(binning: Binning): string {
   const { created, columns, target } = binning
   const { name, rows } = created.source

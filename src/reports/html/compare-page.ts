@@ -39,6 +39,10 @@ const PAGE_STYLE =
 /**
  * A comparison of methods as a page of one file: the verdict, the methods with what they tell on held-out rows and how far
  * they are behind the best, then every column with all methods. It loads nothing, runs no script and draws by itself.
+ *
+ *     const compared = await compareMethods(people, { target: 'bought', methods: ['mdlp', 'equal-width'] })
+ *     const page = comparePage(compared, { title: 'Which bins for age?' })
+ *     console.log(page.includes('<h1>Which bins for age?</h1>')) // → true
  */
 export function comparePage(comparison: Comparison, options: ComparePageOptions = {}): string {
   knownOptions('comparePage', options, { title: 1, source: 1 })

@@ -47,6 +47,10 @@ export interface DriftPageOptions {
 /**
  * A comparison as a page of one file: the columns by how much they moved, then for each its shares and rates before and
  * now, period by period where there are any, and the reasons of the verdicts. It loads nothing and runs no script.
+ *
+ *     // In a browser give the document of the page; kerf/node brings one.
+ *     const page = await driftPage(compareDrift(binning, later), { document, title: 'May against April' })
+ *     console.log(page.includes('<h1>May against April</h1>')) // → true
  */
 export async function driftPage(drift: Drift, options: DriftPageOptions): Promise<string> {
   knownOptions('driftPage', options, { document: 1, title: 1, top: 1 })

@@ -26,6 +26,9 @@ export interface BinningReportOptions extends ReportOptions {
 /**
  * A whole binning as text for a terminal: where it comes from and what the target is, then its columns, those that tell
  * most about the target first, and in one line each those with a single bin and those that are different in every row.
+ *
+ *     console.log(binningReport(binning, { width: 80 }).split('\n')[0])
+ *     // → 300 rows, 1 column, binned to tell the 2 classes of bought apart
  */
 export function binningReport(binning: Binning, options: BinningReportOptions = {}): string {
   const screen = screenOf('binningReport', options, { most: 1 })

@@ -40,7 +40,12 @@ const COLOURS: Readonly<Record<DriftLevel, number | null>> = { stable: null, sli
 
 const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂', moderate: '▅', large: '█' }
 
-/** A comparison as text for a terminal: a line per column, periods where there are any, then the bins of what moved. */
+/**
+ * A comparison as text for a terminal: a line per column, periods where there are any, then the bins of what moved.
+ *
+ *     const text = driftReport(compareDrift(binning, later), { width: 100 })
+ *     console.log(text.split('\n')[0]) // → 300 rows against 300 rows
+ */
 export function driftReport(drift: Drift, options: DriftReportOptions = {}): string {
   const screen = screenOf('driftReport', options, { most: 1 })
   const { style, width, verbose } = screen

@@ -41,7 +41,13 @@ export interface ExplanationReportOptions extends ReportOptions {
 /** Ranges that were not confirmed of which so many are told; they matter less. */
 const MOST_UNCONFIRMED = 5
 
-/** An explanation as text for a terminal: sentences with a bar each, what did not hold, what was tried, how to read it. */
+/**
+ * An explanation as text for a terminal: sentences with a bar each, what did not hold, what was tried, how to read it.
+ *
+ *     const why = await explainGoal(people, { target: 'bought', goal: 'yes' })
+ *     console.log(explanationReport(why, { width: 100 }).split('\n')[0])
+ *     // → what goes with bought = yes? 205 of 300 rows (68 %)
+ */
 export function explanationReport(explanation: Explanation, options: ExplanationReportOptions = {}): string {
   const screen = screenOf('explanationReport', options, { top: 1 })
   if (explanation.kind === 'goal') return joinBlocks(goalParts(explanation, options.top, screen))

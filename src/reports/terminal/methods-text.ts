@@ -24,7 +24,12 @@ const HEADS: readonly (readonly [trait: keyof Traits, head: string])[] = [
 const MISSING =
   'Missing values and special codes get a bin of their own with every method; they can also be sent to a bin or refused.'
 
-/** The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets. */
+/**
+ * The methods as text for a terminal: all in a grid with a sentence each, or one with its options and presets.
+ *
+ *     console.log(methodsReport([mdlp], { width: 100 }).split('\n').find((line) => line.startsWith('mdlp')))
+ *     // → mdlp    classes  count as rows  yes      after refinement
+ */
 export function methodsReport(methods: readonly AnyDiscretizer[], options: MethodsReportOptions = {}): string {
   const screen = screenOf('methodsReport', options, { name: 1, typed: 1 })
   const { name, typed = (option) => option } = options

@@ -34,7 +34,13 @@ const WORDS: Readonly<Record<string, string>> = {
   explains: 'the share of the variance that the group explains',
 }
 
-/** A ranking as text for a terminal: a line per column with a bar, then what the signs mean. */
+/**
+ * A ranking as text for a terminal: a line per column with a bar, then what the signs mean.
+ *
+ *     const fitted = await fitTable(people, { target: 'bought' })
+ *     console.log(rankReport(rankColumns(fitted), { width: 100 }).split('\n')[0])
+ *     // → 300 rows, 2 columns; entropy of bought 0.9007 bits
+ */
 export function rankReport(ranking: Ranking, options: RankReportOptions = {}): string {
   const screen = screenOf('rankReport', options, { most: 1 })
   const { style, width } = screen

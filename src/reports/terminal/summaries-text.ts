@@ -9,7 +9,11 @@ import { type ReportOptions, screenOf } from './draw/screen.ts'
 /** Classes named in the first line at most. */
 const MOST_CLASSES = 5
 
-/** What saved summaries hold, as text for a terminal: a line per column with its rows, values, cells and bytes. */
+/**
+ * What saved summaries hold, as text for a terminal: a line per column with its rows, values, cells and bytes.
+ *
+ *     console.log(summaryReport(saved, { width: 80 }).split('\n')[0]) // → 300 rows, target bought (no, yes)
+ */
 export function summaryReport(table: SummaryTable, options: ReportOptions = {}): string {
   const { style, width } = screenOf('summaryReport', options, {})
   const { created, columns } = table

@@ -20,7 +20,14 @@ const RULES: Partial<Record<PruneWay, string>> = {
   'paper-strict': ' as long as it helps',
 }
 
-/** How well a tree predicts, what pruning did and which columns matter, as text for a terminal. Given several trials, also their means. */
+/**
+ * How well a tree predicts, what pruning did and which columns matter, as text for a terminal. Given several trials,
+ * also their means.
+ *
+ *     const trials = [0, 1].map((seed) => tryTree(people, { target: 'bought', seed }))
+ *     console.log(trialReport(trials, { width: 100 }).split(';')[0])
+ *     // → Error-complexity pruning on the validation rows removed 67 of 70 nodes
+ */
 export function trialReport(trials: readonly Trial[], options: ReportOptions = {}): string {
   const screen = screenOf('trialReport', options, {})
   const [first] = trials
@@ -91,7 +98,12 @@ function partLines({ training, validation, test, seed }: PartScores, { style, wi
   ]
 }
 
-/** How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal. */
+/**
+ * How well classes were predicted: accuracy, precision and recall per class, confusion; as text for a terminal.
+ *
+ *     console.log(scoresReport(treeScores(tree, people), { width: 80 }).split('\n')[0])
+ *     // → Accuracy 0.9133 on 300 rows; the commonest class alone has 0.6833, AUC 0.9169.
+ */
 export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
   const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}.`
   return [title, '', ...scoresLines(scores, 'these rows', screenOf('scoresReport', options, {}))].join('\n')
