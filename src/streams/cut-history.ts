@@ -11,7 +11,16 @@ export interface CutEntry {
 
 const MOST_ENTRIES = 100
 
-/** The last cuts of a live column, one entry whenever they changed. Older entries are dropped and counted. */
+/**
+ * The last cuts of a live column, one entry whenever they changed. Older entries are dropped and counted.
+ *
+ *     const history = new CutHistory(2)
+ *     history.add(100, [30])
+ *     history.add(500, [31])
+ *     history.add(900, [31, 45])
+ *     console.log(history.entries, history.dropped)
+ *     // → [ { row: 500, cuts: [ 31 ] }, { row: 900, cuts: [ 31, 45 ] } ] 1
+ */
 export class CutHistory {
   /** most entries that are kept */
   readonly most: number

@@ -46,6 +46,15 @@ export interface Rebuilt {
  * A column whose bins are kept right while rows come in: layer one counts every row, and layer two is made again when the
  * rebuild policy says so. Looks happen at rows that are multiples of `every`, so rows one by one or many at once, saved
  * and read in between, give the same bins.
+ *
+ *     const target = { kind: 'class' as const, name: 'bought', classes: ['no', 'yes'], event: 'yes' }
+ *     const cells = new LiveCells({ target: 'class', classes: 2 })
+ *     const live = new LiveColumn('age', cells, { method: mdlp, options: {} }, {
+ *       rebuild: { policy: 'rows', every: 100, tolerance: 0.01 },
+ *       target: () => target,
+ *     })
+ *     ages.forEach((age, row) => live.push(age, bought[row] === 'yes' ? 1 : 0))
+ *     console.log(live.rebuilds, live.cuts) // → 3 [ 30.5 ]
  */
 export class LiveColumn {
   /** name of the column */

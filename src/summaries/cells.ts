@@ -10,6 +10,10 @@ export type Coarseness = { readonly shift: number } | { readonly most: number }
 /**
  * The same summary with fewer, wider cells: those whose values share a bit key are joined. Counts are kept exactly. A
  * summary that is as coarse already stays as it is. O(cells) per shift tried.
+ *
+ *     // Fewer, wider cells: enough to send elsewhere, and no row is lost.
+ *     const coarse = coarsen(summary, { most: 10 })
+ *     console.log(summary.cells.size, coarse.cells.size, coarse.rows) // → 50 9 300
  */
 export function coarsen(summary: NumberSummary, coarseness: Coarseness): NumberSummary {
   const shift = 'shift' in coarseness ? coarseness.shift : shiftForMost(summary.cells, coarseness.most)

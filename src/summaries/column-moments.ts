@@ -14,6 +14,9 @@ export interface Moments {
 /**
  * The moments of an exact summary. They follow from its cells, so they are computed when asked for and not stored: no
  * fit pays for them that does not need them. O(cells).
+ *
+ *     const { weight, sum } = columnMoments(summarize([18, 22, 32]))
+ *     console.log(sum / weight) // → 24
  */
 export function columnMoments(summary: NumberSummary): Moments {
   const { size, lo, tallies } = summary.cells

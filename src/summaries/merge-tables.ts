@@ -17,6 +17,10 @@ export interface NamedSummaries {
  * The summaries of the rows of all, column by column, as if they had been read in one pass. All must have the same
  * columns, in any order, and the same target; a column without any value is of every kind. `source` is what the rows of
  * all are called from now on; default the names of their sources. O(cells).
+ *
+ *     // Two shops count their rows apart; together they are as good as one table.
+ *     const both = mergeSummaries([{ name: 'Oslo', table: saved }, { name: 'Bergen', table: saved }])
+ *     console.log(both.columns[0]?.summary.rows) // → 600
  */
 export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
   if (sites.length === 0) throw new RangeError('mergeSummaries: sites must hold at least one table, got none')

@@ -69,6 +69,15 @@ const FAR = 6
  * new one appears and stays. Distances are shares of rows, so they mean the same in every column. A change counts when it
  * has lasted `persist` rows: over fewer rows than the cuts are based on, the same odd rows would confirm themselves.
  * O(cuts²) per rebuild.
+ *
+ *     // Cuts from rebuild to rebuild: the first holds for a long time, then lies elsewhere.
+ *     const watch = new BoundaryWatch({ column: 'age', persist: 1000 })
+ *     for (let row = 1000; row <= 40_000; row += 1000) {
+ *       const cuts = [row < 30_000 ? 30 : 40]
+ *       for (const { what, before, now } of watch.update({ row, cuts, rankOf: (age) => age / 100, rows: 1000 })) {
+ *         console.log(what, before, now) // → moved 30 40
+ *       }
+ *     }
  */
 export class BoundaryWatch {
   readonly #column: string

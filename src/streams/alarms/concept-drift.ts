@@ -46,6 +46,17 @@ const [FLOOR, CEILING] = [0.02, 50]
  * Watches the class of the rows in each slot and tells when the shares of the classes inside slots change, whatever
  * happens to the slots themselves: everywhere, in one slot, or when slots stop telling classes apart or swap them. After
  * an alarm it starts learning again. At most O(slots · classes) per row; memory does not grow.
+ *
+ *     // In each of two bins 9 of 10 rows are of one class; then the classes swap.
+ *     const { next } = random(1)
+ *     const watch = new ConceptWatch({ column: 'age', labels: ['young', 'old'], classes: ['no', 'yes'] })
+ *     for (let row = 0; row < 2000; row++) {
+ *       const slot = row % 2
+ *       const usual = next() < 0.9 ? slot : 1 - slot
+ *       const alarm = watch.update(slot, row < 1500 ? usual : 1 - usual, row)
+ *       if (alarm !== null) console.log(alarm.kind, alarm.since > 1450)
+ *     }
+ *     // → concept true
  */
 export class ConceptWatch {
   readonly #setting: Setting

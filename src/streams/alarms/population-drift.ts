@@ -51,6 +51,14 @@ const IDEAS = { shift: 10, spread: 20, single: 30 }
  * Watches the slots that the rows of a column fall into, row by row, and tells when their shares change: the middle
  * moves, the spread changes, a slot grows or shrinks, or anything else that lasts. After an alarm it starts learning
  * again. At most O(slots) per row; memory does not grow.
+ *
+ *     // Rows in three bins, a third each; from row 1000 on nearly all fall into the last.
+ *     const watch = new PopulationWatch({ column: 'age', labels: ['young', 'middle', 'old'], ordered: 3 })
+ *     for (let row = 0; row < 1100; row++) {
+ *       const alarm = watch.update(row < 1000 ? row % 3 : 2, row)
+ *       if (alarm !== null) console.log(alarm.kind, alarm.since, alarm.label)
+ *     }
+ *     // → population 1000 young
  */
 export class PopulationWatch {
   readonly #options: Omit<PopulationState, 'detector'>

@@ -9,6 +9,9 @@ import { nextUp } from '../../util/numbers/doubles.ts'
  * Cuts for watching a column of numbers: cells of about equal numbers of the rows seen, and one cell each for what lies
  * below and above all of them, so that new values are news even where the column was constant. At most `cells` cells
  * between the ends, closed on the left. Bins that serve people are often too few to see a change soon. O(rows · log rows).
+ *
+ *     // Four cells of equally many rows, and one each for what lies below and above all of them:
+ *     console.log(watchCuts([1, 2, 3, 4, 5, 6, 7, 8], 4)) // → [ 1, 3, 5, 7, 8.000000000000002 ]
  */
 export function watchCuts(values: NumberValues, cells = 16): number[] {
   check('watchCuts', 'cells', integer(1), cells)

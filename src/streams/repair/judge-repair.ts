@@ -1,7 +1,16 @@
 import { betaShareBelow } from '../../util/numbers/incomplete-beta.ts'
 import type { ValueOf } from './range-rules.ts'
 
-/** The newest labelled rows of a stream, at most so many. */
+/**
+ * The newest labelled rows of a stream, at most so many.
+ *
+ *     // The newest two labelled rows, to try a repair on:
+ *     const recent = new RecentRows(['age'], 2)
+ *     for (const [age, label] of [[19, 'no'], [44, 'yes'], [52, 'yes']] as const) recent.push([age], label)
+ *     recent.each((valueOf, label) => console.log(valueOf('age'), label))
+ *     // → 52 yes
+ *     // → 44 yes
+ */
 export class RecentRows {
   /** names of the columns, in the order of the values of a row */
   readonly columns: readonly string[]

@@ -10,6 +10,9 @@ import { type CutMoves, movedCut, type ValueOf } from './range-rules.ts'
  * What a tree says of a row of numbers. Missing values follow the branch with most training rows, and so does every value
  * of a column of texts, which streams do not hold. For the rows of a table `predictTree` is far faster.
  * O(depth · log cuts).
+ *
+ *     // A row as a function from column to number, as a stream has it:
+ *     console.log(applyTree(tree, (name) => (name === 'age' ? 52 : NaN))) // → yes
  */
 export function applyTree(tree: Tree, valueOf: ValueOf): string {
   let node = tree.root

@@ -29,7 +29,12 @@ export interface RuleSet {
 /** The value of a column in a row; NaN where it is missing. */
 export type ValueOf = (column: string) => number
 
-/** What rules say of a row. A missing value fails every condition. */
+/**
+ * What rules say of a row. A missing value fails every condition.
+ *
+ *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
+ *     console.log(applyRules(rules, () => 44), applyRules(rules, () => NaN)) // → yes no
+ */
 export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): string {
   const holds = ({ column, from, to }: RangeTest): boolean => {
     const value = valueOf(column)
@@ -41,7 +46,13 @@ export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): str
 /** By column, what became of its cuts. */
 export type CutMoves = Readonly<Record<string, readonly CutMove[]>>
 
-/** The same rules with every bound that was a cut moved along with it; bounds that vanished stay where they are. */
+/**
+ * The same rules with every bound that was a cut moved along with it; bounds that vanished stay where they are.
+ *
+ *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
+ *     const patched = patchRules(rules, { age: [{ from: 30, to: 33, moved: 0.05 }] })
+ *     console.log(patched.rules[0]?.when) // → [ { column: 'age', from: 33, to: null } ]
+ */
 export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): RuleSet {
   const patch = ({ column, from, to }: RangeTest): RangeTest => ({
     column,
@@ -51,7 +62,12 @@ export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): Rule
   return { rules: rules.map(({ when, label }) => ({ when: when.map(patch), label })), otherwise }
 }
 
-/** Where a cut of a column has gone; the cut itself where nothing is known of it. */
+/**
+ * Where a cut of a column has gone; the cut itself where nothing is known of it.
+ *
+ *     const moves = { age: [{ from: 30, to: 33, moved: 0.05 }] }
+ *     console.log(movedCut(moves, 'age', 30), movedCut(moves, 'age', 50)) // → 33 50
+ */
 export function movedCut(moves: CutMoves, column: string, cut: number): number {
   const known = Object.hasOwn(moves, column) ? moves[column] : []
   return known.find(({ from }) => from === cut)?.to ?? cut

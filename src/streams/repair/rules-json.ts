@@ -15,7 +15,12 @@ export interface SavedRules extends RuleSet {
   readonly notes: readonly Note[]
 }
 
-/** Rules in the form in which they are saved. */
+/**
+ * Rules in the form in which they are saved.
+ *
+ *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
+ *     console.log(rulesToJson(savedRules(rules, 'bought')).includes('"kerf-rules"')) // → true
+ */
 export function savedRules({ rules, otherwise }: RuleSet, target: string | null = null): SavedRules {
   return { format: 'kerf-rules', version: 1, target, rules, otherwise, notes: [] }
 }
@@ -29,6 +34,10 @@ export function rulesToJson(rules: SavedRules): string {
 /**
  * Reads saved rules. Nothing in the text is trusted: a wrong field is refused with its path, such as
  * `rules[0].when[1].to: expected a number above 3, got 2`. Fields that are not known are left out.
+ *
+ *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
+ *     const again = rulesFromJson(rulesToJson(savedRules(rules, 'bought')))
+ *     console.log(again.target, applyRules(again, () => 44)) // → bought yes
  */
 export function rulesFromJson(text: string): SavedRules {
   const root = parseSaved(text, 'kerf-rules')

@@ -60,6 +60,13 @@ const BATCH = 4096
  * there are too many cells, fewer bits are kept. The result is that of one pass over all rows in any order, and two of
  * them merge exactly. The cells follow the size of the numbers, not where the rows lie: PiD may be finer there. A row
  * costs O(log batch), nothing is allocated per row.
+ *
+ *     // Two shops count apart and are put together: the same cells as from one pass over all rows.
+ *     const [oslo, bergen] = [new LiveCells(), new LiveCells()]
+ *     oslo.pushMany(Float64Array.of(18, 22))
+ *     bergen.push(32)
+ *     oslo.add(bergen)
+ *     console.log(oslo.summary().rows, oslo.range) // → 3 [ 18, 32 ]
  */
 export class LiveCells implements LiveLayer {
   /** the options, with defaults filled in */

@@ -21,6 +21,9 @@ export function summaryFromBytes(bytes: Uint8Array): Summary {
 /**
  * Reads the summaries of a table. Nothing in the bytes is trusted: length and checksum must be right, no memory is taken
  * for more than the bytes can hold, and what was read must be what rows could have given. O(bytes).
+ *
+ *     const [age] = summariesFromBytes(summariesToBytes(saved)).columns
+ *     console.log(age?.name, age?.summary.rows) // → age 300
  */
 export function summariesFromBytes(bytes: Uint8Array): SummaryTable {
   checkHead(bytes)

@@ -17,7 +17,11 @@ export function readSummaries(bytes: Uint8Array): SummaryTable {
   return summariesFromJson(text.startsWith('\uFEFF') ? text.slice(1) : text)
 }
 
-/** Reads summaries that `summariesToJson` wrote. Nothing is trusted: a wrong field is refused with its path. O(text). */
+/**
+ * Reads summaries that `summariesToJson` wrote. Nothing is trusted: a wrong field is refused with its path. O(text).
+ *
+ *     console.log(summariesFromJson(summariesToJson(saved)).columns[0]?.name) // → age
+ */
 export function summariesFromJson(text: string): SummaryTable {
   const root = parseSaved(text, SUMMARY_FORMAT)
   const created = root.get('created')

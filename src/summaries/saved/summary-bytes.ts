@@ -19,12 +19,21 @@ export const TARGETS = ['none', 'class', 'numeric'] as const
 export const SCALES = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const
 export const MOST_STEP = 2_251_799_813_685_248 // 2^51, so that twice it and gaps stay whole
 
-/** One summary as bytes, every field of it. The layout is drawn in docs/formats/summary.md. O(cells · channels). */
+/**
+ * One summary as bytes, every field of it. The layout is drawn in docs/formats/summary.md. O(cells · channels).
+ *
+ *     const bytes = summaryToBytes(summarize([18, 22, 32]))
+ *     console.log(summaryFromBytes(bytes).rows) // → 3
+ */
 export function summaryToBytes(summary: Summary): Uint8Array {
   return summariesToBytes(tableOfOne(summary))
 }
 
-/** The summaries of a table as bytes: little-endian, small, with a checksum. O(cells · channels). */
+/**
+ * The summaries of a table as bytes: little-endian, small, with a checksum. O(cells · channels).
+ *
+ *     console.log(summariesToBytes(saved).length < summariesToJson(saved).length) // → true
+ */
 export function summariesToBytes(table: SummaryTable): Uint8Array {
   const { created, columns, notes } = table
   const { rows, target, weighted, leftOut } = sharedFacts('summaryToBytes', table)

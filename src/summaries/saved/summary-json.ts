@@ -2,7 +2,15 @@ import type { Summary, Tallies } from '../../types.ts'
 import { isExact } from '../cells.ts'
 import { sharedFacts, SUMMARY_FORMAT, SUMMARY_VERSION, type SummaryTable } from '../summary-table.ts'
 
-/** The summaries of a table as versioned JSON that people can read, with a line per list of numbers. O(cells · channels). */
+/**
+ * The summaries of a table as versioned JSON that people can read, with a line per list of numbers. O(cells ·
+ * channels).
+ *
+ *     console.log(summariesToJson(saved).split('\n').slice(0, 3).join('\n'))
+ *     // → {
+ *     // →   "format": "kerf-summary",
+ *     // →   "version": 1,
+ */
 export function summariesToJson(table: SummaryTable): string {
   const { target, weighted, leftOut } = sharedFacts('summariesToJson', table)
   const file = {
