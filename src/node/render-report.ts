@@ -15,7 +15,12 @@ export async function renderReport(
   return pages.htmlReport(binning, { ...options, document })
 }
 
-/** A comparison as a page of one file, drawn likewise. */
+/**
+ * A comparison as a page of one file, drawn likewise.
+ *
+ *     const page = await renderDrift(compareDrift(binning, later), { title: 'May against April' })
+ *     console.log(page.includes('<h1>May against April</h1>')) // → true
+ */
 export async function renderDrift(drift: Drift, options: Omit<DriftPageOptions, 'document'> = {}): Promise<string> {
   const { document, pages } = await loadPages()
   return pages.driftPage(drift, { ...options, document })

@@ -71,6 +71,12 @@ const ID_CAMEL = /[a-z0-9](?:Id|ID)$/
  * Why a column seems to name the rows rather than to describe them, to follow after its name; null when it does not.
  * Texts: nearly every row has its own. Whole numbers: all distinct and called id or index, or counting 0, 1, 2 … or
  * 1, 2, 3 … in order. Fewer than 20 rows prove nothing.
+ *
+ *     // A column that counts 1, 2, 3 … names its rows; bins of it would tell nothing.
+ *     const values = Float64Array.from({ length: 100 }, (_, row) => row + 1)
+ *     console.log(looksLikeId({ name: 'nr', kind: 'number', values }, 100))
+ *     // → it counts the rows from 1, as an id does
+ *     console.log(looksLikeId({ name: 'age', kind: 'number', values: ages }, 300)) // → null
  */
 export function looksLikeId(column: SourceColumn, rows: number): string | null {
   if (rows < FEWEST_ROWS) return null

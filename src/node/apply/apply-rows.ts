@@ -18,6 +18,13 @@ export type { Applied, ApplyOptions } from './apply-form.ts'
 /**
  * Writes the rows of some data with bins in place of the values of binned columns, in their order. The other columns stay
  * as they are. Text tables and Parquet files of any size take the same memory; JSON lines and ARFF are read whole.
+ *
+ *     const flowers = toTable(await readData('samples/iris.csv'))
+ *     const { rows } = await applyRows(await fitTable(flowers, { target: 'species' }), 'samples/iris.csv', {
+ *       output: `${folder}/binned.csv`,
+ *       as: 'label',
+ *     })
+ *     console.log(rows) // → 150
  */
 export async function applyRows(binning: Binning, address: string, asked: ApplyOptions): Promise<Applied> {
   const options = { ...asked, memory: databaseMemory(asked.memory) }

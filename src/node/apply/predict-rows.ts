@@ -51,6 +51,12 @@ export interface Predicted {
 /**
  * Predicts the class of every row of some data, and writes the rows with it. The data are read whole; columns that
  * neither the model nor its scores look at are written to text as they stand, others as what was read. O(rows).
+ *
+ *     const flowers = toTable(await readData('samples/iris.csv'))
+ *     const grown = growTree(flowers, { target: 'species', maxDepth: 2 })
+ *     const predictor = { ...grown, predict: (rows: typeof flowers) => predictTree(grown, rows) }
+ *     const { scores } = await predictRows(predictor, 'samples/iris.csv', { output: `${folder}/named.csv` })
+ *     console.log(scores?.accuracy) // → 0.96
  */
 export async function predictRows(
   predictor: Predictor,

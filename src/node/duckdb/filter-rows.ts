@@ -14,6 +14,10 @@ const SQL_TYPES = { number: 'DOUBLE', date: 'TIMESTAMP', boolean: 'BOOLEAN', cat
 /**
  * The rows of a table for which a condition in SQL holds, such as `age > 30 AND city = 'Oslo'`. Only the columns that the
  * condition may speak of are handed to the embedded database. O(rows).
+ *
+ *     const flowers = await readData('samples/iris.csv')
+ *     const large = await filterRows(flowers, 'petal_length > 4.9')
+ *     console.log(flowers.rows, large.rows) // → 150 46
  */
 export async function filterRows<T extends SourceTable>(
   table: T,

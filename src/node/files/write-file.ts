@@ -43,6 +43,11 @@ export async function withOutputs<T>(work: () => Promise<T>, keep: (result: T) =
 /**
  * Writes a file so that it is there completely or not at all: `write` gets the path of a temporary file in the same
  * folder, which takes the place of `path` when it is on the disk. A file that exists is replaced only with `force`.
+ *
+ *     import { writeFile } from 'node:fs/promises'
+ *
+ *     // A reader sees the old file or the new one, never half of it.
+ *     await writeFileSafely(`${folder}/bins.json`, (path) => writeFile(path, binningToJson(binning)))
  */
 export async function writeFileSafely(
   path: string,

@@ -28,6 +28,10 @@ export type DataOptions = ReadOptions & EngineOptions
  * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed with gzip),
  * Parquet, JSON lines and ARFF are told apart by the ending of the name and by what is in the file. The rows of several
  * files are put together in the order of their names. `source` is a short name of the data.
+ *
+ *     const flowers = await readData('samples/iris.csv', { columns: ['petal_length', 'species'] })
+ *     console.log(flowers.rows, flowers.columns.map(({ name, kind }) => `${name}: ${kind}`))
+ *     // → 150 [ 'petal_length: number', 'species: category' ]
  */
 export async function readData(
   address: string,
@@ -78,7 +82,12 @@ export type Opened =
   | { readonly kind: 'rows'; readonly table: SourceTable & { readonly source: string } }
   | { readonly kind: 'summaries'; readonly table: SummaryTable }
 
-/** Reads what is at an address, rows as `readData` does, or summary files. */
+/**
+ * Reads what is at an address, rows as `readData` does, or summary files.
+ *
+ *     const opened = await readRowsOrSummaries('samples/iris.csv')
+ *     console.log(opened.kind) // → rows
+ */
 export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
   const files = await findFiles(address)
   const [first] = files

@@ -18,7 +18,15 @@ export async function readSummaryFile(path: string, name: string): Promise<Summa
   }
 }
 
-/** The summaries of each file of addresses: paths, patterns, or - for standard input. */
+/**
+ * The summaries of each file of addresses: paths, patterns, or - for standard input.
+ *
+ *     // One file a day; a pattern finds them all.
+ *     await writeSummaryFile(`${folder}/monday.kerf`, saved)
+ *     await writeSummaryFile(`${folder}/tuesday.kerf`, saved)
+ *     const days = await readSummaryFiles([`${folder}/*day.kerf`])
+ *     console.log(mergeSummaries(days).columns[0]?.summary.rows) // → 600
+ */
 export async function readSummaryFiles(addresses: readonly string[]): Promise<NamedSummaries[]> {
   const found: NamedSummaries[] = []
   for (const address of addresses) {
@@ -35,12 +43,22 @@ export async function readSummaryFiles(addresses: readonly string[]): Promise<Na
   return found
 }
 
-/** The saved form that a name asks for: JSON for .json, bytes for any other. */
+/**
+ * The saved form that a name asks for: JSON for .json, bytes for any other.
+ *
+ *     // JSON where people read it, bytes where it is sent.
+ *     console.log(summaryBytes(saved, 'ages.json').length > summaryBytes(saved, 'ages.kerf').length) // → true
+ */
 export function summaryBytes(table: SummaryTable, path: string): Uint8Array {
   return /\.json$/i.test(path) ? new TextEncoder().encode(summariesToJson(table)) : summariesToBytes(table)
 }
 
-/** Saves summaries completely or not at all; gives the number of bytes. */
+/**
+ * Saves summaries completely or not at all; gives the number of bytes.
+ *
+ *     const bytes = await writeSummaryFile(`${folder}/ages.kerf`, saved)
+ *     console.log(bytes > 0) // → true
+ */
 export async function writeSummaryFile(
   path: string,
   table: SummaryTable,

@@ -12,6 +12,13 @@ import { missingTexts, trimAscii } from '../text/values.ts'
 /**
  * Reads an ARFF file (Weka): numeric, real, integer, nominal, string and date attributes, ? for missing, % for comments.
  * Types are declared, so a value that does not keep to its own is an error. Sparse rows and weights are refused.
+ *
+ *     const head = '@relation visits\n@attribute age numeric\n@attribute bought {no, yes}\n'
+ *     async function* open() {
+ *       yield new TextEncoder().encode(`${head}@data\n31, yes\n?, no\n`)
+ *     }
+ *     const { rows, columns } = await readArff(open, { name: 'visits.arff' })
+ *     console.log(rows, columns[0]?.values) // → 2 Float64Array(2) [ 31, NaN ]
  */
 export async function readArff(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   const reader = new ArffReader(options)

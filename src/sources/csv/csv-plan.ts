@@ -35,6 +35,9 @@ export interface CsvPlan {
 /**
  * Decides from the head of a file how all of it is read. A column is number when every value in it that is
  * not missing is one, else date, else boolean, else category; number when there is no value at all.
+ *
+ *     const { names, kinds } = planCsv('age;paid\n31;2026-01-05\n44;2026-02-11\n', { name: 'visits.csv', whole: true })
+ *     console.log(names.map((name, i) => `${name}: ${kinds[i]}`)) // → [ 'age: number', 'paid: date' ]
  */
 export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPlan {
   const dialect = sniffDialect(head, options)

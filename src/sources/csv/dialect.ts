@@ -46,6 +46,9 @@ const DELIMITER: Rule<string> = {
 /**
  * Finds out how a text table is written from its head. The delimiter among `, ; tab |` is the one that gives
  * records of equal length and many numbers and dates; a table of one column is legal. What the options say holds.
+ *
+ *     const { delimiter, decimal, header } = sniffDialect('age;height\n31;1,75\n44;1,82\n')
+ *     console.log(delimiter, decimal, header) // → ; , true
  */
 export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
   if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)

@@ -12,6 +12,14 @@ import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
  * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its
  * head (planCsv). A column whose later values do not fit is read again as text, with a note; so `open` may be called
  * again.
+ *
+ *     // Bytes from wherever they come: a file, a download, a text.
+ *     async function* open() {
+ *       yield new TextEncoder().encode('age;bought\n31,5;yes\n;no\n')
+ *     }
+ *     const { columns } = await readCsv(open, { name: 'visits.csv' })
+ *     console.log(columns.map(({ name, kind }) => `${name}: ${kind}`), columns[0]?.values)
+ *     // → [ 'age: number', 'bought: category' ] Float64Array(2) [ 31.5, NaN ]
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   let started: StartedFile | null = await startText(options.name, open)

@@ -9,6 +9,13 @@ import { trimAscii } from '../text/values.ts'
  * Reads JSON lines, one object on each line, or one JSON list of objects. A column is every name that occurs, in order
  * of first appearance; where an object does not have it, or has null or an empty text, it is missing. Texts that are all
  * ISO dates are dates. With `badRows` skip, lines that are not a JSON object are left out.
+ *
+ *     async function* open() {
+ *       yield new TextEncoder().encode('{"age":31,"bought":"yes"}\n{"bought":"no"}\n')
+ *     }
+ *     const { columns } = await readJsonLines(open, { name: 'visits.jsonl' })
+ *     console.log(columns.map(({ name, values }) => `${name}: ${values.join(' ')}`))
+ *     // → [ 'age: 31 NaN', 'bought: yes no' ]
  */
 export async function readJsonLines(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   const table = new JsonTable(options)

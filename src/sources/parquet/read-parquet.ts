@@ -21,6 +21,13 @@ export type ParquetOptions = FileOptions & {
 /**
  * Reads a Parquet file column by column. Whole numbers and decimals that a double cannot hold are refused; dates and
  * timestamps become milliseconds since 1970 UTC; lists, nested values, bytes and times of day are left out with a note.
+ *
+ *     // Anything of which parts can be read: a file, ranges of a download, or as here bytes in memory.
+ *     const slice = async (start: number, end?: number) => bytes.slice(start, end)
+ *     const file = { byteLength: bytes.byteLength, slice }
+ *     const { rows, columns } = await readParquet(file, { name: 'visits.parquet' })
+ *     console.log(rows, columns.map(({ name, kind }) => `${name}: ${kind}`))
+ *     // → 3 [ 'age: number', 'bought: boolean' ]
  */
 export async function readParquet(file: PartedFile, options: ParquetOptions): Promise<SourceTable> {
   const { name } = options

@@ -41,6 +41,8 @@ export function isWhite(code: number): boolean {
  * The number a text stands for, correctly rounded; NaN when it is not a number. White space around it, one sign, "5." and
  * ".5", an exponent, single underscores between digits and inf or infinity in any case are allowed; hexadecimal
  * digits, thousands separators and units are not. 1e400 is Infinity.
+ *
+ *     console.log(parseNumber(' 1.5e3 ', '.'), parseNumber('3,5', ','), parseNumber('12 kg', '.')) // → 1500 3.5 NaN
  */
 export function parseNumber(text: string, decimal: Decimal): number {
   const trimmed = trimAscii(text)
@@ -107,6 +109,9 @@ export function missingNumbers(missing: ReadonlySet<string>): number[] {
  * Milliseconds since 1970 UTC of an ISO date, NaN when the text is not one: `2015-02-04` or `2015/02/04`, then perhaps T or
  * a blank and `17:51`, `17:51:59` or `17:51:59.123456`, then perhaps Z, `+01:00` or `+01`. Without an offset it is UTC.
  * Checked by the calendar: 2015-02-30 is not a date. Digits beyond microseconds are dropped.
+ *
+ *     console.log(new Date(parseDate('2026-01-31 17:45+01')).toISOString()) // → 2026-01-31T16:45:00.000Z
+ *     console.log(parseDate('2026-02-30')) // → NaN
  */
 export function parseDate(given: string): number {
   const text = trimAscii(given)
