@@ -14,7 +14,15 @@ import { counts, scanCounting } from './scan-counting.ts'
 /** Bytes a row takes: a double, or a pointer to a text. */
 const ROW_BYTES = 8
 
-/** Rows in memory. Other engines must give what this one gives, bit for bit. */
+/**
+ * Rows in memory. Other engines must give what this one gives, bit for bit.
+ *
+ *     const engine = localEngine(read)
+ *     console.log(engine.rows, engine.columns.map(({ name, kind }) => `${name}: ${kind}`))
+ *     // → 300 [ 'age: number', 'bought: category' ]
+ *     const fitted = await fitSource(engine, { target: 'bought' })
+ *     console.log(labelOf(fitted.columns[0]!, 52)) // → ≥ 30.5
+ */
 export function localEngine(table: SourceTable, bytes: number = Infinity): Engine {
   const { rows, columns, notes } = table
   const column = (name: string): SourceColumn => columns.find((candidate) => candidate.name === name)!

@@ -46,6 +46,11 @@ interface Opening {
 /**
  * The part of a tree that is shown when not all of it can be: nodes are opened from the root on, those with most
  * training weight first, until `most` are shown. What stays closed is told by `hidden`. O(nodes + most²).
+ *
+ *     // A large tree on a small screen: the heaviest nodes are shown, `hidden` counts the rest.
+ *     const whole = growTree(people, { target: 'bought' })
+ *     const shown = foldTree(whole.root, { most: 5 })
+ *     console.log(treeStats(whole).nodes, shown.children.map(({ hidden }) => hidden)) // → 95 [ 36, 0 ]
  */
 export function foldTree(root: TreeNode, options: TreeFoldOptions = {}, path: readonly number[] = []): ShownNode {
   knownOptions('foldTree', options, { most: 1, depth: 1, branches: 1, only: 1 })

@@ -32,6 +32,12 @@ interface Spot<T> {
  * its first and last child, equal subtrees look the same, and subtrees stand as close as their outlines allow. Numbers
  * only: the first node along stands at 0, the root comes first in the list. O(nodes), because of two outlines that meet
  * only the shorter is walked along.
+ *
+ *     // Places for a picture: the root above the middle of its two branches.
+ *     const leaf = (name: string) => ({ name, children: [] })
+ *     const places = layoutTree({ name: 'root', children: [leaf('left'), leaf('right')] })
+ *     console.log(places.map(({ item, along, depth }) => `${item.name} ${along} ${depth}`))
+ *     // → [ 'root 0.5 0', 'left 0 1', 'right 1 1' ]
  */
 export function layoutTree<T extends { readonly children: readonly T[] }>(root: T): Place<T>[] {
   const spots = plant(root)

@@ -48,7 +48,11 @@ export function predictFor(where: string, tree: Tree, table: Table, smoothing = 
   return { classes: tree.target.classes, codes, probabilities }
 }
 
-/** Predicts the class of one row, and how likely each class is. For many rows `predictTree` is far faster. O(nodes). */
+/**
+ * Predicts the class of one row, and how likely each class is. For many rows `predictTree` is far faster. O(nodes).
+ *
+ *     console.log(predictTreeRow(tree, { age: 52, region: 'north' }).class) // → yes
+ */
 export function predictTreeRow(
   tree: Tree,
   row: Row,

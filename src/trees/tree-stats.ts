@@ -11,7 +11,11 @@ export interface TreeStats {
   readonly leaves: number
 }
 
-/** Depth, nodes and leaves of a tree. O(nodes). */
+/**
+ * Depth, nodes and leaves of a tree. O(nodes).
+ *
+ *     console.log(treeStats(tree)) // → { depth: 2, nodes: 7, leaves: 4 }
+ */
 export function treeStats(tree: Tree): TreeStats {
   const { depths, columns } = flatTree(tree)
   let leaves = 0
@@ -27,7 +31,12 @@ export interface Importance {
   readonly share: number
 }
 
-/** How much of what a tree gains comes from each column: Σ gain · Σw over its tests, as a share. In the tree's order. */
+/**
+ * How much of what a tree gains comes from each column: Σ gain · Σw over its tests, as a share. In the tree's order.
+ *
+ *     console.log(importances(tree).map(({ column, share }) => `${column} ${share.toFixed(2)}`))
+ *     // → [ 'age 1.00', 'region 0.00' ]
+ */
 export function importances(tree: Tree): Importance[] {
   const gained = new Float64Array(tree.columns.length)
   for (const { test, classes } of flatTree(tree).nodes) {

@@ -1,7 +1,11 @@
 import { duckDb } from '../../exports/sql-dialects.ts'
 import type { EngineDialect } from './engine-dialect.ts'
 
-/** What `sqlEngine` needs to know of the SQL of DuckDB. */
+/**
+ * What `sqlEngine` needs to know of the SQL of DuckDB.
+ *
+ *     console.log(duckDbDialect.title, duckDbDialect.identifier('my age')) // → DuckDB "my age"
+ */
 export const duckDbDialect: EngineDialect = {
   ...duckDb,
   double: doubleSql,

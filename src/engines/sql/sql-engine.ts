@@ -12,7 +12,13 @@ import type { SqlColumn, SqlConnection, SqlLabels, SqlTable, SqlTarget } from '.
 /** Most different labels a target may have where the database is to number them. */
 const MOST_LABELS = 1000
 
-/** A table of a database as an engine. `bytes`: memory for what is brought here. */
+/**
+ * A table of a database as an engine. `bytes`: memory for what is brought here.
+ *
+ *     // `connection` runs queries by your driver, `visits` says what its table holds. A fit asks for counts first.
+ *     const engine = sqlEngine(connection, visits, 2 ** 30)
+ *     console.log(engine.name, engine.rows) // → visits 1000
+ */
 export function sqlEngine(connection: SqlConnection, table: SqlTable, bytes: number): Engine {
   const find = (name: string | undefined): SqlColumn | undefined =>
     table.columns.find((candidate) => candidate.name === name)
