@@ -9,7 +9,14 @@ export interface BinningFacts {
   readonly source?: { readonly name: string | null; readonly rows: number }
 }
 
-/** Columns fitted one by one as a binning that can be saved, edited and counted again. */
+/**
+ * Columns fitted one by one as a binning that can be saved, edited and counted again.
+ *
+ *     // A column fitted on its own becomes a file:
+ *     const fitted = { ...fit(ages, { target: bought }), name: 'age' }
+ *     const saved = binningToJson(toBinning([fitted], { target: summary.target }))
+ *     console.log(binningFromJson(saved).columns[0]?.name) // → age
+ */
 export function toBinning(columns: readonly Column[], { target, source }: BinningFacts): Binning {
   const methods = new Set(columns.filter(hasCuts).map((column) => column.method))
   const rows = Math.max(

@@ -12,6 +12,11 @@ const SPARE = 1.0625
  * lets many of them pile up, and fresh memory costs as much as the work in it. So a fit makes one scratch and hands it
  * down: whoever asks for a name again gets the same array again, with whatever it held before. What lies in it belongs to
  * the column that is fitted now, and must be copied if it is to last. The memory goes with the object.
+ *
+ *     // A fit of many columns asks for the same memory again and again.
+ *     const scratch = new Scratch()
+ *     const first = scratch.doubles('counts', 1000)
+ *     console.log(scratch.doubles('counts', 1000).buffer === first.buffer) // → true
  */
 export class Scratch {
   readonly #doubles = new Map<string, Float64Array>()

@@ -153,7 +153,12 @@ export function judge(methods: readonly MethodResult[]): Verdict {
   }
 }
 
-/** The best method on one column, by the same rule; null where none tells anything on rows held out. */
+/**
+ * The best method on one column, by the same rule; null where none tells anything on rows held out.
+ *
+ *     const compared = await compareMethods(people, { target: 'bought', methods: ['mdlp', 'equal-width'] })
+ *     console.log(bestOn('age', compared.methods)?.name) // → mdlp
+ */
 export function bestOn(column: string, results: readonly MethodResult[]): (ColumnResult & { name: string }) | null {
   const own = results.map(({ name, columns }) => ({ name, ...columns.find((one) => one.column === column)! }))
   const [best] = own.toSorted(byHeldOut)

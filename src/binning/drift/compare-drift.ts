@@ -31,6 +31,10 @@ const SMOOTHING = real({ above: 0 })
  * New rows against the rows of the fit. Per column whether the population moved, and with a target whether rates (or
  * means) changed given the value: judged over the reference cells, which had no part in choosing the bins, and shown bin by
  * bin. Missing values, special codes and levels that the fit did not see are cells too. O(rows · log rows) per column.
+ *
+ *     // The same shop later, with customers eight years older on the whole:
+ *     const drift = compareDrift(binning, later)
+ *     console.log(drift.columns[0]?.level) // → large
  */
 export function compareDrift(binning: Binning, table: Table, options: DriftOptions = {}): Drift {
   knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })

@@ -18,6 +18,12 @@ export type PeriodOptions = DriftOptions & {
 /**
  * The new rows as a whole and period by period, each against the rows of the fit. Periods without rows are left out, and
  * so are rows without a date, with a note. O(rows · log rows) per column, and a little per period.
+ *
+ *     const seen = Array.from(ages, (_, row) => new Date(row < 150 ? '2026-01-15' : '2026-02-15'))
+ *     const drift = driftByPeriod(binning, { ...later, seen }, { date: 'seen' })
+ *     for (const { label, rows, columns } of drift.periods!.list) console.log(label, rows, columns[0]!.level)
+ *     // → 2026-01 150 large
+ *     // → 2026-02 150 large
  */
 export function driftByPeriod(binning: Binning, table: Table, options: PeriodOptions): Drift {
   knownOptions('driftByPeriod', options, { target: 1, weights: 1, level: 1, smoothing: 1, date: 1, by: 1 })

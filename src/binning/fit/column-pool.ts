@@ -42,7 +42,13 @@ export interface ColumnPool {
   fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
 }
 
-/** Fits in the thread that asks. A signal is looked at between columns; progress is waited for. */
+/**
+ * Fits in the thread that asks. A signal is looked at between columns; progress is waited for.
+ *
+ *     // What `fitTable` takes where no pool is given; a pool of threads goes in the same place.
+ *     const fitted = await fitTable(people, { target: 'bought', pool: inlinePool })
+ *     console.log(fitted.columns.map(({ name }) => name)) // → [ 'age', 'region' ]
+ */
 export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
     const rows = new RowsInMemory(marks)

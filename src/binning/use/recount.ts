@@ -67,7 +67,15 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
   )
 }
 
-/** The bins of a column counted on a summary made with the same special codes. */
+/**
+ * The bins of a column counted on a summary made with the same special codes.
+ *
+ *     // The bins of last year, counted on this year's rows:
+ *     const fitted = fit(ages, { target: bought })
+ *     const now = recountColumn(fitted, summarize(later.age, { target: bought }))
+ *     console.log(fitted.bins.map(({ count }) => count), now.bins.map(({ count }) => count))
+ *     // → [ 91, 209 ] [ 33, 267 ]
+ */
 export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
   checkCodes(column, summary)
   const { cuts, closed, reference } = column

@@ -5,6 +5,9 @@ import type { NumberColumn } from '../binning.ts'
 /**
  * One value that stands for each bin: the median of the rows in it, the middle of what was seen where the median is not
  * known, the middle between the bin's ends where nothing was seen. O(bins).
+ *
+ *     // A typical age of each bin, to put in place of the values:
+ *     console.log(representatives(fit(ages, { target: bought }))) // → [ 24, 48 ]
  */
 export function representatives(column: NumberColumn): number[] {
   const { cuts, closed } = column
