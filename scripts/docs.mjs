@@ -10,6 +10,7 @@ import { tryLemmas } from '../build/studies/lemmas.js'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
+import { readShown } from './docs/reference/at-work.mjs'
 import { referencePages } from './docs/reference/entry-pages.mjs'
 import { readHouse, readSources } from './house/house.mjs'
 import { housePicture } from './house/picture.mjs'
@@ -38,4 +39,6 @@ writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))
 writeFileSync(join(root, 'docs/img/house.svg'), housePicture(readHouse(readSources())))
 
 mkdirSync(join(root, 'docs/reference'), { recursive: true })
-for (const [path, text] of Object.entries(referencePages(readSources()))) writeFileSync(join(root, path), text)
+for (const [path, text] of Object.entries(referencePages(readSources(), readShown()))) {
+  writeFileSync(join(root, path), text)
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatWithOptions } from 'node:util'
 import { transform } from 'esbuild'
 import { parseHTML } from 'linkedom'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
 import { toJavaScript } from '../../src/exports/index.ts'
 import { fitTable, fixed } from '../../src/index.ts'
@@ -37,6 +37,10 @@ interface Program {
   /** with components for React, which are not drawn here */
   readonly tsx: boolean
 }
+
+/** Where examples write files. */
+const outputs = mkdtempSync(join(tmpdir(), 'kerf-outputs-'))
+afterAll(() => rmSync(outputs, { recursive: true }))
 
 const LANGUAGES = ['ts', 'js', 'tsx']
 const SHOWN = PAGES.filter((path) => blocksOf(path, LANGUAGES).length > 0)
@@ -98,7 +102,8 @@ async function printed({ imports, body, tsx }: Program): Promise<string[]> {
   const taken = [...imports].map(([from, names]) => `const { ${[...names].join(', ')} } = modules['${from}']\n`)
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
   const { done, ...around } = pageAndWorker()
-  const given = { modules, console: { log }, document: parseHTML('<html></html>').document, ...around }
+  const { document } = parseHTML('<html></html>')
+  const given = { modules, console: { log }, document, folder: outputs, ...around }
   // What is run is no module and so has no address.
   const text = `${taken.join('')}${code.replaceAll('import.meta.url', "'file:///example.js'")}`
   await new AsyncFunction(...Object.keys(given), text)(...Object.values(given))
@@ -155,6 +160,7 @@ function typeErrors(programs: Readonly<Record<string, Program>>): string {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, 'given.d.ts'), 'declare const folder: string\n')
     writeFileSync(
       join(folder, 'loans.d.ts'),
       'export const bin: (column: string, values: unknown) => unknown\nexport const binRow: (row: object) => object\nexport const labels: Map<string, string[]>\n',

@@ -40,6 +40,11 @@ export const GIVEN: Readonly<Record<string, string>> = {
       return { value, classNumber: classOf(value) }
     })`,
   'docs/encoders.md': LOANS,
+  'docs/engines.md': `
+    const { next } = random(15)
+    const rows = Array.from({ length: 300 }, () => 18 + Math.floor(50 * next()))
+    const lines = rows.map((age) => \`\${age},\${next() < (age < 31 ? 0.1 : 0.9) ? 'yes' : 'no'}\`)
+    const csv = \`age,bought\\n\${lines.join('\\n')}\\n\``,
   'docs/export.md': '',
   'docs/guides/workers.md': `
     const age = [19, 22, 24, 25, 27, 30, 33, 35, 38, 41, 44, 47]
@@ -97,11 +102,55 @@ const table = {
 }
 const binning = await fitTable({ age: ages, bought }, { target: 'bought' })
 const summary = summarize(ages, { target: bought })
+const people = { age: ages, region: table.region, bought }
+const later = { age: ages.map((age) => age + 8), bought }
+const tree = growTree(people, { target: 'bought', maxDepth: 2 })
+const read = {
+  rows: ages.length,
+  columns: [
+    { name: 'age', kind: 'number' as const, values: ages },
+    { name: 'bought', kind: 'category' as const, values: bought },
+  ],
+  notes: [],
+  skipped: 0,
+}
+const saved = await summarizeSource(read, { target: 'bought' })
 const Plot = { rectY: (bins: object, channels: object) => ({ bins, channels }) }
 `
 
+/** A Parquet file of three rows: age 31.5, 44 and missing; bought true, false and true. */
+const PARQUET = [
+  'UEFSMRUAFWoVaiwVBhUAFQYVBgAAIQAAAEEDAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgD9AAAAAAAAA',
+  'RkAVABUOFQ4sFQYVABUGFQYAAAIAAAAGAQUVAhk8NQAYDWR1Y2tkYl9zY2hlbWEVBAAVCiUCGANhZ2UAFQAlAhgGYm91Z2h0',
+  'ABYGGRwZLCYAHBUKGRUAGRgDYWdlFQAWBhaMARaMASYIPBgIAAAAAAAARkAYCAAAAAAAgD9AFgIoCAAAAAAAAEZAGAgAAAAA',
+  'AIA/QBERAAAAJgAcFQAZFQAZGAZib3VnaHQVABYGFjAWMCaUATwYAQEYAQAWACgBARgBABERAAAAFrwBFgYmCBa8AQAoKER1',
+  'Y2tEQiB2ZXJzaW9uIHYxLjUuNSAoYnVpbGQgZDhjZGFhMzNmZCkZLBwAABwAAADtAAAAUEFSMQ==',
+].join('')
+
+/** What single pages of the reference take for granted besides. */
+const ALSO_GIVEN: Readonly<Record<string, string>> = {
+  'docs/reference/engines.md': `
+const none = async function* () {}
+const connection = { dialect: duckDbDialect, numbers: none, columns: none }
+const visits = {
+  name: 'visits',
+  rows: 1000,
+  columns: [],
+  notes: [],
+  from: '"visits"',
+  numbered: null,
+  labels: async () => ({ values: [], key: '', literals: [] }),
+  read: async () => [],
+  sample: async () => ({ table: visits, notes: [] }),
+}
+`,
+  'docs/reference/sources.md': `
+const bytes = Uint8Array.from(atob('${PARQUET}'), (letter) => letter.charCodeAt(0)).buffer
+`,
+}
+
 /** What the examples of a page take for granted. */
 export function givenFor(path: string): string {
-  if (path.startsWith('docs/reference/')) return REFERENCE_GIVEN
+  if (path.startsWith('docs/reference/')) return `${REFERENCE_GIVEN}${ALSO_GIVEN[path] ?? ''}`
   return GIVEN[path] ?? (path.startsWith('docs/methods/') ? VALUES : '')
 }

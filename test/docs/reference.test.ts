@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readShown } from '../../scripts/docs/reference/at-work.mjs'
 import { describeNames, referencePages } from '../../scripts/docs/reference/entry-pages.mjs'
 import { readSources } from '../../scripts/house/house.mjs'
 import { ENTRIES } from '../../scripts/package/entries.mjs'
@@ -8,8 +9,9 @@ import { methods } from '../../src/index.ts'
 import { read, root } from './pages.ts'
 
 const sources = readSources()
-const entries = describeNames(sources)
-const made = referencePages(sources)
+const shown = readShown()
+const entries = describeNames(sources, shown)
+const made = referencePages(sources, shown)
 const all = entries.flatMap(({ names }) => names)
 
 describe('the reference', () => {
@@ -36,10 +38,6 @@ describe('the reference', () => {
   })
 })
 
-/** The types of what a caller may give, by their names. */
-const OPTION_TYPES =
-  /(?:Options|Request|Settings|Policies|Hooks|^StopRules|^PoolRun|^ColumnFit|^StreamTarget|^CompareEntry)$/
-
 describe('comments', () => {
   test('say of every public name what it is', () => {
     expect(all.filter(({ doc }) => !isSaying(doc)).map(({ path, name }) => `src/${path}: ${name}`)).toEqual([])
@@ -55,14 +53,27 @@ describe('comments', () => {
     expect([...new Set(silent)]).toEqual([])
   })
 
-  test('say of every option what it means', () => {
-    const options = all.filter(({ name, isType }) => isType && OPTION_TYPES.test(name))
-    expect(options.length).toBeGreaterThan(60)
-    const silent = [
-      ...options.flatMap((type) => (type.object?.fields ?? []).map((field) => ({ type, field }))),
-      ...all.flatMap((type) => type.inline.flatMap(({ fields }) => fields.map((field) => ({ type, field })))),
-    ].filter(({ field }) => !isSaying(field.doc))
-    expect(silent.map(({ type, field }) => `${field.place}: ${field.name} of ${type.name}`)).toEqual([])
+  test('say of every field and option what it means', () => {
+    const fields = all.flatMap((one) =>
+      [one.object, ...one.inline].flatMap((object) => (object?.fields ?? []).map((field) => ({ one, field }))),
+    )
+    expect(new Set(fields.map(({ field }) => field.place)).size).toBeGreaterThan(1200)
+    const silent = fields.filter(({ field }) => !isSaying(field.doc))
+    expect(silent.map(({ one, field }) => `${field.place}: ${field.name} of ${one.name}`)).toEqual([])
+  })
+
+  test('show every runtime name at work, or the docs do', () => {
+    const unseen = all.filter(({ isType, hasExample, atWork }) => !isType && !hasExample && atWork.length === 0)
+    expect(unseen.map(({ path, name }) => `src/${path}: ${name}`)).toEqual([])
+  })
+
+  test('speak of parameters that are there', () => {
+    const strange = all.flatMap(({ path, name, params, signatures }) =>
+      params
+        .filter((param) => !signatures.some((text) => new RegExp(`[(\\s.]${param.name}\\??:`).test(text)))
+        .map((param) => `src/${path}: ${param.name} of ${name}`),
+    )
+    expect(strange).toEqual([])
   })
 })
 

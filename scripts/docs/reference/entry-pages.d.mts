@@ -20,6 +20,12 @@ export interface DescribedName {
   readonly name: string
   readonly path: string
   readonly doc: string | null
+  /** what its comment says of parameters */
+  readonly params: readonly { readonly name: string; readonly says: string }[]
+  /** whether its comment has code */
+  readonly hasExample: boolean
+  /** links to where the docs and examples use it */
+  readonly atWork: readonly string[]
   readonly isType: boolean
   readonly signatures: readonly string[]
   readonly object: DescribedObject | null
@@ -28,8 +34,14 @@ export interface DescribedName {
   readonly inline: readonly DescribedObject[]
 }
 
-/** Entry by entry, the names that no earlier entry has; `sources` is path inside src → text. */
-export function describeNames(sources: ReadonlyMap<string, string>): readonly {
+/**
+ * Entry by entry, the names that no earlier entry has. `sources` is path inside src → text, `shown` path → text of what
+ * shows code at work.
+ */
+export function describeNames(
+  sources: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, string>,
+): readonly {
   readonly entry: string
   readonly page: string
   readonly names: readonly DescribedName[]
@@ -37,4 +49,7 @@ export function describeNames(sources: ReadonlyMap<string, string>): readonly {
 }[]
 
 /** Path → text of every page of docs/reference. */
-export function referencePages(sources: ReadonlyMap<string, string>): Readonly<Record<string, string>>
+export function referencePages(
+  sources: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>>

@@ -1,12 +1,13 @@
 // The pages of docs/reference: one for each entry, one heading for each name, and a list of all names. Pure: sources in, texts out.
+import { placesIn } from './at-work.mjs'
 import { commentBefore, compareNames, publicNames, readerOf } from './public-names.mjs'
 import { fieldsOf, fieldsOfDeclared, parametersOf, placeOf, signatureOf, textOf } from './fields.mjs'
 
 const MADE = '<!-- made by npm run docs from the comments in src -->'
 
-/** Path → text of every page. `sources` is path inside src → text. */
-export function referencePages(sources) {
-  const described = describeNames(sources)
+/** Path → text of every page. `sources` is path inside src → text; `shown` is path → text of what shows code at work. */
+export function referencePages(sources, shown) {
+  const described = describeNames(sources, shown)
   const homes = new Map()
   for (const { page, names } of described) {
     const anchors = anchorsOf(names.map(({ name }) => name))
@@ -17,36 +18,49 @@ export function referencePages(sources) {
 }
 
 /**
- * Entry by entry, the names that are declared nowhere before, each with its comment, signature and fields; names that an
- * earlier entry has too are in `shared`.
+ * Entry by entry, the names that are declared nowhere before, each with its comment, signature, fields and the places where
+ * it is at work; names that an earlier entry has too are in `shared`.
  */
-export function describeNames(sources) {
+export function describeNames(sources, shown) {
   const reader = readerOf(sources)
+  const entries = publicNames(reader)
   const seen = new Map()
-  return publicNames(reader).map(({ entry, specifier, about, names }) => {
+  const key = ({ name, file, declaredAs }) => `${name} ${file.path} ${declaredAs}`
+  const placesOf = placesIn(shown)
+  const atWork = (found) => {
+    const from = entries.filter(({ names }) => names.some((one) => key(one) === key(found)))
+    const first = entries.find(({ names }) => names.some(({ name }) => name === found.name))
+    const plain = from.includes(first)
+    return placesOf({ name: found.name, from: from.map(({ specifier }) => specifier), plain })
+  }
+  return entries.map(({ entry, specifier, about, names }) => {
     const page = entry === 'index' ? 'kerf.md' : `${entry}.md`
-    const key = ({ name, file, declaredAs }) => `${name} ${file.path} ${declaredAs}`
     const own = names.filter((name) => !seen.has(key(name)))
     const shared = names
       .filter((name) => seen.has(key(name)))
       .map((name) => ({ name: name.name, page: seen.get(key(name)) }))
     for (const name of own) seen.set(key(name), page)
-    return { entry, specifier, about, page, shared, names: own.map((name) => describe(reader, name)) }
+    return { entry, specifier, about, page, shared, names: own.map((name) => describe(reader, name, atWork)) }
   })
 }
 
-function describe(reader, found) {
+function describe(reader, found, atWork) {
   const { file, name, declaredAs, nodes } = found
   const overloads = nodes.filter(({ node }) => node.type === 'TSDeclareFunction')
   const shown = overloads.length > 0 ? overloads : nodes.slice(0, 1)
-  const doc = nodes.map(({ statement }) => commentBefore(file, statement.start)).find((one) => one !== null) ?? null
+  const comment = nodes.map(({ statement }) => commentBefore(file, statement.start)).find((one) => one !== null) ?? null
+  const { doc, params } = withoutParams(comment)
+  const isType = /^TS(?:Interface|TypeAlias)/.test(shown[0].node.type)
   const callables = shown.map(({ node }) => callableOf(node)).filter((one) => one !== null)
   return {
     name,
     alias: declaredAs === name ? null : declaredAs,
     path: file.path,
     doc,
-    isType: /^TS(?:Interface|TypeAlias)/.test(shown[0].node.type),
+    params,
+    hasExample: /^ {4}\S/m.test(doc ?? ''),
+    atWork: isType ? [] : atWork(found),
+    isType,
     signatures: shown.map(({ node }) => declarationText(file, name, node)),
     object: fieldsOfDeclared(reader, { file, nodes: shown }),
     members: shown[0].node.type === 'ClassDeclaration' ? membersOf(file, shown[0].node) : [],
@@ -56,6 +70,17 @@ function describe(reader, found) {
         .map(({ type }) => fieldsOf(reader, file, type)),
     ),
   }
+}
+
+/** A comment without its `@param name what it is` lines, and those lines. */
+function withoutParams(comment) {
+  if (comment === null) return { doc: null, params: [] }
+  const [doc, ...lines] = comment.split(/^@param /m)
+  const params = lines.map((line) => {
+    const [, name, says] = /^(\w+) ([^]+)$/.exec(line.trim())
+    return { name, says: says.replaceAll(/\s+/g, ' ') }
+  })
+  return { doc: doc.trim(), params }
 }
 
 /** The function that a declaration makes, if it makes one. */
@@ -144,9 +169,10 @@ ${parts.join('\n')}`
 }
 
 function nameSection(described, page, homes) {
-  const { name, alias, doc, signatures, object, members, inline } = described
+  const { name, alias, doc, params, signatures, object, members, inline, atWork } = described
   const fields = [...(object === null ? [] : [object]), ...inline]
   const lines = [
+    ...params.map((param) => `- \`${param.name}\`: ${param.says}`),
     ...fields.flatMap(({ fields: list }) => list.map(fieldLine)),
     ...members.map(({ text, doc: says }) => itemLine(text, says)),
   ]
@@ -159,6 +185,7 @@ function nameSection(described, page, homes) {
     `\`\`\`typescript\n${signatures.join('\n')}\n\`\`\``,
     lines.join('\n'),
     object !== null && rest.length > 0 ? `And what is in ${rest.map((one) => `\`${one}\``).join(', ')}.` : '',
+    atWork.length > 0 ? `At work in ${atWork.join(', ')}.` : '',
     [methodPage(name, signatures), seeAlso(shown, { name, alias, page }, homes)].join(' ').trim(),
   ]
   return `${parts.filter((part) => part.trim() !== '').join('\n\n')}\n`
@@ -180,7 +207,10 @@ function itemLine(text, doc) {
 /** Comments show code by four spaces; here it is marked as code that is run. */
 function textAndExamples(doc) {
   return doc
-    .replaceAll(/(?:^ {4}.*\n?)+/gm, (code) => `\`\`\`ts\n${code.trimEnd().replaceAll(/^ {4}/gm, '')}\n\`\`\`\n`)
+    .replaceAll(
+      /(?:^ {4}.*\n?(?:\n(?= {4}))*)+/gm,
+      (code) => `\`\`\`ts\n${code.trimEnd().replaceAll(/^ {4}/gm, '')}\n\`\`\`\n`,
+    )
     .trim()
 }
 
