@@ -84,6 +84,8 @@ export function assignNumbers(column: NumberRules, values: NumberValues, where =
 /**
  * The bins of values where nothing but cuts is known, such as from `findCuts`: 0 … k − 1, and k, unless told otherwise,
  * for missing values.
+ *
+ * @param missing the slot of missing values; default the number of bins
  */
 export function assignCuts(
   { cuts: given, closed }: Pick<Proposal, 'cuts' | 'closed'>,

@@ -26,6 +26,10 @@ export function wordsOf(kind: NumberColumn['kind']): CutWords | undefined {
  * Cuts are printed short, but never so that a value seen would change its bin, and no two labels are the same.
  *
  *     console.log(binLabels([30, 45.5], 'left', [])) // → [ '< 30', '[30, 45.5)', '≥ 45.5' ]
+ *
+ * @param closed which end of a bin belongs to it
+ * @param seen per bin, its smallest and largest value, which no label may part otherwise; empty where nothing is known
+ * @param words how a cut is written; default as a decimal
  */
 export function binLabels(
   cuts: readonly number[],
@@ -50,6 +54,10 @@ export function binLabels(
  *     // As short as the values beside each cut allow:
  *     const seen = [{ lo: 18, hi: 29.4 }, { lo: 29.6, hi: 44.5 }, { lo: 45, hi: 67 }]
  *     console.log(cutTexts([29.499999999999996, 44.75], 'left', seen)) // → [ '29.5', '44.75' ]
+ *
+ * @param closed which end of a bin belongs to it
+ * @param seen per bin, its smallest and largest value; empty where nothing is known
+ * @param words how a cut is written; default as a decimal
  */
 export function cutTexts(
   cuts: readonly number[],

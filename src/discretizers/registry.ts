@@ -62,7 +62,11 @@ export function methods(): readonly AnyDiscretizer[] {
   return METHODS
 }
 
-/** The method of that name; an unknown name is refused with the nearest ones. */
+/**
+ * The method of that name; an unknown name is refused with the nearest ones.
+ *
+ * @param name such as `mdlp` or `equal-frequency`; `methods()` lists them
+ */
 export function findMethod(name: string): AnyDiscretizer {
   return findNamed('unknown method', METHODS, name)
 }

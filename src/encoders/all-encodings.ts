@@ -35,6 +35,8 @@ export function encodings(): readonly AnyEncoding[] {
  * The encoding of that name; an unknown name is refused with the nearest ones.
  *
  *     console.log(findEncoding('one-hot').about) // → One output per bin: 1 in the bin of the value, 0 elsewhere.
+ *
+ * @param name such as `one-hot`; `encodings()` lists them
  */
 export function findEncoding(name: string): AnyEncoding {
   return findNamed('unknown encoding', ENCODINGS, name)

@@ -58,6 +58,8 @@ export function encodeDense(encoder: Encoder, table: Table): DenseRows {
  *     // Ages in two bins, and a missing one: the output that each lights.
  *     const [field] = makeEncoder(binning, { encoding: oneHot }).fields
  *     console.log(encodeColumn(field!, [19, 50, null]).indices) // → Uint32Array(3) [ 0, 1, 2 ]
+ *
+ * @param field one of `fields` of an encoder
  */
 export function encodeColumn(field: EncoderField, values: NumberValues | LabelValues): SparseRows {
   const width = fieldWidth(field, false)

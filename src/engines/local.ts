@@ -22,6 +22,8 @@ const ROW_BYTES = 8
  *     // → 300 [ 'age: number', 'bought: category' ]
  *     const fitted = await fitSource(engine, { target: 'bought' })
  *     console.log(labelOf(fitted.columns[0]!, 52)) // → ≥ 30.5
+ *
+ * @param bytes memory for what is counted at a time; default no limit
  */
 export function localEngine(table: SourceTable, bytes: number = Infinity): Engine {
   const { rows, columns, notes } = table

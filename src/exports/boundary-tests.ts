@@ -51,6 +51,8 @@ export type MomentCase = BoundaryCase<Moment | 'infinity' | '-infinity' | null>
  *     const days = [new Date('2025-12-31'), new Date('2026-01-01')]
  *     const joined = fit(days, { method: fixed, cuts: [Date.UTC(2026, 0, 1)] })
  *     console.log(momentCases(joined, 1000)[2]) // → { value: { milliseconds: 0, micros: 1 }, slot: 0 }
+ *
+ * @param perMilli ticks of the database in a millisecond
  */
 export function momentCases(column: NumberColumn, perMilli: 1 | 1000): MomentCase[] {
   const moments = new Map<string, Moment>()

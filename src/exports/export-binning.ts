@@ -58,6 +58,8 @@ export function exportTargets(): readonly ExportTarget[] {
  *
  *     const { extension, write } = findExportTarget('js')
  *     console.log(extension, write(binning).includes('export function binRow')) // → .js true
+ *
+ * @param name such as `sql`; `exportTargets()` lists them
  */
 export function findExportTarget(name: string): ExportTarget {
   return findNamed('export: unknown target', TARGETS, name)
@@ -68,6 +70,8 @@ export function findExportTarget(name: string): ExportTarget {
  *
  *     const query = exportBinning(binning, 'sql', { table: 'shop.visits', dialect: 'postgres' })
  *     console.log(query.trim().split('\n').at(-1)) // → FROM "shop"."visits";
+ *
+ * @param to name of the target: `sql`, `js`, `python` or `schema`
  */
 export function exportBinning(binning: Binning, to: string, options: ExportOptions = {}): string {
   return findExportTarget(to).write(binning, options)

@@ -279,6 +279,8 @@ function lineless(text: string): string {
  *
  *     console.log(findDialect('postgresql').title) // → PostgreSQL
  *     console.log(findDialect('mysql').identifier('group')) // → `group`
+ *
+ * @param name such as `duckdb` or `postgres`
  */
 export function findDialect(name: string): Dialect {
   const wanted = name.toLowerCase()

@@ -22,6 +22,8 @@ export interface SplitPlaces {
  *     // The best of 20 cuts between the 10th and the 90th percentile must clear more than a single cut would.
  *     const limit = bestSplitLimit(0.05, { places: 20, first: 0.1, last: 0.9 })
  *     console.log(limit.toFixed(2), chiSquareQuantileOfTail(0.05, 1).toFixed(2)) // → 9.14 3.84
+ *
+ * @param alpha the chance of a false split that is allowed, such as 0.05
  */
 export function bestSplitLimit(alpha: number, { places, first, last }: SplitPlaces): number {
   const oneByOne = chiSquareQuantileOfTail(alpha / Math.max(1, places), 1)

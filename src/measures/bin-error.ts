@@ -9,6 +9,9 @@
  *
  *     // The same bin predicted by its mean: the spread of the truth is an error too.
  *     console.log(correctnessOfMean([10, 20, 30, 40], 2)) // → 125.5
+ *
+ * @param truths what is to be predicted, without noise
+ * @param noise variance of the noise on what is observed
  */
 export function correctnessOfMean(truths: ArrayLike<number>, noise: number): number {
   return spread(truths) + noise / truths.length
@@ -20,6 +23,10 @@ export function correctnessOfMean(truths: ArrayLike<number>, noise: number): num
  *
  *     // The truth rises along the bin: a line through the values follows it, and only noise is left.
  *     console.log(correctnessOfLine([1, 2, 3, 4], [10, 20, 30, 40], 2)) // → 1
+ *
+ * @param values where in the bin each truth lies
+ * @param truths what is to be predicted, without noise
+ * @param noise variance of the noise on what is observed
  */
 export function correctnessOfLine(values: ArrayLike<number>, truths: ArrayLike<number>, noise: number): number {
   if (spread(values) === 0) return correctnessOfMean(truths, noise)
@@ -31,6 +38,9 @@ export function correctnessOfLine(values: ArrayLike<number>, truths: ArrayLike<n
  *
  *     // Four times the rows, a quarter of the variance of the prediction:
  *     console.log(robustness(10, 2), robustness(40, 2)) // → 0.2 0.05
+ *
+ * @param size how many values the bin holds
+ * @param noise variance of the noise on what is observed
  */
 export function robustness(size: number, noise: number): number {
   return noise / size
@@ -41,6 +51,8 @@ export function robustness(size: number, noise: number): number {
  *
  *     // Of a variance of 125, the slope explains all: the truths lie on a line.
  *     console.log(explainedByLine([1, 2, 3, 4], [10, 20, 30, 40])) // → 125
+ *
+ * @param truths one number per value
  */
 export function explainedByLine(values: ArrayLike<number>, truths: ArrayLike<number>): number {
   const width = spread(values)

@@ -15,6 +15,8 @@ export interface ChiSquareOptions {
  *     // Two neighbouring bins, each with its rows of two classes: alike, then different.
  *     console.log(chiSquare([[10, 20], [5, 10]])) // → 0
  *     console.log(chiSquare([[10, 20], [20, 10]]).toFixed(2)) // → 6.67
+ *
+ * @param table `table[j][i]` counts class i in part j
  */
 export function chiSquare(table: readonly ArrayLike<number>[], options: ChiSquareOptions = {}): number {
   knownOptions('chiSquare', options, { expectedFloor: 1, addToCounts: 1 })

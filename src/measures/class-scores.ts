@@ -46,6 +46,10 @@ export const OTHER_CLASS = -2
  *     const said = Int32Array.of(0, 1, 1, 1)
  *     const scores = classScores(['no', 'yes'], truth, said)
  *     console.log(scores.accuracy, scores.confusion) // → 0.75 [ [ 1, 1 ], [ 0, 2 ] ]
+ *
+ * @param truth the true class of each row, as its position in `classes`
+ * @param predicted the predicted class of each row, likewise
+ * @param weights one per row; default 1 each
  */
 export function classScores(
   classes: readonly string[],
@@ -106,6 +110,9 @@ const MOST_AREAS = 100
  *     const probabilities = Float64Array.of(0.8, 0.2, 0.4, 0.6)
  *     const predictions = { classes: ['no', 'yes'], codes: Int32Array.of(0, 1), probabilities }
  *     console.log(predictionScores(predictions, Int32Array.of(0, 1)).auc) // → 1
+ *
+ * @param truth the true class of each row, as its position in `classes`
+ * @param weights one per row; default 1 each
  */
 export function predictionScores(
   { classes, codes, probabilities }: Predicted,

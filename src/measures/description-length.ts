@@ -30,6 +30,9 @@ export interface Side {
  *     const whole = { rows: 20, classes: 2, entropy: 1 }
  *     const half = { rows: 10, classes: 2, entropy: entropy([9, 1]) }
  *     console.log(gain([[9, 1], [1, 9]]) > mdlBar(whole, half, half, 19)) // → true
+ *
+ * @param whole both sides together
+ * @param candidates places where it could have been cut
  */
 export function mdlBar(whole: Side, left: Side, right: Side, candidates: number): number {
   const delta =

@@ -6,6 +6,9 @@ import { log2 } from '../util/numbers/log2.ts'
  * Jensen-Shannon divergence in bits, from 0 to 1: mean divergence of each from the average of both. Lin 1991.
  *
  *     console.log(jensenShannon([0.5, 0.5, 0], [0, 0.5, 0.5])) // → 0.5
+ *
+ * @param p shares or counts per bin; they are scaled to sum to 1
+ * @param q the same bins on the other side
  */
 export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]
@@ -23,6 +26,9 @@ export function jensenShannon(p: ArrayLike<number>, q: ArrayLike<number>): numbe
  *
  *     // The same three bins before and now, as shares:
  *     console.log(hellinger([0.5, 0.3, 0.2], [0.2, 0.3, 0.5]).toFixed(3)) // → 0.260
+ *
+ * @param p shares or counts per bin; they are scaled to sum to 1
+ * @param q the same bins on the other side
  */
 export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]
@@ -39,6 +45,9 @@ export function hellinger(p: ArrayLike<number>, q: ArrayLike<number>): number {
  *
  *     // A third of the rows moved from the first bin to the last.
  *     console.log(kolmogorovSmirnov([10, 10, 10], [0, 10, 20]).toFixed(3)) // → 0.333
+ *
+ * @param p shares or counts per bin, in the order of the values
+ * @param q the same bins on the other side
  */
 export function kolmogorovSmirnov(p: ArrayLike<number>, q: ArrayLike<number>): number {
   const [a, b] = [shares(p), shares(q)]

@@ -24,6 +24,8 @@ export function entropy(counts: ArrayLike<number>, base = 2): number {
  *
  *     // Not knowing the bin, yes and no are even: 1 bit. Knowing it, little is left open.
  *     console.log(conditionalEntropy([[9, 1], [1, 9]]).toFixed(3)) // → 0.469
+ *
+ * @param base of the logarithm; default 2, for bits
  */
 export function conditionalEntropy(table: readonly ArrayLike<number>[], base = 2): number {
   const totals = table.map((counts) => Array.from(counts).reduce((sum, count) => sum + count, 0))

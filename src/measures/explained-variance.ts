@@ -9,6 +9,8 @@ export type NumberPart = readonly [weight: number, sum: number, sumSquares: numb
  *
  *     // Rents of 1, 2, 3 in one bin and 7, 8, 9 in the other, each as [rows, Σy, Σy²]:
  *     console.log(explainedVariance([[3, 6, 14], [3, 24, 194]]).toFixed(3)) // → 0.931
+ *
+ * @param parts per part Σw, Σwy and Σwy²
  */
 export function explainedVariance(parts: readonly NumberPart[]): number {
   const all = [0, 1, 2].map((i) => parts.reduce((sum, part) => sum + part[i], 0))

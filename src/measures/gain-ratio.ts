@@ -8,6 +8,8 @@ import { gain } from './gain.ts'
  *     // A bin for every row gains all there is, but the ratio sees that it took many bins.
  *     const rows = [[1, 0], [1, 0], [0, 1], [0, 1]]
  *     console.log(gain(rows), gainRatio(rows)) // → 1 0.5
+ *
+ * @param table `table[j][i]` counts class i in part j
  */
 export function gainRatio(table: readonly ArrayLike<number>[]): number {
   const sizes = table.map((counts) => Array.from(counts).reduce((a, b) => a + b, 0))

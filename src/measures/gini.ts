@@ -17,6 +17,8 @@ export function gini(counts: ArrayLike<number>): number {
  * Gini impurity when the part is known: Σ share of part · impurity of part.
  *
  *     console.log(conditionalGini([[9, 1], [1, 9]]).toFixed(2)) // → 0.18
+ *
+ * @param table `table[j][i]` counts class i in part j
  */
 export function conditionalGini(table: readonly ArrayLike<number>[]): number {
   let rows = 0

@@ -5,6 +5,8 @@
  *     // Four columns were tested. Two p-values are below 0.05, one of them still is when all four count.
  *     console.log(Array.from(holm([0.004, 0.03, 0.2, 0.6]), (p) => p.toFixed(3)).join(' '))
  *     // → 0.016 0.090 0.400 0.600
+ *
+ * @param pValues one per test
  */
 export function holm(pValues: ArrayLike<number>): Float64Array {
   const count = pValues.length

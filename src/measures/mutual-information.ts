@@ -7,6 +7,8 @@ import { tableTotals } from './table-totals.ts'
  * part. Never negative; empty cells add nothing. `table[j][i]` counts class i in part j. O(cells). Shannon 1948.
  *
  *     console.log(mutualInformation([[9, 1], [1, 9]]).toFixed(3)) // → 0.531
+ *
+ * @param base of the logarithm; default 2, for bits
  */
 export function mutualInformation(table: readonly ArrayLike<number>[], base = 2): number {
   const { parts, classes, all } = tableTotals(table)

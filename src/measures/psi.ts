@@ -43,6 +43,9 @@ export interface Stability {
  *     // The same three bins when the model was made and now:
  *     const { psi, critical } = populationStability([300, 400, 300], [220, 400, 380])
  *     console.log(psi.toFixed(3), critical?.toFixed(3)) // → 0.044 0.012
+ *
+ * @param reference rows per bin before
+ * @param current rows per bin now, in the same order
  */
 export function populationStability(
   reference: ArrayLike<number>,

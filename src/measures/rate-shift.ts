@@ -22,6 +22,9 @@ const FEW = 5
  *
  *     // 30 of 100 customers bought before, 45 of 100 now:
  *     console.log(shareShift([70, 30], [55, 45])?.pValue.toFixed(3)) // → 0.028
+ *
+ * @param before rows per class
+ * @param now rows per class, in the same order
  */
 export function shareShift(before: ArrayLike<number>, now: ArrayLike<number>): ShiftTest | null {
   const { degrees, pValue } = independenceTest([before, now])
@@ -61,6 +64,8 @@ export function meanShift(before: NumberPart, now: NumberPart): ShiftTest | null
  *     // Three shops, none of which alone shows a change: together they do.
  *     const shops = [0.08, 0.06, 0.09].map((pValue) => ({ pValue, degrees: 1 }))
  *     console.log(combineShifts(shops)?.pValue.toFixed(3)) // → 0.024
+ *
+ * @param tests such as those of single bins or columns
  */
 export function combineShifts(tests: readonly ShiftTest[]): ShiftTest | null {
   if (tests.length === 0) return null

@@ -14,6 +14,8 @@ export interface EventCounts {
  *
  *     // Above 0: defaults are overrepresented among the young. ln of 80 % of the defaults over 24 % of the rest.
  *     console.log(weightOfEvidence({ event: 40, rest: 60 }, { event: 50, rest: 250 }).toFixed(2)) // → 1.20
+ *
+ * @param all the sums over all bins
  */
 export function weightOfEvidence(bin: EventCounts, all: EventCounts, smoothing = 0.5): number {
   const { event, rest } = smoothed(bin, smoothing)
@@ -26,6 +28,9 @@ export function weightOfEvidence(bin: EventCounts, all: EventCounts, smoothing =
  *     const young = { event: 40, rest: 60 }
  *     const all = { event: 50, rest: 250 }
  *     console.log(informationValueTerm(young, all).toFixed(3)) // → 0.674
+ *
+ * @param all the sums over all bins
+ * @param smoothing added to both counts of a bin where one is zero; default 0.5
  */
 export function informationValueTerm(bin: EventCounts, all: EventCounts, smoothing = 0.5): number {
   const { event, rest } = smoothed(bin, smoothing)
@@ -37,6 +42,8 @@ export function informationValueTerm(bin: EventCounts, all: EventCounts, smoothi
  *
  *     // Two bins of loans: 40 defaults among 100, and 10 among 200. Above 0.5 is suspiciously much.
  *     console.log(informationValue([{ event: 40, rest: 60 }, { event: 10, rest: 190 }]).toFixed(2)) // → 1.42
+ *
+ * @param smoothing added to both counts of a bin where one is zero; default 0.5
  */
 export function informationValue(bins: readonly EventCounts[], smoothing = 0.5): number {
   const all = { event: 0, rest: 0 }

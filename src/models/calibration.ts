@@ -35,6 +35,8 @@ export interface Calibration {
  *     const labels = Array.from({ length: 10 }, (_, row) => row % 2)
  *     const { groups, error } = calibration({ labels, scores: labels.map(() => 0.8) })
  *     console.log(groups.length, error.toFixed(2)) // → 1 0.30
+ *
+ * @param groups most groups; default 10
  */
 export function calibration({ labels, scores, weights }: Scored, groups = 10): Calibration {
   const values = Float64Array.from(scores, (score) => score + 0)

@@ -40,6 +40,9 @@ export interface ChosenGranularities {
  *     ]
  *     const { pairs } = chooseGranularities(binnings, later, { target: 'bought' })
  *     console.log(pairs.map(({ bins, kept }) => `${bins} bins: ${kept}`)) // → [ '10 bins: true', '3 bins: false' ]
+ *
+ * @param binnings the same columns in several granularities
+ * @param validation rows with the target that the bins were not fitted on
  */
 export function chooseGranularities(
   binnings: readonly Binning[],

@@ -58,6 +58,9 @@ const MOST_TRIALS = 30
  *     }
  *     const { converged } = await minimize(parabola, point, { tolerance: 1e-6, maxIterations: 50 })
  *     console.log(converged, point) // → true Float64Array(1) [ 3 ]
+ *
+ * @param objective gives the value at a point and writes its gradient
+ * @param point where to start; holds the minimum afterwards
  */
 export async function minimize(objective: Objective, point: Float64Array, options: LbfgsOptions): Promise<LbfgsResult> {
   knownOptions('minimize', options, { tolerance: 1, maxIterations: 1, memory: 1, curvature: 1, onStep: 1 })

@@ -136,6 +136,8 @@ export function withEvent(target: Target | null): LogisticModel['target'] {
  *     const trained = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
  *     const target = { kind: 'class' as const, name: 'bought', classes: ['no', 'yes'], event: 'yes' }
  *     console.log(modelToJson(toModel(trained, encoder, target)).includes('"kerf-model"')) // → true
+ *
+ * @param encoder the one that made the rows of the fit
  */
 export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticModel['target']): LogisticModel {
   return {

@@ -34,6 +34,8 @@ export interface LogisticFit extends Trained {
  *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
  *     const { converged, weights } = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
  *     console.log(converged, weights.length) // → true 3
+ *
+ * @param source encoded rows with labels: all at once, in parts, or a function that gives the parts again for each pass
  */
 export async function trainLogistic(
   source: RowSource,
@@ -110,6 +112,8 @@ async function trainByLbfgs(
  *     const trained = await trainLogistic({ rows: encodeSparse(encoder, people), labels })
  *     const chances = predictEncoded(trained, encodeSparse(encoder, { age: [20, 60] }))
  *     console.log(Array.from(chances, (chance) => chance.toFixed(2))) // → [ '0.14', '0.92' ]
+ *
+ * @param rows as `encodeSparse` gives them
  */
 export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
   const { weights, intercept } = fit

@@ -77,6 +77,8 @@ const ID_CAMEL = /[a-z0-9](?:Id|ID)$/
  *     console.log(looksLikeId({ name: 'nr', kind: 'number', values }, 100))
  *     // → it counts the rows from 1, as an id does
  *     console.log(looksLikeId({ name: 'age', kind: 'number', values: ages }, 300)) // → null
+ *
+ * @param rows how many rows the table has
  */
 export function looksLikeId(column: SourceColumn, rows: number): string | null {
   if (rows < FEWEST_ROWS) return null

@@ -24,6 +24,11 @@ const FARTHEST = 0.25
 /**
  * Finds out which new cut each old cut has become. Partners keep their order and lie, all together, as close as can be by
  * the share of rows between them; cuts further apart than `farthest` are no partners. O(cells · cuts + cuts²).
+ *
+ * @param before the old cuts, ascending
+ * @param after the new cuts, ascending
+ * @param summary the rows of now, by which distances are measured
+ * @param farthest most share of the rows between partners
  */
 export function mapCuts(
   before: readonly number[],
@@ -59,7 +64,13 @@ export function mapCuts(
   return moves.toReversed()
 }
 
-/** Where the rows of each old range are now. Ranges without rows are left out of `to`. O(cells · cuts). */
+/**
+ * Where the rows of each old range are now. Ranges without rows are left out of `to`. O(cells · cuts).
+ *
+ * @param before the old cuts, ascending
+ * @param after the new cuts, ascending
+ * @param summary the rows of now
+ */
 export function mapRanges(before: readonly number[], after: readonly number[], summary: NumberSummary): RangeMove[] {
   const below = shareBelow(summary)
   const ends = (cuts: readonly number[], bin: number): [number | null, number | null] => [

@@ -35,7 +35,12 @@ export interface StreamWatcher {
   restore(state: unknown): void
 }
 
-/** Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced. */
+/**
+ * Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced.
+ *
+ * @param tell hears of every alarm, and of the watcher that raised it
+ * @param onRebuild hears of every rebuild, before the watchers
+ */
 export function watchStream(
   stream: {
     /** the live columns, whose rebuilds are told */

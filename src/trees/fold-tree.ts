@@ -51,6 +51,9 @@ interface Opening {
  *     const whole = growTree(people, { target: 'bought' })
  *     const shown = foldTree(whole.root, { most: 5 })
  *     console.log(treeStats(whole).nodes, shown.children.map(({ hidden }) => hidden)) // → 95 [ 36, 0 ]
+ *
+ * @param root the root of a tree, or the node to start from
+ * @param path branches from the root of the whole tree down to that node; default none
  */
 export function foldTree(root: TreeNode, options: TreeFoldOptions = {}, path: readonly number[] = []): ShownNode {
   knownOptions('foldTree', options, { most: 1, depth: 1, branches: 1, only: 1 })

@@ -39,6 +39,8 @@ export function readTruth(
 /**
  * How well a tree predicts the rows of a table: accuracy beside that of the commonest class, area under the
  * ROC curve, precision and recall per class, confusion. O(rows · (depth + classes)).
+ *
+ * @param table rows with the target of the tree
  */
 export function treeScores(tree: Tree, table: Table, options: ScoreOptions = {}): ClassScores {
   knownOptions('treeScores', options, { target: 1, weights: 1 })

@@ -13,6 +13,8 @@ export interface Random {
 /**
  * A generator in the "small fast counting" family: three 32-bit words of state and a counter, stirred by shifts and
  * adds. Good for sampling and tests, not for secrets.
+ *
+ * @param seed any whole number; the same seed gives the same numbers on every runtime
  */
 export function random(seed: number): Random {
   let a = seed | 0

@@ -109,7 +109,7 @@ export function signatureOf(file, callable) {
     : `${generic}(\n${list.map((one) => `  ${one},\n`).join('')})${returns}`
 }
 
-/** The parameters of a callable, each with its text and its type. One that is taken apart at once is called `options`. */
+/** The parameters of a callable, each with its text and its type. One that is taken apart at once is called like its type. */
 export function parametersOf(file, { params }) {
   return params.map((given) => {
     const rest = given.type === 'RestElement'
@@ -117,8 +117,16 @@ export function parametersOf(file, { params }) {
     const left = bound.type === 'AssignmentPattern' ? bound.left : bound
     const annotation = (left.typeAnnotation ?? given.typeAnnotation)?.typeAnnotation
     const optional = bound.type === 'AssignmentPattern' || left.optional
-    const name = `${rest ? '...' : ''}${left.type === 'Identifier' ? left.name : 'options'}${optional ? '?' : ''}`
+    const name = `${rest ? '...' : ''}${left.type === 'Identifier' ? left.name : nameOfType(annotation)}${optional ? '?' : ''}`
     const type = annotation ? textOf(file, annotation) : typeof bound.right?.value
     return { text: `${name}: ${type}`, type: annotation ?? null }
   })
+}
+
+/** `drift` for `Drift` or `Pick<Drift, …>`; `options` for what is no noun of its own. */
+function nameOfType(type) {
+  const [of] = type?.typeArguments?.params ?? []
+  const name = type?.typeName?.name ?? ''
+  if (/^(?:Pick|Omit|Partial|Readonly)$/.test(name)) return nameOfType(of)
+  return name === '' || /(?:Options|Request|Settings)$/.test(name) ? 'options' : name[0].toLowerCase() + name.slice(1)
 }

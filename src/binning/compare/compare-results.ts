@@ -158,6 +158,8 @@ export function judge(methods: readonly MethodResult[]): Verdict {
  *
  *     const compared = await compareMethods(people, { target: 'bought', methods: ['mdlp', 'equal-width'] })
  *     console.log(bestOn('age', compared.methods)?.name) // → mdlp
+ *
+ * @param results `methods` of a comparison
  */
 export function bestOn(column: string, results: readonly MethodResult[]): (ColumnResult & { name: string }) | null {
   const own = results.map(({ name, columns }) => ({ name, ...columns.find((one) => one.column === column)! }))

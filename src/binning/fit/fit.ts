@@ -75,6 +75,9 @@ function defaultOf({ target }: CellSource): AnyDiscretizer {
  *     const coarse = coarsen(summary, { most: 8 })
  *     const { cuts, certificate } = certify(coarse, { method: mdlp })
  *     console.log(cuts, certificate?.ranges.length) // → [ 31.5 ] 1
+ *
+ * @param given the method and its options, as `discretize` takes them
+ * @param print writes a value in the message of the certificate; default as a decimal
  */
 export function certify<Options extends object>(
   summary: NumberSummary,

@@ -51,6 +51,8 @@ export interface BinningTable {
 /**
  * The bins of a column as a table with a total line. What a policy sends to a bin is counted there; missing and special
  * lines appear where they hold rows. WoE is ln(share of the event / share of the rest).
+ *
+ * @param target the target of the binning, `binning.target`
  */
 export function binningTable(column: Column, target: Target | null): BinningTable {
   const event = eventClass(target)

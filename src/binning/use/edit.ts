@@ -29,6 +29,8 @@ type CutChange = { readonly column: string } & (
  * cuts is kept as a note.
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
+ *
+ * @param table rows to count the changed bins on; without them counts come from the saved bins
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const at = binning.columns.findIndex((column) => column.name === change.column)

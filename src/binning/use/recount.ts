@@ -75,6 +75,8 @@ function recountValues(column: Column, values: NumberValues | LabelValues, marks
  *     const now = recountColumn(fitted, summarize(later.age, { target: bought }))
  *     console.log(fitted.bins.map(({ count }) => count), now.bins.map(({ count }) => count))
  *     // → [ 91, 209 ] [ 33, 267 ]
+ *
+ * @param summary the rows to count, summarized with the special and missing codes of the column
  */
 export function recountColumn(column: NumberColumn, summary: NumberSummary): NumberColumn {
   checkCodes(column, summary)

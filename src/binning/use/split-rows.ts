@@ -54,7 +54,11 @@ export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[]
   return found
 }
 
-/** Some rows of a table, in the order given. O(rows · columns). */
+/**
+ * Some rows of a table, in the order given. O(rows · columns).
+ *
+ * @param rows numbers of the rows wanted, from 0
+ */
 export function pickTable(table: Table, rows: Uint32Array): Table {
   tableRows('pickTable', table)
   const pick = (values: Table[string]): Table[string] => {

@@ -18,6 +18,8 @@ const MOST_LABELS = 1000
  *     // `connection` runs queries by your driver, `visits` says what its table holds. A fit asks for counts first.
  *     const engine = sqlEngine(connection, visits, 2 ** 30)
  *     console.log(engine.name, engine.rows) // → visits 1000
+ *
+ * @param bytes memory for what is brought here
  */
 export function sqlEngine(connection: SqlConnection, table: SqlTable, bytes: number): Engine {
   const find = (name: string | undefined): SqlColumn | undefined =>

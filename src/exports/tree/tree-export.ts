@@ -61,6 +61,8 @@ export function treeExportTargets(): readonly TreeExportTarget[] {
  * The target of a name.
  *
  *     console.log(findTreeExportTarget('rules').write(tree).split('\n')[0]) // → if age < 26.5 then no (55 of 61 rows)
+ *
+ * @param name such as `rules`; `treeExportTargets()` lists them
  */
 export function findTreeExportTarget(name: string): TreeExportTarget {
   return findNamed('export: unknown target of a tree', TARGETS, name)
@@ -74,6 +76,8 @@ export function findTreeExportTarget(name: string): TreeExportTarget {
  *     // →   WHEN "age" < 30.5e0 THEN 'no'
  *     // →   ELSE 'yes'
  *     // → END AS "bought_predicted"
+ *
+ * @param to name of the target: `sql`, `js`, `python`, `dot`, `rules` or `rules-json`
  */
 export function exportTree(tree: Tree, to: string, options: TreeExportOptions = {}): string {
   return findTreeExportTarget(to).write(tree, options)

@@ -13,6 +13,8 @@ const PROBABILITY: Rule<number> = { ...real({ min: 0, max: 1 }), words: 'a numbe
  * about 1e-13 from df 1 on, in the far lower tail too. O(√df).
  *
  *     console.log(chiSquareCdf(3.84, 1).toFixed(3)) // → 0.950
+ *
+ * @param df degrees of freedom
  */
 export function chiSquareCdf(x: number, df: number): number {
   check('chiSquareCdf', 'x', POSITION, x)
@@ -26,6 +28,8 @@ export function chiSquareCdf(x: number, df: number): number {
  *
  *     // How surprising is a χ² of 10.8 between two bins and two classes?
  *     console.log(chiSquareTail(10.8, 1).toFixed(4)) // → 0.0010
+ *
+ * @param df degrees of freedom
  */
 export function chiSquareTail(x: number, df: number): number {
   check('chiSquareTail', 'x', POSITION, x)
@@ -39,6 +43,9 @@ export function chiSquareTail(x: number, df: number): number {
  *
  *     // 95 of 100 chi-square values with 2 degrees of freedom lie below:
  *     console.log(chiSquareQuantile(0.95, 2).toFixed(2)) // → 5.99
+ *
+ * @param p the probability below the quantile, from 0 to 1
+ * @param df degrees of freedom
  */
 export function chiSquareQuantile(p: number, df: number): number {
   check('chiSquareQuantile', 'p', PROBABILITY, p)
@@ -52,6 +59,9 @@ export function chiSquareQuantile(p: number, df: number): number {
  *
  *     // The customary limit of ChiMerge for three classes, at level 0.1:
  *     console.log(chiSquareQuantileOfTail(0.1, 2).toFixed(2)) // → 4.61
+ *
+ * @param q the probability above it, from 0 to 1
+ * @param df degrees of freedom
  */
 export function chiSquareQuantileOfTail(q: number, df: number): number {
   check('chiSquareQuantileOfTail', 'q', PROBABILITY, q)

@@ -20,6 +20,8 @@ export interface Draw {
  *
  *     // 12 of 20 customers in a range bought, where 15 of all 60 did: Fisher's exact test.
  *     console.log(hypergeometricTail(12, { all: 60, marked: 15, drawn: 20 }).toExponential(1)) // → 2.5e-5
+ *
+ * @param hits marked things among the drawn ones
  */
 export function hypergeometricTail(hits: number, { all, marked, drawn }: Draw): number {
   const least = Math.max(0, drawn + marked - all)

@@ -15,6 +15,8 @@ const CHUNK = 256
  *     const { net } = await trainNeural({ rows: encodeSparse(encoder, people), labels }, fieldSpans(encoder), small)
  *     const [young, old] = predictNet(net, encodeSparse(encoder, { age: [20, 60] }))
  *     console.log(young! < 0.5, old! > 0.5) // → true true
+ *
+ * @param chosen numbers of the rows to predict; default all
  */
 export function predictNet(net: Net, rows: SparseRows, chosen: Uint32Array | null = null): Float64Array {
   const lookup = lookupOf(rows, net.shape)

@@ -33,6 +33,8 @@ export interface NeuralFit extends Trained {
  *     const rows = encodeSparse(encoder, people)
  *     const { history } = await trainNeural({ rows, labels }, fieldSpans(encoder), small)
  *     console.log(history.at(-1)!.loss < history[0]!.loss) // → true
+ *
+ * @param fields as `fieldSpans` gives them of the encoder
  */
 export async function trainNeural(
   source: LabelledRows,

@@ -25,6 +25,8 @@ export type { Applied, ApplyOptions } from './apply-form.ts'
  *       as: 'label',
  *     })
  *     console.log(rows) // → 150
+ *
+ * @param address a path, a pattern such as `data/*.csv`, or `-` for standard input
  */
 export async function applyRows(binning: Binning, address: string, asked: ApplyOptions): Promise<Applied> {
   const options = { ...asked, memory: databaseMemory(asked.memory) }

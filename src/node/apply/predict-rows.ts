@@ -57,6 +57,8 @@ export interface Predicted {
  *     const predictor = { ...grown, predict: (rows: typeof flowers) => predictTree(grown, rows) }
  *     const { scores } = await predictRows(predictor, 'samples/iris.csv', { output: `${folder}/named.csv` })
  *     console.log(scores?.accuracy) // → 0.96
+ *
+ * @param address a path, a pattern such as `data/*.csv`, or `-` for standard input
  */
 export async function predictRows(
   predictor: Predictor,

@@ -18,6 +18,8 @@ const SQL_TYPES = { number: 'DOUBLE', date: 'TIMESTAMP', boolean: 'BOOLEAN', cat
  *     const flowers = await readData('samples/iris.csv')
  *     const large = await filterRows(flowers, 'petal_length > 4.9')
  *     console.log(flowers.rows, large.rows) // → 150 46
+ *
+ * @param condition what stands after WHERE, in the SQL of DuckDB
  */
 export async function filterRows<T extends SourceTable>(
   table: T,

@@ -87,6 +87,8 @@ export type Opened =
  *
  *     const opened = await readRowsOrSummaries('samples/iris.csv')
  *     console.log(opened.kind) // → rows
+ *
+ * @param address a path, a pattern such as `data/*.csv`, or `-` for standard input
  */
 export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
   const files = await findFiles(address)

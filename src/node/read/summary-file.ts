@@ -48,6 +48,8 @@ export async function readSummaryFiles(addresses: readonly string[]): Promise<Na
  *
  *     // JSON where people read it, bytes where it is sent.
  *     console.log(summaryBytes(saved, 'ages.json').length > summaryBytes(saved, 'ages.kerf').length) // → true
+ *
+ * @param path the name of the file, whose ending decides
  */
 export function summaryBytes(table: SummaryTable, path: string): Uint8Array {
   return /\.json$/i.test(path) ? new TextEncoder().encode(summariesToJson(table)) : summariesToBytes(table)

@@ -31,6 +31,8 @@ const MOST_REASONS = 6
  *     // →   < 30.5    91   30 %  █████                    │           12.1 %  -2.75  2.171
  *     // →   ≥ 30.5   209   70 %  █████████████████████████┃█████████  92.8 %  +1.79  1.412
  *     // →   cut at 30.5: gain 0.480 bits, needed 0.037; next best 31.5 with 0.464
+ *
+ * @param target the target of the binning, `binning.target`
  */
 export function columnReport(column: Column, target: Target | null, options: ReportOptions = {}): string {
   return columnLines(column, target, screenOf('columnReport', options, {})).join('\n')

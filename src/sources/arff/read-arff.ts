@@ -19,6 +19,8 @@ import { missingTexts, trimAscii } from '../text/values.ts'
  *     }
  *     const { rows, columns } = await readArff(open, { name: 'visits.arff' })
  *     console.log(rows, columns[0]?.values) // → 2 Float64Array(2) [ 31, NaN ]
+ *
+ * @param open gives the bytes of the file from its start
  */
 export async function readArff(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   const reader = new ArffReader(options)

@@ -38,6 +38,8 @@ export interface CsvPlan {
  *
  *     const { names, kinds } = planCsv('age;paid\n31;2026-01-05\n44;2026-02-11\n', { name: 'visits.csv', whole: true })
  *     console.log(names.map((name, i) => `${name}: ${kinds[i]}`)) // → [ 'age: number', 'paid: date' ]
+ *
+ * @param head the first part of the text; the last record may be cut unless `whole` says otherwise
  */
 export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPlan {
   const dialect = sniffDialect(head, options)

@@ -49,6 +49,8 @@ const DELIMITER: Rule<string> = {
  *
  *     const { delimiter, decimal, header } = sniffDialect('age;height\n31;1,75\n44;1,82\n')
  *     console.log(delimiter, decimal, header) // → ; , true
+ *
+ * @param head the first part of the text
  */
 export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
   if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)

@@ -20,6 +20,8 @@ import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
  *     const { columns } = await readCsv(open, { name: 'visits.csv' })
  *     console.log(columns.map(({ name, kind }) => `${name}: ${kind}`), columns[0]?.values)
  *     // → [ 'age: number', 'bought: category' ] Float64Array(2) [ 31.5, NaN ]
+ *
+ * @param open gives the bytes of the file from its start, each time that it is called
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   let started: StartedFile | null = await startText(options.name, open)

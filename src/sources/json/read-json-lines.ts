@@ -16,6 +16,8 @@ import { trimAscii } from '../text/values.ts'
  *     const { columns } = await readJsonLines(open, { name: 'visits.jsonl' })
  *     console.log(columns.map(({ name, values }) => `${name}: ${values.join(' ')}`))
  *     // → [ 'age: 31 NaN', 'bought: yes no' ]
+ *
+ * @param open gives the bytes of the file from its start
  */
 export async function readJsonLines(open: OpenFile, options: FileOptions): Promise<SourceTable> {
   const table = new JsonTable(options)

@@ -28,6 +28,8 @@ export type ParquetOptions = FileOptions & {
  *     const { rows, columns } = await readParquet(file, { name: 'visits.parquet' })
  *     console.log(rows, columns.map(({ name, kind }) => `${name}: ${kind}`))
  *     // → 3 [ 'age: number', 'bought: boolean' ]
+ *
+ * @param file its length, and a way to read parts of it
  */
 export async function readParquet(file: PartedFile, options: ParquetOptions): Promise<SourceTable> {
   const { name } = options

@@ -43,6 +43,8 @@ export function isWhite(code: number): boolean {
  * digits, thousands separators and units are not. 1e400 is Infinity.
  *
  *     console.log(parseNumber(' 1.5e3 ', '.'), parseNumber('3,5', ','), parseNumber('12 kg', '.')) // → 1500 3.5 NaN
+ *
+ * @param decimal the decimal mark, `.` or `,`
  */
 export function parseNumber(text: string, decimal: Decimal): number {
   const trimmed = trimAscii(text)

@@ -12,6 +12,8 @@ import { nextUp } from '../../util/numbers/doubles.ts'
  *
  *     // Four cells of equally many rows, and one each for what lies below and above all of them:
  *     console.log(watchCuts([1, 2, 3, 4, 5, 6, 7, 8], 4)) // → [ 1, 3, 5, 7, 8.000000000000002 ]
+ *
+ * @param cells most cells between the smallest and the largest value; default 16
  */
 export function watchCuts(values: NumberValues, cells = 16): number[] {
   check('watchCuts', 'cells', integer(1), cells)

@@ -13,6 +13,8 @@ import { type CutMoves, movedCut, type ValueOf } from './range-rules.ts'
  *
  *     // A row as a function from column to number, as a stream has it:
  *     console.log(applyTree(tree, (name) => (name === 'age' ? 52 : NaN))) // → yes
+ *
+ * @param valueOf gives the value of a column in this row; NaN where it is missing
  */
 export function applyTree(tree: Tree, valueOf: ValueOf): string {
   let node = tree.root
@@ -39,6 +41,8 @@ function branchOf({ test, heaviest }: TreeNode, column: TreeColumn, value: numbe
  * The same tree with its cuts moved: those that nodes test, and those of the columns with their labels. A cut of which
  * nothing is known stays. Cuts keep their order: one that would come to lie below the one before it is put next to it. The
  * counts of the training rows stay as they are. O(nodes + cuts).
+ *
+ * @param moves by column, what became of its cuts, as `mapCuts` tells
  */
 export function patchTree(tree: Tree, moves: CutMoves): Tree {
   const columns = tree.columns.map((column) => (isNumbers(column) ? patchColumn(column, moves) : column))

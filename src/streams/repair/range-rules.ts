@@ -34,6 +34,8 @@ export type ValueOf = (column: string) => number
  *
  *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
  *     console.log(applyRules(rules, () => 44), applyRules(rules, () => NaN)) // → yes no
+ *
+ * @param valueOf gives the value of a column in this row; NaN where it is missing
  */
 export function applyRules({ rules, otherwise }: RuleSet, valueOf: ValueOf): string {
   const holds = ({ column, from, to }: RangeTest): boolean => {
@@ -52,6 +54,8 @@ export type CutMoves = Readonly<Record<string, readonly CutMove[]>>
  *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
  *     const patched = patchRules(rules, { age: [{ from: 30, to: 33, moved: 0.05 }] })
  *     console.log(patched.rules[0]?.when) // → [ { column: 'age', from: 33, to: null } ]
+ *
+ * @param moves by column, what became of its cuts, as `mapCuts` tells
  */
 export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): RuleSet {
   const patch = ({ column, from, to }: RangeTest): RangeTest => ({
@@ -67,6 +71,8 @@ export function patchRules({ rules, otherwise }: RuleSet, moves: CutMoves): Rule
  *
  *     const moves = { age: [{ from: 30, to: 33, moved: 0.05 }] }
  *     console.log(movedCut(moves, 'age', 30), movedCut(moves, 'age', 50)) // → 33 50
+ *
+ * @param moves by column, what became of its cuts, as `mapCuts` tells
  */
 export function movedCut(moves: CutMoves, column: string, cut: number): number {
   const known = Object.hasOwn(moves, column) ? moves[column] : []

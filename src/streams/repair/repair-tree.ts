@@ -22,6 +22,9 @@ export interface RulesRepair extends Omit<ModelRepair<SavedRules>, 'model'> {
  * boundary between classes has. Where the rows of a column moved is found from where they were (`was`: the old bins, or old
  * rows) and are now; where a boundary moved, from the classes of recent rows. The patched tree and the old one are tested
  * on the last labelled rows, which had no say, and the better one is kept. O(rows · columns · cuts · depth).
+ *
+ * @param recent new rows with the target, in the order in which they came
+ * @param was the bins or rows of when the tree was grown; null where there are none
  */
 export function repairTree(
   tree: Tree,
@@ -33,7 +36,12 @@ export function repairTree(
   return { tree: model, ...found }
 }
 
-/** Repairs rules as `repairTree` repairs a tree: their bounds move, what they say stays. */
+/**
+ * Repairs rules as `repairTree` repairs a tree: their bounds move, what they say stays.
+ *
+ * @param recent new rows with the target, in the order in which they came
+ * @param was the bins or rows of when the rules were made; null where there are none
+ */
 export function repairRules(
   rules: SavedRules,
   recent: Table,

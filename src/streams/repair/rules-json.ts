@@ -20,6 +20,8 @@ export interface SavedRules extends RuleSet {
  *
  *     const rules = { rules: [{ when: [{ column: 'age', from: 30, to: null }], label: 'yes' }], otherwise: 'no' }
  *     console.log(rulesToJson(savedRules(rules, 'bought')).includes('"kerf-rules"')) // → true
+ *
+ * @param target name of the column of classes that the rules speak of; default null
  */
 export function savedRules({ rules, otherwise }: RuleSet, target: string | null = null): SavedRules {
   return { format: 'kerf-rules', version: 1, target, rules, otherwise, notes: [] }

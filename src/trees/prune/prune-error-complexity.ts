@@ -34,6 +34,8 @@ interface Prune {
  * rows given. α' = (errors as a leaf − errors with branches) / (leaves − 1), as parts of all training rows. Of equal ones
  * the larger subtree, then the leftmost. Only `one-se` may lower the accuracy on these rows.
  * O(nodes · depth · log nodes).
+ *
+ * @param validation rows with the target that the tree was not grown on
  */
 export function pruneByError(tree: Tree, validation: Table, options: PruneOptions = {}): Pruned {
   knownOptions('pruneByError', options, { target: 1, weights: 1, rule: 1, strict: 1 })

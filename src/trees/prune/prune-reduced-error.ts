@@ -14,6 +14,8 @@ import type { Tree } from '../tree.ts'
  *     const { training, validation } = dealParts(people, [10, 3, 2], 0, 'bought')
  *     const pruned = pruneReducedError(growTree(training, { target: 'bought' }), validation!)
  *     console.log(pruned.removed > 0, pruned.after! >= pruned.before!) // → true true
+ *
+ * @param validation rows with the target that the tree was not grown on
  */
 export function pruneReducedError(tree: Tree, validation: Table, options: ScoreOptions = {}): Pruned {
   knownOptions('pruneReducedError', options, { target: 1, weights: 1 })
@@ -29,7 +31,11 @@ export function pruneReducedError(tree: Tree, validation: Table, options: ScoreO
   return finishPruning(tree, judged, { leaves: pruned, right: asTree[0], how: 'reduced-error' })
 }
 
-/** The tree with every node at a depth made a leaf of its majority. O(nodes). */
+/**
+ * The tree with every node at a depth made a leaf of its majority. O(nodes).
+ *
+ * @param depth most tests on a path that are left
+ */
 export function cutDepth(tree: Tree, depth: number): Tree {
   check('cutDepth', 'depth', integer(0, MOST_DEPTH), depth)
   const flat = flatTree(tree)

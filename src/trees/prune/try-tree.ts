@@ -74,6 +74,9 @@ export interface Parts {
  *     // 10 : 3 : 2 for growing, pruning and judging, with as many buyers in each:
  *     const { training, validation, test } = dealParts(people, [10, 3, 2], 0, 'bought')
  *     console.log([training, validation, test].map((part) => part?.['age']?.length)) // → [ 200, 60, 40 ]
+ *
+ * @param parts proportions of training, validation and test, such as `[10, 3, 2]`; two are training and test
+ * @param target name of the column of classes
  */
 export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
