@@ -15,7 +15,8 @@ export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>,
  * The number of bins that is expected to predict the target of a column best on rows not seen, from its cells alone: in
  * more bins the rows are more alike, in fewer their noise averages out. `tried` holds the whole curve.
  *
- *     adviseBins(summarize(ages, { target: defaults })).bins // 12
+ *     const { bins, tried } = adviseBins(summarize(ages, { target: defaults }))
+ *     console.log(bins, tried.length) // → 12 56
  *
  * What `bins: 'advised'` of equal-frequency and equal-width takes. O(cells) for each of at most 65 numbers of bins.
  */

@@ -21,7 +21,9 @@ export type ExplainClustersOptions = ExplainOptions & {
  * Clusters the rows (see `clusterRows`), takes the cluster as class, and finds the very few ranges of the very few columns
  * that tell each cluster from the others. Clusters are named 1, 2, … from the largest on; they are made without weights.
  *
- *     await explainClusters(table, { clusters: 3 })
+ *     const { age, income } = table
+ *     const { groups, columns } = await explainClusters({ age, income }, { clusters: 2 })
+ *     console.log(groups.length, columns) // → 2 [ 'income', 'age' ]
  */
 export async function explainClusters(table: Table, options: ExplainClustersOptions): Promise<ClustersExplanation> {
   knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, clusters: 1, starts: 1 })

@@ -22,7 +22,9 @@ export type ExplainGoalOptions = ExplainOptions & {
  * The few ranges of the few columns that go with a class: found on all rows, checked by cutting one half of the rows again
  * and looking at the other.
  *
- *     await explainGoal(table, { target: 'outcome', goal: 'positive' })
+ *     const { goal } = await explainGoal(people, { target: 'bought', goal: 'yes' })
+ *     console.log(goal.ranges.map(({ column, text, verdict }) => `${column} ${text}: ${verdict}`))
+ *     // → [ 'age from 30.5 up: holds' ]
  */
 export async function explainGoal(table: Table, options: ExplainGoalOptions): Promise<GoalExplanation> {
   knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, target: 1, targetKind: 1, goal: 1 })

@@ -27,7 +27,9 @@ const MOST_GROUPS = 20
  * What tells groups of rows apart: for each group the few ranges in which it is frequent. With `group` and `against` only
  * the rows of these two are looked at; with `group` alone, it and all others as one.
  *
- *     await explainGroups(table, { groups: 'region', group: 'north', against: 'south' })
+ *     // Nothing tells these two regions apart, and that is what it says:
+ *     const { groups } = await explainGroups(table, { groups: 'region', group: 'north', against: 'south' })
+ *     console.log(groups.map(({ ranges }) => ranges.length)) // → [ 0, 0 ]
  */
 export async function explainGroups(table: Table, options: ExplainGroupsOptions): Promise<GroupsExplanation> {
   knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, groups: 1, group: 1, against: 1 })

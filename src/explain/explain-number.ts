@@ -20,7 +20,10 @@ export type ExplainNumberOptions = Omit<ExplainOptions, 'rule'> & {
  * The few ranges of the few columns in which a number is high, and those in which it is low: found on all rows, checked
  * by cutting one half of the rows again and looking at the other.
  *
- *     await explainNumber(table, { target: 'price' })
+ *     const { age, region, price } = table
+ *     const { directions } = await explainNumber({ age, region, price }, { target: 'price' })
+ *     console.log(directions.map(({ direction, ranges }) => `${direction}: ${ranges[0]?.column} ${ranges[0]?.text}`))
+ *     // → [ 'high: age from 42.5 up', 'low: age below 36.5' ]
  */
 export async function explainNumber(table: Table, options: ExplainNumberOptions): Promise<NumberExplanation> {
   knownOptions('explain', options, { ...EXPLAIN_NAMES, target: 1, direction: 1 })

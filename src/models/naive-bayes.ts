@@ -48,7 +48,9 @@ export type NaiveBayesOptions = {
  * independent within a class. A class c with N of its rows known in a column of k slots gives a slot that n of them are in
  * the probability (n + smoothing) / (N + smoothing · k). O(bins · classes).
  *
- *     const model = naiveBayes(await fitTable(table, { target: 'species' }))
+ *     const model = naiveBayes(await fitTable(people, { target: 'bought' }))
+ *     const { classes, codes } = predictNaiveBayes(model, { age: [20, 60], region: ['north', 'south'] })
+ *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
  */
 export function naiveBayes(binning: Binning, options: NaiveBayesOptions = {}): NaiveBayes {
   knownOptions('naiveBayes', options, { smoothing: 1 })

@@ -16,7 +16,8 @@ export type RowColumns<Row, Name extends keyof Row = keyof Row> = {
  * Rows as columns, for every function that takes a table. Columns are all keys of the rows in the order in which they first
  * appear, or those of `names`; a row without a key misses the value. Columns of numbers become a `Float64Array`. O(values).
  *
- *     fromRows([{ age: 31, plan: 'a' }, { age: 47 }]) // { age: Float64Array [31, 47], plan: ['a', null] }
+ *     console.log(fromRows([{ age: 31, plan: 'a' }, { age: 47 }]))
+ *     // → { age: Float64Array(2) [ 31, 47 ], plan: [ 'a', null ] }
  */
 export function fromRows<Row extends object, Name extends keyof Row & string = keyof Row & string>(
   rows: Iterable<Row>,

@@ -66,9 +66,9 @@ export interface TargetFacts {
  * Several live columns that share rows and a target. Runs in bounded memory, in a page or a worker as well as in Node;
  * `streamToJson` and `streamFromJson` save it and go on.
  *
- *     const stream = new Stream({ columns: ['age', 'fare'], target: { kind: 'class' } })
- *     stream.push([22, 7.25], 'no')
- *     stream.columns[0]?.cuts
+ *     const stream = new Stream({ columns: ['age'], target: { kind: 'class' } })
+ *     ages.forEach((age, row) => stream.push([age], bought[row]!))
+ *     console.log(stream.columns[0]?.cuts) // → [ 30.5 ]
  */
 export class Stream {
   /** the live columns, in the order of the values of a row */

@@ -23,7 +23,9 @@ export interface SummarizeOptions extends MarkOptions, ColumnOptions {}
 /**
  * Layer one of a number column, from arrays.
  *
- *     summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
+ *     const counted = summarize([1, 2, 2, 7], { target: ['a', 'a', 'b', 'b'] })
+ *     console.log(counted.cells.lo, counted.cells.tallies.sums)
+ *     // → Float64Array(3) [ 1, 2, 7 ] Float64Array(6) [ 1, 0, 1, 1, 0, 1 ]
  */
 export function summarize(column: ValuesGiven<NumberValue>, options: SummarizeOptions = {}): NumberSummary {
   knownOptions('summarize', options, { ...LEVELS_NAMES, special: 1 })
@@ -37,7 +39,8 @@ export interface SummarizeLevelsOptions extends MarkOptions, CategoryOptions {}
 /**
  * Layer one of a category column, from arrays.
  *
- *     summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
+ *     const { levels, tallies } = summarizeLevels(['Oslo', 'Bergen', 'Oslo'], { target: ['a', 'b', 'a'] })
+ *     console.log(levels, tallies.rows) // → [ 'Bergen', 'Oslo' ] Float64Array(2) [ 1, 2 ]
  */
 export function summarizeLevels(
   column: ValuesGiven<LabelValue>,

@@ -19,9 +19,9 @@ export interface CutAndAssigned extends Proposal {
  * give, bit for bit, in less time. Large columns are counted in small parts to find their cuts; most rows need not be
  * compared with a cut again, since it is known which part each lies in. Policies are not looked at. O(rows).
  *
- *     const { age } = cutAndAssign({ age: ages }, { all: { method: equalFrequency, bins: 10 } })
- *     age?.cuts // [21.5, 27.5, …]
- *     age?.slots // the bin of each row, 0 to 9; 10 where the age is missing
+ *     // The bin of each row, 0 to 3; 4 where the age is missing.
+ *     const { age } = cutAndAssign({ age: ages }, { all: { method: equalFrequency, bins: 4 } })
+ *     console.log(age?.cuts, age?.slots.subarray(0, 5)) // → [ 29.5, 41.5, 55.5 ] Uint8Array(5) [ 2, 2, 0, 1, 2 ]
  */
 export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, CutAndAssigned> {
   return eachColumn('cutAndAssign', table, options, (values, asked) => ({

@@ -29,7 +29,8 @@ export type FitSummaryOptions<Options extends object> = ColumnPolicies &
 /**
  * Fits the bins of one number column. Large columns are not sorted where the method allows it.
  *
- *     fit([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] }).cuts // [6.5]
+ *     const fitted = fit([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] })
+ *     console.log(fitted.cuts, fitted.bins.map(({ label }) => label)) // → [ 6.5 ] [ '< 6.5', '≥ 6.5' ]
  */
 export function fit<Options extends object = object>(
   column: ValuesGiven<NumberValue>,

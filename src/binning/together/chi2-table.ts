@@ -45,7 +45,11 @@ export interface Chi2Fit {
  * part with their bins as they are; missing values and special codes have slots of their own. O(rows · log rows) per
  * column, then O(rows · columns) per step of merging.
  *
- *     const { selected } = await chi2Table(table, { target: 'species', all: { delta: 0.03 } })
+ *     // Age decides; income, which only follows it, is not needed.
+ *     const { age, income, species } = table
+ *     const options = { target: 'species', all: { delta: 0.1 } }
+ *     const { selected, dropped } = await chi2Table({ age, income, species }, options)
+ *     console.log(selected, dropped) // → [ 'age' ] [ 'income' ]
  */
 export async function chi2Table(table: Table, options: FitTableOptions = {}): Promise<Chi2Fit> {
   const { all = {} } = options

@@ -56,8 +56,9 @@ export interface LevelEditor extends Editing<CategoryColumn> {
  *
  *     const editor = makeEditor(fit(ages, { target: bought }), summarize(ages, { target: bought }))
  *     editor.move(30.5, 35)
- *     editor.column.bins[0]?.count
+ *     console.log(editor.column.bins.map(({ label, count }) => `${label}: ${count}`)) // → [ '< 35: 110', '≥ 35: 190' ]
  *     editor.undo()
+ *     console.log(editor.column.cuts) // → [ 30.5 ]
  */
 export function makeEditor(column: NumberColumn, summary: NumberSummary): CutEditor
 export function makeEditor(column: CategoryColumn, summary: CategorySummary): LevelEditor

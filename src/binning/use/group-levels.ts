@@ -17,7 +17,9 @@ export type GroupLevelsOptions = Partial<OptimalOptions> & {
  * A category column with its levels grouped by what they say of the target, by the search of the method `optimal`:
  * levels of a like rate of the event, or of a like mean, are taken together.
  *
- *     groupLevels(summarizeLevels(towns, { target }), { name: 'town', maxBins: 5 })
+ *     // Towns whose customers buy alike would share a bin; these three differ.
+ *     const grouped = groupLevels(summarizeLevels(towns, { target }), { name: 'town', maxBins: 5 })
+ *     console.log(grouped.bins.map(({ label }) => label)) // → [ 'Oslo', 'Bergen', 'Hamar' ]
  */
 export function groupLevels(summary: CategorySummary, given: GroupLevelsOptions = {}): CategoryColumn {
   const { name = 'value', missingPolicy, ...own } = given

@@ -15,7 +15,7 @@ import { slotLabels } from '../labels.ts'
 /**
  * The column of a binning that has this name.
  *
- *     column(binning, 'age').bins
+ *     console.log(column(binning, 'age').bins.map(({ label }) => label)) // → [ '< 30.5', '≥ 30.5' ]
  */
 export function column(binning: Binning, name: string): Column {
   if (!Array.isArray(binning?.columns)) {
@@ -39,7 +39,10 @@ export type EdgedBin = NumberBin & {
  * The bins of a number column with finite ends `x0` and `x1`, for D3, Plot and other charts: cuts inside, and outside the
  * smallest and the largest value seen. Where nothing lies beyond the outermost cut, its bin has no width.
  *
- *     Plot.rectY(binEdges(fit(ages, { target: bought })), { x1: 'x0', x2: 'x1', y: 'count' })
+ *     const bars = binEdges(fit(ages, { target: bought }))
+ *     console.log(bars.map(({ x0, x1, count }) => `${x0} to ${x1}: ${count}`))
+ *     // → [ '18 to 30.5: 91', '30.5 to 67: 209' ]
+ *     Plot.rectY(bars, { x1: 'x0', x2: 'x1', y: 'count' })
  */
 export function binEdges(fitted: NumberColumn): EdgedBin[] {
   if (!Array.isArray(fitted?.bins) || !hasCuts(fitted)) {
@@ -55,7 +58,7 @@ export function binEdges(fitted: NumberColumn): EdgedBin[] {
 /**
  * The label of the bin that a value belongs to; `missing` or `special …` where it belongs to none.
  *
- *     labelOf(column(binning, 'age'), 31) // [30, 45)
+ *     console.log(labelOf(column(binning, 'age'), 31), labelOf(column(binning, 'age'), null)) // → ≥ 30.5 missing
  */
 export function labelOf(fitted: NumberColumn, value: NumberValue): string
 export function labelOf(fitted: CategoryColumn, value: LabelValues[number]): string

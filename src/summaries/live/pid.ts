@@ -18,8 +18,9 @@ const WHERE = 'livePid'
  * by class. What goes in stays in: the cells and the slots aside always add up to the rows that count, exactly.
  *
  *     const live = new Pid({ target: 'class', classes: 2 })
- *     live.push(3.7, 1)
- *     discretize(live.summary({ kind: 'class', name: null, classes: ['no', 'yes'], event: null }), { method: mdlp })
+ *     ages.forEach((age, row) => live.push(age, bought[row] === 'yes' ? 1 : 0))
+ *     const classes = { kind: 'class' as const, name: null, classes: ['no', 'yes'], event: null }
+ *     console.log(discretize(live.summary(classes), { method: mdlp }).cuts.length) // → 1
  *
  * A value costs O(1) to O(log cells), a split O(cells); nothing is allocated per value.
  */
