@@ -57,13 +57,20 @@ const METHODS: readonly AnyDiscretizer[] = [
   optimal,
 ]
 
-/** All methods, with their options, presets and a sentence each, for command lines, pages and docs. */
+/**
+ * All methods, with their options, presets and a sentence each, for command lines, pages and docs.
+ *
+ *     console.log(methods().filter(({ target }) => target === 'none').map(({ name }) => name))
+ *     // → [ 'equal-width', 'equal-frequency', 'bin-log', 'k-means', 'fixed' ]
+ */
 export function methods(): readonly AnyDiscretizer[] {
   return METHODS
 }
 
 /**
  * The method of that name; an unknown name is refused with the nearest ones.
+ *
+ *     console.log(fit(ages, { method: findMethod('equal-width'), bins: 2 }).cuts) // → [ 42.5 ]
  *
  * @param name such as `mdlp` or `equal-frequency`; `methods()` lists them
  */

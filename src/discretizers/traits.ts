@@ -22,7 +22,12 @@ const TARGETS: Readonly<Record<AnyDiscretizer['target'], string>> = {
   any: 'classes or a number',
 }
 
-/** The traits of a method, from what it declares. */
+/**
+ * The traits of a method, from what it declares.
+ *
+ *     const { target: needs, exactness } = traitsOf(findMethod('mdlp'))
+ *     console.log(needs, exactness) // → classes after refinement
+ */
 export function traitsOf(method: AnyDiscretizer): Traits {
   const { target, needs, wholeWeights } = method
   const [counts, distinct, exact] = (['counts', 'distinct', 'exact'] as const).map((need) => needs.includes(need))

@@ -8,6 +8,9 @@ export type BinLogOptions = { readonly [option in never]: unknown }
 /**
  * Equal width with the number of bins taken from the data: the whole part of log2 of the number of distinct values, at
  * least 1 (Dougherty, Kohavi and Sahami 1995, "bin-log").
+ *
+ *     // As many bins as the number of distinct values asks for, without a look at the target:
+ *     console.log(fit(ages, { method: binLog }).cuts.length) // → 4
  */
 export const binLog: Discretizer<BinLogOptions> = {
   name: 'bin-log',

@@ -15,6 +15,9 @@ const MANY_BINS = 100
  * All class boundaries: a cut between any two neighbouring values unless both hold one and the same class. Each cut is
  * meant as a question of its own, "below or above?", for a tree to choose from; its score is the gain of that question
  * over the whole column. O(cells · classes).
+ *
+ *     // Every place where neighbouring values differ in class: what a binary tree chooses from.
+ *     console.log(fit(ages, { target: bought, method: binary }).cuts.length) // → 30
  */
 export const binary: Discretizer<BinaryOptions> = {
   name: 'binary',

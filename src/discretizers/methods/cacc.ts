@@ -13,6 +13,8 @@ export type CaccOptions = BinLimits & {
  * CACC (Tsai, Lee and Yang 2008, "A discretization algorithm based on class-attribute contingency coefficient"): adds the
  * boundary that raises χ² between bins and classes most. Score: √(y / (y + rows)) with y = χ² / ln(number of edges, which
  * is bins + 1, or of bins). About one pass over the class boundaries per cut, usually far less.
+ *
+ *     console.log(fit(ages, { target: bought, method: cacc }).cuts) // → [ 30.5 ]
  */
 export const cacc: Discretizer<CaccOptions> = {
   name: 'cacc',

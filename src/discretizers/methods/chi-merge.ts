@@ -30,6 +30,9 @@ export type ChiMergeOptions = {
 /**
  * ChiMerge (Kerber 1992): start with many narrow intervals and merge the neighbours whose classes differ least, until all
  * neighbours differ significantly by the χ² test. O(n log n), by a linked list and a tournament.
+ *
+ *     // Neighbours that may be alike are merged; a smaller alpha merges more.
+ *     console.log(fit(ages, { target: bought, method: chiMerge, alpha: 0.001 }).cuts) // → [ 30.5 ]
  */
 export const chiMerge: Discretizer<ChiMergeOptions> = {
   name: 'chi-merge',

@@ -31,6 +31,8 @@ export type Chi2Options = {
 /**
  * Chi2 (Liu and Setiono 1995) for one column: ChiMerge whose significance level is lowered step by step, as long as the
  * bins still tell the classes apart. O(n log n): a lower level goes on with the merges of the level before.
+ *
+ *     console.log(fit(ages, { target: bought, method: chi2 }).cuts) // → [ 30.5 ]
  */
 export const chi2: Discretizer<Chi2Options> = {
   name: 'chi2',

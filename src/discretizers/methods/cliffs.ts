@@ -42,6 +42,8 @@ export type CliffsOptions = SideOptions & {
  * discretization (2016, github.com/txt/fss16): the best candidate by a measure of choice, then the same in both parts; no side with too few rows
  * or too narrow; a cut of classes must pay for its description. Classes by any of four measures, a numeric target by the
  * weighted mean of its standard deviation. O(cells · classes) per level after the summary.
+ *
+ *     console.log(fit(ages, { target: bought, method: cliffs }).cuts) // → [ 30.5 ]
  */
 export const cliffs: Discretizer<CliffsOptions> = {
   name: 'cliffs',

@@ -28,6 +28,8 @@ export type D2Options = {
  * classes falls most, then go on in the parts, until a part is small, all of one class, or gains the same wherever it is
  * cut, or there are enough bins. With a limit on bins the part that saves most bits is cut first.
  * O(cells · classes) per cut at most.
+ *
+ *     console.log(fit(ages, { target: bought, method: d2 }).cuts.length) // → 7
  */
 export const d2: Discretizer<D2Options> = {
   name: 'd2',

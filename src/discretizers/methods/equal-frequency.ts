@@ -19,6 +19,9 @@ export type EqualFrequencyOptions = {
 /**
  * Bins that hold about the same number of rows. Equal values never part: cut i lies midway in the first gap between
  * distinct values below which at least i·n/N rows lie, and repeated cuts are taken once. O(cells).
+ *
+ *     const fitted = fit(ages, { method: equalFrequency, bins: 4 })
+ *     console.log(fitted.cuts, fitted.bins.map(({ count }) => count)) // → [ 29.5, 41.5, 55.5 ] [ 83, 69, 76, 72 ]
  */
 export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
   name: 'equal-frequency',

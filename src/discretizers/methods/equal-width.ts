@@ -13,7 +13,11 @@ export type EqualWidthOptions = {
   readonly bins: number | BinCountRule | AdvisedRule
 }
 
-/** Bins of one width from the smallest to the largest finite value. O(1) after the summary. Empty bins are kept. */
+/**
+ * Bins of one width from the smallest to the largest finite value. O(1) after the summary. Empty bins are kept.
+ *
+ *     console.log(fit([0, 1, 4, 9, 16, 20], { method: equalWidth, bins: 4 }).cuts) // → [ 5, 10, 15 ]
+ */
 export const equalWidth: Discretizer<EqualWidthOptions> = {
   name: 'equal-width',
   about: 'Cuts the range from smallest to largest value into bins of one width.',

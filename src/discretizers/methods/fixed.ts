@@ -10,7 +10,13 @@ export type FixedOptions = {
   readonly cuts: readonly number[]
 }
 
-/** The user's own cuts, kept as they are, also outside the range of the data. */
+/**
+ * The user's own cuts, kept as they are, also outside the range of the data.
+ *
+ *     const fitted = fit(ages, { method: fixed, cuts: [30, 45] })
+ *     console.log(fitted.bins.map(({ label, count }) => `${label}: ${count}`))
+ *     // → [ '< 30: 83', '[30, 45): 88', '≥ 45: 129' ]
+ */
 export const fixed: Discretizer<FixedOptions> = {
   name: 'fixed',
   about: 'Uses the cuts you give.',

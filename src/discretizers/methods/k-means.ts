@@ -16,6 +16,9 @@ export type KMeansOptions = {
  * One-dimensional k-means, solved exactly: the bins for which the squared distances of all rows to the means of their
  * bins add up to least (Fisher 1958, "On grouping for maximum homogeneity"). No starting points, no chance.
  * O(bins · cells · log cells).
+ *
+ *     // Cuts in the gaps between groups of values:
+ *     console.log(fit([1, 2, 3, 20, 21, 22, 50], { method: kMeans, bins: 3 }).cuts) // → [ 11.5, 36 ]
  */
 export const kMeans: Discretizer<KMeansOptions> = {
   name: 'k-means',

@@ -42,6 +42,9 @@ export type MdlpOptions = {
  * Recursive minimal-entropy cuts with the stopping rule of Fayyad and Irani 1993, "Multi-interval discretization of
  * continuous-valued attributes for classification learning". Cut where the classes are told apart best; keep the cut only
  * if the bits it saves pay for describing it; go on in both parts. O(cells · classes) per level after the summary.
+ *
+ *     const fitted = fit(ages, { target: bought, method: mdlp })
+ *     console.log(fitted.cuts, fitted.reasons[0]?.margin?.toFixed(3)) // → [ 30.5 ] 0.443
  */
 export const mdlp: Discretizer<MdlpOptions> = {
   name: 'mdlp',

@@ -15,6 +15,9 @@ export type { OptimalOptions } from '../optimal/optimal-options.ts'
  * most explained variance of a number. Exact by dynamic programming over the distinct values, or over prebins of about
  * equal rows where there are too many of them. O(prebins² · bins) on top of the summary; with limits on neighbours
  * O(prebins³ · bins), with convex and concave trends O(prebins⁴ · bins).
+ *
+ *     // At most three bins, with rates that only rise or only fall:
+ *     console.log(fit(ages, { target: bought, method: optimal, maxBins: 3 }).cuts) // → [ 30.5, 37.5 ]
  */
 export const optimal: Discretizer<OptimalOptions> = {
   name: 'optimal',
