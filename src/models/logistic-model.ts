@@ -52,7 +52,13 @@ export type LabelChoice = TargetChoice & {
   readonly classes?: readonly string[] | undefined
 }
 
-/** Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere. */
+/**
+ * Learns a logistic regression from a table that an encoder can read. Rows without a label count nowhere.
+ *
+ *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
+ *     console.log(model.target.event, model.weights.map((weight) => weight.toFixed(1)))
+ *     // → yes [ '-2.1', '2.1', '0.0' ]
+ */
 export async function trainTable(
   table: Table,
   encoder: Encoder,
@@ -153,7 +159,12 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
   }
 }
 
-/** The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries). */
+/**
+ * The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries).
+ *
+ *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
+ *     console.log(Array.from(predict(model, { age: [20, 60] }), (chance) => chance.toFixed(2))) // → [ '0.14', '0.92' ]
+ */
 export function predict(model: LogisticModel, table: Table): Float64Array {
   const { intercept, weights } = model
   return predictEncoded(

@@ -3,13 +3,23 @@ import { toReadableJson } from '../util/saved-json.ts'
 import type { LogisticModel } from './logistic-model.ts'
 import { readModel } from './read-model.ts'
 
-/** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+/**
+ * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
+ *
+ *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
+ *     console.log(JSON.parse(modelToJson(model)).kind) // → logistic
+ */
 export function modelToJson(model: LogisticModel): string {
   if (model.format !== 'kerf-model') throw new TypeError('modelToJson: model must be a model as trainTable makes it')
   return `${toReadableJson(model)}\n`
 }
 
-/** Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path. */
+/**
+ * Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path.
+ *
+ *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
+ *     console.log(modelFromJson(modelToJson(model)).weights.length) // → 3
+ */
 export function modelFromJson(text: string): LogisticModel {
   const { root, before, after } = readModel(text, 'logistic')
   const weights = root.get('weights').list((weight) => weight.finite())

@@ -4,7 +4,11 @@ import { branchCount } from '../trees/tree-columns.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { NaiveBayes } from './naive-bayes.ts'
 
-/** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+/**
+ * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
+ *
+ *     console.log(JSON.parse(naiveBayesToJson(naiveBayes(binning))).kind) // → naive-bayes
+ */
 export function naiveBayesToJson(model: NaiveBayes): string {
   if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
     throw new TypeError('naiveBayesToJson: model must be a model as naiveBayes makes it')
@@ -12,7 +16,12 @@ export function naiveBayesToJson(model: NaiveBayes): string {
   return `${toReadableJson(model)}\n`
 }
 
-/** Reads a saved model. Nothing in the text is trusted: a wrong field is refused with its path. */
+/**
+ * Reads a saved model. Nothing in the text is trusted: a wrong field is refused with its path.
+ *
+ *     const model = naiveBayes(binning)
+ *     console.log(naiveBayesFromJson(naiveBayesToJson(model)).columns[0]?.name) // → age
+ */
 export function naiveBayesFromJson(text: string): NaiveBayes {
   const root = parseSaved(text, 'kerf-model')
   root.get('kind').oneOf('naive-bayes')

@@ -121,6 +121,9 @@ function slotLogs(model: NaiveBayes, column: number): Float64Array {
  * Predicts the class of every row of a table, and how likely each class is. Columns are found by name; missing values and
  * unseen levels are skipped. Where every class is impossible, which only a smoothing of 0 allows, the shares of the
  * classes answer. O(rows · columns · classes).
+ *
+ *     const { classes, codes } = predictNaiveBayes(naiveBayes(binning), { age: [20, 60] })
+ *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
  */
 export function predictNaiveBayes(model: NaiveBayes, table: Table): Predictions {
   const width = model.classes.length
@@ -157,7 +160,11 @@ function toShares(scores: Float64Array, prior: readonly number[]): number {
   return best
 }
 
-/** How well a model predicts the rows of a table. */
+/**
+ * How well a model predicts the rows of a table.
+ *
+ *     console.log(naiveBayesScores(naiveBayes(binning), people).accuracy?.toFixed(2)) // → 0.91
+ */
 export function naiveBayesScores(model: NaiveBayes, table: Table, options: ScoreOptions = {}): ClassScores {
   knownOptions('naiveBayesScores', options, { target: 1, weights: 1 })
   const { truth, weights } = readTruth('naiveBayesScores', model, table, options)

@@ -27,6 +27,9 @@ export type Row = Readonly<Record<string, unknown>>
 /**
  * Predicts the class of every row of a table, and how likely each class is. Columns are found by name; only those that the
  * tree tests must be there. Missing and unseen values follow the branch with most training rows. O(rows · depth).
+ *
+ *     const { classes, codes } = predictTree(tree, { age: [20, 60, null] })
+ *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes', 'yes' ]
  */
 export function predictTree(tree: Tree, table: Table, options: PredictOptions = {}): Predictions {
   return predictFor('predictTree', tree, table, readSmoothing(options))

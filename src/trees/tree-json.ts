@@ -48,6 +48,8 @@ function nodesToText(root: TreeNode): string {
 /**
  * Reads a saved tree. Nothing in the text is trusted: a wrong field is refused with its path, such as
  * `root.branches[1].test.column: expected a whole number from 0 to 3, got 4`. Fields that are not known are left out.
+ *
+ *     console.log(treeStats(treeFromJson(treeToJson(tree)))) // → { depth: 2, nodes: 7, leaves: 4 }
  */
 export function treeFromJson(text: string): Tree {
   const root = parseSaved(text, 'kerf-tree')

@@ -21,7 +21,15 @@ export interface NeuralModel extends ModelFacts {
   }[]
 }
 
-/** The probability of the event for each row of a table, in plain loops: no package is needed. */
+/**
+ * The probability of the event for each row of a table, in plain loops: no package is needed.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 40, rate: 0.05 } as const
+ *     const model = await trainNeuralTable(people, encoder, small)
+ *     const [young, old] = predictNeural(model, { age: [20, 60] })
+ *     console.log(young! < 0.5, old! > 0.5) // → true true
+ */
 export function predictNeural(model: NeuralModel, table: Table): Float64Array {
   return predictNet(netOf(model), encodeSparse(model.encoder, table))
 }
@@ -41,13 +49,25 @@ function netOf(model: NeuralModel): Net {
   return net
 }
 
-/** The model as text for a file: versioned JSON, ending in a newline. */
+/**
+ * The model as text for a file: versioned JSON, ending in a newline.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const model = await trainNeuralTable(people, encoder, { engine: 'plain', size: 2, hidden: [4], epochs: 2 })
+ *     console.log(JSON.parse(neuralToJson(model)).kind) // → neural
+ */
 export function neuralToJson(model: NeuralModel): string {
   if (model.kind !== 'neural') throw new TypeError('neuralToJson: model must be a model as trainNeuralTable makes it')
   return `${toReadableJson(model)}\n`
 }
 
-/** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
+/**
+ * Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const model = await trainNeuralTable(people, encoder, { engine: 'plain', size: 2, hidden: [4], epochs: 2 })
+ *     console.log(neuralFromJson(neuralToJson(model)).embeddings.length) // → 3
+ */
 export function neuralFromJson(text: string): NeuralModel {
   const { root, before, after } = readModel(text, 'neural')
   const { encoder } = before

@@ -13,7 +13,13 @@ import { trainNeural } from './train-net.ts'
 /** How a table is read for training, with the options of the net. */
 export type TrainNeuralOptions = Partial<NeuralOptions> & TrainingHooks & TargetChoice
 
-/** Learns a net from a table that an encoder can read. Rows without a label count nowhere. */
+/**
+ * Learns a net from a table that an encoder can read. Rows without a label count nowhere.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const model = await trainNeuralTable(people, encoder, { engine: 'plain', size: 2, hidden: [4], epochs: 2 })
+ *     console.log(model.target.event, model.training.rows) // → yes 300
+ */
 export async function trainNeuralTable(
   table: Table,
   encoder: Encoder,

@@ -34,6 +34,8 @@ export function pruneReducedError(tree: Tree, validation: Table, options: ScoreO
 /**
  * The tree with every node at a depth made a leaf of its majority. O(nodes).
  *
+ *     console.log(treeStats(cutDepth(tree, 1))) // → { depth: 1, nodes: 3, leaves: 2 }
+ *
  * @param depth most tests on a path that are left
  */
 export function cutDepth(tree: Tree, depth: number): Tree {
