@@ -25,6 +25,10 @@ const FARTHEST = 0.25
  * Finds out which new cut each old cut has become. Partners keep their order and lie, all together, as close as can be by
  * the share of rows between them; cuts further apart than `farthest` are no partners. O(cells · cuts + cuts²).
  *
+ *     const moves = mapCuts([30], [33], summary)
+ *     console.log(moves.map(({ from, to, moved }) => `${from} became ${to}, ${moved?.toFixed(2)} of the rows between`))
+ *     // → [ '30 became 33, 0.06 of the rows between' ]
+ *
  * @param before the old cuts, ascending
  * @param after the new cuts, ascending
  * @param summary the rows of now, by which distances are measured
@@ -66,6 +70,8 @@ export function mapCuts(
 
 /**
  * Where the rows of each old range are now. Ranges without rows are left out of `to`. O(cells · cuts).
+ *
+ *     console.log(mapRanges([30], [33], summary)[0]?.to.map(({ range }) => range)) // → [ [ null, 33 ] ]
  *
  * @param before the old cuts, ascending
  * @param after the new cuts, ascending

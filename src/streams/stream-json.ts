@@ -17,7 +17,12 @@ import { Stream } from './stream.ts'
 export const STREAM_FORMAT = 'kerf-stream'
 const STREAM_VERSION = 1
 
-/** A stream as text: versioned JSON on one line. What is read from it goes on as if it had never been saved. */
+/**
+ * A stream as text: versioned JSON on one line. What is read from it goes on as if it had never been saved.
+ *
+ *     const stream = new Stream({ columns: ['age'] })
+ *     console.log(streamToJson(stream).split('\n').length) // → 2
+ */
 export function streamToJson(stream: Stream): string {
   return `${JSON.stringify(streamToState(stream), (_, value: unknown) =>
     value === Infinity || value === -Infinity ? String(value) : value,
@@ -41,7 +46,15 @@ export function streamToState(stream: Stream): Record<string, unknown> {
   }
 }
 
-/** Reads a saved stream. Nothing in the text is trusted: a wrong field is refused with its path. */
+/**
+ * Reads a saved stream. Nothing in the text is trusted: a wrong field is refused with its path.
+ *
+ *     const stream = new Stream({ columns: ['age'], target: { kind: 'class' } })
+ *     stream.push([31], 'yes')
+ *     const again = streamFromJson(streamToJson(stream))
+ *     again.push([19], 'no')
+ *     console.log(again.rows) // → 2
+ */
 export function streamFromJson(text: string): Stream {
   return streamFromField(parseJson(text))
 }

@@ -38,6 +38,13 @@ export interface StreamWatcher {
 /**
  * Lets watchers follow a stream, in their order; `tell` gets their alarms. Earlier listeners are replaced.
  *
+ *     const stream = new Stream({ columns: ['age'] })
+ *     const heard: number[] = []
+ *     watchStream(stream, [new StreamAlarms(stream)], ({ row }) => heard.push(row))
+ *     for (const age of ages) stream.push([age])
+ *     for (let i = 0; i < 100; i++) stream.push([90]) // nobody was that old before
+ *     console.log(heard.length > 0) // → true
+ *
  * @param tell hears of every alarm, and of the watcher that raised it
  * @param onRebuild hears of every rebuild, before the watchers
  */

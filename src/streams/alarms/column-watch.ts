@@ -34,6 +34,14 @@ export interface ColumnWatchState {
  * and better with their value too: slots cannot tell what happens inside a bin, nor beyond the last cut once the rows have
  * moved there, so values are watched in cells of their own. Rebuilt cuts go in as they come. Kinds share the false alarms
  * that are allowed. O(slots · classes) per row.
+ *
+ *     // Customers of all ages were fitted; now only young ones come.
+ *     const fitted = fit(ages, { target: bought })
+ *     const watch = ColumnWatch.of(fitted, summary.target)
+ *     for (let row = 0; row < 100; row++) {
+ *       for (const alarm of watch.update(assign(fitted, 20), null, row, 20)) console.log(alarm.kind, alarm.rows < 50)
+ *     }
+ *     // → population true
  */
 export class ColumnWatch {
   #population: PopulationWatch

@@ -45,6 +45,14 @@ const [CELL_ROWS, FEWEST, MOST] = [8, 4, 16]
  * whatever their distribution; so a cell of g gaps among n values expects g / (n + 1) of the rows, no more needs to be
  * learned, and the mean number of rows between false alarms is at least `runLength` for independent rows without ties. At
  * most O(cells) per row; memory does not grow.
+ *
+ *     const watch = new ValueWatch({ column: 'age' })
+ *     ages.forEach((age, row) => watch.update(age, row))
+ *     for (let row = 300; row < 400; row++) {
+ *       const alarm = watch.update(90, row) // nobody was that old before
+ *       if (alarm !== null) console.log(alarm.since, alarm.column)
+ *     }
+ *     // → 300 age
  */
 export class ValueWatch {
   readonly #column: string

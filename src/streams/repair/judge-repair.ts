@@ -99,6 +99,12 @@ const MOST_HISTORY = 100
 /**
  * Keeps a model of a stream in use as long as no patch is better. A patch is tried on recent labelled rows, which it was
  * not made from, and takes over only if it gets more of them right (`level`: and if chance alone would do so less often).
+ *
+ *     const repairer = new Repairer(tree, applyTree)
+ *     const recent = new RecentRows(['age'], 300)
+ *     ages.forEach((age, row) => recent.push([age + 8], bought[row]!))
+ *     const patched = patchTree(tree, { age: [{ from: 30.5, to: 38.5, moved: 0.2 }] })
+ *     console.log(repairer.attempt(patched, recent, 300)?.kept) // → patched
  */
 export class Repairer<Model> {
   /** how likely chance alone may make a patch so much better */

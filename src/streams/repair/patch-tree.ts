@@ -42,6 +42,10 @@ function branchOf({ test, heaviest }: TreeNode, column: TreeColumn, value: numbe
  * nothing is known stays. Cuts keep their order: one that would come to lie below the one before it is put next to it. The
  * counts of the training rows stay as they are. O(nodes + cuts).
  *
+ *     // The cut at 30.5 has become one at 33.5; what the tree says stays.
+ *     const patched = patchTree(tree, { age: [{ from: 30.5, to: 33.5, moved: 0.05 }] })
+ *     console.log(tree.root.test?.cut, patched.root.test?.cut) // → 30.5 33.5
+ *
  * @param moves by column, what became of its cuts, as `mapCuts` tells
  */
 export function patchTree(tree: Tree, moves: CutMoves): Tree {

@@ -23,6 +23,10 @@ export interface RulesRepair extends Omit<ModelRepair<SavedRules>, 'model'> {
  * rows) and are now; where a boundary moved, from the classes of recent rows. The patched tree and the old one are tested
  * on the last labelled rows, which had no say, and the better one is kept. O(rows · columns · cuts · depth).
  *
+ *     // Every customer is eight years older than when the tree was grown.
+ *     const { kept, old, patched } = repairTree(tree, later, binning)
+ *     console.log(kept, patched > old) // → patched true
+ *
  * @param recent new rows with the target, in the order in which they came
  * @param was the bins or rows of when the tree was grown; null where there are none
  */
@@ -38,6 +42,9 @@ export function repairTree(
 
 /**
  * Repairs rules as `repairTree` repairs a tree: their bounds move, what they say stays.
+ *
+ *     const { kept, moved } = repairRules(rulesOfTree(tree), later, binning)
+ *     console.log(kept, moved.length > 0) // → patched true
  *
  * @param recent new rows with the target, in the order in which they came
  * @param was the bins or rows of when the rules were made; null where there are none

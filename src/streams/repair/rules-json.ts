@@ -27,7 +27,12 @@ export function savedRules({ rules, otherwise }: RuleSet, target: string | null 
   return { format: 'kerf-rules', version: 1, target, rules, otherwise, notes: [] }
 }
 
-/** Rules as text for a file: versioned JSON, ending in a newline. */
+/**
+ * Rules as text for a file: versioned JSON, ending in a newline.
+ *
+ *     const text = rulesToJson(rulesOfTree(tree))
+ *     console.log(rulesFromJson(text).target) // → bought
+ */
 export function rulesToJson(rules: SavedRules): string {
   if (rules.format !== 'kerf-rules') throw new TypeError('rulesToJson: rules must be rules as savedRules makes them')
   return `${toReadableJson(rules)}\n`

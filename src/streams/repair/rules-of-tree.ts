@@ -9,6 +9,8 @@ import { savedRules, type SavedRules } from './rules-json.ts'
  * A tree as rules that programs read: one per leaf, with the range of every column that its path tests. What they say is
  * what the tree says, but of rows with missing values: these get what most training rows lead to. Trees that test texts or
  * special codes are refused. O(leaves · depth).
+ *
+ *     console.log(rulesOfTree(tree).rules[0]) // → { when: [ { column: 'age', from: null, to: 26.5 } ], label: 'no' }
  */
 export function rulesOfTree(tree: Tree): SavedRules {
   const rules: RangeRule[] = []
