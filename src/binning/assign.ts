@@ -19,6 +19,9 @@ import {
  *
  * This is where the closed end is defined. Closed on the left: slot = number of cuts ≤ x, so a value equal to a cut
  * belongs to the bin above. Closed on the right: slot = number of cuts < x.
+ *
+ *     const fitted = fit(ages, { target: bought })
+ *     console.log(assign(fitted, 52), assign(fitted, [19, 52, null])) // → 1 Int32Array(3) [ 0, 1, 2 ]
  */
 export function assign(column: NumberColumn, value: NumberValue): number
 export function assign(column: NumberColumn, values: ValuesGiven<NumberValue>): Int32Array
@@ -51,7 +54,11 @@ export interface LevelRules {
   readonly missing: AsidePolicy
 }
 
-/** How many slots `assign` can answer: bins, missing, special codes. */
+/**
+ * How many slots `assign` can answer: bins, missing, special codes.
+ *
+ *     console.log(slotCount(column(binning, 'age'))) // → 3
+ */
 export function slotCount(column: Column): number {
   return column.bins.length + 1 + (hasCuts(column) ? column.special.length : 0)
 }
@@ -84,6 +91,9 @@ export function assignNumbers(column: NumberRules, values: NumberValues, where =
 /**
  * The bins of values where nothing but cuts is known, such as from `findCuts`: 0 … k − 1, and k, unless told otherwise,
  * for missing values.
+ *
+ *     const { age } = findCuts({ age: ages, bought }, { target: 'bought' })
+ *     console.log(assignCuts(age!, [19, 52, null])) // → Int32Array(3) [ 0, 1, 2 ]
  *
  * @param missing the slot of missing values; default the number of bins
  */

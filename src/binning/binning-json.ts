@@ -4,7 +4,14 @@ import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { Binning } from './binning.ts'
 import { readColumn } from './read-column.ts'
 
-/** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
+/**
+ * The binning as text for a file: versioned JSON, readable in a diff, ending in a newline.
+ *
+ *     console.log(binningToJson(binning).split('\n').slice(0, 3).join('\n'))
+ *     // → {
+ *     // →   "format": "kerf-binning",
+ *     // →   "version": 1,
+ */
 export function binningToJson(binning: Binning): string {
   if (binning.format !== 'kerf-binning') {
     throw new TypeError(
@@ -17,6 +24,9 @@ export function binningToJson(binning: Binning): string {
 /**
  * Reads a saved binning. Nothing in the text is trusted: a wrong field is refused with its path, such as
  * `columns[0].cuts[1]: expected a number above 4.75, got 2.45`. Fields that are not known are left out.
+ *
+ *     const again = binningFromJson(binningToJson(binning))
+ *     console.log(again.columns[0]?.bins.map(({ label }) => label)) // → [ '< 30.5', '≥ 30.5' ]
  */
 export function binningFromJson(text: string): Binning {
   const root = parseSaved(text, 'kerf-binning')

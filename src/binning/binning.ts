@@ -141,7 +141,12 @@ export interface CategoryColumn extends ColumnBase {
   readonly reference?: LevelReference
 }
 
-/** Whether a column has cuts (numbers, dates) or levels (categories, truth values). */
+/**
+ * Whether a column has cuts (numbers, dates) or levels (categories, truth values).
+ *
+ *     const fitted = await fitTable(people, { target: 'bought' })
+ *     console.log(fitted.columns.filter(hasCuts).map(({ name, cuts }) => `${name}: ${cuts}`)) // → [ 'age: 30.5' ]
+ */
 export function hasCuts(column: Column): column is NumberColumn {
   return column.kind === 'number' || column.kind === 'date'
 }

@@ -92,6 +92,9 @@ export function printedCuts({ bins }: NumberColumn): string[] {
 /**
  * The label of every slot that `assign` can answer: the bins, by name where they were given one, then missing, then one
  * per special code.
+ *
+ *     // A label for each number that `assign` answers:
+ *     console.log(slotLabels(column(binning, 'age'))) // → [ '< 30.5', '≥ 30.5', 'missing' ]
  */
 export function slotLabels(column: Column): string[] {
   return withAsides(

@@ -6,6 +6,9 @@ import { optionalPackage } from '../util/optional-package.ts'
 /**
  * A binning as a page of one file, drawn with a document made for the purpose. What draws is loaded by the first call,
  * so that programs that make no report do not wait for it.
+ *
+ *     const page = await renderReport(binning, { title: 'Who buys?' })
+ *     console.log(page.includes('<h1>Who buys?</h1>')) // → true
  */
 export async function renderReport(
   binning: Binning,

@@ -8,6 +8,10 @@ import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
 /**
  * The summary of the rows of both, bit for bit as if they had been read in one pass. Classes seen on one side only
  * are added to the list. O(cells).
+ *
+ *     // Monday and Tuesday as if they had been read in one pass:
+ *     const both = merge(summarize([18, 22]), summarize([22, 47]))
+ *     console.log(both.rows, both.cells.lo) // → 4 Float64Array(3) [ 18, 22, 47 ]
  */
 export function merge<S extends Summary>(a: S, b: S): S
 export function merge(a: Summary, b: Summary): Summary {

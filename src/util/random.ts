@@ -14,6 +14,9 @@ export interface Random {
  * A generator in the "small fast counting" family: three 32-bit words of state and a counter, stirred by shifts and
  * adds. Good for sampling and tests, not for secrets.
  *
+ *     const { next } = random(7)
+ *     console.log(next() === random(7).next(), next() < 1) // → true true
+ *
  * @param seed any whole number; the same seed gives the same numbers on every runtime
  */
 export function random(seed: number): Random {

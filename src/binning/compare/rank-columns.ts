@@ -82,6 +82,10 @@ export interface Ranking {
  * share of its variance they explain, corrected alike), largest first; equals by gain, then in the order of the binning. Every column is measured on all rows that count: missing values and special
  * codes are groups of their own, or counted in the bin their policy sends them to. A row of weight 2 counts as two rows,
  * also for p-values. O(bins · classes).
+ *
+ *     const fitted = await fitTable(people, { target: 'bought' })
+ *     console.log(rankColumns(fitted).columns.map(({ name, gain }) => `${name}: ${gain?.toFixed(3)} bits`))
+ *     // → [ 'age: 0.480 bits', 'region: 0.005 bits' ]
  */
 export function rankColumns(binning: Binning): Ranking {
   const { target, columns, created } = binning

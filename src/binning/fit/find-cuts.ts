@@ -21,6 +21,9 @@ export type FindCutsOptions = Pick<
 /**
  * The cuts of the columns of numbers and dates in a table, by name: those of `fitTable`, bit for bit. For programs that
  * need nothing else: bins are not counted, which on large columns is most of the work. `assign` takes what comes back.
+ *
+ *     const { age } = findCuts({ age: ages, bought }, { target: 'bought' })
+ *     console.log(age?.cuts) // → [ 30.5 ]
  */
 export function findCuts(table: Table, options: FindCutsOptions = {}): Record<string, Proposal> {
   return eachColumn('findCuts', table, options, () => cutsAlone)

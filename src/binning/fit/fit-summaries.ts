@@ -22,6 +22,10 @@ export interface FitSummariesOptions extends PoolRun, Pick<FitTableOptions, 'col
  * Fits every column of saved summaries without looking at rows: what `fitTable` gives for the rows they were made of,
  * as long as their cells are exact. Cuts from coarse cells are marked as not exact, with a note of what could hide, unless
  * it is proven that nothing does.
+ *
+ *     // The binning of a file of counts, with no row at hand:
+ *     const fitted = await fitSummaries(saved)
+ *     console.log(fitted.columns[0]?.bins.map(({ label }) => label)) // → [ '< 30.5', '≥ 30.5' ]
  */
 export async function fitSummaries(table: SummaryTable, options: FitSummariesOptions = {}): Promise<Binning> {
   knownOptions('fitSummaries', options, { columns: 1, all: 1, perColumn: 1, signal: 1, onProgress: 1, event: 1 })

@@ -52,6 +52,10 @@ export interface BinningTable {
  * The bins of a column as a table with a total line. What a policy sends to a bin is counted there; missing and special
  * lines appear where they hold rows. WoE is ln(share of the event / share of the rest).
  *
+ *     const { rows } = binningTable(column(binning, 'age'), binning.target)
+ *     console.log(rows.map(({ label, count, rate }) => `${label}: ${count} rows, ${rate?.toFixed(2)} bought`))
+ *     // → [ '< 30.5: 91 rows, 0.12 bought', '≥ 30.5: 209 rows, 0.93 bought' ]
+ *
  * @param target the target of the binning, `binning.target`
  */
 export function binningTable(column: Column, target: Target | null): BinningTable {

@@ -30,6 +30,10 @@ type CutChange = { readonly column: string } & (
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
  *
+ *     const edited = edit(binning, { column: 'age', move: 30.5, to: 35 }, people)
+ *     console.log(edited.columns[0]?.bins.map(({ label, count }) => `${label}: ${count}`))
+ *     // → [ '< 35: 110', '≥ 35: 190' ]
+ *
  * @param table rows to count the changed bins on; without them counts come from the saved bins
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {

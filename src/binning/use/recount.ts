@@ -26,6 +26,10 @@ export interface RecountOptions {
 /**
  * The same bins counted on other rows. Cuts, reasons and policies stay; counts are those of the table. Without the
  * target's column in the table, rows are counted without classes.
+ *
+ *     // The bins of last year counted on the rows of this year:
+ *     const now = recount(binning, later)
+ *     console.log(now.columns[0]?.bins.map(({ count }) => count)) // → [ 33, 267 ]
  */
 export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
   knownOptions('recount', options, { target: 1, weights: 1 })

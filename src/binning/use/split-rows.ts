@@ -58,6 +58,8 @@ export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[]
 /**
  * Some rows of a table, in the order given. O(rows · columns).
  *
+ *     console.log(pickTable({ age: [18, 22, 47] }, Uint32Array.of(2, 0))) // → { age: [ 47, 18 ] }
+ *
  * @param rows numbers of the rows wanted, from 0
  */
 export function pickTable(table: Table, rows: Uint32Array): Table {

@@ -28,6 +28,10 @@ export interface HtmlReportOptions {
  * table, why each cut is where it is, and notes. It loads nothing and runs no script;
  * the package that draws is loaded by the first call. Time grows with the columns drawn
  * (about 20 ms each) and the lines of all tables.
+ *
+ *     // In a browser give the document of the page; kerf/node brings one.
+ *     const page = await htmlReport(binning, { document, title: 'Who buys?' })
+ *     console.log(page.includes('<h1>Who buys?</h1>')) // → true
  */
 export async function htmlReport(binning: Binning, options: HtmlReportOptions): Promise<string> {
   knownOptions('htmlReport', options, { document: 1, title: 1, top: 1 })

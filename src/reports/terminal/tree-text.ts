@@ -25,6 +25,9 @@ const MOST_BRANCHES = 20
 /**
  * A tree as text for a terminal: a line per node with what its branch asks, the column it asks about or the class it
  * predicts, its training rows and the shares of the classes. What is folded is told with how to see it. O(nodes).
+ *
+ *     console.log(treeReport(tree, { width: 100 }).split('\n')[0])
+ *     // → a tree over single cuts that predicts bought, grown on 300 rows: 2 tests deep, 7 nodes, 4 leaves
  */
 export function treeReport(tree: Tree, options: TreeReportOptions = {}): string {
   const screen = screenOf('treeReport', options, { depth: 1, most: 1 })

@@ -11,7 +11,12 @@ import { channelCount } from '../tallies.ts'
 /** More terms no sum of doubles leaves over: 2,098 bits in pieces of 53. */
 export const MOST_RESIDUES = 40
 
-/** Reads a summary that `summaryToBytes` wrote; anything else is refused with the byte at which it is wrong. */
+/**
+ * Reads a summary that `summaryToBytes` wrote; anything else is refused with the byte at which it is wrong.
+ *
+ *     const again = summaryFromBytes(summaryToBytes(summarize([18, 22, 32])))
+ *     console.log(again.kind, again.rows) // → number 3
+ */
 export function summaryFromBytes(bytes: Uint8Array): Summary {
   const { columns } = summariesFromBytes(bytes)
   if (columns.length > 1) throw new FormatError('columns', `expected one column, got ${columns.length}`)

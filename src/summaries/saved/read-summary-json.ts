@@ -9,7 +9,11 @@ import { MOST_RESIDUES, startsAsSummary, summariesFromBytes } from './read-summa
 import { type SharedFacts, SUMMARY_FORMAT, type SummaryColumn, type SummaryTable } from '../summary-table.ts'
 import { channelCount } from '../tallies.ts'
 
-/** Reads a saved summary file in either form: bytes that start with KERFSUM, anything else as JSON. */
+/**
+ * Reads a saved summary file in either form: bytes that start with KERFSUM, anything else as JSON.
+ *
+ *     console.log(readSummaries(summariesToBytes(saved)).columns[0]?.name) // → age
+ */
 export function readSummaries(bytes: Uint8Array): SummaryTable {
   if (startsAsSummary(bytes)) return summariesFromBytes(bytes)
   const text = fromUtf8(bytes)

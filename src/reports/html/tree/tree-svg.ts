@@ -31,7 +31,11 @@ const FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,s
 
 const STYLE = `svg{${LIGHT_VARIABLES};background:var(--bg)}@media (prefers-color-scheme:dark){svg{${DARK_VARIABLES}}}text{font:11px ${FONT};font-variant-numeric:tabular-nums;fill:var(--ink)}${DRAWING_STYLE}.o{fill:var(--soft)}.g{fill:var(--bg)}`
 
-/** A tree as the text of an SVG file, from left to right, light or dark as the reader's system is. O(nodes). */
+/**
+ * A tree as the text of an SVG file, from left to right, light or dark as the reader's system is. O(nodes).
+ *
+ *     console.log(treeSvg(tree).slice(0, 4)) // → <svg
+ */
 export function treeSvg(tree: Tree, options: TreeSvgOptions = {}): string {
   knownOptions('treeSvg', options, { most: 1, depth: 1, title: 1 })
   const { most = MOST_SHOWN, depth } = options
