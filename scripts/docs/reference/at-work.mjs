@@ -48,7 +48,9 @@ export function placesIn(shown) {
 function pageOf(path, text) {
   const anchorOf = anchorMaker()
   const blocks = []
-  let [anchor, title, all] = [null, path, '']
+  let [title, all] = [path, '']
+  /** @type {string | null} */
+  let anchor = null
   for (const [, heading, language, code] of text.matchAll(/^#+ (.+)$|^```(\S*)[^\n]*\n([^]*?)^```$/gm)) {
     if (heading !== undefined) {
       const made = anchorOf(heading)
