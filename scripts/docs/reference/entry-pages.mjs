@@ -247,7 +247,7 @@ function listPage(described) {
 
 # Reference
 
-Every public name of every entry, with its signature, its fields and what they mean. The [library guide](../library.md) shows them at work; [what is stable](../stability.md) says what you can build on.
+Every public name of every entry, with its signature, its fields and what they mean, and for all that runs an example. Examples take some rows for granted: \`ages\` of 300 people and whether they \`bought\`, the table \`people\` of both with a \`region\`, the same people \`later\`, a \`summary\`, \`binning\` and \`tree\` of them, rows \`read\` from a file, \`saved\` summaries, and a \`folder\` to write to. The [library guide](../library.md) shows more at work; [what is stable](../stability.md) says what you can build on.
 
 ${parts.join('\n')}`
 }
