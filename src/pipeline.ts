@@ -1,7 +1,7 @@
 import type { Binning } from './binning/binning.ts'
 import { type CompareOptions, compareMethods, type Comparison } from './binning/compare/compare-methods.ts'
 import type { PoolRun } from './binning/fit/column-pool.ts'
-import { withColumn } from './binning/fit/fit-column.ts'
+import { withColumn } from './binning/fit/about-column.ts'
 import { fitSummaries } from './binning/fit/fit-summaries.ts'
 import { fitTable, type FitTableOptions, markTable } from './binning/fit/fit-table.ts'
 import { chi2Table } from './binning/together/chi2-table.ts'
@@ -31,6 +31,7 @@ import type { RowMarks } from './summaries/tallies.ts'
 import type { Summary } from './types.ts'
 import { ownEntry } from './util/check.ts'
 import { VERSION } from './util/version.ts'
+import { throwIfAborted } from './util/stop-signal.ts'
 
 /** How a fit is watched and stopped, and where columns are fitted. */
 export type RunOptions = PoolRun & Pick<FitTableOptions, 'pool'>
@@ -89,9 +90,9 @@ export async function summarizeSource(
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   const columns: SummaryColumn[] = []
   for (const column of chosen.columns) {
-    if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('summarize: stopped')
+    throwIfAborted('summarize', run.signal)
     const { name, kind } = column
-    columns.push({ name, kind, summary: withColumn(name, () => summarizeColumn(column, marks, request)) })
+    columns.push({ name, kind, summary: withColumn('summarize', name, () => summarizeColumn(column, marks, request)) })
     await run.onProgress?.(columns.length, chosen.columns.length, name)
   }
   if (columns.length === 0) throw new DataError('there is no column to summarize')

@@ -7,7 +7,7 @@ import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/methods/fixed.ts'
 import type { TargetRequest } from './engines/engine.ts'
-import { DataError } from './errors.ts'
+import { ArgumentError, DataError } from './errors.ts'
 import { chooseColumns, type Chosen, type ColumnsRequest, looksLikeId } from './sources/choose-columns.ts'
 import { type SampleRequest, sampleRows } from './sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
@@ -113,14 +113,16 @@ export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Re
   if (bins === undefined) return {}
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
-    if (own !== undefined) throw new RangeError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`)
-    throw new RangeError(
+    if (own !== undefined)
+      throw new ArgumentError('out-of-range', `${method.name}: bins must be ${own.rule.words}, got ${bins}`)
+    throw new ArgumentError(
+      'out-of-range',
       `${method.name}: takes no rule for the number of bins, got ${bins}; equal-frequency and equal-width take one`,
     )
   }
   if (own !== undefined) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
-  throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
+  throw new ArgumentError('out-of-range', `${method.name}: takes no number of bins, got ${bins}`)
 }
 
 /** Refuses names that are no columns, with the nearest ones. */
@@ -141,7 +143,7 @@ export function checkNames(columns: readonly NamedColumn[], request: FitRequest)
 /** Refuses a name that is not that of a column, with the nearest ones. */
 export function checkName(names: readonly string[], name: string): void {
   if (names.includes(name)) return
-  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name }, 'unknown-name')
 }
 
 /** Refuses requests that contradict each other, or that speak of columns that are not binned. */
@@ -173,7 +175,8 @@ export function checkSaved({ columns, created }: SummaryTable, request: FitReque
       `the ${words[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows again`,
     )
   }
-  if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
+  if (request.sample !== undefined)
+    throw new ArgumentError('out-of-range', 'fitSaved: sample must not be given, a summary has no rows')
   checkNames(columns, { ...request, target: undefined, weight: undefined })
 }
 

@@ -1,4 +1,4 @@
-import type { DataError } from '../errors.ts'
+import { ArgumentError, type DataError } from '../errors.ts'
 import type { LabelValue, LabelValues, NumberValue, NumberValues, Proposal, ValuesGiven } from '../types.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
@@ -25,7 +25,8 @@ export function assign(column: NumberColumn, values: ValuesGiven<NumberValue>): 
 export function assign(column: CategoryColumn, level: LabelValue): number
 export function assign(column: CategoryColumn, levels: ValuesGiven<LabelValue>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
-  if (!Array.isArray(column?.bins)) throw new TypeError(`assign: column must be a fitted column, got ${show(column)}`)
+  if (!Array.isArray(column?.bins))
+    throw new ArgumentError('wrong-type', `assign: column must be a fitted column, got ${show(column)}`)
   const many = Object(given) === given && !(given instanceof Date)
   const values = many ? valuesOf('assign', 'values', given as NumberValues) : ([given] as NumberValues)
   const slots = hasCuts(column) ? assignNumbers(column, values) : assignLevels(column, values)

@@ -1,4 +1,4 @@
-import { FormatError } from '../errors.ts'
+import { ArgumentError, FormatError } from '../errors.ts'
 import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { Binning } from './binning.ts'
@@ -7,7 +7,8 @@ import { readColumn } from './read-column.ts'
 /** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function binningToJson(binning: Binning): string {
   if (binning.format !== 'kerf-binning') {
-    throw new TypeError(
+    throw new ArgumentError(
+      'wrong-type',
       'binningToJson: binning must be a binning as fitTable makes it; put a column into one with toBinning',
     )
   }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import type { NumberSummary } from '../types.ts'
 import { viewColumn } from './column-view.ts'
 import { type CommonOptions, readSettings } from './discretize.ts'
@@ -28,7 +29,7 @@ export function adviseBins<Options extends object = object>(
     method: given.method ?? equalFrequency,
   })
   if (!Object.hasOwn(options, 'bins')) {
-    throw new TypeError(`adviseBins: method must take a number of bins, got ${method.name}`)
+    throw new ArgumentError('wrong-type', `adviseBins: method must take a number of bins, got ${method.name}`)
   }
   const view = viewColumn(summary)
   return chooseBins(summary, closed, (bins) => method.run(view, { ...options, bins }, closed, summary).cuts)

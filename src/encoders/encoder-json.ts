@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { readCuts, readPolicy } from '../binning/read-column.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
@@ -6,7 +7,7 @@ import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldSh
 /** The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function encoderToJson(encoder: Encoder): string {
   if (encoder.format !== 'kerf-encoder') {
-    throw new TypeError('encoderToJson: encoder must be an encoder as makeEncoder makes it')
+    throw new ArgumentError('wrong-type', 'encoderToJson: encoder must be an encoder as makeEncoder makes it')
   }
   return `${toReadableJson(encoder)}\n`
 }

@@ -1,5 +1,5 @@
 import { type Binning, VERSION } from '../binning/binning.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass } from '../summaries/mark-rows.ts'
 import type { Target } from '../types.ts'
 import { resolveOptions, show } from '../util/check.ts'
@@ -25,13 +25,19 @@ export function makeEncoder<Options extends object>(
   { encoding, columns, ...given }: MakeEncoderOptions<Options>,
 ): Encoder {
   if (typeof encoding?.shape !== 'function') {
-    throw new TypeError(`makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`)
+    throw new ArgumentError(
+      'wrong-type',
+      `makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`,
+    )
   }
   const { name } = encoding
   const options = resolveOptions<Options>(name, encoding.options, given)
   const list = 'format' in binnings ? [binnings] : binnings
   if (list.length === 0 || (list.length > 1 && !encoding.several)) {
-    throw new RangeError(`${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`)
+    throw new ArgumentError(
+      'out-of-range',
+      `${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`,
+    )
   }
   const [{ target }] = list
   checkTarget(encoding, target)
@@ -57,7 +63,11 @@ function chosen(where: string, binning: Binning, names: readonly string[] | unde
   return names.map((name) => {
     const column = binning.columns.find((one) => one.name === name)
     if (column !== undefined) return column
-    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, known)}`, { column: name })
+    throw new DataError(
+      `${where}: unknown column ${show(name)}${suggest(name, known)}`,
+      { column: name },
+      'unknown-name',
+    )
   })
 }
 

@@ -1,5 +1,5 @@
 import { VERSION } from '../binning/binning.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { knownOptions, show } from '../util/check.ts'
@@ -66,7 +66,8 @@ function pickGroups(
   { groups, group, against }: ExplainGroupsOptions,
 ): { marks: ClassMarks; classes: readonly string[] } {
   if (group === undefined) {
-    if (against !== undefined) throw new TypeError(`explain: against needs a group to be told from ${show(against)}`)
+    if (against !== undefined)
+      throw new ArgumentError('wrong-type', `explain: against needs a group to be told from ${show(against)}`)
     return { marks, classes }
   }
   const first = classNamed(group, classes, groups, 'group')

@@ -1,7 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import { encodeSparse } from '../encoders/encode.ts'
 import type { Encoder } from '../encoders/encoder.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass, markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
@@ -73,7 +73,8 @@ export function labelTable(
   { target: asked, event, weights, classes }: LabelChoice,
 ): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const name = asked ?? encoder.target?.name
-  if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
+  if (name == null)
+    throw new ArgumentError('wrong-type', 'trainTable: target must be the name of a column, got nothing')
   const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
   const marks = markRows(tableRows('trainTable', table), {
     target: tableColumn('trainTable', table, name),

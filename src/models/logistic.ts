@@ -1,5 +1,5 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { resolveOptions } from '../util/check.ts'
 import { chunksOf, type RowSource } from './row-chunks.ts'
 import { scoreRows, sigmoid } from './kernels.ts'
@@ -14,6 +14,7 @@ import {
 } from './logistic-options.ts'
 import { type Pass, passOver } from './logistic-objective.ts'
 import { trainInBatches } from './mini-batch.ts'
+import { throwIfAborted } from '../util/stop-signal.ts'
 
 /** A fitted logistic regression: the score of a row is intercept + Σ weights · outputs. */
 export interface LogisticFit extends Trained {
@@ -35,7 +36,7 @@ export async function trainLogistic(
   const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
   const { columns, width } = await firstOf(source)
   const tell = async (step: TrainingStep): Promise<void> => {
-    if (signal?.aborted === true) throw signal.reason ?? new Error('logistic: stopped')
+    throwIfAborted('logistic', signal)
     await onStep?.(step)
   }
   const parameters = new Float64Array(columns + 1)
@@ -98,7 +99,10 @@ async function trainByLbfgs(
 export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
   const { weights, intercept } = fit
   if (rows.columns !== weights.length) {
-    throw new RangeError(`logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`)
+    throw new ArgumentError(
+      'length-mismatch',
+      `logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`,
+    )
   }
   const parameters = new Float64Array(weights.length + 1)
   parameters.set(weights)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { outputNames } from '../encoders/encoder.ts'
 import { toReadableJson } from '../util/saved-json.ts'
 import type { LogisticModel } from './logistic-model.ts'
@@ -5,7 +6,8 @@ import { readModel } from './read-model.ts'
 
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function modelToJson(model: LogisticModel): string {
-  if (model.format !== 'kerf-model') throw new TypeError('modelToJson: model must be a model as trainTable makes it')
+  if (model.format !== 'kerf-model')
+    throw new ArgumentError('wrong-type', 'modelToJson: model must be a model as trainTable makes it')
   return `${toReadableJson(model)}\n`
 }
 

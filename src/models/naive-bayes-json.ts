@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { readTreeColumns } from '../trees/read-tree-column.ts'
 import { branchCount } from '../trees/tree-columns.ts'
@@ -7,7 +8,7 @@ import type { NaiveBayes } from './naive-bayes.ts'
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function naiveBayesToJson(model: NaiveBayes): string {
   if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
-    throw new TypeError('naiveBayesToJson: model must be a model as naiveBayes makes it')
+    throw new ArgumentError('wrong-type', 'naiveBayesToJson: model must be a model as naiveBayes makes it')
   }
   return `${toReadableJson(model)}\n`
 }

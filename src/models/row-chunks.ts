@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { show } from '../util/check.ts'
 
@@ -35,20 +36,35 @@ export function checkChunk(
   where = 'logistic',
 ): void {
   if (columns !== undefined && rows.columns !== columns) {
-    throw new RangeError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`)
+    throw new ArgumentError(
+      'length-mismatch',
+      `${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`,
+    )
   }
   if (labels.length < rows.rows) {
-    throw new RangeError(`${where}: labels must be one per row (${rows.rows}), got ${labels.length}`)
+    throw new ArgumentError(
+      'length-mismatch',
+      `${where}: labels must be one per row (${rows.rows}), got ${labels.length}`,
+    )
   }
   if (weights != null && weights.length < rows.rows) {
-    throw new RangeError(`${where}: weights must be one per row (${rows.rows}), got ${weights.length}`)
+    throw new ArgumentError(
+      'length-mismatch',
+      `${where}: weights must be one per row (${rows.rows}), got ${weights.length}`,
+    )
   }
   for (let row = 0; row < rows.rows; row++) {
     if (!(labels[row] >= 0 && labels[row] <= 1)) {
-      throw new RangeError(`${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`)
+      throw new ArgumentError(
+        'out-of-range',
+        `${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`,
+      )
     }
     if (weights != null && !(weights[row] >= 0 && weights[row] < Infinity)) {
-      throw new RangeError(`${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`)
+      throw new ArgumentError(
+        'out-of-range',
+        `${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`,
+      )
     }
   }
 }

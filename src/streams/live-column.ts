@@ -160,12 +160,12 @@ export class LiveColumn {
   column(policies: ColumnPolicies = {}): NumberColumn {
     const summary = this.summary()
     const proposal = this.#bins ?? this.#tryPropose(summary) ?? noCuts(this.how)
-    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name })
+    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name }, 'column')
   }
 
   #propose(summary: NumberSummary): Proposal {
     const { method, options } = this.how
-    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone))
+    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone('push')))
   }
 
   #tryPropose(summary: NumberSummary): Proposal | null {

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { Note, NumberSummary, Summary } from '../types.ts'
 import { show } from '../util/check.ts'
 import { VERSION } from '../util/version.ts'
@@ -17,7 +17,8 @@ export interface NamedSummaries {
  * all are called from now on; default the names of their sources. O(cells).
  */
 export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
-  if (sites.length === 0) throw new RangeError('mergeSummaries: sites must hold at least one table, got none')
+  if (sites.length === 0)
+    throw new ArgumentError('out-of-range', 'mergeSummaries: sites must hold at least one table, got none')
   const [first, ...others] = sites
   for (const other of others) {
     checkSameColumns(first, other)
@@ -56,6 +57,7 @@ function checkSameColumns(first: NamedSummaries, other: NamedSummaries): void {
     throw new DataError(
       `${lacks.name} has no column ${show(gone)}, but ${has.name} does; summarize the same columns, see --columns`,
       { column: gone },
+      'not-alike',
     )
   }
 }
@@ -65,7 +67,11 @@ function checkWeights(first: NamedSummaries, other: NamedSummaries): void {
   if (here === there) return
   const words = (weights: string | undefined): string =>
     weights === undefined ? 'no weights' : `weights ${show(weights)}`
-  throw new DataError(`${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`)
+  throw new DataError(
+    `${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`,
+    {},
+    'not-alike',
+  )
 }
 
 interface SourceColumn {
@@ -80,15 +86,19 @@ function mergeColumns(one: SourceColumn, other: SourceColumn): SummaryColumn {
   const decisive = a.kind === b.kind || !isEmpty(a.summary) ? a : b
   const [left, right] = [a, b].map((column) => asKind(column, decisive))
   if (left === null || right === null) {
-    throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`, {
-      column: name,
-    })
+    throw new DataError(
+      `${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`,
+      {
+        column: name,
+      },
+      'not-alike',
+    )
   }
   try {
     return { ...decisive, summary: merge<Summary>(left, right) }
   } catch (error) {
     if (!(error instanceof DataError)) throw error
-    throw new DataError(`${where}: ${error.message}`, { column: name })
+    throw new DataError(`${where}: ${error.message}`, { column: name }, 'not-alike')
   }
 }
 

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { binary } from '../discretizers/methods/binary.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
@@ -90,17 +91,19 @@ const OTHERS = [
 export function checkGrowOptions(where: string, options: GrowOptions): void {
   const names = [...Object.keys(RULES), ...OTHERS]
   for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
+    if (!names.includes(name))
+      throw new ArgumentError('unknown-option', `${where}: unknown option ${name}${suggest(name, names)}`)
     if (value !== undefined && RULES[name] !== undefined) check(where, name, RULES[name], value)
   }
   if (typeof options.target !== 'string') {
-    throw new TypeError(`${where}: target must be the name of a column, got ${show(options.target)}`)
+    throw new ArgumentError('wrong-type', `${where}: target must be the name of a column, got ${show(options.target)}`)
   }
   const { by = 'binary', cuts } = options
   const known = by === 'binary' || (typeof by === 'object' && by !== null && ('run' in by || 'format' in by))
-  if (!known) throw new TypeError(`${where}: by must be binary, a method or a binning, got ${show(by)}`)
+  if (!known)
+    throw new ArgumentError('wrong-type', `${where}: by must be binary, a method or a binning, got ${show(by)}`)
   if (cuts === 'node' && !isBinary(by))
-    throw new RangeError(`${where}: cuts must be once for a tree over bins, got node`)
+    throw new ArgumentError('out-of-range', `${where}: cuts must be once for a tree over bins, got node`)
 }
 
 /** Whether a tree tests one cut at a time: said so, or by the method that makes all of them. */

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { check, real } from '../util/check.ts'
@@ -101,7 +102,8 @@ function leafShares(tree: Tree, flat: FlatTree, smoothing: number): Float64Array
 
 function readSmoothing({ smoothing = 0, ...others }: PredictOptions): number {
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new TypeError(`predictTree: unknown option ${unknown}; there is smoothing`)
+  if (unknown !== undefined)
+    throw new ArgumentError('unknown-option', `predictTree: unknown option ${unknown}; there is smoothing`)
   check('predictTree', 'smoothing', real({ min: 0 }), smoothing)
   return smoothing
 }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import { readTreeColumns } from './read-tree-column.ts'
@@ -9,7 +10,8 @@ const MOST_INDENT = 20
 
 /** The tree as text for a file: versioned JSON, a line per node, ending in a newline. O(nodes). */
 export function treeToJson(tree: Tree): string {
-  if (tree.format !== 'kerf-tree') throw new TypeError('treeToJson: tree must be a tree as growTree makes it')
+  if (tree.format !== 'kerf-tree')
+    throw new ArgumentError('wrong-type', 'treeToJson: tree must be a tree as growTree makes it')
   const { root, notes, ...head } = tree
   const lines = toReadableJson(head).split('\n')
   const start = lines.length === 1 ? `${lines[0].slice(0, -1)},` : `${lines.slice(0, -1).join('\n')},`

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { ValuesGiven } from '../types.ts'
 import { show } from './check.ts'
 
@@ -105,5 +105,5 @@ export function valuesOf<T>(where: string, what: string, given: ValuesGiven<T>):
     }
     if (get === undefined && Symbol.iterator in given) return [...given]
   }
-  throw new TypeError(`${where}: ${what} must be a list, got ${show(given)}`)
+  throw new ArgumentError('wrong-type', `${where}: ${what} must be a list, got ${show(given)}`)
 }

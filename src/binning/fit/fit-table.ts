@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { fromRows } from '../../sources/from-rows.ts'
 import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
@@ -53,7 +54,7 @@ export async function fitTable(given: TableGiven | Iterable<object>, options: Fi
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
-    throw new RangeError(`fitTable: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError('out-of-range', `fitTable: columns must be names that all differ, got ${show(names)}`)
   }
   const job = (index: number): ColumnJob =>
     columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
@@ -129,7 +130,8 @@ function checkOptions(options: FitTableOptions): void {
   const known = Object.keys(NAMES)
   const foreign = Object.keys(options).find((name) => !known.includes(name))
   if (foreign !== undefined && nearestNames(foreign, known).length === 0) {
-    throw new TypeError(
+    throw new ArgumentError(
+      'unknown-option',
       `fitTable: unknown option ${foreign}; a method, its options and policies go into all or perColumn`,
     )
   }
@@ -144,15 +146,19 @@ export function markTable(
   options: FitTableOptions & { classes?: readonly string[] | undefined },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
-  return markTableRows(rows, {
-    target: target === undefined ? undefined : tableColumn(where, table, target),
-    targetName: target,
-    weightsName: weights,
-    targetKind,
-    event,
-    classes,
-    weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
-  })
+  return markTableRows(
+    rows,
+    {
+      target: target === undefined ? undefined : tableColumn(where, table, target),
+      targetName: target,
+      weightsName: weights,
+      targetKind,
+      event,
+      classes,
+      weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
+    },
+    where,
+  )
 }
 
 /** What a column takes whatever its method. */

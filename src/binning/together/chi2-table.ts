@@ -14,7 +14,7 @@ import type { ColumnView } from '../../discretizers/column-view.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mergeOrder } from './merge-order.ts'
 import { risingBars } from '../../discretizers/search/rising-bars.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { dateNumbers, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Closed, Note, Table } from '../../types.ts'
@@ -49,7 +49,7 @@ export interface Chi2Fit {
 export async function chi2Table(table: Table, options: FitTableOptions = {}): Promise<Chi2Fit> {
   const { all = {} } = options
   if (all.method !== undefined && all.method.name !== chi2.name) {
-    throw new RangeError(`chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)
+    throw new ArgumentError('out-of-range', `chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)
   }
   const marks = markTable('chi2Table', table, tableRows('chi2Table', table), options)
   if (marks.target?.kind !== 'class') {
@@ -131,7 +131,10 @@ function commonLimit(merging: readonly Blocked[]): Chi2Limit {
   const { delta, absolute } = merging[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
   for (const { options } of merging) {
     if (options.delta !== delta || options.absolute !== absolute) {
-      throw new RangeError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`)
+      throw new ArgumentError(
+        'out-of-range',
+        `chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`,
+      )
     }
   }
   return { delta, absolute }

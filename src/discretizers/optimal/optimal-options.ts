@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import { increasingNumbers, integer, oneOf, type OptionRules, orNull, orOneOf, real } from '../../util/check.ts'
@@ -59,10 +59,11 @@ export const USUAL_P_VALUE = 0.05
 export function checkOptimal(options: OptimalOptions, target: Target | null): void {
   const { minBins, maxBins, mandatory, objective } = options
   if (maxBins < minBins) {
-    throw new RangeError(`optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`)
+    throw new ArgumentError('out-of-range', `optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`)
   }
   if (maxBins <= mandatory.length) {
-    throw new RangeError(
+    throw new ArgumentError(
+      'out-of-range',
       `optimal: maxBins must be at least ${mandatory.length + 1} with ${mandatory.length} mandatory cuts, got ${maxBins}`,
     )
   }

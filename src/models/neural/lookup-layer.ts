@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { SparseRows } from '../../encoders/encoded-rows.ts'
 import type { NetShape } from './net.ts'
 
@@ -13,9 +14,10 @@ export interface Lookup {
 /** Checks that rows are those of a net. */
 export function lookupOf(rows: SparseRows, { fields, outputs, size }: NetShape): Lookup {
   const width = fields.reduce((sum, field) => sum + field.entries, 0)
-  if (rows.pairs) throw new TypeError('neural: rows must be encoded without compact, got pairs')
+  if (rows.pairs) throw new ArgumentError('wrong-type', 'neural: rows must be encoded without compact, got pairs')
   if (rows.columns !== outputs || rows.width !== width) {
-    throw new RangeError(
+    throw new ArgumentError(
+      'length-mismatch',
       `neural: rows must have ${width} entries of ${outputs} outputs like the net, got ${rows.width} of ${rows.columns}`,
     )
   }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { encodeSparse } from '../../encoders/encode.ts'
 import { outputNames } from '../../encoders/encoder.ts'
 import type { Table } from '../../types.ts'
@@ -42,7 +43,8 @@ function netOf(model: NeuralModel): Net {
 
 /** The model as text for a file: versioned JSON, ending in a newline. */
 export function neuralToJson(model: NeuralModel): string {
-  if (model.kind !== 'neural') throw new TypeError('neuralToJson: model must be a model as trainNeuralTable makes it')
+  if (model.kind !== 'neural')
+    throw new ArgumentError('wrong-type', 'neuralToJson: model must be a model as trainNeuralTable makes it')
   return `${toReadableJson(model)}\n`
 }
 

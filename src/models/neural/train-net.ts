@@ -13,6 +13,7 @@ import { type FieldSpan, type Net, netShape, randomNet } from './net.ts'
 import { type NeuralOptions, neuralOptions } from './neural-options.ts'
 import { plainEngine } from './plain-engine.ts'
 import { predictNet } from './predict-net.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** A fitted net. */
 export interface NeuralFit extends Trained {
@@ -48,7 +49,7 @@ export async function trainNeural(
     const loss = await learner.epoch(learned)
     const heldLoss = held.length === 0 ? null : lossOn(net, source, held)
     history.push({ step: epoch, loss, heldLoss })
-    if (signal?.aborted === true) throw signal.reason ?? new Error('neural: stopped')
+    throwIfAborted('neural', signal)
     await onStep?.({ step: epoch, loss, heldLoss })
     if (heldLoss !== null && !best.isWorthGoingOn(heldLoss, net.all)) break
   }

@@ -1,6 +1,6 @@
 import type { Binning } from '../../binning/binning.ts'
 import { binCount, type Encoder, type EncoderField } from '../../encoders/encoder.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import type { ValueKind } from '../../sources/source.ts'
 import { suggest } from '../../util/suggest.ts'
 import { ColumnBinner } from './column-binner.ts'
@@ -31,9 +31,13 @@ export function outputColumns(file: string, names: readonly string[], binning: B
   const known = new Set(names)
   for (const name of binners.keys()) {
     if (!known.has(name)) {
-      throw new DataError(`${file}: there is no column "${name}", which the binning has${suggest(name, names)}`, {
-        column: name,
-      })
+      throw new DataError(
+        `${file}: there is no column "${name}", which the binning has${suggest(name, names)}`,
+        {
+          column: name,
+        },
+        'unknown-name',
+      )
     }
   }
   const columns = names.flatMap((name, from): OutputColumn[] => {
@@ -63,7 +67,10 @@ function bindersOf(binning: Binning, { as, encoder }: BinForm): Map<string, Colu
     return new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, as)]))
   const fields = new Map(encoder.fields.map((field) => [field.name, field]))
   if (fields.size < encoder.fields.length) {
-    throw new RangeError('apply: encoder must have one field per column; encode several granularities one by one')
+    throw new ArgumentError(
+      'out-of-range',
+      'apply: encoder must have one field per column; encode several granularities one by one',
+    )
   }
   const encoded = binning.columns.filter(({ name }) => fields.has(name))
   return new Map(

@@ -33,7 +33,11 @@ export async function applyRows(binning: Binning, address: string, asked: ApplyO
     const [first] = inputs
     const odd = inputs.find(({ kind }) => kind !== first.kind)
     if (odd !== undefined) {
-      throw new DataError(`${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`)
+      throw new DataError(
+        `${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`,
+        {},
+        'not-alike',
+      )
     }
     if (first.kind === 'text') return applyTexts(binning, inputs, options, form)
     if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)

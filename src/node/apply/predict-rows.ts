@@ -75,7 +75,7 @@ export async function predictRows(
   const asked = tableLike(predictor, { ...table, source }, 'the model')
   const predictions = await predictor.predict(asked)
   const { name: target, classes } = predictor.target
-  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels))
+  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels, 'predictRows'))
   const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
   const scores = truth === null ? null : predictionScores(predictions, truth)
   if (form !== null) {
@@ -97,9 +97,13 @@ function checkColumns({ columns }: Predictor, table: SourceTable, source: string
   const names = table.columns.map(({ name }) => name)
   for (const { name } of columns) {
     if (names.includes(name)) continue
-    throw new DataError(`${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`, {
-      column: name,
-    })
+    throw new DataError(
+      `${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`,
+      {
+        column: name,
+      },
+      'unknown-name',
+    )
   }
 }
 

@@ -83,12 +83,14 @@ export async function checkOutput(path: string, { force = false }: OutputOptions
     const folder = dirname(target)
     const stats = await statOrNull(folder)
     const link = target === path ? '' : ` is a link to ${target}, which`
-    if (stats === null) throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`)
-    if (!stats.isDirectory()) throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`)
+    if (stats === null)
+      throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`, {}, 'bad-file')
+    if (!stats.isDirectory())
+      throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`, {}, 'bad-file')
     return null
   }
-  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`)
-  if (old.isFile() && !force) throw new DataError(`${path} exists already; add --force to replace it`)
+  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`, {}, 'bad-file')
+  if (old.isFile() && !force) throw new DataError(`${path} exists already; add --force to replace it`, {}, 'bad-file')
   return old
 }
 

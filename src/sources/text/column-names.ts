@@ -46,7 +46,11 @@ export function pickColumns(file: string, names: readonly string[], asked: reado
   const known = new Set(names)
   for (const name of asked) {
     if (!known.has(name)) {
-      throw new DataError(`${file}: there is no column "${name}"${suggest(name, names)}`, { column: name })
+      throw new DataError(
+        `${file}: there is no column "${name}"${suggest(name, names)}`,
+        { column: name },
+        'unknown-name',
+      )
     }
   }
   const wanted = new Set(asked)

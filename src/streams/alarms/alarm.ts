@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { check, integer, real } from '../../util/check.ts'
 import type { Change, DetectorState } from './change-types.ts'
 
@@ -65,7 +66,7 @@ export interface WatchState {
 export function checkWatch(where: string, { labels, runLength, learn }: Omit<WatchState, 'detector'>): void {
   check(where, 'runLength', real({ min: 1 }), runLength)
   check(where, 'learn', integer(1), learn)
-  if (labels.length === 0) throw new RangeError(`${where}: labels must be names of slots, got []`)
+  if (labels.length === 0) throw new ArgumentError('out-of-range', `${where}: labels must be names of slots, got []`)
 }
 
 /** Mean rows between false alarms unless another number is asked for. */

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
 import {
   type Alarm,
@@ -53,7 +54,8 @@ export class ConceptWatch {
   constructor(options: ConceptOptions) {
     knownOptions('ConceptWatch', options, { column: 1, labels: 1, classes: 1, reference: 1, runLength: 1, learn: 1 })
     const { column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN } = options
-    if (classes.length < 2) throw new RangeError(`ConceptWatch: classes must be two or more, got ${classes.length}`)
+    if (classes.length < 2)
+      throw new ArgumentError('out-of-range', `ConceptWatch: classes must be two or more, got ${classes.length}`)
     this.#setting = { column, labels, classes, runLength, learn }
     checkWatch('ConceptWatch', this.#setting)
     const counts = reference?.flatMap((slot) => Array.from(slot))
@@ -64,10 +66,13 @@ export class ConceptWatch {
   update(slot: number, classAt: number, row: number): Alarm | null {
     const { labels, classes } = this.#setting
     if (!(slot >= 0 && slot < labels.length)) {
-      throw new RangeError(`ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`)
+      throw new ArgumentError('out-of-range', `ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`)
     }
     if (!(classAt >= 0 && classAt < classes.length)) {
-      throw new RangeError(`ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`)
+      throw new ArgumentError(
+        'out-of-range',
+        `ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`,
+      )
     }
     const change = this.#detector.update(slot, classAt, row)
     return change === null ? null : alarmOf(change, this.#setting)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { readNote } from '../../summaries/saved/read-target.ts'
 import type { Note } from '../../types.ts'
 import { type Field, parseSaved, toReadableJson } from '../../util/saved-json.ts'
@@ -19,7 +20,8 @@ export function savedRules({ rules, otherwise }: RuleSet, target: string | null 
 
 /** Rules as text for a file: versioned JSON, ending in a newline. */
 export function rulesToJson(rules: SavedRules): string {
-  if (rules.format !== 'kerf-rules') throw new TypeError('rulesToJson: rules must be rules as savedRules makes them')
+  if (rules.format !== 'kerf-rules')
+    throw new ArgumentError('wrong-type', 'rulesToJson: rules must be rules as savedRules makes them')
   return `${toReadableJson(rules)}\n`
 }
 

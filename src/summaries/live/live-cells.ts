@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { NumberSummary, Target } from '../../types.ts'
 import { check, integer, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
 import { MOST_SHIFT } from '../cell-key.ts'
@@ -163,7 +164,8 @@ export class LiveCells implements LiveLayer {
    */
   add(other: LiveCells): void {
     if (this.settings.window !== null || other.settings.window !== null) {
-      throw new RangeError(
+      throw new ArgumentError(
+        'out-of-range',
         'liveCells: streams with a window cannot be added up, since their rows are of different times',
       )
     }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { markTable } from '../../binning/fit/fit-table.ts'
 import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
 import type { ClassScores } from '../../measures/class-scores.ts'
@@ -61,7 +62,7 @@ export interface Parts {
 /** Deals the rows into parts, the classes of the target spread alike; a single part is all of them. */
 export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
-    throw new RangeError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
+    throw new ArgumentError('out-of-range', `dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
   }
   if (parts.length === 1) return { training: table, validation: null, test: null }
   const dealt = splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows))
