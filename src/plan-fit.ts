@@ -1,5 +1,6 @@
 import type { ReferenceWanted } from './binning/reference.ts'
 import type { Column, Policy } from './binning/binning.ts'
+import type { CompareOptions } from './binning/compare/compare-methods.ts'
 import type { ColumnFit } from './binning/fit/fit-column.ts'
 import type { FitTableOptions } from './binning/fit/fit-table.ts'
 import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-count-rules.ts'
@@ -14,7 +15,7 @@ import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { targetKindOf } from './summaries/target-kind.ts'
 import type { SummaryTable } from './summaries/summary-table.ts'
 import type { Target } from './types.ts'
-import { ownEntry } from './util/check.ts'
+import { ownEntry, isOptions, knownOptions, type OptionNames } from './util/check.ts'
 import { suggest } from './util/suggest.ts'
 
 /** What a fit of a whole table is asked for. Names are those of columns. */
@@ -125,8 +126,16 @@ export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Re
   throw new ArgumentError('out-of-range', `${method.name}: takes no number of bins, got ${bins}`)
 }
 
+/** The names of all requests: of a fit, a summary and a comparison. */
+const REQUEST_NAMES: OptionNames<FitRequest & SummarizeRequest & CompareRequest> = {
+  ...{ target: 1, targetKind: 1, event: 1, weight: 1, columns: 1, exclude: 1, sample: 1, seed: 1, source: 1 },
+  ...{ method: 1, bins: 1, options: 1, perColumn: 1, missingPolicy: 1, reference: 1, together: 1 },
+  ...{ special: 1, specialOf: 1, cutsOf: 1, cells: 1, shift: 1, methods: 1, folds: 1 },
+}
+
 /** Refuses names that are no columns, with the nearest ones. */
 export function checkNames(columns: readonly NamedColumn[], request: FitRequest): void {
+  knownOptions<object>('fitSource', request, REQUEST_NAMES)
   const names = columns.map((column) => column.name)
   const asked = [
     request.target,
@@ -164,6 +173,7 @@ export function checkRequest(request: FitRequest, chosen: readonly NamedColumn[]
 
 /** Refuses what the summaries do not have, or what needs rows: target and weights are fixed in them. */
 export function checkSaved({ columns, created }: SummaryTable, request: FitRequest): void {
+  isOptions('fitSaved', request)
   checkRows(created.source.rows, created.source.name ?? undefined)
   const { target } = columns[0].summary
   const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: created.weights }
@@ -206,3 +216,14 @@ export function checkRows(rows: number, source?: string): void {
   const where = source === undefined ? '' : `${source}: `
   throw new DataError(`${where}there are column names and no rows, so there is nothing to bin`)
 }
+
+/** How coarse the cells of a summary are wanted; exact when nothing is given. */
+export interface SummarizeRequest extends FitRequest {
+  /** most cells of a number column */
+  readonly cells?: number | undefined
+  /** bits of each double that are left out */
+  readonly shift?: number | undefined
+}
+
+/** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
+export type CompareRequest = Omit<FitRequest, 'bins'> & Pick<CompareOptions, 'target' | 'methods' | 'folds' | 'bins'>

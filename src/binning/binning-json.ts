@@ -3,6 +3,7 @@ import { readNote, readSource, readTarget } from '../summaries/saved/read-target
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { Binning } from './binning.ts'
 import { readColumn } from './read-column.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** The binning as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function binningToJson(binning: Binning): string {
@@ -20,26 +21,28 @@ export function binningToJson(binning: Binning): string {
  * `columns[0].cuts[1]: expected a number above 4.75, got 2.45`. Fields that are not known are left out.
  */
 export function binningFromJson(text: string): Binning {
-  const root = parseSaved(text, 'kerf-binning')
-  const created = root.get('created')
-  const target = root.get('target').optional(readTarget)
-  const columns = root.get('columns').list((field) => readColumn(field, target))
-  const notes = root.get('notes').optional((f) => f.list(readNote))
-  const names = columns.map((column) => column.name)
-  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
-  if (repeated >= 0)
-    throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
-  return {
-    format: 'kerf-binning',
-    version: 1,
-    created: {
-      kerf: created.get('kerf').text(),
-      method: created.get('method').text(),
-      options: created.get('options').record(),
-      ...readSource(created),
-    },
-    target,
-    columns,
-    ...(notes === null ? {} : { notes }),
-  }
+  return calledAs('binningFromJson', () => {
+    const root = parseSaved(text, 'kerf-binning')
+    const created = root.get('created')
+    const target = root.get('target').optional(readTarget)
+    const columns = root.get('columns').list((field) => readColumn(field, target))
+    const notes = root.get('notes').optional((f) => f.list(readNote))
+    const names = columns.map((column) => column.name)
+    const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+    if (repeated >= 0)
+      throw new FormatError(`columns[${repeated}].name`, `expected another name, got ${names[repeated]} a second time`)
+    return {
+      format: 'kerf-binning',
+      version: 1,
+      created: {
+        kerf: created.get('kerf').text(),
+        method: created.get('method').text(),
+        options: created.get('options').record(),
+        ...readSource(created),
+      },
+      target,
+      columns,
+      ...(notes === null ? {} : { notes }),
+    }
+  })
 }

@@ -64,5 +64,5 @@ export function methods(): readonly AnyDiscretizer[] {
 
 /** The method of that name; an unknown name is refused with the nearest ones. */
 export function findMethod(name: string): AnyDiscretizer {
-  return findNamed('unknown method', METHODS, name)
+  return findNamed('findMethod: unknown method', METHODS, name)
 }

@@ -28,5 +28,5 @@ export function encodings(): readonly AnyEncoding[] {
 
 /** The encoding of that name; an unknown name is refused with the nearest ones. */
 export function findEncoding(name: string): AnyEncoding {
-  return findNamed('unknown encoding', ENCODINGS, name)
+  return findNamed('findEncoding: unknown encoding', ENCODINGS, name)
 }

@@ -3,6 +3,7 @@ import { readCuts, readPolicy } from '../binning/read-column.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function encoderToJson(encoder: Encoder): string {
@@ -14,7 +15,7 @@ export function encoderToJson(encoder: Encoder): string {
 
 /** Reads a saved encoder. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function encoderFromJson(text: string): Encoder {
-  return readEncoder(parseJson(text))
+  return calledAs('encoderFromJson', () => readEncoder(parseJson(text)))
 }
 
 /** Reads an encoder that is part of a saved file. */

@@ -2,11 +2,12 @@ import { type Binning, VERSION } from '../binning/binning.ts'
 import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass } from '../summaries/mark-rows.ts'
 import type { Target } from '../types.ts'
-import { resolveOptions, show } from '../util/check.ts'
+import { resolveOptions, show, isOptions } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { AnyEncoding, Encoder, EncoderField, Encoding } from './encoder.ts'
 import { uniqueNames } from './encoded-names.ts'
 import { sourceOf } from './field-source.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Options of `makeEncoder`: the encoding with its options, and the columns to take. */
 export type MakeEncoderOptions<Options extends object> = {
@@ -22,39 +23,43 @@ export type MakeEncoderOptions<Options extends object> = {
  */
 export function makeEncoder<Options extends object>(
   binnings: Binning | readonly Binning[],
-  { encoding, columns, ...given }: MakeEncoderOptions<Options>,
+  asked: MakeEncoderOptions<Options>,
 ): Encoder {
-  if (typeof encoding?.shape !== 'function') {
-    throw new ArgumentError(
-      'wrong-type',
-      `makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`,
+  return calledAs('makeEncoder', () => {
+    isOptions('makeEncoder', asked)
+    const { encoding, columns, ...given } = asked
+    if (typeof encoding?.shape !== 'function') {
+      throw new ArgumentError(
+        'wrong-type',
+        `makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`,
+      )
+    }
+    const { name } = encoding
+    const options = resolveOptions<Options>(name, encoding.options, given)
+    const list = 'format' in binnings ? [binnings] : binnings
+    if (list.length === 0 || (list.length > 1 && !encoding.several)) {
+      throw new ArgumentError(
+        'out-of-range',
+        `${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`,
+      )
+    }
+    const [{ target }] = list
+    checkTarget(encoding, target)
+    const taken = new Set<string>()
+    const fields = list.flatMap((binning) =>
+      chosen(name, binning, columns).map((column): EncoderField => {
+        const shape = encoding.shape(column, options, target)
+        return { ...sourceOf(column), ...shape, outputs: uniqueNames(shape.outputs, taken) }
+      }),
     )
-  }
-  const { name } = encoding
-  const options = resolveOptions<Options>(name, encoding.options, given)
-  const list = 'format' in binnings ? [binnings] : binnings
-  if (list.length === 0 || (list.length > 1 && !encoding.several)) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`,
-    )
-  }
-  const [{ target }] = list
-  checkTarget(encoding, target)
-  const taken = new Set<string>()
-  const fields = list.flatMap((binning) =>
-    chosen(name, binning, columns).map((column): EncoderField => {
-      const shape = encoding.shape(column, options, target)
-      return { ...sourceOf(column), ...shape, outputs: uniqueNames(shape.outputs, taken) }
-    }),
-  )
-  return {
-    format: 'kerf-encoder',
-    version: 1,
-    created: { kerf: VERSION, encoding: name, options: options as Readonly<Record<string, unknown>> },
-    target,
-    fields,
-  }
+    return {
+      format: 'kerf-encoder',
+      version: 1,
+      created: { kerf: VERSION, encoding: name, options: options as Readonly<Record<string, unknown>> },
+      target,
+      fields,
+    }
+  })
 }
 
 function chosen(where: string, binning: Binning, names: readonly string[] | undefined): Binning['columns'] {

@@ -6,6 +6,7 @@ import { toPython, toPythonTest } from './python-export.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { toSql } from './sql-export.ts'
 import { toSqlTest } from './sql-tests.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** What something can be exported to. */
 export interface TargetOf<Thing, Options> {
@@ -47,10 +48,10 @@ export function exportTargets(): readonly ExportTarget[] {
 
 /** The target of a name. */
 export function findExportTarget(name: string): ExportTarget {
-  return findNamed('export: unknown target', TARGETS, name)
+  return calledAs('findExportTarget', () => findNamed('export: unknown target', TARGETS, name))
 }
 
 /** A binning as text that bins rows elsewhere, bit for bit as `assign` does. O(bins + levels + codes). */
 export function exportBinning(binning: Binning, to: string, options: ExportOptions = {}): string {
-  return findExportTarget(to).write(binning, options)
+  return calledAs('exportBinning', () => findExportTarget(to).write(binning, options))
 }

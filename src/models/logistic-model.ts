@@ -10,6 +10,8 @@ import type { LabelledRows } from './row-chunks.ts'
 import { trainingOf } from './best-step.ts'
 import { type LogisticFit, predictEncoded, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, Training, TrainingHooks } from './logistic-options.ts'
+import { calledAs } from '../util/called-as.ts'
+import { isOptions } from '../util/check.ts'
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
 export interface LogisticModel {
@@ -51,9 +53,12 @@ export async function trainTable(
   encoder: Encoder,
   given: TrainTableOptions = {},
 ): Promise<LogisticModel> {
-  const { target: asked, event, weights, ...rest } = given
-  const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
-  return toModel(await trainLogistic(labelled, rest), encoder, target)
+  return calledAs('trainTable', async () => {
+    isOptions('trainTable', given)
+    const { target: asked, event, weights, ...rest } = given
+    const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
+    return toModel(await trainLogistic(labelled, rest), encoder, target)
+  })
 }
 
 /** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */

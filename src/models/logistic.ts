@@ -1,6 +1,6 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { ArgumentError, DataError } from '../errors.ts'
-import { resolveOptions } from '../util/check.ts'
+import { resolveOptions, isOptions } from '../util/check.ts'
 import { chunksOf, type RowSource } from './row-chunks.ts'
 import { scoreRows, sigmoid } from './kernels.ts'
 import { minimize } from './lbfgs.ts'
@@ -15,6 +15,7 @@ import {
 import { type Pass, passOver } from './logistic-objective.ts'
 import { trainInBatches } from './mini-batch.ts'
 import { throwIfAborted } from '../util/stop-signal.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** A fitted logistic regression: the score of a row is intercept + Σ weights · outputs. */
 export interface LogisticFit extends Trained {
@@ -32,19 +33,22 @@ export async function trainLogistic(
   source: RowSource,
   given: Partial<LogisticOptions> & TrainingHooks = {},
 ): Promise<LogisticFit> {
-  const { onStep, signal, ...rest } = given
-  const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
-  const { columns, width } = await firstOf(source)
-  const tell = async (step: TrainingStep): Promise<void> => {
-    throwIfAborted('logistic', signal)
-    await onStep?.(step)
-  }
-  const parameters = new Float64Array(columns + 1)
-  const found =
-    options.solver === 'lbfgs'
-      ? await trainByLbfgs(source, { parameters, width }, options, tell)
-      : await trainInBatches(source, parameters, options, tell)
-  return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
+  return calledAs('trainLogistic', async () => {
+    isOptions('trainLogistic', given)
+    const { onStep, signal, ...rest } = given
+    const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
+    const { columns, width } = await firstOf(source)
+    const tell = async (step: TrainingStep): Promise<void> => {
+      throwIfAborted('logistic', signal)
+      await onStep?.(step)
+    }
+    const parameters = new Float64Array(columns + 1)
+    const found =
+      options.solver === 'lbfgs'
+        ? await trainByLbfgs(source, { parameters, width }, options, tell)
+        : await trainInBatches(source, parameters, options, tell)
+    return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
+  })
 }
 
 async function firstOf(source: RowSource): Promise<SparseRows> {
@@ -97,18 +101,20 @@ async function trainByLbfgs(
 
 /** The probabilities of the event, one per row. O(entries). */
 export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
-  const { weights, intercept } = fit
-  if (rows.columns !== weights.length) {
-    throw new ArgumentError(
-      'length-mismatch',
-      `logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`,
-    )
-  }
-  const parameters = new Float64Array(weights.length + 1)
-  parameters.set(weights)
-  parameters[weights.length] = intercept
-  const scores = new Float64Array(rows.rows)
-  scoreRows(rows, { start: 0, end: rows.rows, order: null }, parameters, scores)
-  for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row])
-  return scores
+  return calledAs('predictEncoded', () => {
+    const { weights, intercept } = fit
+    if (rows.columns !== weights.length) {
+      throw new ArgumentError(
+        'length-mismatch',
+        `logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`,
+      )
+    }
+    const parameters = new Float64Array(weights.length + 1)
+    parameters.set(weights)
+    parameters[weights.length] = intercept
+    const scores = new Float64Array(rows.rows)
+    scoreRows(rows, { start: 0, end: rows.rows, order: null }, parameters, scores)
+    for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row])
+    return scores
+  })
 }

@@ -3,6 +3,7 @@ import { outputNames } from '../encoders/encoder.ts'
 import { toReadableJson } from '../util/saved-json.ts'
 import type { LogisticModel } from './logistic-model.ts'
 import { readModel } from './read-model.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function modelToJson(model: LogisticModel): string {
@@ -13,9 +14,11 @@ export function modelToJson(model: LogisticModel): string {
 
 /** Reads a saved logistic regression. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function modelFromJson(text: string): LogisticModel {
-  const { root, before, after } = readModel(text, 'logistic')
-  const weights = root.get('weights').list((weight) => weight.finite())
-  const outputs = outputNames(before.encoder).length
-  if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
-  return { ...before, intercept: root.get('intercept').finite(), weights, ...after }
+  return calledAs('modelFromJson', () => {
+    const { root, before, after } = readModel(text, 'logistic')
+    const weights = root.get('weights').list((weight) => weight.finite())
+    const outputs = outputNames(before.encoder).length
+    if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
+    return { ...before, intercept: root.get('intercept').finite(), weights, ...after }
+  })
 }

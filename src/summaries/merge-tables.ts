@@ -4,6 +4,7 @@ import { show } from '../util/check.ts'
 import { VERSION } from '../util/version.ts'
 import { merge } from './merge.ts'
 import type { SummaryColumn, SummaryTable } from './summary-table.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Summaries of one site, day or shard, and what messages call them. */
 export interface NamedSummaries {
@@ -17,29 +18,31 @@ export interface NamedSummaries {
  * all are called from now on; default the names of their sources. O(cells).
  */
 export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
-  if (sites.length === 0)
-    throw new ArgumentError('out-of-range', 'mergeSummaries: sites must hold at least one table, got none')
-  const [first, ...others] = sites
-  for (const other of others) {
-    checkSameColumns(first, other)
-    checkWeights(first, other)
-  }
-  const columns = first.table.columns.map(({ name }) =>
-    sites
-      .map((site) => ({ source: site.name, column: columnOf(site.table, name) }))
-      .reduce((a, b) => ({ source: a.source, column: mergeColumns(a, b) })),
-  )
-  const { weights } = first.table.created
-  const rows = sites.reduce((sum, { table }) => sum + table.created.source.rows, 0)
-  return {
-    created: {
-      kerf: VERSION,
-      source: { name: source ?? joinNames(sites), rows },
-      ...(weights === undefined ? {} : { weights }),
-    },
-    columns: columns.map(({ column }) => column),
-    notes: joinNotes(sites),
-  }
+  return calledAs('mergeSummaries', () => {
+    if (sites.length === 0)
+      throw new ArgumentError('out-of-range', 'mergeSummaries: sites must hold at least one table, got none')
+    const [first, ...others] = sites
+    for (const other of others) {
+      checkSameColumns(first, other)
+      checkWeights(first, other)
+    }
+    const columns = first.table.columns.map(({ name }) =>
+      sites
+        .map((site) => ({ source: site.name, column: columnOf(site.table, name) }))
+        .reduce((a, b) => ({ source: a.source, column: mergeColumns(a, b) })),
+    )
+    const { weights } = first.table.created
+    const rows = sites.reduce((sum, { table }) => sum + table.created.source.rows, 0)
+    return {
+      created: {
+        kerf: VERSION,
+        source: { name: source ?? joinNames(sites), rows },
+        ...(weights === undefined ? {} : { weights }),
+      },
+      columns: columns.map(({ column }) => column),
+      notes: joinNotes(sites),
+    }
+  })
 }
 
 function columnOf(table: SummaryTable, name: string): SummaryColumn {

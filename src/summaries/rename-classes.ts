@@ -28,7 +28,7 @@ export function orderClasses(where: string, given: Target | null, kind: string, 
 /** A summary whose classes are numbers, with names given to them. O(cells · classes). */
 export function renameClasses(summary: NumberSummary, given: Target | null): NumberSummary {
   const { channels } = summary.cells.tallies
-  const { target, order } = orderClasses('liveCells', given, summary.target?.kind ?? 'none', channels)
+  const { target, order } = orderClasses('LiveCells', given, summary.target?.kind ?? 'none', channels)
   if (order.every((place, c) => place === c)) return { ...summary, target }
   const turn = (tallies: Tallies): Tallies => ({
     ...tallies,

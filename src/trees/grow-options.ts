@@ -4,7 +4,7 @@ import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
 import type { StopSignal } from '../binning/fit/column-pool.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
-import { check, integer, oneOf, type Rule, real, show } from '../util/check.ts'
+import { check, integer, oneOf, type Rule, real, show, isOptions } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 
 /** Deepest tree that is grown or read: what goes deeper has long left the data behind. */
@@ -89,6 +89,7 @@ const OTHERS = [
 
 /** Refuses unknown names and bad values. */
 export function checkGrowOptions(where: string, options: GrowOptions): void {
+  isOptions(where, options)
   const names = [...Object.keys(RULES), ...OTHERS]
   for (const [name, value] of Object.entries(options)) {
     if (!names.includes(name))

@@ -4,6 +4,7 @@ import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Lines of deeper nodes are not moved further to the right. */
 const MOST_INDENT = 20
@@ -48,24 +49,26 @@ function nodesToText(root: TreeNode): string {
  * `root.branches[1].test.column: expected a whole number from 0 to 3, got 4`. Fields that are not known are left out.
  */
 export function treeFromJson(text: string): Tree {
-  const root = parseSaved(text, 'kerf-tree')
-  const created = root.get('created')
-  const target = readTarget(root.get('target'))
-  if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
-  if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
-  const columns = readTreeColumns(root.get('columns'))
-  return {
-    format: 'kerf-tree',
-    version: 1,
-    created: {
-      kerf: created.get('kerf').text(),
-      by: created.get('by').text(),
-      options: created.get('options').record(),
-      ...readSource(created),
-    },
-    target,
-    columns,
-    root: readNodes(root.get('root'), columns, target.classes.length),
-    notes: root.get('notes').list(readNote),
-  }
+  return calledAs('treeFromJson', () => {
+    const root = parseSaved(text, 'kerf-tree')
+    const created = root.get('created')
+    const target = readTarget(root.get('target'))
+    if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
+    if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
+    const columns = readTreeColumns(root.get('columns'))
+    return {
+      format: 'kerf-tree',
+      version: 1,
+      created: {
+        kerf: created.get('kerf').text(),
+        by: created.get('by').text(),
+        options: created.get('options').record(),
+        ...readSource(created),
+      },
+      target,
+      columns,
+      root: readNodes(root.get('root'), columns, target.classes.length),
+      notes: root.get('notes').list(readNote),
+    }
+  })
 }

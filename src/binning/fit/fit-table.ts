@@ -6,7 +6,7 @@ import { isRows, readTable, tableColumn, tableRows } from '../../summaries/colum
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
-import { knownOptions, type OptionNames, show } from '../../util/check.ts'
+import { isOptions, knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
 import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
@@ -42,6 +42,7 @@ export interface FitTableOptions extends PoolRun {
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(given: TableGiven | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
+  isOptions('fitTable', options)
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)

@@ -18,7 +18,7 @@ import { ArgumentError, DataError } from '../../errors.ts'
 import { dateNumbers, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Closed, Note, Table } from '../../types.ts'
-import { show } from '../../util/check.ts'
+import { show, isOptions } from '../../util/check.ts'
 import { assign } from '../assign.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning.ts'
 import type { ColumnFit } from '../fit/fit-column.ts'
@@ -47,6 +47,7 @@ export interface Chi2Fit {
  *     const { selected } = await chi2Table(table, { target: 'species', all: { delta: 0.03 } })
  */
 export async function chi2Table(table: Table, options: FitTableOptions = {}): Promise<Chi2Fit> {
+  isOptions('chi2Table', options)
   const { all = {} } = options
   if (all.method !== undefined && all.method.name !== chi2.name) {
     throw new ArgumentError('out-of-range', `chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../errors.ts'
 import type { Reason, Table } from '../../types.ts'
-import { check, real, show } from '../../util/check.ts'
+import { check, real, show, isOptions } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
@@ -25,12 +25,14 @@ export type Change = { readonly column: string } & (
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {
+  isOptions('edit', change)
   const at = binning.columns.findIndex((column) => column.name === change.column)
   const names = binning.columns.map((column) => column.name)
   if (at < 0)
     throw new ArgumentError(
       'unknown-name',
       `edit: unknown column ${show(change.column)}${suggest(change.column, names)}`,
+      { column: change.column },
     )
   const column = binning.columns[at]
   if (!hasCuts(column)) throw new ArgumentError('wrong-type', `edit: ${column.name} holds categories and has no cuts`)

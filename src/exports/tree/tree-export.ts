@@ -10,6 +10,7 @@ import { treeToPython } from './tree-python.ts'
 import { treeToRules } from './tree-rules.ts'
 import { treeToSql } from './tree-sql.ts'
 import { treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree-tests.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** What a tree can be exported to. */
 export type TreeExportTarget = TargetOf<Tree, TreeExportOptions>
@@ -54,10 +55,10 @@ export function treeExportTargets(): readonly TreeExportTarget[] {
 
 /** The target of a name. */
 export function findTreeExportTarget(name: string): TreeExportTarget {
-  return findNamed('export: unknown target of a tree', TARGETS, name)
+  return calledAs('findTreeExportTarget', () => findNamed('export: unknown target of a tree', TARGETS, name))
 }
 
 /** A tree as text: code that predicts elsewhere as the library does, a graph, or rules to read. O(nodes · depth). */
 export function exportTree(tree: Tree, to: string, options: TreeExportOptions = {}): string {
-  return findTreeExportTarget(to).write(tree, options)
+  return calledAs('exportTree', () => findTreeExportTarget(to).write(tree, options))
 }

@@ -10,12 +10,13 @@ import { freePrefix, inQueries, numberLiteral, selectRows, testScript } from '..
 import { type CaseValue, treeCases } from './tree-cases.ts'
 import { planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
 import { treeExpression } from './tree-sql.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 type TestOptions = TreeExportOptions & { readonly module: string }
 
 /** The boundary test of a tree in JavaScript, for `node`: throws when a row is predicted otherwise than by the library. */
 export function treeToJavaScriptTest(tree: Tree, options: TestOptions): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToJavaScriptTest', () => planTree(tree, options))
   const { columns, rows, answers } = treeCases(tree, plan)
   const text = (value: CaseValue): string => (typeof value === 'number' ? jsNumeral(value) : JSON.stringify(value))
   return `// Made by kerf ${VERSION}: the boundary test of ${JSON.stringify(options.module)}. Run it with node.
@@ -38,7 +39,7 @@ console.log(\`\${CASES.length} rows agree\`)
 
 /** The boundary test of a tree in Python; `module` is the file, next to the test. */
 export function treeToPythonTest(tree: Tree, options: TestOptions): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToPythonTest', () => planTree(tree, options))
   const { columns, rows, answers } = treeCases(tree, plan)
   const text = (value: CaseValue): string =>
     value === null ? 'None' : typeof value === 'number' ? pyNumeral(value) : JSON.stringify(value)
@@ -66,9 +67,12 @@ print(f"{len(CASES)} rows agree")
 
 /** The boundary test of a tree in SQL as a script of queries, each of which returns no row when all agrees. */
 export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): string {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const about = 'every query returns the rows predicted otherwise than by kerf'
-  return testScript(headerLines([], dialect), about, treeSqlTestQueries(tree, options))
+  return calledAs('treeToSqlTest', () => {
+    const queries = treeSqlTestQueries(tree, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const about = 'every query returns the rows predicted otherwise than by kerf'
+    return testScript(headerLines([], dialect), about, queries)
+  })
 }
 
 /** Rows of all queries. */
@@ -76,14 +80,16 @@ const MOST_CASES = 300
 
 /** The queries of the boundary test, one by one. */
 export function treeSqlTestQueries(tree: Tree, options: TreeExportOptions = {}): string[] {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const plan = planTree(tree, options)
-  const { columns, rows, answers } = treeCases(tree, plan, MOST_CASES)
-  const writable = rows.flatMap((row, i) => {
-    const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
-    return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
+  return calledAs('treeSqlTestQueries', () => {
+    const plan = planTree(tree, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const { columns, rows, answers } = treeCases(tree, plan, MOST_CASES)
+    const writable = rows.flatMap((row, i) => {
+      const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
+      return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
+    })
+    return inQueries(writable).map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
   })
-  return inQueries(writable).map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
 }
 
 /** Rows of one query, with their values as the database writes them. */

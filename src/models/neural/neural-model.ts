@@ -6,6 +6,7 @@ import { type Field, toReadableJson } from '../../util/saved-json.ts'
 import { type ModelFacts, readModel } from '../read-model.ts'
 import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
 import { predictNet } from './predict-net.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** A saved net, with the encoder that makes its inputs. Plain data. */
 export interface NeuralModel extends ModelFacts {
@@ -23,7 +24,7 @@ export interface NeuralModel extends ModelFacts {
 
 /** The probability of the event for each row of a table, in plain loops: no package is needed. */
 export function predictNeural(model: NeuralModel, table: Table): Float64Array {
-  return predictNet(netOf(model), encodeSparse(model.encoder, table))
+  return calledAs('predictNeural', () => predictNet(netOf(model), encodeSparse(model.encoder, table)))
 }
 
 function shapeOf({ encoder, size, layers }: Pick<NeuralModel, 'encoder' | 'size' | 'layers'>): NetShape {
@@ -50,21 +51,23 @@ export function neuralToJson(model: NeuralModel): string {
 
 /** Reads a saved net. Nothing in the text is trusted: a wrong field is refused with its path. */
 export function neuralFromJson(text: string): NeuralModel {
-  const { root, before, after } = readModel(text, 'neural')
-  const { encoder } = before
-  const size = root.get('size').index(256)
-  if (size === 0) root.get('size').fail('an integer from 1 to 256')
-  const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
-  const layers = root.get('layers').list((layer) => ({
-    weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
-    biases: layer.get('biases').list((bias) => bias.finite()),
-  }))
-  if (layers.length === 0 || layers.at(-1)!.biases.length !== 1)
-    root.get('layers').fail('layers, the last with one bias')
-  shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
-    readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
+  return calledAs('neuralFromJson', () => {
+    const { root, before, after } = readModel(text, 'neural')
+    const { encoder } = before
+    const size = root.get('size').index(256)
+    if (size === 0) root.get('size').fail('an integer from 1 to 256')
+    const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
+    const layers = root.get('layers').list((layer) => ({
+      weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
+      biases: layer.get('biases').list((bias) => bias.finite()),
+    }))
+    if (layers.length === 0 || layers.at(-1)!.biases.length !== 1)
+      root.get('layers').fail('layers, the last with one bias')
+    shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
+      readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
+    })
+    return { ...before, size, embeddings, layers, ...after }
   })
-  return { ...before, size, embeddings, layers, ...after }
 }
 
 function readLists(field: Field, count: number, size: number): number[][] {

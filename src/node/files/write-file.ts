@@ -4,6 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { DataError, isKerfError } from '../../errors.ts'
 import { writingError } from './system-errors.ts'
 import { makeTemporary, type Temporary } from './temporary.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** How a file is written. */
 export interface OutputOptions {
@@ -49,6 +51,18 @@ export async function writeFileSafely(
   write: (temporaryPath: string) => Promise<void>,
   options: OutputOptions = {},
 ): Promise<void> {
+  return calledAs('writeFileSafely', async () => {
+    knownOptions('writeFileSafely', options, { force: 1 })
+    await replaceFile(path, write, options)
+  })
+}
+
+/** What `writeFileSafely` does, for other functions. */
+export async function replaceFile(
+  path: string,
+  write: (temporaryPath: string) => Promise<void>,
+  options: OutputOptions,
+): Promise<void> {
   try {
     const old = await checkOutput(path, options)
     // A device or pipe has no place that something could take.
@@ -72,7 +86,7 @@ export async function writeFileSafely(
 
 /** Saves a text or bytes completely or not at all; an existing file is replaced only with `force`. */
 export async function saveFile(path: string, content: string | Uint8Array, options: OutputOptions): Promise<void> {
-  await writeFileSafely(path, (temporary) => writeFile(temporary, content), options)
+  await replaceFile(path, (temporary) => writeFile(temporary, content), options)
 }
 
 /** Refuses a path that cannot or must not be written, before any work is done; tells what is there now. */

@@ -12,6 +12,7 @@ import { readSmallFile } from '../files/small-file.ts'
 import { temporaryPath } from '../files/temporary.ts'
 import { type InputPlace, readInputs } from './input-identity.ts'
 import { readingFault, writingError } from '../files/system-errors.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** How far a stream has come, besides what it has counted. */
 export interface StreamPlace {
@@ -132,7 +133,7 @@ export function loadState(path: string): StreamState | null {
 
 /** The error with the name of the state, where something in it is wrong. */
 export function inState(path: string, error: unknown): unknown {
-  return error instanceof FormatError ? new FormatError('', `${path}: ${error.message}`) : error
+  return error instanceof FormatError ? new FormatError('', `${path}: ${bareMessage(error)}`) : error
 }
 
 function readPlan(field: Field, stream: Stream): StreamPlan {

@@ -3,6 +3,7 @@ import { readNote } from '../../summaries/saved/read-target.ts'
 import type { Note } from '../../types.ts'
 import { type Field, parseSaved, toReadableJson } from '../../util/saved-json.ts'
 import type { RangeRule, RangeTest, RuleSet } from './range-rules.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** Rules as they are saved: with the column of classes they speak of, and notes of what was done to them. */
 export interface SavedRules extends RuleSet {
@@ -30,15 +31,17 @@ export function rulesToJson(rules: SavedRules): string {
  * `rules[0].when[1].to: expected a number above 3, got 2`. Fields that are not known are left out.
  */
 export function rulesFromJson(text: string): SavedRules {
-  const root = parseSaved(text, 'kerf-rules')
-  return {
-    format: 'kerf-rules',
-    version: 1,
-    target: root.get('target').optional((field) => field.text()),
-    rules: root.get('rules').list(readRule),
-    otherwise: root.get('otherwise').text(),
-    notes: root.get('notes').value === undefined ? [] : root.get('notes').list(readNote),
-  }
+  return calledAs('rulesFromJson', () => {
+    const root = parseSaved(text, 'kerf-rules')
+    return {
+      format: 'kerf-rules',
+      version: 1,
+      target: root.get('target').optional((field) => field.text()),
+      rules: root.get('rules').list(readRule),
+      otherwise: root.get('otherwise').text(),
+      notes: root.get('notes').value === undefined ? [] : root.get('notes').list(readNote),
+    }
+  })
 }
 
 function readRule(field: Field): RangeRule {

@@ -40,7 +40,7 @@ export function numberedTarget(kind: LiveTarget, classes: number): Target | null
   return { kind, name: null, classes: Array.from({ length: classes }, (_, c) => String(c)), event: null }
 }
 
-const WHERE = 'liveCells'
+const WHERE = 'LiveCells'
 
 const NAMES: OptionNames<LiveCellsOptions> = {
   target: 1,
@@ -166,7 +166,7 @@ export class LiveCells implements LiveLayer {
     if (this.settings.window !== null || other.settings.window !== null) {
       throw new ArgumentError(
         'out-of-range',
-        'liveCells: streams with a window cannot be added up, since their rows are of different times',
+        'LiveCells: streams with a window cannot be added up, since their rows are of different times',
       )
     }
     this.growClasses(other.classes)

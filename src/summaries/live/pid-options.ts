@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
-import { check, integer, oneOf, type Option, real, resolveOptions, show } from '../../util/check.ts'
+import { check, integer, oneOf, type Option, real, resolveOptions, show, isOptions } from '../../util/check.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { LiveTarget } from './cell-plane.ts'
 import { ASIDE } from '../tallies.ts'
@@ -66,7 +66,8 @@ function rules(startCells: number): { readonly [Name in keyof Scalars]: Option<S
 
 /** Reads the options of a live column; what is wrong with them is refused in one sentence. */
 export function readPidOptions(given: PidOptions): PidSettings {
-  const where = 'livePid'
+  const where = 'Pid'
+  isOptions(where, given)
   const { weighted = false, missing = [], special = [], range = null, halfLife = null, window = null, ...rest } = given
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   const startCells = known['startCells'] ?? 300

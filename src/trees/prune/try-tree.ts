@@ -4,7 +4,7 @@ import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
 import type { ClassScores } from '../../measures/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer, show } from '../../util/check.ts'
+import { check, integer, show, isOptions } from '../../util/check.ts'
 import { depthByFolds } from './depth-by-folds.ts'
 import { growTree } from '../grow/grow-tree.ts'
 import type { GrowOptions } from '../grow-options.ts'
@@ -78,7 +78,7 @@ export function scoreParts(
   score: (part: Table) => ClassScores,
 ): Omit<PartScores, 'seed'> {
   const scored = (part: Table | null): ClassScores | null =>
-    part === null || tableRows('scoreParts', part) === 0 ? null : score(part)
+    part === null || tableRows('tryTree', part) === 0 ? null : score(part)
   return { training: score(training), validation: scored(validation), test: scored(test) }
 }
 
@@ -88,6 +88,7 @@ export function scoreParts(
  * The same seed gives the same parts and tree. The time of one tree, or of `folds` more to choose a depth.
  */
 export function tryTree(table: Table, options: TrialOptions): Trial {
+  isOptions('tryTree', options)
   const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
   const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)
