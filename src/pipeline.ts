@@ -1,7 +1,7 @@
 import type { Binning } from './binning/binning.ts'
 import { compareMethods, type Comparison } from './binning/compare/compare-methods.ts'
 import type { PoolRun } from './binning/fit/column-pool.ts'
-import { withColumn } from './binning/fit/about-column.ts'
+import { withColumn } from './util/about-column.ts'
 import { fitSummaries } from './binning/fit/fit-summaries.ts'
 import { fitTable, type FitTableOptions, markTable } from './binning/fit/fit-table.ts'
 import { chi2Table } from './binning/together/chi2-table.ts'

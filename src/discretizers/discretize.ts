@@ -1,6 +1,7 @@
 import { ArgumentError, DataError } from '../errors.ts'
 import { ASIDE } from '../summaries/tallies.ts'
 import type { Closed, LeftOut, Note, NumberSummary, Proposal } from '../types.ts'
+import { withColumn } from '../util/about-column.ts'
 import { check, flag, isOptions, oneOf, resolveOptions, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
@@ -36,7 +37,7 @@ export function discretize<Options extends object>(
   checkTarget(method, summary.target?.kind ?? 'none', 'discretize')
 
   const view = viewColumn(summary)
-  const found = method.run(view, options, closed, summary)
+  const found = withColumn('discretize', null, () => method.run(view, options, closed, summary))
   const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
   return {
     method: method.name,

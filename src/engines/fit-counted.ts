@@ -1,6 +1,6 @@
 import type { Column } from '../binning/binning.ts'
 import type { CellSource } from '../binning/fit/cell-source.ts'
-import { aboutColumn, withColumn } from '../binning/fit/about-column.ts'
+import { aboutColumn, withColumn } from '../util/about-column.ts'
 import { asKind, type ColumnFit, numberOptions } from '../binning/fit/fit-column.ts'
 import { fitNumbers, runLater } from '../binning/fit/fit-numbers.ts'
 import { columnOptions, type FitTableOptions } from '../binning/fit/fit-table.ts'

@@ -1,6 +1,6 @@
 import type { Binning, Column } from '../binning/binning.ts'
 import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
-import { aboutColumn, withColumn } from '../binning/fit/about-column.ts'
+import { aboutColumn, withColumn } from '../util/about-column.ts'
 import { type ColumnFit, columnJob, fitColumn, fitLevels } from '../binning/fit/fit-column.ts'
 import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } from '../binning/fit/fit-table.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'

@@ -156,7 +156,7 @@ const LABELS = 256
  * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
  * as labels, which is several times faster. O(rows).
  */
-export function markTableRows(rows: number, options: MarkOptions, where = 'fitTable'): RowMarks {
+export function markTableRows(rows: number, options: MarkOptions, where = 'summarize'): RowMarks {
   const { target, classes, weights, weightsName, ...rest } = options
   // An unknown label is told with its row.
   if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options, where)

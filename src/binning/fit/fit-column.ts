@@ -10,7 +10,7 @@ import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
-import { withColumn } from './about-column.ts'
+import { withColumn } from '../../util/about-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
@@ -112,7 +112,7 @@ function groupsOf(summary: CategorySummary, asked: ColumnFit['method'], own: Met
 function levelOptions(options: ColumnFit, target: 'class' | 'numeric' | undefined): MethodOptions {
   const { missing: _, special: _s, kind: _k, missingPolicy: _m, specialPolicy: _p, reference: _f, ...rest } = options
   const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
-  return readSettings<MethodOptions>({ preset, ...rest, method }).options
+  return readSettings<MethodOptions>({ preset, ...rest, method }, 'fitTable').options
 }
 
 /** Names and keys have nearly a level per row; grouped by the target they would seem to tell everything about it. */

@@ -1,5 +1,5 @@
 import { levelsColumn } from '../../binning/level-columns.ts'
-import { withColumn } from '../../binning/fit/about-column.ts'
+import { withColumn } from '../../util/about-column.ts'
 import { columnOptions } from '../../binning/fit/fit-table.ts'
 import { summarizeCategories } from '../../summaries/summarize-categories.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'

@@ -1,4 +1,4 @@
-import { DataError, KerfError, retell } from '../../errors.ts'
+import { DataError, KerfError, retell } from '../errors.ts'
 
 /** What `work` gives. What it throws starts with the function that was called and names the column, where it has a name. */
 export function withColumn<T>(where: string, name: string | null, work: () => T): T {
@@ -13,8 +13,10 @@ export function withColumn<T>(where: string, name: string | null, work: () => T)
 export function aboutColumn(where: string, name: string | null, error: unknown): unknown {
   if (!(error instanceof KerfError)) return error
   const head = `${where}: `
-  const rest = error.message.startsWith(head) ? error.message.slice(head.length) : error.message
+  // Other functions cut by `discretize`.
+  const told = error.message.replace(/^discretize: /, '')
+  const rest = told.startsWith(head) ? told.slice(head.length) : told
   const meant = error instanceof DataError ? name : null
   const about = meant === null || error.column !== null ? '' : `column ${meant}: `
-  return retell(error, `${head}${about}${rest}`, meant)
+  return retell(error, head + about + rest, meant)
 }
