@@ -124,10 +124,9 @@ export function errorToJson(error: unknown): string {
 
 /** The error again, of the class it had where it is ours: from what `errorToJson` or `toJSON` gave. */
 export function errorFromJson(given: string | ErrorJson): Error {
-  const { message, ...facts } = typeof given === 'string' ? (JSON.parse(given) as ErrorJson) : given
-  const error = Object.assign(new Error(message), facts)
-  if (Object.hasOwn(CLASSES, error.name)) {
-    Object.setPrototypeOf(error, CLASSES[error.name as keyof typeof CLASSES].prototype as object)
-  }
-  return error
+  const { name, message, ...facts } = typeof given === 'string' ? (JSON.parse(given) as ErrorJson) : given
+  const error = new Error(message)
+  if (!Object.hasOwn(CLASSES, name)) return name === error.name ? error : Object.assign(error, { name })
+  const { prototype } = CLASSES[name as keyof typeof CLASSES]
+  return Object.setPrototypeOf(Object.assign(error, { name, value: undefined, ...facts }), prototype) as KerfError
 }

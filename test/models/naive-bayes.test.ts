@@ -95,7 +95,11 @@ describe('a saved model', () => {
     const file = JSON.parse(text) as Record<string, never>
     spoil(file)
     expect(() => naiveBayesFromJson(JSON.stringify(file))).toThrow(
-      formatError('', message.slice(0, message.indexOf(': ')), message.slice(message.indexOf(': ') + 2)),
+      formatError(
+        'naiveBayesFromJson',
+        message.slice(0, message.indexOf(': ')),
+        message.slice(message.indexOf(': ') + 2),
+      ),
     )
   })
 
