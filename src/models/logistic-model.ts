@@ -144,11 +144,11 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
 
 /** The probability of the event for each row of a table. Rows do not depend on one another. O(rows · entries). */
 export function predict(model: LogisticModel, table: Table): Float64Array {
-  const { intercept, weights } = model
-  return predictEncoded(
-    { intercept, weights: Float64Array.from(weights) },
-    encodeSparse(model.encoder, table, { compact: true }),
-  )
+  return calledAs('predict', () => {
+    const { intercept, weights } = model
+    const rows = encodeSparse(model.encoder, table, { compact: true })
+    return predictEncoded({ intercept, weights: Float64Array.from(weights) }, rows)
+  })
 }
 
 /** The labels of a column as 1 for the event of a model and 0 for the rest, NaN where missing; for metrics. */
