@@ -42,27 +42,24 @@ export interface ErrorJson {
 export class KerfError extends Error {
   override name = 'KerfError'
   /** what went wrong, as a word of a fixed list */
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
   /** the column that is meant; null where none is */
-  readonly column: string | null
+  declare readonly column: string | null
   /** the row that is meant, from 0; null where none is */
-  readonly row: number | null
+  declare readonly row: number | null
   /** what was found; undefined where nothing is to be shown */
-  readonly value: unknown
+  declare readonly value: unknown
 
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
     super(message, place)
-    this.code = code
-    this.column = place.column ?? null
-    this.row = place.row ?? null
-    this.value = place.value
+    const { column = null, row = null, value } = place
+    Object.assign(this, { code, column, row, value })
   }
 
   /** The error as plain data: what `JSON.stringify` and `errorToJson` write. */
   toJSON(): ErrorJson {
     const { message, value } = this
-    const plain = ['string', 'number', 'boolean'].includes(typeof value)
-    return { ...this, message, value: plain ? value : undefined }
+    return { ...this, message, value: Object(value) === value || typeof value === 'bigint' ? undefined : value }
   }
 }
 
@@ -75,7 +72,7 @@ export class ArgumentError extends KerfError {
 export class DataError extends KerfError {
   override name = 'DataError'
 
-  constructor(message: string, place: ErrorPlace = {}, code: ErrorCode = 'bad-data') {
+  constructor(message: string, place?: ErrorPlace, code: ErrorCode = 'bad-data') {
     super(code, message, place)
   }
 }

@@ -1,7 +1,6 @@
-import { ArgumentError, DataError } from '../errors.ts'
+import { ArgumentError, DataError, KerfError, retell } from '../errors.ts'
 import { ASIDE } from '../summaries/tallies.ts'
 import type { Closed, LeftOut, Note, NumberSummary, Proposal } from '../types.ts'
-import { withColumn } from '../util/about-column.ts'
 import { check, flag, isOptions, oneOf, resolveOptions, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
@@ -37,7 +36,7 @@ export function discretize<Options extends object>(
   checkTarget(method, summary.target?.kind ?? 'none', 'discretize')
 
   const view = viewColumn(summary)
-  const found = withColumn('discretize', null, () => method.run(view, options, closed, summary))
+  const found = runMethod(() => method.run(view, options, closed, summary))
   const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
   return {
     method: method.name,
@@ -55,6 +54,15 @@ export function discretize<Options extends object>(
       ...(found.notes ?? []),
       ...rowNotes(summary),
     ],
+  }
+}
+
+/** What a method finds; its errors start with the function that was called. */
+function runMethod<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof KerfError ? retell(error, `discretize: ${error.message}`) : error
   }
 }
 

@@ -23,16 +23,17 @@ export function show(value: unknown): string {
 }
 
 function showList(list: ArrayLike<unknown>): string {
-  const items = Array.from({ length: Math.min(6, list.length) }, (_, i) => list[i])
-  const texts = items.map((item) => (typeof item === 'string' ? item : showItem(item)))
-  return `[${texts.join(', ')}${list.length > items.length ? ', …' : ''}]`
+  const texts = Array.from({ length: Math.min(6, list.length) }, (_, i) =>
+    typeof list[i] === 'string' ? list[i] : showItem(list[i]),
+  )
+  return `[${texts.join(', ')}${list.length > 6 ? ', …' : ''}]`
 }
 
 function showItem(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
-  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value)
   if (Array.isArray(value)) return '[…]'
-  return typeof value === 'function' ? 'a function' : typeof value
+  if (typeof value === 'function') return 'a function'
+  return Object(value) === value ? 'object' : String(value)
 }
 
 /** Throws unless the value keeps the rule. */

@@ -62,7 +62,10 @@ export interface ValuePlace {
 export function refusedValue(value: unknown, place: ValuePlace): DataError {
   const { where, column, row, expected = 'numbers' } = place
   const name = column == null ? '' : ` ${show(column)}`
-  return new DataError(`${where}: column${name} must hold ${expected}, got ${show(value)} at row ${row}`, place)
+  return new DataError(`${where}: column${name} must hold ${expected}, got ${show(value)} at row ${row}`, {
+    ...place,
+    value,
+  })
 }
 
 /** What columns of labels and of weights should hold, in the words of messages. */
