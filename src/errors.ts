@@ -15,8 +15,10 @@ export type ErrorCode =
   | 'worker-failed'
   | 'aborted'
 
-/** What an error speaks of, where it is known. */
-export interface ErrorPlace {
+/** What an error is made with besides its message. */
+export interface ErrorFacts {
+  /** what went wrong; default bad-data */
+  readonly code?: ErrorCode | undefined
   /** the column that is meant */
   readonly column?: string | null | undefined
   /** the row that is meant, from 0 */
@@ -50,16 +52,15 @@ export class KerfError extends Error {
   /** what was found; undefined where nothing is to be shown */
   declare readonly value: unknown
 
-  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
-    super(message, place)
-    const { column = null, row = null, value } = place
+  constructor(message: string, facts: ErrorFacts = {}) {
+    super(message, facts)
+    const { code = 'bad-data', column = null, row = null, value } = facts
     Object.assign(this, { code, column, row, value })
   }
 
-  /** The error as plain data: what `JSON.stringify` and `errorToJson` write. */
+  /** The error as plain data. `errorToJson` writes it whatever the value is. */
   toJSON(): ErrorJson {
-    const { message, value } = this
-    return { ...this, message, value: Object(value) === value || typeof value === 'bigint' ? undefined : value }
+    return { ...this, message: this.message }
   }
 }
 
@@ -71,10 +72,6 @@ export class ArgumentError extends KerfError {
 /** The data cannot be used as asked: which column and row (from 0), where known. */
 export class DataError extends KerfError {
   override name = 'DataError'
-
-  constructor(message: string, place?: ErrorPlace, code: ErrorCode = 'bad-data') {
-    super(code, message, place)
-  }
 }
 
 /** A saved file is not what it should be: `path` names the bad field, such as `columns[0].cuts[1]`. */
@@ -84,7 +81,7 @@ export class FormatError extends KerfError {
   readonly path: string
 
   constructor(path: string, message: string) {
-    super('bad-format', path === '' ? message : `${path}: ${message}`)
+    super(path === '' ? message : `${path}: ${message}`, { code: 'bad-format' })
     this.path = path
   }
 }
@@ -116,7 +113,10 @@ export function isKerfError(error: unknown): error is KerfError {
  */
 export function errorToJson(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  return JSON.stringify(isKerfError(error) ? error : { name, message })
+  if (!isKerfError(error)) return JSON.stringify({ name, message })
+  const { value } = error
+  const plain = Object(value) === value || typeof value === 'bigint' ? undefined : value
+  return JSON.stringify({ ...error.toJSON(), value: plain })
 }
 
 /** The error again, of the class it had where it is ours: from what `errorToJson` or `toJSON` gave. */

@@ -28,7 +28,7 @@ export {
   type ErrorCode,
   errorFromJson,
   type ErrorJson,
-  type ErrorPlace,
+  type ErrorFacts,
   errorToJson,
   FormatError,
   isKerfError,

@@ -115,15 +115,15 @@ export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Re
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
     if (own !== undefined)
-      throw new ArgumentError('out-of-range', `${method.name}: bins must be ${own.rule.words}, got ${bins}`)
+      throw new ArgumentError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`, { code: 'out-of-range' })
     throw new ArgumentError(
-      'out-of-range',
       `${method.name}: takes no rule for the number of bins, got ${bins}; equal-frequency and equal-width take one`,
+      { code: 'out-of-range' },
     )
   }
   if (own !== undefined) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
-  throw new ArgumentError('out-of-range', `${method.name}: takes no number of bins, got ${bins}`)
+  throw new ArgumentError(`${method.name}: takes no number of bins, got ${bins}`, { code: 'out-of-range' })
 }
 
 /** The names of all requests: of a fit, a summary and a comparison. */
@@ -152,7 +152,10 @@ export function checkNames(columns: readonly NamedColumn[], request: FitRequest)
 /** Refuses a name that is not that of a column, with the nearest ones. */
 export function checkName(names: readonly string[], name: string): void {
   if (names.includes(name)) return
-  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name }, 'unknown-name')
+  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, {
+    code: 'unknown-name',
+    column: name,
+  })
 }
 
 /** Refuses requests that contradict each other, or that speak of columns that are not binned. */
@@ -186,7 +189,7 @@ export function checkSaved({ columns, created }: SummaryTable, request: FitReque
     )
   }
   if (request.sample !== undefined)
-    throw new ArgumentError('out-of-range', 'fitSaved: sample must not be given, a summary has no rows')
+    throw new ArgumentError('fitSaved: sample must not be given, a summary has no rows', { code: 'out-of-range' })
   checkNames(columns, { ...request, target: undefined, weight: undefined })
 }
 

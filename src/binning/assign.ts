@@ -26,7 +26,7 @@ export function assign(column: CategoryColumn, level: LabelValue): number
 export function assign(column: CategoryColumn, levels: ValuesGiven<LabelValue>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
   if (!Array.isArray(column?.bins))
-    throw new ArgumentError('wrong-type', `assign: column must be a fitted column, got ${show(column)}`)
+    throw new ArgumentError(`assign: column must be a fitted column, got ${show(column)}`, { code: 'wrong-type' })
   const many = Object(given) === given && !(given instanceof Date)
   const values = many ? valuesOf('assign', 'values', given as NumberValues) : ([given] as NumberValues)
   const slots = hasCuts(column) ? assignNumbers(column, values) : assignLevels(column, values)

@@ -9,8 +9,8 @@ import { calledAs } from '../util/called-as.ts'
 export function binningToJson(binning: Binning): string {
   if (binning.format !== 'kerf-binning') {
     throw new ArgumentError(
-      'wrong-type',
       'binningToJson: binning must be a binning as fitTable makes it; put a column into one with toBinning',
+      { code: 'wrong-type' },
     )
   }
   return `${toReadableJson(binning)}\n`

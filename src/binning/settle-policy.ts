@@ -37,8 +37,8 @@ export function settlePolicy(
   if (asked === 'nearest') {
     if (target === null)
       throw new ArgumentError(
-        'out-of-range',
         `${where}: the policy nearest for ${what} values needs a target; use own, error or a bin`,
+        { code: 'out-of-range' },
       )
     return counted.count === 0
       ? { policy: 'own', bin: null }
@@ -46,8 +46,8 @@ export function settlePolicy(
   }
   if (!Number.isInteger(asked) || asked < 0 || asked >= bins.length) {
     throw new ArgumentError(
-      'out-of-range',
       `${where}: the policy for ${what} values must be own, nearest, error or a bin from 0 to ${bins.length - 1}, got ${show(asked)}`,
+      { code: 'out-of-range' },
     )
   }
   return { policy: 'bin', bin: asked }

@@ -29,7 +29,7 @@ export function adviseBins<Options extends object = object>(
   const asked = { ...given, method: given.method ?? equalFrequency }
   const { method, options, closed } = readSettings<object>(asked, 'adviseBins')
   if (!Object.hasOwn(options, 'bins')) {
-    throw new ArgumentError('wrong-type', `adviseBins: method must take a number of bins, got ${method.name}`)
+    throw new ArgumentError(`adviseBins: method must take a number of bins, got ${method.name}`, { code: 'wrong-type' })
   }
   const view = viewColumn(summary)
   return chooseBins(summary, closed, (bins) => method.run(view, { ...options, bins }, closed, summary).cuts)

@@ -84,8 +84,8 @@ export function readSettings<Options extends object>(
   const { method, preset: presetName, closed: asked, readable = false, ...own } = given
   if (typeof method?.run !== 'function') {
     throw new ArgumentError(
-      'wrong-type',
       `${where}: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+      { code: 'wrong-type' },
     )
   }
   const { presets } = method
@@ -93,8 +93,8 @@ export function readSettings<Options extends object>(
   const preset = presetName === undefined ? undefined : Object.hasOwn(presets, presetName) && presets[presetName]
   if (preset === false) {
     throw new ArgumentError(
-      'unknown-name',
       `${place}: unknown preset ${show(presetName)}${suggest(presetName!, Object.keys(presets))}`,
+      { code: 'unknown-name' },
     )
   }
   check(place, 'readable', flag(), readable)

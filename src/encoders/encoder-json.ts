@@ -8,7 +8,7 @@ import { calledAs } from '../util/called-as.ts'
 /** The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function encoderToJson(encoder: Encoder): string {
   if (encoder.format !== 'kerf-encoder') {
-    throw new ArgumentError('wrong-type', 'encoderToJson: encoder must be an encoder as makeEncoder makes it')
+    throw new ArgumentError('encoderToJson: encoder must be an encoder as makeEncoder makes it', { code: 'wrong-type' })
   }
   return `${toReadableJson(encoder)}\n`
 }

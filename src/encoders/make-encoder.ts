@@ -29,18 +29,17 @@ export function makeEncoder<Options extends object>(
     isOptions('makeEncoder', asked)
     const { encoding, columns, ...given } = asked
     if (typeof encoding?.shape !== 'function') {
-      throw new ArgumentError(
-        'wrong-type',
-        `makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`,
-      )
+      throw new ArgumentError(`makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`, {
+        code: 'wrong-type',
+      })
     }
     const { name } = encoding
     const options = resolveOptions<Options>(name, encoding.options, given)
     const list = 'format' in binnings ? [binnings] : binnings
     if (list.length === 0 || (list.length > 1 && !encoding.several)) {
       throw new ArgumentError(
-        'out-of-range',
         `${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`,
+        { code: 'out-of-range' },
       )
     }
     const [{ target }] = list
@@ -68,11 +67,10 @@ function chosen(where: string, binning: Binning, names: readonly string[] | unde
   return names.map((name) => {
     const column = binning.columns.find((one) => one.name === name)
     if (column !== undefined) return column
-    throw new DataError(
-      `${where}: unknown column ${show(name)}${suggest(name, known)}`,
-      { column: name },
-      'unknown-name',
-    )
+    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, known)}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   })
 }
 

@@ -70,7 +70,7 @@ function pickGroups(
 ): { marks: ClassMarks; classes: readonly string[] } {
   if (group === undefined) {
     if (against !== undefined)
-      throw new ArgumentError('wrong-type', `explain: against needs a group to be told from ${show(against)}`)
+      throw new ArgumentError(`explain: against needs a group to be told from ${show(against)}`, { code: 'wrong-type' })
     return { marks, classes }
   }
   const first = classNamed(group, classes, groups, 'group')

@@ -219,7 +219,9 @@ function checkOptions(table: Table, columns: readonly string[], options: Explain
   for (const name of [...columns, ...Object.keys(perColumn)]) tableColumn('explain', table, name)
   if (columns.length === 0) throw new DataError('explain: there is no column left to look at')
   if (new Set(columns).size < columns.length) {
-    throw new ArgumentError('out-of-range', `explain: columns must be names that all differ, got ${show(columns)}`)
+    throw new ArgumentError(`explain: columns must be names that all differ, got ${show(columns)}`, {
+      code: 'out-of-range',
+    })
   }
   if (rule !== undefined) check('explain', 'rule', oneOf('auto', 'most-frequent', 'lift'), rule)
   if (depth !== undefined) check('explain', 'depth', integer(1, 3), depth)

@@ -17,11 +17,9 @@ export function classNamed(
   const text = labelText(given, 'explain') ?? ''
   const code = classes.indexOf(text)
   if (code < 0)
-    throw new DataError(
-      `explain: ${show(target)} has no ${what} ${show(text)}${suggest(text, classes)}`,
-      {},
-      'unknown-name',
-    )
+    throw new DataError(`explain: ${show(target)} has no ${what} ${show(text)}${suggest(text, classes)}`, {
+      code: 'unknown-name',
+    })
   return code
 }
 

@@ -272,7 +272,7 @@ export function findDialect(name: string): Dialect {
   const known = [...names, ...DIALECTS.flatMap((dialect) => dialect.aliases ?? [])]
   const near = suggest(name, known)
   throw new ArgumentError(
-    'unknown-name',
     `export: unknown dialect ${JSON.stringify(name)}${near.startsWith(', did') ? near : suggest('', names)}`,
+    { code: 'unknown-name' },
   )
 }

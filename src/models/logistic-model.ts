@@ -79,7 +79,7 @@ export function labelTable(
 ): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const name = asked ?? encoder.target?.name
   if (name == null)
-    throw new ArgumentError('wrong-type', 'trainTable: target must be the name of a column, got nothing')
+    throw new ArgumentError('trainTable: target must be the name of a column, got nothing', { code: 'wrong-type' })
   const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
   const marks = markRows(tableRows('trainTable', table), {
     target: tableColumn('trainTable', table, name),

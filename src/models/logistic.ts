@@ -105,8 +105,8 @@ export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, 
     const { weights, intercept } = fit
     if (rows.columns !== weights.length) {
       throw new ArgumentError(
-        'length-mismatch',
         `logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`,
+        { code: 'length-mismatch' },
       )
     }
     const parameters = new Float64Array(weights.length + 1)

@@ -71,8 +71,7 @@ function meanOf(rows: number, weights: Scored['weights'], term: (row: number) =>
 
 function checkLengths(where: string, labels: ArrayLike<number>, scores: ArrayLike<number>): void {
   if (labels.length === scores.length) return
-  throw new ArgumentError(
-    'length-mismatch',
-    `${where}: scores must be one per label (${labels.length}), got ${scores.length}`,
-  )
+  throw new ArgumentError(`${where}: scores must be one per label (${labels.length}), got ${scores.length}`, {
+    code: 'length-mismatch',
+  })
 }

@@ -8,7 +8,7 @@ import { calledAs } from '../util/called-as.ts'
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function modelToJson(model: LogisticModel): string {
   if (model.format !== 'kerf-model')
-    throw new ArgumentError('wrong-type', 'modelToJson: model must be a model as trainTable makes it')
+    throw new ArgumentError('modelToJson: model must be a model as trainTable makes it', { code: 'wrong-type' })
   return `${toReadableJson(model)}\n`
 }
 

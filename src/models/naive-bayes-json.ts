@@ -9,7 +9,7 @@ import { calledAs } from '../util/called-as.ts'
 /** The model as text for a file: versioned JSON, readable in a diff, ending in a newline. */
 export function naiveBayesToJson(model: NaiveBayes): string {
   if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
-    throw new ArgumentError('wrong-type', 'naiveBayesToJson: model must be a model as naiveBayes makes it')
+    throw new ArgumentError('naiveBayesToJson: model must be a model as naiveBayes makes it', { code: 'wrong-type' })
   }
   return `${toReadableJson(model)}\n`
 }

@@ -36,34 +36,30 @@ export function checkChunk(
   where = 'logistic',
 ): void {
   if (columns !== undefined && rows.columns !== columns) {
-    throw new ArgumentError(
-      'length-mismatch',
-      `${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`,
-    )
+    throw new ArgumentError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`, {
+      code: 'length-mismatch',
+    })
   }
   if (labels.length < rows.rows) {
-    throw new ArgumentError(
-      'length-mismatch',
-      `${where}: labels must be one per row (${rows.rows}), got ${labels.length}`,
-    )
+    throw new ArgumentError(`${where}: labels must be one per row (${rows.rows}), got ${labels.length}`, {
+      code: 'length-mismatch',
+    })
   }
   if (weights != null && weights.length < rows.rows) {
-    throw new ArgumentError(
-      'length-mismatch',
-      `${where}: weights must be one per row (${rows.rows}), got ${weights.length}`,
-    )
+    throw new ArgumentError(`${where}: weights must be one per row (${rows.rows}), got ${weights.length}`, {
+      code: 'length-mismatch',
+    })
   }
   for (let row = 0; row < rows.rows; row++) {
     if (!(labels[row] >= 0 && labels[row] <= 1)) {
-      throw new ArgumentError(
-        'out-of-range',
-        `${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`,
-      )
+      throw new ArgumentError(`${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`, {
+        code: 'out-of-range',
+      })
     }
     if (weights != null && !(weights[row] >= 0 && weights[row] < Infinity)) {
       throw new ArgumentError(
-        'out-of-range',
         `${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`,
+        { code: 'out-of-range' },
       )
     }
   }

@@ -37,7 +37,7 @@ const hostOf = (file: URL): WorkerHost => ({
     worker.on('message', (reply: WorkerReply) => onReply(reply))
     worker.on('error', (error) => onBreak(existsSync(file) ? broken(error) : notFound(file)))
     worker.on('exit', (code) =>
-      onBreak(new KerfError('worker-failed', `threadPool: a thread ended early (exit code ${code})`)),
+      onBreak(new KerfError(`threadPool: a thread ended early (exit code ${code})`, { code: 'worker-failed' })),
     )
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -53,12 +53,12 @@ const hostOf = (file: URL): WorkerHost => ({
 
 /** What a thread died of, such as too little memory. */
 function broken(error: Error): KerfError {
-  return new KerfError('worker-failed', `threadPool: a thread broke: ${error.message}`, { cause: error })
+  return new KerfError(`threadPool: a thread broke: ${error.message}`, { code: 'worker-failed', cause: error })
 }
 
 function notFound(file: URL): KerfError {
   return new KerfError(
-    'worker-failed',
     `threadPool: found no file for its threads at ${file.href}; bundle kerf/column-worker beside the program and give it as worker`,
+    { code: 'worker-failed' },
   )
 }

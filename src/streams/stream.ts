@@ -135,10 +135,9 @@ export class Stream {
 
   #pushAs(where: string, values: ArrayLike<NumberValues[number]>, label: LabelValues[number], weight: number): void {
     if (values.length !== this.columns.length) {
-      throw new ArgumentError(
-        'length-mismatch',
-        `${where}: values must be ${this.columns.length} numbers, got ${values.length}`,
-      )
+      throw new ArgumentError(`${where}: values must be ${this.columns.length} numbers, got ${values.length}`, {
+        code: 'length-mismatch',
+      })
     }
     const numbers = this.columns.map(({ name }, c) => {
       const number = numberOf(values[c])
@@ -159,16 +158,17 @@ export class Stream {
   /** Counts one row by the names of its columns, as `push` does. A column that the row lacks is missing; other names are refused. */
   pushRow(row: Readonly<Record<string, NumberValue>>, label: LabelValue = null, weight = 1): void {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-      throw new ArgumentError('wrong-type', `pushRow: row must be an object of values by name, got ${show(row)}`)
+      throw new ArgumentError(`pushRow: row must be an object of values by name, got ${show(row)}`, {
+        code: 'wrong-type',
+      })
     }
     const names = this.columns.map(({ name }) => name)
     const unknown = Object.keys(row).find((name) => !names.includes(name))
     if (unknown !== undefined) {
-      throw new DataError(
-        `pushRow: unknown column ${show(unknown)}${suggest(unknown, names)}`,
-        { column: unknown },
-        'unknown-name',
-      )
+      throw new DataError(`pushRow: unknown column ${show(unknown)}${suggest(unknown, names)}`, {
+        code: 'unknown-name',
+        column: unknown,
+      })
     }
     this.#pushAs(
       'pushRow',
@@ -185,10 +185,9 @@ export class Stream {
     weights: ArrayLike<number> | null = null,
   ): void {
     if (given.length !== this.columns.length || given.some((column) => column.length !== given[0].length)) {
-      throw new ArgumentError(
-        'length-mismatch',
-        `pushMany: values must be ${this.columns.length} columns of one length`,
-      )
+      throw new ArgumentError(`pushMany: values must be ${this.columns.length} columns of one length`, {
+        code: 'length-mismatch',
+      })
     }
     const rows = given[0].length
     const values = given.map((column, c) => readNumbers(column, { where: 'pushMany', column: this.columns[c].name }))
@@ -226,10 +225,9 @@ export class Stream {
   #checkMany(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
     for (const [name, list] of Object.entries({ labels, weights })) {
       if (list === null || list.length === rows) continue
-      throw new ArgumentError(
-        'length-mismatch',
-        `pushMany: ${name} must have one for each row (${rows}), got ${list.length}`,
-      )
+      throw new ArgumentError(`pushMany: ${name} must have one for each row (${rows}), got ${list.length}`, {
+        code: 'length-mismatch',
+      })
     }
     for (let row = 0; row < rows; row++) {
       if (labels !== null) this.#checkLabel('pushMany', labels[row], row)
@@ -249,8 +247,8 @@ export class Stream {
     if (weight === 1) return
     if (!this.weighted) {
       throw new ArgumentError(
-        'out-of-range',
         `${where}: weight must be 1 unless the stream is made with weighted, got ${show(weight)}`,
+        { code: 'out-of-range' },
       )
     }
     if (typeof weight === 'number' && weight >= 0 && weight < Infinity) return
@@ -309,16 +307,17 @@ function checkOptions(options: StreamOptions): void {
   })
   const { columns, target, perColumn = {}, weighted = false } = options
   if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
-    throw new ArgumentError('out-of-range', `Stream: columns must be names that all differ, got ${show(columns)}`)
+    throw new ArgumentError(`Stream: columns must be names that all differ, got ${show(columns)}`, {
+      code: 'out-of-range',
+    })
   }
   if (target !== undefined) knownOptions('Stream', target, { kind: 1, name: 1, classes: 1, event: 1, maxClasses: 1 })
   check('Stream', 'weighted', flag(), weighted)
   for (const name of Object.keys(perColumn)) {
     if (columns.includes(name)) continue
-    throw new ArgumentError(
-      'unknown-name',
-      `Stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`,
-    )
+    throw new ArgumentError(`Stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`, {
+      code: 'unknown-name',
+    })
   }
 }
 

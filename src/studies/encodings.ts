@@ -170,8 +170,8 @@ function armOf(text: string): EncodingArm {
   const arm = encodingArm(text)
   if (arm === null) {
     throw new ArgumentError(
-      'out-of-range',
       `studyEncodings: encodings must be names such as CD(10), LLE(10), PLE(10) or MGD, got ${show(text)}`,
+      { code: 'out-of-range' },
     )
   }
   return arm

@@ -48,7 +48,7 @@ const SLOPES = [0.3, 0.02]
 export function tryLemmas(options: LemmaOptions = {}): LemmaCase[] {
   const { size = 20, draws = 40_000, seed = 1 } = options
   if (size < 4 || size % 2 !== 0)
-    throw new ArgumentError('out-of-range', `lemmas: size must be an even number of at least 4, got ${size}`)
+    throw new ArgumentError(`lemmas: size must be an even number of at least 4, got ${size}`, { code: 'out-of-range' })
   return SLOPES.flatMap((slope) => casesOf({ size, noise: 1, slope, draws, seed }))
 }
 

@@ -20,10 +20,9 @@ export function readTable(where: string, given: object): Table {
 function checkTable(where: string, given: object): asserts given is Table {
   if (typeof given === 'object' && given !== null && !isRows(given)) return
   const hint = isRows(given) ? '; fromRows makes columns of rows' : ''
-  throw new ArgumentError(
-    'wrong-type',
-    `${where}: table must be an object of columns by name, got ${show(given)}${hint}`,
-  )
+  throw new ArgumentError(`${where}: table must be an object of columns by name, got ${show(given)}${hint}`, {
+    code: 'wrong-type',
+  })
 }
 
 /** Number of rows; columns of different lengths are refused, and what is not a table of arrays. */
@@ -31,10 +30,9 @@ export function tableRows(where: string, table: Table): number {
   const read = readTable(where, table)
   const odd = Object.keys(table).find((name) => read[name] !== table[name] && !Array.isArray(table[name]))
   if (odd !== undefined) {
-    throw new ArgumentError(
-      'wrong-type',
-      `${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`,
-    )
+    throw new ArgumentError(`${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`, {
+      code: 'wrong-type',
+    })
   }
   const [first, ...others] = Object.keys(table)
   if (first === undefined) return 0
@@ -43,8 +41,7 @@ export function tableRows(where: string, table: Table): number {
     if (table[name].length !== rows) {
       throw new DataError(
         `${where}: column ${show(name)} must have ${rows} rows like ${show(first)}, got ${table[name].length}`,
-        { column: name },
-        'length-mismatch',
+        { code: 'length-mismatch', column: name },
       )
     }
   }
@@ -55,11 +52,10 @@ export function tableRows(where: string, table: Table): number {
 export function tableColumn(where: string, table: Table, name: string): NumberValues | LabelValues {
   checkTable(where, table)
   if (!Object.hasOwn(table, name)) {
-    throw new DataError(
-      `${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`,
-      { column: name },
-      'unknown-name',
-    )
+    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   }
   return table[name]
 }

@@ -44,7 +44,7 @@ export function markRows(rows: number, options: MarkOptions, where = 'summarize'
   const name = options.targetName ?? null
   if (options.classes === undefined && targetKindOf(labels, kind) === 'numeric') {
     if (options.event !== undefined) {
-      throw new ArgumentError('out-of-range', `${where}: event must not be given for a numeric target`)
+      throw new ArgumentError(`${where}: event must not be given for a numeric target`, { code: 'out-of-range' })
     }
     return { ...none, target: { kind: 'numeric', name }, numbers: readTarget({ where, column: name }, labels) }
   }
@@ -55,7 +55,7 @@ export function markRows(rows: number, options: MarkOptions, where = 'summarize'
 
 /** Refuses a list of another length than there are rows. */
 export function oneEach(must: string, { length }: ArrayLike<unknown>, rows: number): void {
-  if (length !== rows) throw new ArgumentError('length-mismatch', `${must} per row (${rows}), got ${length}`)
+  if (length !== rows) throw new ArgumentError(`${must} per row (${rows}), got ${length}`, { code: 'length-mismatch' })
 }
 
 /** A label as text; null where it is missing. What can be no label is refused. */
@@ -115,8 +115,7 @@ function readClasses(
     const row = codes.indexOf(strange)
     throw new DataError(
       `${place.where}: label ${show(found[strange])} at row ${row} is not in classes${suggest(found[strange], classes)}`,
-      { column: place.column, row, value: found[strange] },
-      'unknown-name',
+      { code: 'unknown-name', column: place.column, row, value: found[strange] },
     )
   }
   for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : classCodes[codes[row]]!
@@ -127,11 +126,10 @@ function readEvent(where: string, event: MarkOptions['event'], classes: readonly
   if (event === undefined) return null
   const text = labelOf(event) ?? ''
   if (!classes.includes(text))
-    throw new DataError(
-      `${where}: unknown event class ${show(text)}${suggest(text, classes)}`,
-      { value: text },
-      'unknown-name',
-    )
+    throw new DataError(`${where}: unknown event class ${show(text)}${suggest(text, classes)}`, {
+      code: 'unknown-name',
+      value: text,
+    })
   return text
 }
 

@@ -20,7 +20,7 @@ export interface NamedSummaries {
 export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
   return calledAs('mergeSummaries', () => {
     if (sites.length === 0)
-      throw new ArgumentError('out-of-range', 'mergeSummaries: sites must hold at least one table, got none')
+      throw new ArgumentError('mergeSummaries: sites must hold at least one table, got none', { code: 'out-of-range' })
     const [first, ...others] = sites
     for (const other of others) {
       checkSameColumns(first, other)
@@ -59,8 +59,7 @@ function checkSameColumns(first: NamedSummaries, other: NamedSummaries): void {
     if (gone === undefined) continue
     throw new DataError(
       `${lacks.name} has no column ${show(gone)}, but ${has.name} does; summarize the same columns, see --columns`,
-      { column: gone },
-      'not-alike',
+      { code: 'not-alike', column: gone },
     )
   }
 }
@@ -70,11 +69,9 @@ function checkWeights(first: NamedSummaries, other: NamedSummaries): void {
   if (here === there) return
   const words = (weights: string | undefined): string =>
     weights === undefined ? 'no weights' : `weights ${show(weights)}`
-  throw new DataError(
-    `${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`,
-    {},
-    'not-alike',
-  )
+  throw new DataError(`${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`, {
+    code: 'not-alike',
+  })
 }
 
 interface SourceColumn {
@@ -89,19 +86,16 @@ function mergeColumns(one: SourceColumn, other: SourceColumn): SummaryColumn {
   const decisive = a.kind === b.kind || !isEmpty(a.summary) ? a : b
   const [left, right] = [a, b].map((column) => asKind(column, decisive))
   if (left === null || right === null) {
-    throw new DataError(
-      `${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`,
-      {
-        column: name,
-      },
-      'not-alike',
-    )
+    throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`, {
+      code: 'not-alike',
+      column: name,
+    })
   }
   try {
     return { ...decisive, summary: merge<Summary>(left, right) }
   } catch (error) {
     if (!(error instanceof DataError)) throw error
-    throw new DataError(`${where}: ${error.message}`, { column: name }, 'not-alike')
+    throw new DataError(`${where}: ${error.message}`, { code: 'not-alike', column: name })
   }
 }
 

@@ -12,12 +12,13 @@ export interface ClassOrder {
 /** Sorts the classes of a target that names the classes of a live column in the order of their numbers. */
 export function orderClasses(where: string, given: Target | null, kind: string, channels: number): ClassOrder {
   const got = given?.kind ?? 'none'
-  if (got !== kind) throw new ArgumentError('out-of-range', `${where}: target must be of kind ${kind}, got ${got}`)
+  if (got !== kind)
+    throw new ArgumentError(`${where}: target must be of kind ${kind}, got ${got}`, { code: 'out-of-range' })
   if (given?.kind !== 'class') return { target: given, order: Array.from({ length: channels }, (_, c) => c) }
   if (given.classes.length !== channels || new Set(given.classes).size < channels) {
     throw new ArgumentError(
-      'out-of-range',
       `${where}: target must name ${channels} classes that all differ, got ${show(given.classes)}`,
+      { code: 'out-of-range' },
     )
   }
   const classes = sortLabels(given.classes)

@@ -28,7 +28,7 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
   const missingCodes = readCodes(`${where}: missing`, options.missing)
   const both = specialCodes.find((code) => missingCodes.includes(code))
   if (both !== undefined)
-    throw new ArgumentError('out-of-range', `${where}: special must not repeat a missing value, got ${both}`)
+    throw new ArgumentError(`${where}: special must not repeat a missing value, got ${both}`, { code: 'out-of-range' })
 
   const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
   const sifted = sift(numbers, marks, { specialCodes, missingCodes }, aside)
@@ -62,7 +62,7 @@ function readCodes(what: string, given: readonly number[] | undefined): number[]
   const codes = [...new Set(Array.from(given ?? [], (code) => (code === 0 ? 0 : code)))].toSorted((a, b) => a - b)
   for (const code of codes) {
     if (!Number.isFinite(code))
-      throw new ArgumentError('out-of-range', `${what} must hold finite numbers, got ${show(code)}`)
+      throw new ArgumentError(`${what} must hold finite numbers, got ${show(code)}`, { code: 'out-of-range' })
   }
   return codes
 }

@@ -93,18 +93,22 @@ export function checkGrowOptions(where: string, options: GrowOptions): void {
   const names = [...Object.keys(RULES), ...OTHERS]
   for (const [name, value] of Object.entries(options)) {
     if (!names.includes(name))
-      throw new ArgumentError('unknown-option', `${where}: unknown option ${name}${suggest(name, names)}`)
+      throw new ArgumentError(`${where}: unknown option ${name}${suggest(name, names)}`, { code: 'unknown-option' })
     if (value !== undefined && RULES[name] !== undefined) check(where, name, RULES[name], value)
   }
   if (typeof options.target !== 'string') {
-    throw new ArgumentError('wrong-type', `${where}: target must be the name of a column, got ${show(options.target)}`)
+    throw new ArgumentError(`${where}: target must be the name of a column, got ${show(options.target)}`, {
+      code: 'wrong-type',
+    })
   }
   const { by = 'binary', cuts } = options
   const known = by === 'binary' || (typeof by === 'object' && by !== null && ('run' in by || 'format' in by))
   if (!known)
-    throw new ArgumentError('wrong-type', `${where}: by must be binary, a method or a binning, got ${show(by)}`)
+    throw new ArgumentError(`${where}: by must be binary, a method or a binning, got ${show(by)}`, {
+      code: 'wrong-type',
+    })
   if (cuts === 'node' && !isBinary(by))
-    throw new ArgumentError('out-of-range', `${where}: cuts must be once for a tree over bins, got node`)
+    throw new ArgumentError(`${where}: cuts must be once for a tree over bins, got node`, { code: 'out-of-range' })
 }
 
 /** Whether a tree tests one cut at a time: said so, or by the method that makes all of them. */

@@ -12,7 +12,7 @@ const MOST_INDENT = 20
 /** The tree as text for a file: versioned JSON, a line per node, ending in a newline. O(nodes). */
 export function treeToJson(tree: Tree): string {
   if (tree.format !== 'kerf-tree')
-    throw new ArgumentError('wrong-type', 'treeToJson: tree must be a tree as growTree makes it')
+    throw new ArgumentError('treeToJson: tree must be a tree as growTree makes it', { code: 'wrong-type' })
   const { root, notes, ...head } = tree
   const lines = toReadableJson(head).split('\n')
   const start = lines.length === 1 ? `${lines[0].slice(0, -1)},` : `${lines.slice(0, -1).join('\n')},`

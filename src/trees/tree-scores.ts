@@ -30,7 +30,8 @@ export function readTruth(
   { target, weights }: ScoreOptions,
 ): TrueRows {
   const name = target ?? model.target.name
-  if (name === null) throw new ArgumentError('wrong-type', `${where}: target must be the name of a column, got none`)
+  if (name === null)
+    throw new ArgumentError(`${where}: target must be the name of a column, got none`, { code: 'wrong-type' })
   const truth = trueClasses(model.target.classes, tableColumn(where, table, name), where)
   if (weights === undefined) return { truth, weights: null }
   const given = tableColumn(where, table, weights) as NumberValues

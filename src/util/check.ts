@@ -41,7 +41,7 @@ export function check<T>(where: string, name: string, rule: Rule<T>, value: unkn
   if (rule.accepts(value)) return
   const message = `${where}: ${name} must be ${rule.words}, got ${show(value)}`
   const right = typeof value === rule.type && value !== null
-  throw new ArgumentError(right ? 'out-of-range' : 'wrong-type', message, { value })
+  throw new ArgumentError(message, { code: right ? 'out-of-range' : 'wrong-type', value })
 }
 
 /** A whole number from `min` to `max`, both allowed. */
@@ -143,7 +143,10 @@ export function resolveOptions<Options extends object>(
 /** Refuses options that are none, such as null. */
 export function isOptions(where: string, given: unknown): asserts given is object {
   if (typeof given === 'object' && given !== null) return
-  throw new ArgumentError('wrong-type', `${where}: options must be an object, got ${show(given)}`, { value: given })
+  throw new ArgumentError(`${where}: options must be an object, got ${show(given)}`, {
+    code: 'wrong-type',
+    value: given,
+  })
 }
 
 /** Every name that options have, so that the compiler tells of one that was forgotten. */
@@ -155,7 +158,8 @@ export function knownOptions<Options extends object>(where: string, given: Optio
   const names = Object.keys(known)
   for (const name of Object.keys(given)) {
     if (!names.includes(name))
-      throw new ArgumentError('unknown-option', `${where}: unknown option ${name}${suggest(name, names)}`, {
+      throw new ArgumentError(`${where}: unknown option ${name}${suggest(name, names)}`, {
+        code: 'unknown-option',
         value: name,
       })
   }
@@ -166,7 +170,7 @@ export function findNamed<T extends { readonly name: string }>(what: string, all
   const found = all.find((one) => one.name === name)
   if (found !== undefined) return found
   const known = all.map((one) => one.name)
-  throw new ArgumentError('unknown-name', `${what} ${show(name)}${suggest(name, known)}`, { value: name })
+  throw new ArgumentError(`${what} ${show(name)}${suggest(name, known)}`, { code: 'unknown-name', value: name })
 }
 
 /** What a record says of a name, and nothing that it inherits: columns may be called `constructor` or `__proto__`. */

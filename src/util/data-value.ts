@@ -108,5 +108,5 @@ export function valuesOf<T>(where: string, what: string, given: ValuesGiven<T>):
     }
     if (get === undefined && Symbol.iterator in given) return [...given]
   }
-  throw new ArgumentError('wrong-type', `${where}: ${what} must be a list, got ${show(given)}`)
+  throw new ArgumentError(`${where}: ${what} must be a list, got ${show(given)}`, { code: 'wrong-type' })
 }

@@ -12,8 +12,8 @@ export async function optionalPackage<T>(name: string, purpose: string, load: ()
   } catch (error) {
     if (!isMissing(error, name)) throw error
     throw new KerfError(
-      'missing-package',
       `${purpose} needs the package ${name}, which is not installed; install it with: npm install ${name}`,
+      { code: 'missing-package' },
     )
   }
 }

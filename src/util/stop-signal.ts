@@ -9,5 +9,5 @@ export function throwIfAborted(
   const { reason } = signal
   const why = reason instanceof Error ? reason.message : reason
   const told = typeof why === 'string' ? ` (${why})` : ''
-  throw new AbortError('aborted', `${where}: stopped by its signal${told}`, { cause: reason })
+  throw new AbortError(`${where}: stopped by its signal${told}`, { code: 'aborted', cause: reason })
 }

@@ -150,7 +150,7 @@ export class WorkerQueue {
 }
 
 export function closedError(): KerfError {
-  return new KerfError('worker-failed', 'fitTable: the pool was closed; make another one')
+  return new KerfError('fitTable: the pool was closed; make another one', { code: 'worker-failed' })
 }
 
 /** The numbers in shared memory, copied there unless they lie in such. */

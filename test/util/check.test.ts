@@ -47,16 +47,27 @@ describe('rules', () => {
         integer(2),
         [2, 3, 1e15, Number.MAX_SAFE_INTEGER],
         [
-          [1, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 2, got 1')],
-          [2.5, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 2, got 2.5')],
-          [NaN, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 2, got NaN')],
-          [Infinity, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 2, got Infinity')],
-          [2 ** 53, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 2, got 9007199254740992')],
-          ['3', new ArgumentError('wrong-type', 'fit: x must be an integer of at least 2, got "3"')],
-          [3n, new ArgumentError('wrong-type', 'fit: x must be an integer of at least 2, got bigint')],
-          [null, new ArgumentError('wrong-type', 'fit: x must be an integer of at least 2, got null')],
-          [undefined, new ArgumentError('wrong-type', 'fit: x must be an integer of at least 2, got undefined')],
-          [true, new ArgumentError('wrong-type', 'fit: x must be an integer of at least 2, got true')],
+          [1, new ArgumentError('fit: x must be an integer of at least 2, got 1', { code: 'out-of-range' })],
+          [2.5, new ArgumentError('fit: x must be an integer of at least 2, got 2.5', { code: 'out-of-range' })],
+          [NaN, new ArgumentError('fit: x must be an integer of at least 2, got NaN', { code: 'out-of-range' })],
+          [
+            Infinity,
+            new ArgumentError('fit: x must be an integer of at least 2, got Infinity', { code: 'out-of-range' }),
+          ],
+          [
+            2 ** 53,
+            new ArgumentError('fit: x must be an integer of at least 2, got 9007199254740992', {
+              code: 'out-of-range',
+            }),
+          ],
+          ['3', new ArgumentError('fit: x must be an integer of at least 2, got "3"', { code: 'wrong-type' })],
+          [3n, new ArgumentError('fit: x must be an integer of at least 2, got bigint', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be an integer of at least 2, got null', { code: 'wrong-type' })],
+          [
+            undefined,
+            new ArgumentError('fit: x must be an integer of at least 2, got undefined', { code: 'wrong-type' }),
+          ],
+          [true, new ArgumentError('fit: x must be an integer of at least 2, got true', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -68,8 +79,8 @@ describe('rules', () => {
         integer(1, 5),
         [1, 5],
         [
-          [0, new ArgumentError('out-of-range', 'fit: x must be an integer from 1 to 5, got 0')],
-          [6, new ArgumentError('out-of-range', 'fit: x must be an integer from 1 to 5, got 6')],
+          [0, new ArgumentError('fit: x must be an integer from 1 to 5, got 0', { code: 'out-of-range' })],
+          [6, new ArgumentError('fit: x must be an integer from 1 to 5, got 6', { code: 'out-of-range' })],
         ],
       ),
     ).toEqual([])
@@ -81,10 +92,10 @@ describe('rules', () => {
         real(),
         [0, -0, 1.5, -1e308, 5e-324],
         [
-          [Infinity, new ArgumentError('out-of-range', 'fit: x must be a number, got Infinity')],
-          [NaN, new ArgumentError('out-of-range', 'fit: x must be a number, got NaN')],
-          ['1', new ArgumentError('wrong-type', 'fit: x must be a number, got "1"')],
-          [[1], new ArgumentError('wrong-type', 'fit: x must be a number, got [1]')],
+          [Infinity, new ArgumentError('fit: x must be a number, got Infinity', { code: 'out-of-range' })],
+          [NaN, new ArgumentError('fit: x must be a number, got NaN', { code: 'out-of-range' })],
+          ['1', new ArgumentError('fit: x must be a number, got "1"', { code: 'wrong-type' })],
+          [[1], new ArgumentError('fit: x must be a number, got [1]', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -95,21 +106,21 @@ describe('rules', () => {
       mistakes(
         real({ min: 0 }),
         [0, 1],
-        [[-1e-9, new ArgumentError('out-of-range', 'fit: x must be a number of at least 0, got -1e-9')]],
+        [[-1e-9, new ArgumentError('fit: x must be a number of at least 0, got -1e-9', { code: 'out-of-range' })]],
       ),
     ).toEqual([])
     expect(
       mistakes(
         real({ above: 0 }),
         [1e-300],
-        [[0, new ArgumentError('out-of-range', 'fit: x must be a number above 0, got 0')]],
+        [[0, new ArgumentError('fit: x must be a number above 0, got 0', { code: 'out-of-range' })]],
       ),
     ).toEqual([])
     expect(
       mistakes(
         real({ max: 1 }),
         [1, -5],
-        [[1.5, new ArgumentError('out-of-range', 'fit: x must be a number at most 1, got 1.5')]],
+        [[1.5, new ArgumentError('fit: x must be a number at most 1, got 1.5', { code: 'out-of-range' })]],
       ),
     ).toEqual([])
     expect(
@@ -117,8 +128,8 @@ describe('rules', () => {
         real({ above: 0, below: 1 }),
         [0.5],
         [
-          [0, new ArgumentError('out-of-range', 'fit: x must be a number above 0 and below 1, got 0')],
-          [1, new ArgumentError('out-of-range', 'fit: x must be a number above 0 and below 1, got 1')],
+          [0, new ArgumentError('fit: x must be a number above 0 and below 1, got 0', { code: 'out-of-range' })],
+          [1, new ArgumentError('fit: x must be a number above 0 and below 1, got 1', { code: 'out-of-range' })],
         ],
       ),
     ).toEqual([])
@@ -126,7 +137,12 @@ describe('rules', () => {
       mistakes(
         real({ min: 2, max: 3 }),
         [2, 3],
-        [[4, new ArgumentError('out-of-range', 'fit: x must be a number of at least 2 and at most 3, got 4')]],
+        [
+          [
+            4,
+            new ArgumentError('fit: x must be a number of at least 2 and at most 3, got 4', { code: 'out-of-range' }),
+          ],
+        ],
       ),
     ).toEqual([])
   })
@@ -137,11 +153,11 @@ describe('rules', () => {
         oneOf('left', 'right'),
         ['left', 'right'],
         [
-          ['middle', new ArgumentError('out-of-range', 'fit: x must be one of left, right, got "middle"')],
-          ['Left', new ArgumentError('out-of-range', 'fit: x must be one of left, right, got "Left"')],
-          [1, new ArgumentError('wrong-type', 'fit: x must be one of left, right, got 1')],
-          [null, new ArgumentError('wrong-type', 'fit: x must be one of left, right, got null')],
-          [['left'], new ArgumentError('wrong-type', 'fit: x must be one of left, right, got [left]')],
+          ['middle', new ArgumentError('fit: x must be one of left, right, got "middle"', { code: 'out-of-range' })],
+          ['Left', new ArgumentError('fit: x must be one of left, right, got "Left"', { code: 'out-of-range' })],
+          [1, new ArgumentError('fit: x must be one of left, right, got 1', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be one of left, right, got null', { code: 'wrong-type' })],
+          [['left'], new ArgumentError('fit: x must be one of left, right, got [left]', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -153,9 +169,9 @@ describe('rules', () => {
         flag(),
         [true, false],
         [
-          [1, new ArgumentError('wrong-type', 'fit: x must be true or false, got 1')],
-          ['true', new ArgumentError('wrong-type', 'fit: x must be true or false, got "true"')],
-          [null, new ArgumentError('wrong-type', 'fit: x must be true or false, got null')],
+          [1, new ArgumentError('fit: x must be true or false, got 1', { code: 'wrong-type' })],
+          ['true', new ArgumentError('fit: x must be true or false, got "true"', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be true or false, got null', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -168,17 +184,17 @@ describe('rules', () => {
         increasingNumbers(),
         [[], [1], [1, 2, 3], new Float64Array([1, 2])],
         [
-          [[1, 1], new ArgumentError('out-of-range', `${words}, got [1, 1]`)],
-          [[-0, 0], new ArgumentError('out-of-range', `${words}, got [0, 0]`)],
-          [[2, 1], new ArgumentError('out-of-range', `${words}, got [2, 1]`)],
-          [[1, NaN], new ArgumentError('out-of-range', `${words}, got [1, NaN]`)],
-          [[1, Infinity], new ArgumentError('out-of-range', `${words}, got [1, Infinity]`)],
-          [['1', 2], new ArgumentError('out-of-range', `${words}, got [1, 2]`)],
-          [[null], new ArgumentError('out-of-range', `${words}, got [null]`)],
-          [new Float64Array([2, 1]), new ArgumentError('out-of-range', `${words}, got [2, 1]`)],
-          [5, new ArgumentError('wrong-type', `${words}, got 5`)],
-          ['1,2', new ArgumentError('wrong-type', `${words}, got "1,2"`)],
-          [null, new ArgumentError('wrong-type', `${words}, got null`)],
+          [[1, 1], new ArgumentError(`${words}, got [1, 1]`, { code: 'out-of-range' })],
+          [[-0, 0], new ArgumentError(`${words}, got [0, 0]`, { code: 'out-of-range' })],
+          [[2, 1], new ArgumentError(`${words}, got [2, 1]`, { code: 'out-of-range' })],
+          [[1, NaN], new ArgumentError(`${words}, got [1, NaN]`, { code: 'out-of-range' })],
+          [[1, Infinity], new ArgumentError(`${words}, got [1, Infinity]`, { code: 'out-of-range' })],
+          [['1', 2], new ArgumentError(`${words}, got [1, 2]`, { code: 'out-of-range' })],
+          [[null], new ArgumentError(`${words}, got [null]`, { code: 'out-of-range' })],
+          [new Float64Array([2, 1]), new ArgumentError(`${words}, got [2, 1]`, { code: 'out-of-range' })],
+          [5, new ArgumentError(`${words}, got 5`, { code: 'wrong-type' })],
+          ['1,2', new ArgumentError(`${words}, got "1,2"`, { code: 'wrong-type' })],
+          [null, new ArgumentError(`${words}, got null`, { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -197,11 +213,13 @@ describe('rules', () => {
         orNull(integer(1)),
         [null, 1],
         [
-          [0, new ArgumentError('out-of-range', 'fit: x must be an integer of at least 1, or null, got 0')],
-          ['1', new ArgumentError('wrong-type', 'fit: x must be an integer of at least 1, or null, got "1"')],
+          [0, new ArgumentError('fit: x must be an integer of at least 1, or null, got 0', { code: 'out-of-range' })],
+          ['1', new ArgumentError('fit: x must be an integer of at least 1, or null, got "1"', { code: 'wrong-type' })],
           [
             undefined,
-            new ArgumentError('wrong-type', 'fit: x must be an integer of at least 1, or null, got undefined'),
+            new ArgumentError('fit: x must be an integer of at least 1, or null, got undefined', {
+              code: 'wrong-type',
+            }),
           ],
         ],
       ),
@@ -210,7 +228,7 @@ describe('rules', () => {
       mistakes(
         orNull(oneOf('a', 'b')),
         [null, 'a'],
-        [['c', new ArgumentError('out-of-range', 'fit: x must be one of a, b, or null, got "c"')]],
+        [['c', new ArgumentError('fit: x must be one of a, b, or null, got "c"', { code: 'out-of-range' })]],
       ),
     ).toEqual([])
   })

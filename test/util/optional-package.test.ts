@@ -17,8 +17,8 @@ test.each([
 ])('says how to install it: %s', async (message) => {
   await expect(load(new Error(message))).rejects.toThrow(
     new KerfError(
-      'missing-package',
       'a report needs the package linkedom, which is not installed; install it with: npm install linkedom',
+      { code: 'missing-package' },
     ),
   )
 })

@@ -162,8 +162,8 @@ describe('what fails', () => {
       new DataError('b'),
       new FormatError('x[0]', 'must be y'),
       new FormatError('', 'bare'),
-      new ArgumentError('out-of-range', 'r'),
-      new ArgumentError('wrong-type', 't'),
+      new ArgumentError('r', { code: 'out-of-range' }),
+      new ArgumentError('t', { code: 'wrong-type' }),
       new Error('plain'),
     ]
     for (const error of errors) {

@@ -40,11 +40,11 @@ export function chooseEntries(given: readonly (string | CompareEntry)[] | undefi
   }
   const entries = given.map((entry) => (typeof entry === 'string' ? readEntry(entry) : entry))
   if (entries.length === 0)
-    throw new ArgumentError('out-of-range', 'compareMethods: methods must name at least one method, got none')
+    throw new ArgumentError('compareMethods: methods must name at least one method, got none', { code: 'out-of-range' })
   const names = entries.map(entryName)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined)
-    throw new ArgumentError('out-of-range', `compareMethods: methods must all differ, got ${twice} twice`)
+    throw new ArgumentError(`compareMethods: methods must all differ, got ${twice} twice`, { code: 'out-of-range' })
   for (const { method } of entries) {
     if (fits(method, target.kind)) continue
     const wanted = method.target === 'class' ? 'a class target' : 'a numeric target'

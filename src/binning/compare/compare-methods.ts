@@ -100,7 +100,7 @@ export async function compareMethods(table: Table, options: CompareOptions): Pro
   const rows = tableRows('compareMethods', table)
   if (rows === 0) throw new DataError('compareMethods: there are no rows, so there is nothing to compare methods on')
   if (options.target === undefined)
-    throw new ArgumentError('wrong-type', 'compareMethods: target must be the name of a column, got none')
+    throw new ArgumentError('compareMethods: target must be the name of a column, got none', { code: 'wrong-type' })
   const { target: name, targetKind, weights } = options
   const marks = markTable('compareMethods', table, rows, { target: name, targetKind, weights })
   const target = marks.target!
@@ -158,7 +158,9 @@ function chooseColumns(table: Table, options: CompareOptions): { columns: Number
   const names =
     options.columns ?? Object.keys(table).filter((name) => name !== options.target && name !== options.weights)
   if (new Set(names).size < names.length) {
-    throw new ArgumentError('out-of-range', `compareMethods: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`compareMethods: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const columns: NumberValuesOf[] = []
   const left: string[] = []

@@ -86,10 +86,9 @@ export function countColumn(
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
     if (!specialCodes.includes(code)) {
-      throw new ArgumentError(
-        'out-of-range',
-        `${where}: specialPolicy must speak of declared special codes, got ${code}`,
-      )
+      throw new ArgumentError(`${where}: specialPolicy must speak of declared special codes, got ${code}`, {
+        code: 'out-of-range',
+      })
     }
   }
   return {

@@ -32,14 +32,15 @@ export async function fitSummaries(table: SummaryTable, options: FitSummariesOpt
   const names = options.columns ?? known
   for (const name of [...names, ...Object.keys(perColumn)]) {
     if (known.includes(name)) continue
-    throw new DataError(
-      `fitSummaries: unknown column ${show(name)}${suggest(name, known)}`,
-      { column: name },
-      'unknown-name',
-    )
+    throw new DataError(`fitSummaries: unknown column ${show(name)}${suggest(name, known)}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   }
   if (new Set(names).size < names.length) {
-    throw new ArgumentError('out-of-range', `fitSummaries: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`fitSummaries: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const target = withEvent(table.columns[0].summary.target, options.event)
   const columns: Column[] = []
@@ -58,17 +59,14 @@ export async function fitSummaries(table: SummaryTable, options: FitSummariesOpt
 function withEvent(target: Target | null, event: string | undefined): Target | null {
   if (event === undefined) return target
   if (target?.kind !== 'class') {
-    throw new ArgumentError(
-      'out-of-range',
-      `fitSummaries: event must not be given without a class target, got ${show(event)}`,
-    )
+    throw new ArgumentError(`fitSummaries: event must not be given without a class target, got ${show(event)}`, {
+      code: 'out-of-range',
+    })
   }
   if (!target.classes.includes(event)) {
-    throw new DataError(
-      `fitSummaries: unknown event class ${show(event)}${suggest(event, target.classes)}`,
-      {},
-      'unknown-name',
-    )
+    throw new DataError(`fitSummaries: unknown event class ${show(event)}${suggest(event, target.classes)}`, {
+      code: 'unknown-name',
+    })
   }
   return { ...target, event }
 }

@@ -55,7 +55,9 @@ export async function fitTable(given: TableGiven | Iterable<object>, options: Fi
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
-    throw new ArgumentError('out-of-range', `fitTable: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`fitTable: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const job = (index: number): ColumnJob =>
     columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
@@ -132,8 +134,8 @@ function checkOptions(options: FitTableOptions): void {
   const foreign = Object.keys(options).find((name) => !known.includes(name))
   if (foreign !== undefined && nearestNames(foreign, known).length === 0) {
     throw new ArgumentError(
-      'unknown-option',
       `fitTable: unknown option ${foreign}; a method, its options and policies go into all or perColumn`,
+      { code: 'unknown-option' },
     )
   }
   knownOptions('fitTable', options, NAMES)

@@ -75,7 +75,9 @@ function fitCells(
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
 function defaultOf(where: string, { target }: CellSource): AnyDiscretizer {
   if (target?.kind === 'class') return mdlp
-  throw new ArgumentError('wrong-type', `${where}: method must be given without a class target, such as equalFrequency`)
+  throw new ArgumentError(`${where}: method must be given without a class target, such as equalFrequency`, {
+    code: 'wrong-type',
+  })
 }
 
 /** What `discretize` answers on a summary, and how far it can be trusted where the cells are coarse. */

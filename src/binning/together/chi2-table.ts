@@ -50,7 +50,9 @@ export async function chi2Table(table: Table, options: FitTableOptions = {}): Pr
   isOptions('chi2Table', options)
   const { all = {} } = options
   if (all.method !== undefined && all.method.name !== chi2.name) {
-    throw new ArgumentError('out-of-range', `chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)
+    throw new ArgumentError(`chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`, {
+      code: 'out-of-range',
+    })
   }
   const marks = markTable('chi2Table', table, tableRows('chi2Table', table), options)
   if (marks.target?.kind !== 'class') {
@@ -132,10 +134,9 @@ function commonLimit(merging: readonly Blocked[]): Chi2Limit {
   const { delta, absolute } = merging[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
   for (const { options } of merging) {
     if (options.delta !== delta || options.absolute !== absolute) {
-      throw new ArgumentError(
-        'out-of-range',
-        `chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`,
-      )
+      throw new ArgumentError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`, {
+        code: 'out-of-range',
+      })
     }
   }
   return { delta, absolute }

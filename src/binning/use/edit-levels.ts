@@ -15,14 +15,16 @@ export type LevelGroups = readonly (readonly string[])[]
 /** Levels put into a group, or into a new one after the last; groups left empty go away. `by` is the function called. */
 export function moveLevels(by: string, groups: LevelGroups, levels: readonly string[], to: number): LevelGroups {
   if (!Array.isArray(levels) || levels.length === 0) {
-    throw new ArgumentError('out-of-range', `${by}: levels must be a list of levels, got ${show(levels)}`)
+    throw new ArgumentError(`${by}: levels must be a list of levels, got ${show(levels)}`, { code: 'out-of-range' })
   }
   const known = groups.flat()
   const odd = levels.find((level) => !known.includes(level))
   if (odd !== undefined)
-    throw new ArgumentError('unknown-name', `${by}: unknown level ${show(odd)}${suggest(odd, known)}`)
+    throw new ArgumentError(`${by}: unknown level ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
   if (!(Number.isInteger(to) && to >= 0 && to <= groups.length)) {
-    throw new ArgumentError('out-of-range', `${by}: group must be a number from 0 to ${groups.length}, got ${show(to)}`)
+    throw new ArgumentError(`${by}: group must be a number from 0 to ${groups.length}, got ${show(to)}`, {
+      code: 'out-of-range',
+    })
   }
   const moving = new Set(levels)
   const left = groups.map((group) => group.filter((level) => !moving.has(level)))
@@ -36,8 +38,8 @@ export function mergeGroups(by: string, groups: LevelGroups, numbers: readonly n
   const odd = [...wanted].find((number) => !(Number.isInteger(number) && number >= 0 && number < groups.length))
   if (wanted.size < 2 || odd !== undefined) {
     throw new ArgumentError(
-      'out-of-range',
       `${by}: groups must be two or more numbers from 0 to ${groups.length - 1}, got ${show(numbers)}`,
+      { code: 'out-of-range' },
     )
   }
   const first = Math.min(...wanted)

@@ -29,13 +29,13 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const at = binning.columns.findIndex((column) => column.name === change.column)
   const names = binning.columns.map((column) => column.name)
   if (at < 0)
-    throw new ArgumentError(
-      'unknown-name',
-      `edit: unknown column ${show(change.column)}${suggest(change.column, names)}`,
-      { column: change.column },
-    )
+    throw new ArgumentError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`, {
+      code: 'unknown-name',
+      column: change.column,
+    })
   const column = binning.columns[at]
-  if (!hasCuts(column)) throw new ArgumentError('wrong-type', `edit: ${column.name} holds categories and has no cuts`)
+  if (!hasCuts(column))
+    throw new ArgumentError(`edit: ${column.name} holds categories and has no cuts`, { code: 'wrong-type' })
   const edited = editColumn(column, change)
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
   const { target, created } = binning
@@ -82,12 +82,12 @@ export function changedCuts(by: string, column: NumberColumn, change: Change): {
   const asked = CHANGES.filter((name) => name in change)
   if (asked.length !== 1) {
     const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
-    throw new ArgumentError('wrong-type', `${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+    throw new ArgumentError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`, { code: 'wrong-type' })
   }
   if ('add' in change) {
     const cut = newCut(by, 'add', change.add)
     if (cuts.includes(cut))
-      throw new ArgumentError('out-of-range', `${by}: add must be a new cut of ${column.name}, got ${cut}`)
+      throw new ArgumentError(`${by}: add must be a new cut of ${column.name}, got ${cut}`, { code: 'out-of-range' })
     return { cuts: [...cuts, cut].toSorted((a, b) => a - b), message: `cut ${cut} added by hand` }
   }
   if ('remove' in change) {
@@ -99,18 +99,17 @@ export function changedCuts(by: string, column: NumberColumn, change: Change): {
     const cut = newCut(by, 'to', change.to)
     const [below, above] = [cuts[i - 1] ?? -Infinity, cuts[i + 1] ?? Infinity]
     if (!(cut > below && cut < above)) {
-      throw new ArgumentError(
-        'out-of-range',
-        `${by}: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`,
-      )
+      throw new ArgumentError(`${by}: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`, {
+        code: 'out-of-range',
+      })
     }
     return { cuts: cuts.with(i, cut), message: `cut ${cuts[i]} moved to ${cut} by hand` }
   }
   const [first, last] = change.merge
   if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= cuts.length)) {
     throw new ArgumentError(
-      'out-of-range',
       `${by}: merge must be two bins from 0 to ${cuts.length}, the first below the last, got ${show(change.merge)}`,
+      { code: 'out-of-range' },
     )
   }
   const labels = column.bins.slice(first, last + 1).map((bin) => bin.label)
@@ -128,8 +127,8 @@ function findCut(by: string, column: NumberColumn, wanted: number): number {
   const found = exact >= 0 ? exact : texts.indexOf(column.kind === 'date' ? dateText(wanted) : String(wanted))
   if (found < 0) {
     throw new ArgumentError(
-      'out-of-range',
       `${by}: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`,
+      { code: 'out-of-range' },
     )
   }
   return found

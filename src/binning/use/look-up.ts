@@ -20,15 +20,14 @@ import { slotLabels } from '../labels.ts'
  */
 export function column(binning: Binning, name: string): Column {
   if (!Array.isArray(binning?.columns)) {
-    throw new ArgumentError(
-      'wrong-type',
-      `column: binning must be a binning, as fitTable gives it, got ${show(binning)}`,
-    )
+    throw new ArgumentError(`column: binning must be a binning, as fitTable gives it, got ${show(binning)}`, {
+      code: 'wrong-type',
+    })
   }
   const found = binning.columns.find((one) => one.name === name)
   if (found !== undefined) return found
   const names = binning.columns.map((one) => one.name)
-  throw new ArgumentError('unknown-name', `column: unknown column ${show(name)}${suggest(name, names)}`)
+  throw new ArgumentError(`column: unknown column ${show(name)}${suggest(name, names)}`, { code: 'unknown-name' })
 }
 
 /** A bin with finite ends, as charts want it. */
@@ -42,7 +41,9 @@ export type EdgedBin = NumberBin & { readonly x0: number; readonly x1: number }
  */
 export function binEdges(fitted: NumberColumn): EdgedBin[] {
   if (!Array.isArray(fitted?.bins) || !hasCuts(fitted)) {
-    throw new ArgumentError('wrong-type', `binEdges: column must be a fitted column of numbers, got ${show(fitted)}`)
+    throw new ArgumentError(`binEdges: column must be a fitted column of numbers, got ${show(fitted)}`, {
+      code: 'wrong-type',
+    })
   }
   const { cuts, bins, range } = fitted
   const [least, most] = range ?? [cuts[0] ?? 0, cuts.at(-1) ?? 0]
@@ -61,6 +62,6 @@ export function labelOf(fitted: CategoryColumn, value: LabelValues[number]): str
 export function labelOf(fitted: Column, value: LabelValues[number]): string
 export function labelOf(fitted: Column, value: LabelValues[number]): string {
   if (!Array.isArray(fitted?.bins))
-    throw new ArgumentError('wrong-type', `labelOf: column must be a fitted column, got ${show(fitted)}`)
+    throw new ArgumentError(`labelOf: column must be a fitted column, got ${show(fitted)}`, { code: 'wrong-type' })
   return slotLabels(fitted)[assign(fitted as NumberColumn, value as number)]
 }

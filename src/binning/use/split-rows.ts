@@ -28,7 +28,7 @@ export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[]
   const rows = tableRows('splitRows', table)
   check('splitRows', 'seed', integer(0), seed)
   if (!Array.isArray(parts) || parts.length === 0 || !parts.every((part) => Number.isFinite(part) && part > 0)) {
-    throw new ArgumentError('out-of-range', `splitRows: parts must be numbers above 0, got ${show(parts)}`)
+    throw new ArgumentError(`splitRows: parts must be numbers above 0, got ${show(parts)}`, { code: 'out-of-range' })
   }
   const order = shuffled(rows, seed)
   const turn = stratify === undefined ? order : byLabel(order, tableColumn('splitRows', table, stratify))

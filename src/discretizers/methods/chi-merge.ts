@@ -76,10 +76,9 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
   run(view, options, closed) {
     const most = options.maxBins ?? Infinity
     if (most < options.minBins) {
-      throw new ArgumentError(
-        'out-of-range',
-        `chi-merge: maxBins must be at least minBins (${options.minBins}), got ${most}`,
-      )
+      throw new ArgumentError(`chi-merge: maxBins must be at least minBins (${options.minBins}), got ${most}`, {
+        code: 'out-of-range',
+      })
     }
     const classes = classesPresent(view)
     const bar = classes < 2 ? Infinity : (options.threshold ?? chiSquareQuantileOfTail(options.alpha, classes - 1))

@@ -79,7 +79,7 @@ function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: 
 }
 
 function refuse(option: string, rule: string, value: unknown): never {
-  throw new ArgumentError('out-of-range', `cliffs: ${option} must be ${rule}, got ${show(value)}`)
+  throw new ArgumentError(`cliffs: ${option} must be ${rule}, got ${show(value)}`, { code: 'out-of-range' })
 }
 
 function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): Found {

@@ -48,8 +48,8 @@ export const modl: Discretizer<ModlOptions> = {
     const { size } = blocks
     if (search === 'exact' && size > MOST_BLOCKS) {
       throw new ArgumentError(
-        'out-of-range',
         `modl: search must be auto or greedy for more than ${MOST_BLOCKS} parts between class boundaries, got exact for ${size}`,
+        { code: 'out-of-range' },
       )
     }
     if (size < 2) return { cuts: [], reasons: [] }

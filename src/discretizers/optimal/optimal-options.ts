@@ -59,12 +59,14 @@ export const USUAL_P_VALUE = 0.05
 export function checkOptimal(options: OptimalOptions, target: Target | null): void {
   const { minBins, maxBins, mandatory, objective } = options
   if (maxBins < minBins) {
-    throw new ArgumentError('out-of-range', `optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`)
+    throw new ArgumentError(`optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`, {
+      code: 'out-of-range',
+    })
   }
   if (maxBins <= mandatory.length) {
     throw new ArgumentError(
-      'out-of-range',
       `optimal: maxBins must be at least ${mandatory.length + 1} with ${mandatory.length} mandatory cuts, got ${maxBins}`,
+      { code: 'out-of-range' },
     )
   }
   const aboutEvent = [

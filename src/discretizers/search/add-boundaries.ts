@@ -65,10 +65,9 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   const facts = factsOf(view)
   const most = limits.maxBins ?? Infinity
   if (limits.minBins !== null && most < limits.minBins) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${rule.name}: maxBins must be at least minBins (${limits.minBins}), got ${most}`,
-    )
+    throw new ArgumentError(`${rule.name}: maxBins must be at least minBins (${limits.minBins}), got ${most}`, {
+      code: 'out-of-range',
+    })
   }
   const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)

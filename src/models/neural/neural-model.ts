@@ -45,7 +45,7 @@ function netOf(model: NeuralModel): Net {
 /** The model as text for a file: versioned JSON, ending in a newline. */
 export function neuralToJson(model: NeuralModel): string {
   if (model.kind !== 'neural')
-    throw new ArgumentError('wrong-type', 'neuralToJson: model must be a model as trainNeuralTable makes it')
+    throw new ArgumentError('neuralToJson: model must be a model as trainNeuralTable makes it', { code: 'wrong-type' })
   return `${toReadableJson(model)}\n`
 }
 

@@ -31,13 +31,10 @@ export function outputColumns(file: string, names: readonly string[], binning: B
   const known = new Set(names)
   for (const name of binners.keys()) {
     if (!known.has(name)) {
-      throw new DataError(
-        `${file}: there is no column "${name}", which the binning has${suggest(name, names)}`,
-        {
-          column: name,
-        },
-        'unknown-name',
-      )
+      throw new DataError(`${file}: there is no column "${name}", which the binning has${suggest(name, names)}`, {
+        code: 'unknown-name',
+        column: name,
+      })
     }
   }
   const columns = names.flatMap((name, from): OutputColumn[] => {
@@ -67,10 +64,9 @@ function bindersOf(binning: Binning, { as, encoder }: BinForm): Map<string, Colu
     return new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, as)]))
   const fields = new Map(encoder.fields.map((field) => [field.name, field]))
   if (fields.size < encoder.fields.length) {
-    throw new ArgumentError(
-      'out-of-range',
-      'apply: encoder must have one field per column; encode several granularities one by one',
-    )
+    throw new ArgumentError('apply: encoder must have one field per column; encode several granularities one by one', {
+      code: 'out-of-range',
+    })
   }
   const encoded = binning.columns.filter(({ name }) => fields.has(name))
   return new Map(

@@ -39,11 +39,9 @@ export async function applyRows(binning: Binning, address: string, asked: ApplyO
       const [first] = inputs
       const odd = inputs.find(({ kind }) => kind !== first.kind)
       if (odd !== undefined) {
-        throw new DataError(
-          `${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`,
-          {},
-          'not-alike',
-        )
+        throw new DataError(`${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`, {
+          code: 'not-alike',
+        })
       }
       if (first.kind === 'text') return applyTexts(binning, inputs, options, form)
       if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)

@@ -108,13 +108,10 @@ function checkColumns({ columns }: Predictor, table: SourceTable, source: string
   const names = table.columns.map(({ name }) => name)
   for (const { name } of columns) {
     if (names.includes(name)) continue
-    throw new DataError(
-      `${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`,
-      {
-        column: name,
-      },
-      'unknown-name',
-    )
+    throw new DataError(`${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   }
 }
 

@@ -23,15 +23,14 @@ export interface FoundFile {
 /** The files an address stands for, sorted by name: a path, a pattern such as data/*.csv, or - for standard input. */
 export async function findFiles(address: string): Promise<readonly FoundFile[]> {
   if (address === '-') return [{ path: '-', name: 'standard input', once: true, standardInput: true }]
-  if (address === '') throw new DataError('the name of the data is empty, expected a file', {}, 'bad-file')
+  if (address === '') throw new DataError('the name of the data is empty, expected a file', { code: 'bad-file' })
   const stats = await statusOf(address)
   if (stats === null && isGlob(address)) return matches(address)
   if (stats === null) throw await notFound(address)
   if (stats.isDirectory()) {
     throw new DataError(
       `${address} is a folder, expected a file; name one in it, or all of them as "${join(address, '*.csv')}"`,
-      {},
-      'bad-file',
+      { code: 'bad-file' },
     )
   }
   return [{ path: address, name: address, once: !stats.isFile(), standardInput: false }]
@@ -45,7 +44,7 @@ export function sourceName({ path, name, standardInput }: FoundFile): string {
 async function matches(pattern: string): Promise<readonly FoundFile[]> {
   const paths = await glob(pattern)
   if (paths.length === 0)
-    throw new DataError(`${pattern} matches no file; quote the pattern, or name a file`, {}, 'bad-file')
+    throw new DataError(`${pattern} matches no file; quote the pattern, or name a file`, { code: 'bad-file' })
   return paths.map((path) => ({ path, name: path, once: false, standardInput: false }))
 }
 
@@ -64,19 +63,16 @@ async function notFound(path: string): Promise<DataError> {
   if (target !== null) {
     return new DataError(
       `${path} is a link to ${target}, which does not exist; correct the link or name another file`,
-      {},
-      'bad-file',
+      { code: 'bad-file' },
     )
   }
   const folder = dirname(path)
   const names = await readdir(folder).catch(() => null)
-  if (names === null) return new DataError(`${path} does not exist: there is no folder ${folder}`, {}, 'bad-file')
+  if (names === null) return new DataError(`${path} does not exist: there is no folder ${folder}`, { code: 'bad-file' })
   const near = nearestNames(basename(path), names).map((name) => (folder === '.' ? name : join(folder, name)))
-  return new DataError(
-    `${path} does not exist${near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`}`,
-    {},
-    'bad-file',
-  )
+  return new DataError(`${path} does not exist${near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`}`, {
+    code: 'bad-file',
+  })
 }
 
 /**
@@ -99,11 +95,9 @@ export async function withSpooled<T>(
     } catch (error) {
       const fault = writing === null ? readingFault(error) : writingFault(error)
       if (fault === null) throw error
-      throw new DataError(
-        writing === null ? `${file.name} ${fault}` : `a copy of ${file.name} ${fault}`,
-        {},
-        'bad-file',
-      )
+      throw new DataError(writing === null ? `${file.name} ${fault}` : `a copy of ${file.name} ${fault}`, {
+        code: 'bad-file',
+      })
     }
     return work(copy)
   })
@@ -114,7 +108,9 @@ async function* upTo(pieces: AsyncIterable<Buffer>, most: number, name: string):
   for await (const piece of pieces) {
     total += piece.length
     if (total > most)
-      throw new DataError(`${name} gives more than the ${bytesText(most)} that such a file may have`, {}, 'bad-file')
+      throw new DataError(`${name} gives more than the ${bytesText(most)} that such a file may have`, {
+        code: 'bad-file',
+      })
     yield piece
   }
 }
@@ -151,17 +147,19 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   if (holdsSummaries(bytes)) {
     throw new DataError(
       `${name} is a summary, expected rows; ${gzip ? 'unpack it, then ' : ''}kerf fit and kerf merge read it`,
-      {},
-      'bad-file',
+      { code: 'bad-file' },
     )
   }
   const parquet = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1'
-  if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`, {}, 'bad-file')
+  if (parquet && gzip)
+    throw new DataError(`${name} is a compressed Parquet file; unpack it first`, { code: 'bad-file' })
   if (parquet && declared !== 'parquet' && declared !== undefined) {
-    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`, {}, 'bad-file')
+    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`, {
+      code: 'bad-file',
+    })
   }
   if (declared === 'parquet' && gzip)
-    throw new DataError(`${name} is compressed with gzip; unpack it first`, {}, 'bad-file')
+    throw new DataError(`${name} is compressed with gzip; unpack it first`, { code: 'bad-file' })
   return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
 }
 

@@ -98,13 +98,14 @@ export async function checkOutput(path: string, { force = false }: OutputOptions
     const stats = await statOrNull(folder)
     const link = target === path ? '' : ` is a link to ${target}, which`
     if (stats === null)
-      throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`, {}, 'bad-file')
+      throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`, { code: 'bad-file' })
     if (!stats.isDirectory())
-      throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`, {}, 'bad-file')
+      throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`, { code: 'bad-file' })
     return null
   }
-  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`, {}, 'bad-file')
-  if (old.isFile() && !force) throw new DataError(`${path} exists already; add --force to replace it`, {}, 'bad-file')
+  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`, { code: 'bad-file' })
+  if (old.isFile() && !force)
+    throw new DataError(`${path} exists already; add --force to replace it`, { code: 'bad-file' })
   return old
 }
 

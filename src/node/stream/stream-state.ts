@@ -98,7 +98,7 @@ export function loadState(path: string): StreamState | null {
     if (error instanceof DataError) throw error
     const cause = error instanceof Error ? error.message : String(error)
     const damage = `is not a gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
-    throw new DataError(`${path} ${readingFault(error) ?? damage}`, {}, 'bad-file')
+    throw new DataError(`${path} ${readingFault(error) ?? damage}`, { code: 'bad-file' })
   }
   try {
     const root = parseJson(text)

@@ -29,13 +29,10 @@ function checkAsked({ columns }: SourceTable, numbers: readonly string[], texts:
   const names = columns.map(({ name }) => name)
   const unknown = numbers.find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    throw new DataError(
-      `unknown column ${show(unknown)} among those to read as numbers${suggest(unknown, names)}`,
-      {
-        column: unknown,
-      },
-      'unknown-name',
-    )
+    throw new DataError(`unknown column ${show(unknown)} among those to read as numbers${suggest(unknown, names)}`, {
+      code: 'unknown-name',
+      column: unknown,
+    })
   }
   const both = numbers.find((name) => texts.includes(name))
   if (both === undefined) return

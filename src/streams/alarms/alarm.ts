@@ -66,7 +66,8 @@ export interface WatchState {
 export function checkWatch(where: string, { labels, runLength, learn }: Omit<WatchState, 'detector'>): void {
   check(where, 'runLength', real({ min: 1 }), runLength)
   check(where, 'learn', integer(1), learn)
-  if (labels.length === 0) throw new ArgumentError('out-of-range', `${where}: labels must be names of slots, got []`)
+  if (labels.length === 0)
+    throw new ArgumentError(`${where}: labels must be names of slots, got []`, { code: 'out-of-range' })
 }
 
 /** Mean rows between false alarms unless another number is asked for. */

@@ -310,7 +310,7 @@ export class ChangeDetector {
     }
     const { memories } = this.#shape
     if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
-      throw new ArgumentError('out-of-range', `a saved watch must have ${memories.length} memories`)
+      throw new ArgumentError(`a saved watch must have ${memories.length} memories`, { code: 'out-of-range' })
     }
     this.#recent.recent = state.recent.map(array)
     this.#recent.totals = state.recentTotals.map(array)

@@ -102,10 +102,9 @@ export class Experts {
     const { scores, runs, startRows, startSeen, sums } = state
     const lists = [scores, runs, startRows, startSeen]
     if (lists.some((list) => list.length !== length) || sums.some((list) => list.length !== this.fixed)) {
-      throw new ArgumentError(
-        'out-of-range',
-        `a saved watch must have ${length} scores, runs and starts, and sums to match`,
-      )
+      throw new ArgumentError(`a saved watch must have ${length} scores, runs and starts, and sums to match`, {
+        code: 'out-of-range',
+      })
     }
     this.sums.set(sums.flat())
     this.scores.set(scores)

@@ -69,8 +69,8 @@ export class PopulationWatch {
   update(slot: number, row: number): Alarm | null {
     if (!(slot >= 0 && slot < this.#options.labels.length)) {
       throw new ArgumentError(
-        'out-of-range',
         `PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`,
+        { code: 'out-of-range' },
       )
     }
     const change = this.#detector.update(0, slot, row)

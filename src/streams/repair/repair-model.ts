@@ -121,7 +121,8 @@ export function repairModel<Model>(
 /** The classes of rows as the model numbers them. */
 function truthOf(where: string, model: CutShape, recent: Table, asked: string | undefined): Int32Array {
   const name = asked ?? model.target
-  if (name === null) throw new ArgumentError('wrong-type', `${where}: target must be the name of a column, got none`)
+  if (name === null)
+    throw new ArgumentError(`${where}: target must be the name of a column, got none`, { code: 'wrong-type' })
   const labels = tableColumn(where, recent, name)
   const truth = trueClasses(model.classes, labels, where)
   if (truth.some((code) => code >= 0) || truth.every((code) => code === NO_CLASS)) return truth

@@ -22,7 +22,7 @@ export function savedRules({ rules, otherwise }: RuleSet, target: string | null 
 /** Rules as text for a file: versioned JSON, ending in a newline. */
 export function rulesToJson(rules: SavedRules): string {
   if (rules.format !== 'kerf-rules')
-    throw new ArgumentError('wrong-type', 'rulesToJson: rules must be rules as savedRules makes them')
+    throw new ArgumentError('rulesToJson: rules must be rules as savedRules makes them', { code: 'wrong-type' })
   return `${toReadableJson(rules)}\n`
 }
 

@@ -165,8 +165,8 @@ export class LiveCells implements LiveLayer {
   add(other: LiveCells): void {
     if (this.settings.window !== null || other.settings.window !== null) {
       throw new ArgumentError(
-        'out-of-range',
         'LiveCells: streams with a window cannot be added up, since their rows are of different times',
+        { code: 'out-of-range' },
       )
     }
     this.growClasses(other.classes)

@@ -22,16 +22,14 @@ export function liveNumber(value: unknown, where: string, row: number): number {
 /** Refuses a class or a weight that cannot be counted, before anything of the row is. */
 export function checkRow({ where, target, classes }: LiveRows, mark: number, weight: number): void {
   if (target === 'class' && mark >= 0 && !(Number.isInteger(mark) && mark < classes)) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${where}: class must be a whole number below ${classes}, got ${show(mark)}`,
-    )
+    throw new ArgumentError(`${where}: class must be a whole number below ${classes}, got ${show(mark)}`, {
+      code: 'out-of-range',
+    })
   }
   if (!(Number.isFinite(weight) && weight >= 0)) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${where}: weight must be a finite number of at least 0, got ${show(weight)}`,
-    )
+    throw new ArgumentError(`${where}: weight must be a finite number of at least 0, got ${show(weight)}`, {
+      code: 'out-of-range',
+    })
   }
 }
 
@@ -47,8 +45,8 @@ export function checkRows(
   for (const [name, list] of Object.entries({ marks, weights })) {
     if (list !== null && list.length !== numbers.length) {
       throw new ArgumentError(
-        'length-mismatch',
         `${where}: ${name} must have one number per value (${numbers.length}), got ${list.length}`,
+        { code: 'length-mismatch' },
       )
     }
   }

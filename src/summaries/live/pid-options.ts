@@ -74,35 +74,33 @@ export function readPidOptions(given: PidOptions): PidSettings {
   check(where, 'startCells', integer(1, MOST_CELLS), startCells)
   const scalars = resolveOptions<Scalars>(where, rules(startCells), known)
   if (typeof weighted !== 'boolean')
-    throw new ArgumentError('wrong-type', `${where}: weighted must be true or false, got ${show(weighted)}`)
+    throw new ArgumentError(`${where}: weighted must be true or false, got ${show(weighted)}`, { code: 'wrong-type' })
   if (halfLife !== null) check(where, 'halfLife', integer(1), halfLife)
   if (window !== null) check(where, 'window', integer(1), window)
   if (halfLife !== null && window !== null) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${where}: halfLife must not be given beside a window, got ${halfLife} and ${window}`,
-    )
+    throw new ArgumentError(`${where}: halfLife must not be given beside a window, got ${halfLife} and ${window}`, {
+      code: 'out-of-range',
+    })
   }
   if (scalars.maxCells <= scalars.startCells) {
     throw new ArgumentError(
-      'out-of-range',
       `${where}: maxCells must be above startCells (${scalars.startCells}), got ${scalars.maxCells}`,
+      { code: 'out-of-range' },
     )
   }
   if (scalars.maxCells * Math.max(1, scalars.classes) > MOST_COUNTS) {
     throw new ArgumentError(
-      'out-of-range',
       `${where}: maxCells must be at most ${Math.floor(MOST_COUNTS / scalars.classes)} for ${scalars.classes} classes, got ${scalars.maxCells}`,
+      { code: 'out-of-range' },
     )
   }
   if (range !== null && !(range.length === 2 && range.every(Number.isFinite) && range[0] < range[1])) {
-    throw new ArgumentError(
-      'out-of-range',
-      `${where}: range must be two finite numbers in increasing order, got ${show(range)}`,
-    )
+    throw new ArgumentError(`${where}: range must be two finite numbers in increasing order, got ${show(range)}`, {
+      code: 'out-of-range',
+    })
   }
   if (scalars.ends === 'step' && range === null)
-    throw new ArgumentError('out-of-range', `${where}: ends must not be step without a range`)
+    throw new ArgumentError(`${where}: ends must not be step without a range`, { code: 'out-of-range' })
   return {
     ...scalars,
     classes: scalars.target === 'class' ? scalars.classes : 0,
@@ -123,13 +121,13 @@ function readCodes(
     const own = [...new Set(codes.map((code) => code + 0))].toSorted((a, b) => a - b)
     const odd = own.find((code) => !Number.isFinite(code))
     if (odd !== undefined)
-      throw new ArgumentError('out-of-range', `${where}: ${name} must hold finite numbers, got ${show(odd)}`)
+      throw new ArgumentError(`${where}: ${name} must hold finite numbers, got ${show(odd)}`, { code: 'out-of-range' })
     return own
   }
   const codes = { missing: sorted('missing', missing), special: sorted('special', special) }
   const both = codes.special.find((code) => codes.missing.includes(code))
   if (both !== undefined)
-    throw new ArgumentError('out-of-range', `${where}: special must not repeat a missing value, got ${both}`)
+    throw new ArgumentError(`${where}: special must not repeat a missing value, got ${both}`, { code: 'out-of-range' })
   return codes
 }
 

@@ -107,22 +107,21 @@ function balancedFactors(count: number, classes: GrowRows['classes'], own: Float
 
 function readFactors(where: string, labels: readonly string[], asked: Exclude<ClassWeights, 'balanced'>): number[] {
   if (typeof asked !== 'object' || asked === null) {
-    throw new ArgumentError(
-      'wrong-type',
-      `${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`,
-    )
+    throw new ArgumentError(`${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`, {
+      code: 'wrong-type',
+    })
   }
   for (const [label, weight] of Object.entries(asked)) {
     if (!labels.includes(label)) {
       throw new ArgumentError(
-        'unknown-name',
         `${where}: classWeights names the unknown class ${show(label)}${suggest(label, labels)}`,
+        { code: 'unknown-name' },
       )
     }
     if (!(Number.isFinite(weight) && weight > 0)) {
       throw new ArgumentError(
-        'out-of-range',
         `${where}: classWeights must be finite numbers above 0, got ${show(weight)} for ${label}`,
+        { code: 'out-of-range' },
       )
     }
   }

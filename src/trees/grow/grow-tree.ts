@@ -90,10 +90,9 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
   const names = options.columns ?? usual.filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('growTree', table, name)
   if (new Set(names).size < names.length || names.includes(target)) {
-    throw new ArgumentError(
-      'out-of-range',
-      `growTree: columns must be names that all differ, without the target, got ${show(names)}`,
-    )
+    throw new ArgumentError(`growTree: columns must be names that all differ, without the target, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const inMemory = new RowsInMemory(marks)
   const columns: TreeColumn[] = []
@@ -130,7 +129,9 @@ function aloneNote(name: string, { known, alone }: Alone): Note {
 function columnOf({ columns }: Binning, name: string): Column {
   const column = columns.find((one) => one.name === name)
   if (column === undefined)
-    throw new ArgumentError('unknown-name', `growTree: columns must be columns of the binning, got ${show(name)}`)
+    throw new ArgumentError(`growTree: columns must be columns of the binning, got ${show(name)}`, {
+      code: 'unknown-name',
+    })
   return column
 }
 

@@ -33,7 +33,9 @@ export function planTrial(
   const usual = dealt.length === 3 ? 'error' : few ? 'none' : 'depth'
   const way = prune ?? usual
   if (way !== 'none' && way !== 'depth' && dealt.length < 3) {
-    throw new ArgumentError('out-of-range', `tryTree: parts must be three to prune by ${way}, got ${show(dealt)}`)
+    throw new ArgumentError(`tryTree: parts must be three to prune by ${way}, got ${show(dealt)}`, {
+      code: 'out-of-range',
+    })
   }
   return { prune: way, parts: dealt, notes: [] }
 }

@@ -43,7 +43,7 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
   const { rule = strict ? 'paper' : 'best' } = options
   check('pruneByError', 'rule', oneOf('best', 'one-se', 'paper'), rule)
   if (strict && rule !== 'paper')
-    throw new ArgumentError('out-of-range', `pruneByError: strict goes with the rule paper, got ${rule}`)
+    throw new ArgumentError(`pruneByError: strict goes with the rule paper, got ${rule}`, { code: 'out-of-range' })
   const judged = judge('pruneByError', tree, validation, options)
   const { rows, right, squares } = judged
   const prunes: Prune[] = []

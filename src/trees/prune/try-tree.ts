@@ -62,7 +62,9 @@ export interface Parts {
 /** Deals the rows into parts, the classes of the target spread alike; a single part is all of them. */
 export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
-    throw new ArgumentError('out-of-range', `dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
+    throw new ArgumentError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`, {
+      code: 'out-of-range',
+    })
   }
   if (parts.length === 1) return { training: table, validation: null, test: null }
   const dealt = splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows))
