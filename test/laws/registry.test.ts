@@ -17,9 +17,11 @@ describe('the registry', () => {
   })
 
   test('refuses an unknown name with the nearest ones', () => {
-    expect(() => findMethod('mdpl')).toThrow(argumentError('unknown-name', `unknown method "mdpl", ${all()}`))
+    expect(() => findMethod('mdpl')).toThrow(
+      argumentError('unknown-name', `findMethod: unknown method "mdpl", ${all()}`),
+    )
     expect(() => findMethod('chimerge')).toThrow(
-      argumentError('unknown-name', 'unknown method "chimerge", did you mean chi-merge?'),
+      argumentError('unknown-name', 'findMethod: unknown method "chimerge", did you mean chi-merge?'),
     )
     expect(() => findMethod('constructor')).toThrow(ArgumentError)
   })

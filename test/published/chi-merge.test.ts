@@ -254,7 +254,7 @@ describe('merging', () => {
 
   test('maxBins below minBins is refused', () => {
     expect(() => fit([1, 2], { target: Array.from('ab'), method: chiMerge, minBins: 3, maxBins: 2 })).toThrow(
-      argumentError('out-of-range', 'discretize: chi-merge: maxBins must be at least minBins (3), got 2'),
+      argumentError('out-of-range', 'fit: chi-merge: maxBins must be at least minBins (3), got 2'),
     )
   })
 

@@ -278,9 +278,9 @@ describe('the rule', () => {
   test('weights that add up to 2 or less are refused, with a hint', () => {
     const call = (weights: number[]) => () => fit([1, 2, 3, 4], { target: ['a', 'a', 'b', 'b'], weights })
     expect(call([0.5, 0.5, 0.5, 0.5])).toThrow(
-      dataError('discretize: mdlp: the weights add up to 2, scale them to the number of rows'),
+      dataError('fit: mdlp: the weights add up to 2, scale them to the number of rows'),
     )
-    expect(call([0.25, 0.25, 0.25, 0.25])).toThrow(/^mdlp: the weights add up to 1, /)
+    expect(call([0.25, 0.25, 0.25, 0.25])).toThrow(/^fit: mdlp: the weights add up to 1, /)
     expect(call([0.5, 0.5, 0.5, 0.75])).not.toThrow()
   })
 })

@@ -198,7 +198,7 @@ presets
 
   test('refuses an unknown name', () => {
     expect(() => methodsReport(methods(), { name: 'chimerge' })).toThrow(
-      argumentError('unknown-name', 'unknown method "chimerge", did you mean chi-merge?'),
+      argumentError('unknown-name', 'methodsReport: unknown method "chimerge", did you mean chi-merge?'),
     )
   })
 })
