@@ -60,6 +60,7 @@ export class KerfError extends Error {
 
   /** The error as plain data. `errorToJson` writes it whatever the value is. */
   toJSON(): ErrorJson {
+    // oxlint-disable-next-line typescript/no-misused-spread -- what is wanted is the data without the class
     return { ...this, message: this.message }
   }
 }

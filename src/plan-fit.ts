@@ -128,9 +128,29 @@ export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Re
 
 /** The names of all requests: of a fit, a summary and a comparison. */
 const REQUEST_NAMES: OptionNames<FitRequest & SummarizeRequest & CompareRequest> = {
-  ...{ target: 1, targetKind: 1, event: 1, weight: 1, columns: 1, exclude: 1, sample: 1, seed: 1, source: 1 },
-  ...{ method: 1, bins: 1, options: 1, perColumn: 1, missingPolicy: 1, reference: 1, together: 1 },
-  ...{ special: 1, specialOf: 1, cutsOf: 1, cells: 1, shift: 1, methods: 1, folds: 1 },
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weight: 1,
+  columns: 1,
+  exclude: 1,
+  sample: 1,
+  seed: 1,
+  source: 1,
+  method: 1,
+  bins: 1,
+  options: 1,
+  perColumn: 1,
+  missingPolicy: 1,
+  reference: 1,
+  together: 1,
+  special: 1,
+  specialOf: 1,
+  cutsOf: 1,
+  cells: 1,
+  shift: 1,
+  methods: 1,
+  folds: 1,
 }
 
 /** Refuses names that are no columns, with the nearest ones. */
