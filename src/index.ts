@@ -21,7 +21,19 @@ export type {
   ValueRange,
   ValuesGiven,
 } from './types.ts'
-export { DataError, FormatError, isKerfError, KerfError } from './errors.ts'
+export {
+  AbortError,
+  ArgumentError,
+  DataError,
+  type ErrorCode,
+  errorFromJson,
+  type ErrorJson,
+  type ErrorFacts,
+  errorToJson,
+  FormatError,
+  isKerfError,
+  KerfError,
+} from './errors.ts'
 
 // Layer one
 export { type SummarizeOptions, summarize } from './summaries/summarize.ts'

@@ -1,5 +1,6 @@
 import type { ReferenceWanted } from './binning/reference.ts'
 import type { Column, Policy } from './binning/binning.ts'
+import type { CompareOptions } from './binning/compare/compare-methods.ts'
 import type { ColumnFit } from './binning/fit/fit-column.ts'
 import type { FitTableOptions } from './binning/fit/fit-table.ts'
 import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-count-rules.ts'
@@ -7,14 +8,14 @@ import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/methods/fixed.ts'
 import type { TargetRequest } from './engines/engine.ts'
-import { DataError } from './errors.ts'
+import { ArgumentError, DataError } from './errors.ts'
 import { chooseColumns, type Chosen, type ColumnsRequest, looksLikeId } from './sources/choose-columns.ts'
 import { type SampleRequest, sampleRows } from './sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { targetKindOf } from './summaries/target-kind.ts'
 import type { SummaryTable } from './summaries/summary-table.ts'
 import type { Target } from './types.ts'
-import { ownEntry } from './util/check.ts'
+import { ownEntry, isOptions, knownOptions, type OptionNames } from './util/check.ts'
 import { suggest } from './util/suggest.ts'
 
 /** What a fit of a whole table is asked for. Names are those of columns. */
@@ -113,18 +114,48 @@ export function binsOption(method: AnyDiscretizer, bins: FitRequest['bins']): Re
   if (bins === undefined) return {}
   const { bins: own } = method.options
   if (typeof bins === 'string' && !(own?.rule.accepts(bins) ?? false)) {
-    if (own !== undefined) throw new RangeError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`)
-    throw new RangeError(
+    if (own !== undefined)
+      throw new ArgumentError(`${method.name}: bins must be ${own.rule.words}, got ${bins}`, { code: 'out-of-range' })
+    throw new ArgumentError(
       `${method.name}: takes no rule for the number of bins, got ${bins}; equal-frequency and equal-width take one`,
+      { code: 'out-of-range' },
     )
   }
   if (own !== undefined) return { bins }
   if (Object.hasOwn(method.options, 'maxBins')) return { maxBins: bins }
-  throw new RangeError(`${method.name}: takes no number of bins, got ${bins}`)
+  throw new ArgumentError(`${method.name}: takes no number of bins, got ${bins}`, { code: 'out-of-range' })
+}
+
+/** The names of all requests: of a fit, a summary and a comparison. */
+const REQUEST_NAMES: OptionNames<FitRequest & SummarizeRequest & CompareRequest> = {
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weight: 1,
+  columns: 1,
+  exclude: 1,
+  sample: 1,
+  seed: 1,
+  source: 1,
+  method: 1,
+  bins: 1,
+  options: 1,
+  perColumn: 1,
+  missingPolicy: 1,
+  reference: 1,
+  together: 1,
+  special: 1,
+  specialOf: 1,
+  cutsOf: 1,
+  cells: 1,
+  shift: 1,
+  methods: 1,
+  folds: 1,
 }
 
 /** Refuses names that are no columns, with the nearest ones. */
 export function checkNames(columns: readonly NamedColumn[], request: FitRequest): void {
+  knownOptions<object>('fitSource', request, REQUEST_NAMES)
   const names = columns.map((column) => column.name)
   const asked = [
     request.target,
@@ -141,7 +172,10 @@ export function checkNames(columns: readonly NamedColumn[], request: FitRequest)
 /** Refuses a name that is not that of a column, with the nearest ones. */
 export function checkName(names: readonly string[], name: string): void {
   if (names.includes(name)) return
-  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, { column: name })
+  throw new DataError(`unknown column ${JSON.stringify(name)}${suggest(name, names)}`, {
+    code: 'unknown-name',
+    column: name,
+  })
 }
 
 /** Refuses requests that contradict each other, or that speak of columns that are not binned. */
@@ -162,6 +196,7 @@ export function checkRequest(request: FitRequest, chosen: readonly NamedColumn[]
 
 /** Refuses what the summaries do not have, or what needs rows: target and weights are fixed in them. */
 export function checkSaved({ columns, created }: SummaryTable, request: FitRequest): void {
+  isOptions('fitSaved', request)
   checkRows(created.source.rows, created.source.name ?? undefined)
   const { target } = columns[0].summary
   const own = { target: target?.name ?? undefined, targetKind: target?.kind, weight: created.weights }
@@ -173,7 +208,8 @@ export function checkSaved({ columns, created }: SummaryTable, request: FitReque
       `the ${words[what]} of a summary is fixed: it has ${own[what] ?? 'none'}, got ${asked}; summarize the rows again`,
     )
   }
-  if (request.sample !== undefined) throw new RangeError('fitSaved: sample must not be given, a summary has no rows')
+  if (request.sample !== undefined)
+    throw new ArgumentError('fitSaved: sample must not be given, a summary has no rows', { code: 'out-of-range' })
   checkNames(columns, { ...request, target: undefined, weight: undefined })
 }
 
@@ -203,3 +239,14 @@ export function checkRows(rows: number, source?: string): void {
   const where = source === undefined ? '' : `${source}: `
   throw new DataError(`${where}there are column names and no rows, so there is nothing to bin`)
 }
+
+/** How coarse the cells of a summary are wanted; exact when nothing is given. */
+export interface SummarizeRequest extends FitRequest {
+  /** most cells of a number column */
+  readonly cells?: number | undefined
+  /** bits of each double that are left out */
+  readonly shift?: number | undefined
+}
+
+/** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
+export type CompareRequest = Omit<FitRequest, 'bins'> & Pick<CompareOptions, 'target' | 'methods' | 'folds' | 'bins'>

@@ -9,7 +9,7 @@ const MOST = 90
 
 /** All runtime names of `kerf`. A name that comes or goes is a decision: docs/stability.md says how names are retired. */
 const NAMES = `
-  DataError FormatError isKerfError KerfError VERSION
+  AbortError ArgumentError DataError FormatError KerfError isKerfError errorToJson errorFromJson VERSION
   summarize discretize merge
   fit fitTable fitSummary fitSummaries certify chi2Table findCuts cutAndAssign inlinePool
   methods findMethod traitsOf adviseBins

@@ -1,4 +1,4 @@
-import type { DataError } from '../errors.ts'
+import { ArgumentError } from '../errors.ts'
 import type { LabelValue, LabelValues, NumberValue, NumberValues, Proposal, ValuesGiven } from '../types.ts'
 import { nextUp } from '../util/numbers/doubles.ts'
 import { show } from '../util/check.ts'
@@ -28,12 +28,16 @@ export function assign(column: NumberColumn, values: ValuesGiven<NumberValue>): 
 export function assign(column: CategoryColumn, level: LabelValue): number
 export function assign(column: CategoryColumn, levels: ValuesGiven<LabelValue>): Int32Array
 export function assign(column: Column, given: unknown): number | Int32Array {
-  if (!Array.isArray(column?.bins)) throw new TypeError(`assign: column must be a fitted column, got ${show(column)}`)
+  if (!Array.isArray(column?.bins))
+    throw new ArgumentError(`assign: column must be a fitted column, got ${show(column)}`, { code: 'wrong-type' })
   const many = Object(given) === given && !(given instanceof Date)
   const values = many ? valuesOf('assign', 'values', given as NumberValues) : ([given] as NumberValues)
   const slots = hasCuts(column) ? assignNumbers(column, values) : assignLevels(column, values)
   return many ? slots : slots[0]
 }
+
+/** What a column with the policy error should hold, in the words of messages. */
+const ALLOWED = 'what its policy allows'
 
 /** Which slot a missing value or a special code goes to. */
 interface AsidePolicy {
@@ -84,7 +88,7 @@ export function assignNumbers(column: NumberRules, values: NumberValues, where =
     }
   }
   const refused = missing < 0 || codes.size > 0 ? slots.indexOf(-1) : -1
-  if (refused >= 0) throw refusal(column.name, values[refused], refused)
+  if (refused >= 0) throw refusedValue(values[refused], { where, column: column.name, row: refused, expected: ALLOWED })
   return slots
 }
 
@@ -119,11 +123,10 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
   for (let row = 0; row < slots.length; row++) {
     const text = labelOf(levels[row])
     slots[row] = text === undefined ? -1 : (binOf.get(text) ?? missing)
-    if (slots[row] < 0) throw refusal(column.name, levels[row], row, text === undefined ? LABEL_WORDS : undefined)
+    if (slots[row] < 0) {
+      const expected = text === undefined ? LABEL_WORDS : ALLOWED
+      throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected })
+    }
   }
   return slots
-}
-
-function refusal(column: string, value: unknown, row: number, expected = 'what its policy allows'): DataError {
-  return refusedValue(value, { where: 'assign', column, row, expected })
 }

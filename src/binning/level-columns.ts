@@ -14,12 +14,14 @@ export interface LevelsOptions {
   readonly kind?: CategoryColumn['kind']
   readonly missingPolicy?: Policy | undefined
   readonly reference?: ReferenceWanted | undefined
+  /** the function that was called, for messages; default fitTable */
+  readonly where?: string | undefined
 }
 
 /** A category column: every level a bin of its own, in sorted order, or the groups found for it. O(levels). */
 export function levelsColumn(summary: CategorySummary, options: LevelsOptions, grouped?: Grouped): CategoryColumn {
   const { levels, tallies, aside, target, weighted, leftOut } = summary
-  const { name, kind = 'category', missingPolicy = 'own', reference } = options
+  const { name, kind = 'category', missingPolicy = 'own', reference, where = 'fitTable' } = options
   const { groups, notes } = grouped ?? { groups: levels.map((_, i) => [i]), notes: [] }
   const writer = new TallyWriter(groups.length, tallies.channels)
   for (const [slot, group] of groups.entries()) for (const level of group) writer.addSlot(slot, tallies, level)
@@ -38,7 +40,11 @@ export function levelsColumn(summary: CategorySummary, options: LevelsOptions, g
     kind,
     countsExact: true,
     bins,
-    missing: { ...missing, ...settlePolicy(asked, { what: 'missing', counted: missing }, bins, target), values: [] },
+    missing: {
+      ...missing,
+      ...settlePolicy(asked, { where, what: 'missing', counted: missing }, bins, target),
+      values: [],
+    },
     ...(reference === 'none' ? {} : { reference: levelReferenceOf(summary) }),
     notes: [...notes, ...leftOutNotes(leftOut)],
   }

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { jensenShannon } from '../measures/divergence.ts'
 import type { Target } from '../types.ts'
 import { show } from '../util/check.ts'
@@ -11,8 +11,9 @@ export interface SettledPolicy {
   readonly bin: number | null
 }
 
-/** Rows set aside that a policy is for; `what` names them in messages, such as "missing". */
+/** Rows set aside that a policy is for; `what` names them in messages, such as "missing", `where` the function that was called. */
 export interface Aside {
+  readonly where: string
   readonly what: string
   readonly counted: Counted
 }
@@ -23,25 +24,30 @@ export interface Aside {
  */
 export function settlePolicy(
   asked: Policy,
-  { what, counted }: Aside,
+  { where, what, counted }: Aside,
   bins: readonly Counted[],
   target: Target | null,
 ): SettledPolicy {
   if (asked === 'own') return { policy: 'own', bin: null }
   if (asked === 'error') {
-    if (counted.count > 0) throw new DataError(`fit: ${counted.count} ${what} values, and the policy for them is error`)
+    if (counted.count > 0)
+      throw new DataError(`${where}: ${counted.count} ${what} values, and the policy for them is error`)
     return { policy: 'error', bin: null }
   }
   if (asked === 'nearest') {
     if (target === null)
-      throw new RangeError(`fit: the policy nearest for ${what} values needs a target; use own, error or a bin`)
+      throw new ArgumentError(
+        `${where}: the policy nearest for ${what} values needs a target; use own, error or a bin`,
+        { code: 'out-of-range' },
+      )
     return counted.count === 0
       ? { policy: 'own', bin: null }
       : { policy: 'nearest', bin: nearestBin(counted, bins, target) }
   }
   if (!Number.isInteger(asked) || asked < 0 || asked >= bins.length) {
-    throw new RangeError(
-      `fit: the policy for ${what} values must be own, nearest, error or a bin from 0 to ${bins.length - 1}, got ${show(asked)}`,
+    throw new ArgumentError(
+      `${where}: the policy for ${what} values must be own, nearest, error or a bin from 0 to ${bins.length - 1}, got ${show(asked)}`,
+      { code: 'out-of-range' },
     )
   }
   return { policy: 'bin', bin: asked }

@@ -1,30 +1,26 @@
 import { CommanderError } from 'commander'
-import { DataError, isKerfError } from '../errors.ts'
+import { ArgumentError, DataError, isKerfError } from '../errors.ts'
 import { writingFault } from '../node/files/system-errors.ts'
 import { EXIT, UsageError, VerdictError } from './exit.ts'
 import { foreignOption } from './flags/cut-flags.ts'
 import { flagOf } from './flags/parse-flags.ts'
 import type { Io } from './io.ts'
-
-/** Messages of refused arguments start with the name of a function or method. */
-const REFUSED = /^[\w-]+: /
+import { bareMessage } from '../util/called-as.ts'
 
 /** Tells what went wrong and gives the exit code for it. */
 export function tellError(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EPIPE') return EXIT.done // whoever read our output has seen enough
-  const message = flagWords(error instanceof Error ? error.message : String(error))
+  const message = flagWords(error instanceof Error ? bareMessage(error) : String(error))
   const tell = (text: string, exit: number): number => {
     io.tell(`kerf: ${text}`)
     return exit
   }
   if (error instanceof UsageError) return tell(message, EXIT.usage)
   if (error instanceof VerdictError) return tell(message, EXIT.verdict)
+  if (error instanceof ArgumentError) return tell(message, EXIT.usage)
   if (isKerfError(error)) return tell(placed(error, message), EXIT.data)
-  if ((error instanceof RangeError || error instanceof TypeError) && REFUSED.test(error.message)) {
-    return tell(message, EXIT.usage)
-  }
   // Any file, also one of the program's own code.
   if (code === 'EMFILE' || code === 'ENFILE')
     return tell('too many files are open; raise the limit with ulimit -n', EXIT.data)
@@ -46,7 +42,7 @@ function placed(error: Error, message: string): string {
 
 /** Names of library functions mean nothing to those who type commands. */
 const FUNCTIONS =
-  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export): /
+  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource): /
 
 /** Those whose options have flags of the same names. */
 const WITH_FLAGS =
@@ -59,7 +55,7 @@ const UNKNOWN_OPTION = /^([\w-]+): unknown option (\w+), /
 
 /** A message of the library in the words of the command line: without the name of a function, with flags for options. */
 export function flagWords(message: string): string {
-  const unknown = UNKNOWN_OPTION.exec(message)
+  const unknown = UNKNOWN_OPTION.exec(message.replace(FUNCTIONS, ''))
   const foreign = unknown === null ? null : foreignOption(unknown[1], unknown[2])
   if (foreign !== null) return foreign
   const told = WITH_FLAGS.test(message)

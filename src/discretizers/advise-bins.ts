@@ -1,9 +1,11 @@
+import { ArgumentError } from '../errors.ts'
 import type { NumberSummary } from '../types.ts'
 import { viewColumn } from './column-view.ts'
 import { type CommonOptions, readSettings } from './discretize.ts'
 import type { Discretizer } from './discretizer.ts'
 import { type Advice, chooseBins } from './bin-count/choose-bins.ts'
 import { equalFrequency } from './methods/equal-frequency.ts'
+import { isOptions } from '../util/check.ts'
 
 /** Options of `adviseBins`: the method that makes the bins, and its options but for their number. */
 export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>, 'method' | 'readable'> & {
@@ -24,12 +26,11 @@ export function adviseBins<Options extends object = object>(
   summary: NumberSummary,
   given: AdviseOptions<Options> = {},
 ): Advice {
-  const { method, options, closed } = readSettings<object>({
-    ...given,
-    method: given.method ?? equalFrequency,
-  })
+  isOptions('adviseBins', given)
+  const asked = { ...given, method: given.method ?? equalFrequency }
+  const { method, options, closed } = readSettings<object>(asked, 'adviseBins')
   if (!Object.hasOwn(options, 'bins')) {
-    throw new TypeError(`adviseBins: method must take a number of bins, got ${method.name}`)
+    throw new ArgumentError(`adviseBins: method must take a number of bins, got ${method.name}`, { code: 'wrong-type' })
   }
   const view = viewColumn(summary)
   return chooseBins(summary, closed, (bins) => method.run(view, { ...options, bins }, closed, summary).cuts)

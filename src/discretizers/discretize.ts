@@ -1,7 +1,7 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError, KerfError, retell } from '../errors.ts'
 import { ASIDE } from '../summaries/tallies.ts'
 import type { Closed, LeftOut, Note, NumberSummary, Proposal } from '../types.ts'
-import { check, flag, oneOf, resolveOptions, show } from '../util/check.ts'
+import { check, flag, isOptions, oneOf, resolveOptions, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
 import type { Discretizer } from './discretizer.ts'
@@ -34,10 +34,10 @@ export function discretize<Options extends object>(
   given: DiscretizeOptions<Options>,
 ): Proposal {
   const { method, options, presetName, closed, readable } = readSettings(given)
-  checkTarget(method, summary.target?.kind ?? 'none')
+  checkTarget(method, summary.target?.kind ?? 'none', 'discretize')
 
   const view = viewColumn(summary)
-  const found = method.run(view, options, closed, summary)
+  const found = runMethod(() => method.run(view, options, closed, summary))
   const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
   return {
     method: method.name,
@@ -58,6 +58,15 @@ export function discretize<Options extends object>(
   }
 }
 
+/** What a method finds; its errors start with the function that was called. */
+function runMethod<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof KerfError ? retell(error, `discretize: ${error.message}`) : error
+  }
+}
+
 /** What was asked for, checked, with the preset and the defaults filled in. */
 export interface Settings<Options extends object> {
   readonly method: Discretizer<Options>
@@ -67,25 +76,32 @@ export interface Settings<Options extends object> {
   readonly readable: boolean
 }
 
-/** Reads the options of `discretize`; what is wrong with them is refused. */
-export function readSettings<Options extends object>(given: DiscretizeOptions<Options>): Settings<Options> {
+/** Reads the options of `discretize`; what is wrong with them is refused. `where` is the function that was called. */
+export function readSettings<Options extends object>(
+  given: DiscretizeOptions<Options>,
+  where = 'discretize',
+): Settings<Options> {
+  isOptions(where, given)
   const { method, preset: presetName, closed: asked, readable = false, ...own } = given
   if (typeof method?.run !== 'function') {
-    throw new TypeError(
-      `discretize: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+    throw new ArgumentError(
+      `${where}: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+      { code: 'wrong-type' },
     )
   }
   const { presets } = method
+  const place = `${where}: ${method.name}`
   const preset = presetName === undefined ? undefined : Object.hasOwn(presets, presetName) && presets[presetName]
   if (preset === false) {
-    throw new RangeError(
-      `${method.name}: unknown preset ${show(presetName)}${suggest(presetName!, Object.keys(presets))}`,
+    throw new ArgumentError(
+      `${place}: unknown preset ${show(presetName)}${suggest(presetName!, Object.keys(presets))}`,
+      { code: 'unknown-name' },
     )
   }
-  check(method.name, 'readable', flag(), readable)
+  check(place, 'readable', flag(), readable)
   const closed = asked ?? preset?.closed ?? 'left'
-  check(method.name, 'closed', oneOf('left', 'right'), closed)
-  const options = resolveOptions<Options>(method.name, method.options, {
+  check(place, 'closed', oneOf('left', 'right'), closed)
+  const options = resolveOptions<Options>(place, method.options, {
     ...preset?.options,
     ...withoutUndefined(own),
   })
@@ -96,10 +112,12 @@ export function readSettings<Options extends object>(given: DiscretizeOptions<Op
 export function checkTarget<Options extends object>(
   method: Discretizer<Options>,
   kind: 'none' | 'class' | 'numeric',
+  where: string,
 ): void {
   if (method.target === 'none' || method.target === kind || (method.target === 'any' && kind !== 'none')) return
   const wanted = method.target === 'any' ? 'a' : `a ${method.target}`
-  throw new DataError(`${method.name}: needs ${wanted} target, got ${kind === 'none' ? 'no target' : `a ${kind} one`}`)
+  const got = kind === 'none' ? 'no target' : `a ${kind} one`
+  throw new DataError(`${where}: ${method.name}: needs ${wanted} target, got ${got}`)
 }
 
 /** Conditions of the column that explain why there are no cuts, where some could have been. */

@@ -75,5 +75,5 @@ export function methods(): readonly AnyDiscretizer[] {
  * @param name such as `mdlp` or `equal-frequency`; `methods()` lists them
  */
 export function findMethod(name: string): AnyDiscretizer {
-  return findNamed('unknown method', METHODS, name)
+  return findNamed('findMethod: unknown method', METHODS, name)
 }

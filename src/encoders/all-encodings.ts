@@ -39,5 +39,5 @@ export function encodings(): readonly AnyEncoding[] {
  * @param name such as `one-hot`; `encodings()` lists them
  */
 export function findEncoding(name: string): AnyEncoding {
-  return findNamed('unknown encoding', ENCODINGS, name)
+  return findNamed('findEncoding: unknown encoding', ENCODINGS, name)
 }

@@ -4,6 +4,7 @@ import type { Encoder, EncoderField } from './encoder.ts'
 import { encodeField } from './encode-field.ts'
 import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './encoded-rows.ts'
 import { knownOptions } from '../util/check.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** How sparse rows are laid out. */
 export interface SparseOptions {
@@ -20,13 +21,15 @@ export interface SparseOptions {
  *     console.log(width, indices) // → 1 Uint32Array(2) [ 0, 1 ]
  */
 export function encodeSparse(encoder: Encoder, table: Table, options: SparseOptions = {}): SparseRows {
-  knownOptions('encodeSparse', options, { compact: 1 })
-  const { compact = false } = options
-  const rows = tableRows('encodeSparse', table)
-  const short = compact ? shortForm(encoder) : null
-  const into = emptyRows(encoder, rows, short, compact)
-  writeFields(encoder.fields, into, (field) => tableColumn('encodeSparse', table, field.name))
-  return into
+  return calledAs('encodeSparse', () => {
+    knownOptions('encodeSparse', options, { compact: 1 })
+    const { compact = false } = options
+    const rows = tableRows('encodeSparse', table)
+    const short = compact ? shortForm(encoder) : null
+    const into = emptyRows(encoder, rows, short, compact)
+    writeFields(encoder.fields, into, (field) => tableColumn('encodeSparse', table, field.name))
+    return into
+  })
 }
 
 /** Rows of a table handled at a time when the result is written out in full. */
@@ -39,17 +42,19 @@ const CHUNK = 8192
  *     console.log(rows, columns, values) // → 2 3 Float32Array(6) [ 1, 0, 0, 0, 1, 0 ]
  */
 export function encodeDense(encoder: Encoder, table: Table): DenseRows {
-  const rows = tableRows('encodeDense', table)
-  const columns = outputCount(encoder.fields)
-  const values = new Float32Array(rows * columns)
-  const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn('encodeDense', table, name)]))
-  for (let start = 0; start < rows; start += CHUNK) {
-    const end = Math.min(rows, start + CHUNK)
-    const chunk = emptyRows(encoder, end - start, null, false)
-    writeFields(encoder.fields, chunk, ({ name }) => rowsFrom(given.get(name)!, start, end))
-    spread(chunk, values.subarray(start * columns, end * columns))
-  }
-  return { rows, columns, values }
+  return calledAs('encodeDense', () => {
+    const rows = tableRows('encodeDense', table)
+    const columns = outputCount(encoder.fields)
+    const values = new Float32Array(rows * columns)
+    const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn('encodeDense', table, name)]))
+    for (let start = 0; start < rows; start += CHUNK) {
+      const end = Math.min(rows, start + CHUNK)
+      const chunk = emptyRows(encoder, end - start, null, false)
+      writeFields(encoder.fields, chunk, ({ name }) => rowsFrom(given.get(name)!, start, end))
+      spread(chunk, values.subarray(start * columns, end * columns))
+    }
+    return { rows, columns, values }
+  })
 }
 
 /**
@@ -62,17 +67,19 @@ export function encodeDense(encoder: Encoder, table: Table): DenseRows {
  * @param field one of `fields` of an encoder
  */
 export function encodeColumn(field: EncoderField, values: NumberValues | LabelValues): SparseRows {
-  const width = fieldWidth(field, false)
-  const into = {
-    rows: values.length,
-    columns: field.outputs.length,
-    width,
-    indices: new Uint32Array(values.length * width),
-    weights: new Float32Array(values.length * width),
-    pairs: false,
-  }
-  encodeField(field, values, { into, entry: 0, output: 0 })
-  return into
+  return calledAs('encodeColumn', () => {
+    const width = fieldWidth(field, false)
+    const into = {
+      rows: values.length,
+      columns: field.outputs.length,
+      width,
+      indices: new Uint32Array(values.length * width),
+      weights: new Float32Array(values.length * width),
+      pairs: false,
+    }
+    encodeField(field, values, { into, entry: 0, output: 0 })
+    return into
+  })
 }
 
 /** Adds entries to rows in full. O(entries). */

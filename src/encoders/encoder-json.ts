@@ -1,7 +1,9 @@
+import { ArgumentError } from '../errors.ts'
 import { readCuts, readPolicy } from '../binning/read-column.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /**
  * The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -11,7 +13,7 @@ import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldSh
  */
 export function encoderToJson(encoder: Encoder): string {
   if (encoder.format !== 'kerf-encoder') {
-    throw new TypeError('encoderToJson: encoder must be an encoder as makeEncoder makes it')
+    throw new ArgumentError('encoderToJson: encoder must be an encoder as makeEncoder makes it', { code: 'wrong-type' })
   }
   return `${toReadableJson(encoder)}\n`
 }
@@ -23,7 +25,7 @@ export function encoderToJson(encoder: Encoder): string {
  *     console.log(encoderFromJson(saved).created.encoding) // → ordinal
  */
 export function encoderFromJson(text: string): Encoder {
-  return readEncoder(parseJson(text))
+  return calledAs('encoderFromJson', () => readEncoder(parseJson(text)))
 }
 
 /** Reads an encoder that is part of a saved file. */

@@ -1,12 +1,13 @@
 import { type Binning, VERSION } from '../binning/binning.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass } from '../summaries/mark-rows.ts'
 import type { Target } from '../types.ts'
-import { resolveOptions, show } from '../util/check.ts'
+import { resolveOptions, show, isOptions } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import type { AnyEncoding, Encoder, EncoderField, Encoding } from './encoder.ts'
 import { uniqueNames } from './encoded-names.ts'
 import { sourceOf } from './field-source.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Options of `makeEncoder`: the encoding with its options, and the columns to take. */
 export type MakeEncoderOptions<Options extends object> = {
@@ -34,33 +35,42 @@ export type MakeEncoderOptions<Options extends object> = {
  */
 export function makeEncoder<Options extends object>(
   binnings: Binning | readonly Binning[],
-  { encoding, columns, ...given }: MakeEncoderOptions<Options>,
+  asked: MakeEncoderOptions<Options>,
 ): Encoder {
-  if (typeof encoding?.shape !== 'function') {
-    throw new TypeError(`makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`)
-  }
-  const { name } = encoding
-  const options = resolveOptions<Options>(name, encoding.options, given)
-  const list = 'format' in binnings ? [binnings] : binnings
-  if (list.length === 0 || (list.length > 1 && !encoding.several)) {
-    throw new RangeError(`${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`)
-  }
-  const [{ target }] = list
-  checkTarget(encoding, target)
-  const taken = new Set<string>()
-  const fields = list.flatMap((binning) =>
-    chosen(name, binning, columns).map((column): EncoderField => {
-      const shape = encoding.shape(column, options, target)
-      return { ...sourceOf(column), ...shape, outputs: uniqueNames(shape.outputs, taken) }
-    }),
-  )
-  return {
-    format: 'kerf-encoder',
-    version: 1,
-    created: { kerf: VERSION, encoding: name, options: options as Readonly<Record<string, unknown>> },
-    target,
-    fields,
-  }
+  return calledAs('makeEncoder', () => {
+    isOptions('makeEncoder', asked)
+    const { encoding, columns, ...given } = asked
+    if (typeof encoding?.shape !== 'function') {
+      throw new ArgumentError(`makeEncoder: encoding must be an encoding such as oneHot, got ${show(encoding)}`, {
+        code: 'wrong-type',
+      })
+    }
+    const { name } = encoding
+    const options = resolveOptions<Options>(name, encoding.options, given)
+    const list = 'format' in binnings ? [binnings] : binnings
+    if (list.length === 0 || (list.length > 1 && !encoding.several)) {
+      throw new ArgumentError(
+        `${name}: binnings must be ${encoding.several ? 'at least one' : 'one'}, got ${list.length}`,
+        { code: 'out-of-range' },
+      )
+    }
+    const [{ target }] = list
+    checkTarget(encoding, target)
+    const taken = new Set<string>()
+    const fields = list.flatMap((binning) =>
+      chosen(name, binning, columns).map((column): EncoderField => {
+        const shape = encoding.shape(column, options, target)
+        return { ...sourceOf(column), ...shape, outputs: uniqueNames(shape.outputs, taken) }
+      }),
+    )
+    return {
+      format: 'kerf-encoder',
+      version: 1,
+      created: { kerf: VERSION, encoding: name, options: options as Readonly<Record<string, unknown>> },
+      target,
+      fields,
+    }
+  })
 }
 
 function chosen(where: string, binning: Binning, names: readonly string[] | undefined): Binning['columns'] {
@@ -69,7 +79,10 @@ function chosen(where: string, binning: Binning, names: readonly string[] | unde
   return names.map((name) => {
     const column = binning.columns.find((one) => one.name === name)
     if (column !== undefined) return column
-    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, known)}`, { column: name })
+    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, known)}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   })
 }
 

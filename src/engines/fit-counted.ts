@@ -1,6 +1,7 @@
 import type { Column } from '../binning/binning.ts'
 import type { CellSource } from '../binning/fit/cell-source.ts'
-import { aboutColumn, asKind, type ColumnFit, numberOptions, withColumn } from '../binning/fit/fit-column.ts'
+import { aboutColumn, withColumn } from '../util/about-column.ts'
+import { asKind, type ColumnFit, numberOptions } from '../binning/fit/fit-column.ts'
 import { fitNumbers, runLater } from '../binning/fit/fit-numbers.ts'
 import { columnOptions, type FitTableOptions } from '../binning/fit/fit-table.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
@@ -25,11 +26,14 @@ export interface NumberJob {
   readonly options: ColumnFit
 }
 
+/** What messages name: the function that does the same with rows in memory. */
+const WHERE = 'fitTable'
+
 /** Whether a column must be sorted to be fitted in memory: its method is not one that looks into a few cells. */
 export function mustSort(name: string, options: FitTableOptions, target: Target['kind'] | undefined): boolean {
   const asked = columnOptions(options.all ?? {}, options.perColumn?.[name])
   if (options.weights !== undefined || asked.missing !== undefined || asked.special !== undefined) return true
-  const { method, options: own } = readSettings(numberOptions(name, asked, target).given)
+  const { method, options: own } = readSettings(numberOptions(name, asked, target).given, WHERE)
   return (provenOf(method)?.start(own, target) ?? null) === null
 }
 
@@ -46,7 +50,7 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
       try {
         return await settleColumn(job, summaries[i], questions, engine.bytes)
       } catch (error) {
-        throw aboutColumn(job.name, error)
+        throw aboutColumn(WHERE, job.name, error)
       } finally {
         questions.leave()
       }
@@ -64,7 +68,7 @@ async function countColumns(
   counting: Counting,
   jobs: readonly NumberJob[],
 ): Promise<NumberSummary[]> {
-  const empty = jobs.map((job) => withColumn(job.name, () => emptySummary(job, counting.target)))
+  const empty = jobs.map((job) => withColumn(WHERE, job.name, () => emptySummary(job, counting.target)))
   const asked = jobs.map(({ name }, i) => askedOf(name, empty[i]))
   const counted = await counting.count(asked)
   const cells = counted.map((column) => column.cells)
@@ -110,7 +114,7 @@ function packs(needs: readonly number[], most: number): number[][] {
 
 /** Nothing is in it yet but the codes, which are checked as usual. */
 function emptySummary({ options: { missing, special } }: NumberJob, target: Target | null): NumberSummary {
-  const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [] }
+  const none = { target, rows: 0, codes: null, numbers: null, weights: null, notes: [], where: WHERE }
   return summarizeNumbers(new Float64Array(0), none, { missing, special })
 }
 
@@ -132,7 +136,7 @@ async function settleColumn(
     }),
   }
   const { given, policies } = numberOptions(name, { ...options, kind }, target?.kind)
-  const column = await runLater(fitNumbers(source, given, columnStep(policies, 'rough')))
+  const column = await runLater(fitNumbers(source, given, columnStep(WHERE, policies, 'rough')))
   const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(cells.size, bytes)]
   return asKind({ ...column, notes }, kind, options)
 }

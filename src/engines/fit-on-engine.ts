@@ -1,6 +1,7 @@
 import type { Binning, Column } from '../binning/binning.ts'
 import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
-import { aboutColumn, type ColumnFit, columnJob, fitColumn, fitLevels, withColumn } from '../binning/fit/fit-column.ts'
+import { aboutColumn, withColumn } from '../util/about-column.ts'
+import { type ColumnFit, columnJob, fitColumn, fitLevels } from '../binning/fit/fit-column.ts'
 import { assembleBinning, columnOptions, type FitTableOptions, type ReadRows } from '../binning/fit/fit-table.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import type { SourceColumn } from '../sources/source.ts'
@@ -115,12 +116,12 @@ async function fitByCounts(fit: EngineFit, columns: readonly EngineColumn[], tak
     if (kind === 'number' || kind === 'date') continue
     throwIfStopped(run.signal)
     const summary = await counting.levels(name).catch((error: unknown) => {
-      throw aboutColumn(name, error)
+      throw aboutColumn('fitTable', name, error)
     })
     const rest = omit(own, 'missing', 'special', 'kind')
     await take(
       name,
-      withColumn(name, () => fitLevels(summary, name, kind, rest)),
+      withColumn('fitTable', name, () => fitLevels(summary, name, kind, rest)),
     )
   }
   return { rows: engine.rows, target: counting.target, notes: counting.notes }

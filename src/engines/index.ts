@@ -1,14 +1,6 @@
 /** `kerf/engines`: from rows, wherever they are, to a binning: in memory, or in a database that counts them. */
-export {
-  type CompareRequest,
-  compareSource,
-  fitSaved,
-  fitSource,
-  type RunOptions,
-  type SummarizeRequest,
-  summarizeSource,
-} from '../pipeline.ts'
-export type { FitRequest } from '../plan-fit.ts'
+export { compareSource, fitSaved, fitSource, type RunOptions, summarizeSource } from '../pipeline.ts'
+export type { CompareRequest, FitRequest, SummarizeRequest } from '../plan-fit.ts'
 export type {
   CountedCells,
   Counting,

@@ -7,6 +7,7 @@ import { type ClassMarks, explainClasses } from './explain-classes.ts'
 import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import type { GoalExplanation } from './findings.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Options of `explainGoal`. */
 export type ExplainGoalOptions = ExplainOptions & {
@@ -27,33 +28,35 @@ export type ExplainGoalOptions = ExplainOptions & {
  *     // → [ 'age from 30.5 up: holds' ]
  */
 export async function explainGoal(table: Table, options: ExplainGoalOptions): Promise<GoalExplanation> {
-  knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, target: 1, targetKind: 1, goal: 1 })
-  const { target, targetKind, weights, source } = options
-  const rows = tableRows('explain', table)
-  const { marks, classes } = readClasses(table, target, targetKind, weights)
-  const goal = chooseGoal(marks, classes, target, options.goal)
-  const columns = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
-  const request = {
-    marks,
-    classes,
-    goals: [goal.code],
-    columns,
-    fold: true,
-    unclassed: 'without a class',
-    depth: 2,
-    copies: true,
-  }
-  const explained = await explainClasses(table, request, options)
-  return {
-    format: 'kerf-explanation',
-    version: 1,
-    kind: 'goal',
-    created: { kerf: VERSION, source: { name: source ?? null, rows } },
-    target: { name: target, classes },
-    goal: explained.classes[0],
-    tried: explained.tried,
-    notes: [...explained.notes, ...goal.notes],
-  }
+  return calledAs('explainGoal', async () => {
+    knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, target: 1, targetKind: 1, goal: 1 })
+    const { target, targetKind, weights, source } = options
+    const rows = tableRows('explain', table)
+    const { marks, classes } = readClasses(table, target, targetKind, weights)
+    const goal = chooseGoal(marks, classes, target, options.goal)
+    const columns = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
+    const request = {
+      marks,
+      classes,
+      goals: [goal.code],
+      columns,
+      fold: true,
+      unclassed: 'without a class',
+      depth: 2,
+      copies: true,
+    }
+    const explained = await explainClasses(table, request, options)
+    return {
+      format: 'kerf-explanation',
+      version: 1,
+      kind: 'goal',
+      created: { kerf: VERSION, source: { name: source ?? null, rows } },
+      target: { name: target, classes },
+      goal: explained.classes[0],
+      tried: explained.tried,
+      notes: [...explained.notes, ...goal.notes],
+    }
+  })
 }
 
 function chooseGoal(

@@ -1,5 +1,5 @@
 import { VERSION } from '../binning/binning.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { knownOptions, show } from '../util/check.ts'
@@ -9,6 +9,7 @@ import { EXPLAIN_NAMES, type ExplainOptions } from './explain-rows.ts'
 import { classNamed, readClasses } from './read-classes.ts'
 import { tellingColumns } from './telling-columns.ts'
 import type { GroupsExplanation } from './findings.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Options of `explainGroups`. */
 export type ExplainGroupsOptions = ExplainOptions & {
@@ -32,33 +33,35 @@ const MOST_GROUPS = 20
  *     console.log(groups.map(({ ranges }) => ranges.length)) // → [ 0, 0 ]
  */
 export async function explainGroups(table: Table, options: ExplainGroupsOptions): Promise<GroupsExplanation> {
-  knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, groups: 1, group: 1, against: 1 })
-  const { groups: name, weights, source } = options
-  const rows = tableRows('explain', table)
-  const read = readClasses(table, name, 'class', weights)
-  const { marks, classes } = pickGroups(read.marks, read.classes, options)
-  if (classes.length > MOST_GROUPS) {
-    throw new DataError(
-      `explain: ${show(name)} has ${classes.length} groups, at most ${MOST_GROUPS} can be told apart at once; name one as group, or two as group and against`,
-      { column: name },
-    )
-  }
-  const columns = options.columns ?? Object.keys(table).filter((column) => column !== name && column !== weights)
-  const goals = classes.map((_, code) => code)
-  const unclassed = marks === read.marks ? 'without a group' : 'of other groups or none'
-  const request = { marks, classes, goals, columns, fold: false, unclassed, depth: 1, copies: true }
-  const explained = await explainClasses(table, request, options)
-  return {
-    format: 'kerf-explanation',
-    version: 1,
-    kind: 'groups',
-    created: { kerf: VERSION, source: { name: source ?? null, rows } },
-    target: { name, classes },
-    groups: explained.classes,
-    columns: tellingColumns(explained.classes, columns),
-    tried: explained.tried,
-    notes: explained.notes,
-  }
+  return calledAs('explainGroups', async () => {
+    knownOptions('explain', options, { ...EXPLAIN_NAMES, rule: 1, groups: 1, group: 1, against: 1 })
+    const { groups: name, weights, source } = options
+    const rows = tableRows('explain', table)
+    const read = readClasses(table, name, 'class', weights)
+    const { marks, classes } = pickGroups(read.marks, read.classes, options)
+    if (classes.length > MOST_GROUPS) {
+      throw new DataError(
+        `explain: ${show(name)} has ${classes.length} groups, at most ${MOST_GROUPS} can be told apart at once; name one as group, or two as group and against`,
+        { column: name },
+      )
+    }
+    const columns = options.columns ?? Object.keys(table).filter((column) => column !== name && column !== weights)
+    const goals = classes.map((_, code) => code)
+    const unclassed = marks === read.marks ? 'without a group' : 'of other groups or none'
+    const request = { marks, classes, goals, columns, fold: false, unclassed, depth: 1, copies: true }
+    const explained = await explainClasses(table, request, options)
+    return {
+      format: 'kerf-explanation',
+      version: 1,
+      kind: 'groups',
+      created: { kerf: VERSION, source: { name: source ?? null, rows } },
+      target: { name, classes },
+      groups: explained.classes,
+      columns: tellingColumns(explained.classes, columns),
+      tried: explained.tried,
+      notes: explained.notes,
+    }
+  })
 }
 
 /** The groups that were asked for, as classes of their own; rows of other groups have none. */
@@ -68,7 +71,8 @@ function pickGroups(
   { groups, group, against }: ExplainGroupsOptions,
 ): { marks: ClassMarks; classes: readonly string[] } {
   if (group === undefined) {
-    if (against !== undefined) throw new TypeError(`explain: against needs a group to be told from ${show(against)}`)
+    if (against !== undefined)
+      throw new ArgumentError(`explain: against needs a group to be told from ${show(against)}`, { code: 'wrong-type' })
     return { marks, classes }
   }
   const first = classNamed(group, classes, groups, 'group')

@@ -2,7 +2,7 @@ import type { PoolRun } from '../binning/fit/column-pool.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { holm } from '../measures/holm.ts'
 import { tableColumn } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
@@ -18,6 +18,7 @@ import { LEVEL, relevantRanges } from './relevant-ranges.ts'
 import { asideSlots, sharpColumns } from './sharp-columns.ts'
 import type { RangeFinding, RangesTogether, RelevanceRule, Tried } from './findings.ts'
 import { type DealtRows, dealRows } from './deal-rows.ts'
+import { throwIfAborted } from '../util/stop-signal.ts'
 
 /** What every explanation takes. */
 export type ExplainOptions = PoolRun & {
@@ -166,7 +167,7 @@ async function evidenceOf(
 ): Promise<ColumnEvidence[]> {
   const evidence: ColumnEvidence[] = []
   for (const [i, name] of columns.entries()) {
-    if (run.signal?.aborted === true) throw run.signal.reason ?? new Error('explain: stopped')
+    throwIfAborted('explain', run.signal)
     evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], ...rest }))
     await run.onProgress?.(i + 1, columns.length, name)
   }
@@ -218,7 +219,9 @@ function checkOptions(table: Table, columns: readonly string[], options: Explain
   for (const name of [...columns, ...Object.keys(perColumn)]) tableColumn('explain', table, name)
   if (columns.length === 0) throw new DataError('explain: there is no column left to look at')
   if (new Set(columns).size < columns.length) {
-    throw new RangeError(`explain: columns must be names that all differ, got ${show(columns)}`)
+    throw new ArgumentError(`explain: columns must be names that all differ, got ${show(columns)}`, {
+      code: 'out-of-range',
+    })
   }
   if (rule !== undefined) check('explain', 'rule', oneOf('auto', 'most-frequent', 'lift'), rule)
   if (depth !== undefined) check('explain', 'depth', integer(1, 3), depth)

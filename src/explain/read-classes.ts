@@ -14,9 +14,12 @@ export function classNamed(
   target: string,
   what: string,
 ): number {
-  const text = labelText(given) ?? ''
+  const text = labelText(given, 'explain') ?? ''
   const code = classes.indexOf(text)
-  if (code < 0) throw new DataError(`explain: ${show(target)} has no ${what} ${show(text)}${suggest(text, classes)}`)
+  if (code < 0)
+    throw new DataError(`explain: ${show(target)} has no ${what} ${show(text)}${suggest(text, classes)}`, {
+      code: 'unknown-name',
+    })
   return code
 }
 

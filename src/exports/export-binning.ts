@@ -6,6 +6,7 @@ import { toPython, toPythonTest } from './python-export.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { toSql } from './sql-export.ts'
 import { toSqlTest } from './sql-tests.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** What something can be exported to. */
 export interface TargetOf<Thing, Options> {
@@ -62,7 +63,7 @@ export function exportTargets(): readonly ExportTarget[] {
  * @param name such as `sql`; `exportTargets()` lists them
  */
 export function findExportTarget(name: string): ExportTarget {
-  return findNamed('export: unknown target', TARGETS, name)
+  return calledAs('findExportTarget', () => findNamed('export: unknown target', TARGETS, name))
 }
 
 /**
@@ -74,5 +75,5 @@ export function findExportTarget(name: string): ExportTarget {
  * @param to name of the target: `sql`, `js`, `python` or `schema`
  */
 export function exportBinning(binning: Binning, to: string, options: ExportOptions = {}): string {
-  return findExportTarget(to).write(binning, options)
+  return calledAs('exportBinning', () => findExportTarget(to).write(binning, options))
 }

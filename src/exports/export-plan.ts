@@ -69,7 +69,9 @@ export function planColumns(binning: Binning, options: ExportOptions): ColumnPla
   return wanted.map((name) => {
     const column = binning.columns[names.indexOf(name)]
     if (column === undefined)
-      throw new DataError(`export: unknown column ${JSON.stringify(name)}${suggest(name, names)}`)
+      throw new DataError(`export: unknown column ${JSON.stringify(name)}${suggest(name, names)}`, {
+        code: 'unknown-name',
+      })
     const output = `${name}${suffix}`
     if (names.includes(output)) {
       throw new DataError(`export: ${JSON.stringify(output)} is a column already; choose another suffix`)

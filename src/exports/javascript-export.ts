@@ -2,6 +2,7 @@ import { type Binning, hasCuts, VERSION } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { boundaryCases } from './boundary-tests.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** A number as JavaScript reads it back to the same double. */
 export const numeral = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
@@ -18,7 +19,7 @@ const pairs = (entries: readonly (readonly [string, number | null])[]): string =
  *     console.log(module.match(/^export function \w+/gm)) // → [ 'export function bin', 'export function binRow' ]
  */
 export function toJavaScript(binning: Binning, options: ExportOptions = {}): string {
-  const plans = planColumns(binning, options)
+  const plans = calledAs('toJavaScript', () => planColumns(binning, options))
   const [none, many, one, array] =
     (options.as ?? 'label') === 'label'
       ? ['labels[slot]', 'new Array(given.length)', 'the label', 'An array']
@@ -109,7 +110,7 @@ export function toJavaScriptTest(
     readonly module: string
   },
 ): string {
-  const columns = planColumns(binning, options).map((plan) => {
+  const columns = calledAs('toJavaScriptTest', () => planColumns(binning, options)).map((plan) => {
     const cases = boundaryCases(plan.column).map(({ value, slot }) => {
       const given = typeof value === 'number' ? numeral(value) : JSON.stringify(value)
       return `    [${given}, ${slot === null ? 'REFUSED' : JSON.stringify(plan.answers[slot])}],`

@@ -1,6 +1,7 @@
 import { type Binning, VERSION } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /**
  * JSON Schema (draft 2020-12) of binned rows: the answers that are possible for each column.
@@ -9,7 +10,7 @@ import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.
  *     console.log(schema.properties.age_bin.enum) // → [ '< 30.5', '≥ 30.5', 'missing' ]
  */
 export function toJsonSchema(binning: Binning, options: ExportOptions = {}): string {
-  const plans = planColumns(binning, options)
+  const plans = calledAs('toJsonSchema', () => planColumns(binning, options))
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $comment: `Made by kerf ${VERSION}`,

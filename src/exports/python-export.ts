@@ -3,6 +3,7 @@ import { slotLabels } from '../binning/labels.ts'
 import { boundaryCases } from './boundary-tests.ts'
 import { list } from './javascript-export.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** A number as Python reads it back to the same double; whole numbers too become floats. */
 export function numeral(value: number): string {
@@ -27,7 +28,7 @@ const lookup = (entries: readonly (readonly [string, number | null])[]): string 
  *     // → def labels, def bin_value, def bin_values, def bin_row, def bin_array
  */
 export function toPython(binning: Binning, options: ExportOptions = {}): string {
-  const plans = planColumns(binning, options)
+  const plans = calledAs('toPython', () => planColumns(binning, options))
   const label = (options.as ?? 'label') === 'label'
   return `"""Made by kerf ${VERSION}. Needs Python 3.8 or later; bin_array also needs numpy."""
 from bisect import bisect_left, bisect_right
@@ -174,7 +175,7 @@ export function toPythonTest(
     readonly module: string
   },
 ): string {
-  const columns = planColumns(binning, options).map((plan) => {
+  const columns = calledAs('toPythonTest', () => planColumns(binning, options)).map((plan) => {
     const cases = boundaryCases(plan.column).map(({ value, slot }) => {
       const given = value === null ? 'None' : typeof value === 'number' ? numeral(value) : text(value)
       return `        (${given}, ${slot === null ? 'REFUSED' : JSON.stringify(plan.answers[slot])}),`

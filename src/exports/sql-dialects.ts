@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { suggest } from '../util/suggest.ts'
 import { sqliteDouble } from './sqlite-double.ts'
 
@@ -289,7 +290,8 @@ export function findDialect(name: string): Dialect {
   const names = DIALECTS.map((dialect) => dialect.name)
   const known = [...names, ...DIALECTS.flatMap((dialect) => dialect.aliases ?? [])]
   const near = suggest(name, known)
-  throw new RangeError(
+  throw new ArgumentError(
     `export: unknown dialect ${JSON.stringify(name)}${near.startsWith(', did') ? near : suggest('', names)}`,
+    { code: 'unknown-name' },
   )
 }

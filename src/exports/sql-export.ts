@@ -3,6 +3,7 @@ import { DataError } from '../errors.ts'
 import { type Dialect, findDialect } from './sql-dialects.ts'
 import { type Moment, momentAt, momentOf, momentText } from './date-moments.ts'
 import { type ColumnPlan, type ExportOptions, planColumns, type SqlOptions } from './export-plan.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /**
  * A binning as SQL: a SELECT of the table with one more column per binned one, or only the expressions.
@@ -14,11 +15,13 @@ import { type ColumnPlan, type ExportOptions, planColumns, type SqlOptions } fro
  *     // →     ELSE 1
  */
 export function toSql(binning: Binning, options: ExportOptions = {}): string {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const plans = planColumns(binning, options)
-  const fields = (margin: string): string[] =>
-    plans.map((plan) => `${margin}${caseOf(plan, dialect, margin)} AS ${named(dialect, plan.output)}`)
-  return selectOf(fields, header(plans, dialect), dialect, options)
+  return calledAs('toSql', () => {
+    const plans = planColumns(binning, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const fields = (margin: string): string[] =>
+      plans.map((plan) => `${margin}${caseOf(plan, dialect, margin)} AS ${named(dialect, plan.output)}`)
+    return selectOf(fields, header(plans, dialect), dialect, options)
+  })
 }
 
 /** The table with further fields under a header, or the fields alone. `fields` writes them behind a margin. */

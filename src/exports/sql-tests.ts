@@ -4,6 +4,7 @@ import { type Dialect, digitsOf, findDialect } from './sql-dialects.ts'
 import { momentText } from './date-moments.ts'
 import { type ColumnPlan, type ExportOptions, planColumns } from './export-plan.ts'
 import { answerOf, caseOf, header, named } from './sql-export.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Databases limit how many SELECTs one UNION may join. */
 const MOST_SELECTS = 100
@@ -23,10 +24,12 @@ export function inQueries<T>(cases: readonly T[]): T[][] {
  *     // → -- Boundary test: every query returns the values that get another bin than in kerf. None should.
  */
 export function toSqlTest(binning: Binning, options: ExportOptions = {}): string {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const top = header(planColumns(binning, options), dialect)
-  const about = 'every query returns the values that get another bin than in kerf'
-  return testScript(top, about, sqlTestQueries(binning, options))
+  return calledAs('toSqlTest', () => {
+    const plans = planColumns(binning, options)
+    const top = header(plans, findDialect(options.dialect ?? 'duckdb'))
+    const about = 'every query returns the values that get another bin than in kerf'
+    return testScript(top, about, sqlTestQueries(binning, options))
+  })
 }
 
 /** Queries under a header that says what they return. */
@@ -42,10 +45,14 @@ export function testScript(top: string, about: string, queries: readonly string[
  *     // → SELECT 'age' AS kerf_column, kerf_value, kerf_expected, kerf_got
  */
 export function sqlTestQueries(binning: Binning, options: ExportOptions = {}): string[] {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const plans = planColumns(binning, options)
-  const prefix = freePrefix(plans.map(({ column }) => column))
-  return plans.flatMap((plan) => inQueries(casesOf(plan, dialect)).map((part) => queryOf(plan, part, dialect, prefix)))
+  return calledAs('sqlTestQueries', () => {
+    const plans = planColumns(binning, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const prefix = freePrefix(plans.map(({ column }) => column))
+    return plans.flatMap((plan) =>
+      inQueries(casesOf(plan, dialect)).map((part) => queryOf(plan, part, dialect, prefix)),
+    )
+  })
 }
 
 /** What the names of a query begin with, as no column does. */

@@ -64,7 +64,7 @@ export function chooseGranularities(
     if (event === null) {
       throw new DataError('chooseGranularities: the bins must be fitted with two classes or an event')
     }
-    const texts = Array.from(labels, labelText)
+    const texts = Array.from(labels, (label) => labelText(label, 'chooseGranularities'))
     const told = Float64Array.from(texts, (text) => (text === event ? 1 : 0))
     const weights = Float64Array.from(texts, (text) => (text === null ? 0 : 1))
     return binning.columns.map((column): ScoredPair => {

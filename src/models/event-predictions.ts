@@ -32,6 +32,6 @@ export function eventPredictions(target: ClassTarget, chances: Float64Array): Pr
 /** Labels as numbers in the classes of `eventTarget`, or what `trueClasses` has for a label that is none of them. O(rows). */
 export function eventTruth(target: ClassTarget, labels: LabelValues): Int32Array {
   const at = target.classes.indexOf(eventClass(target) ?? '')
-  const truth = trueClasses(target.classes, labels)
+  const truth = trueClasses(target.classes, labels, 'eventScores')
   return target.classes.length === 2 ? truth : truth.map((code) => (code < 0 ? code : code === at ? 1 : 0))
 }

@@ -1,7 +1,7 @@
 import { VERSION } from '../binning/binning.ts'
 import { encodeSparse } from '../encoders/encode.ts'
 import type { Encoder } from '../encoders/encoder.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass, markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
@@ -10,6 +10,8 @@ import type { LabelledRows } from './row-chunks.ts'
 import { trainingOf } from './best-step.ts'
 import { type LogisticFit, predictEncoded, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, Training, TrainingHooks } from './logistic-options.ts'
+import { calledAs } from '../util/called-as.ts'
+import { isOptions } from '../util/check.ts'
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
 export interface LogisticModel {
@@ -64,9 +66,12 @@ export async function trainTable(
   encoder: Encoder,
   given: TrainTableOptions = {},
 ): Promise<LogisticModel> {
-  const { target: asked, event, weights, ...rest } = given
-  const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
-  return toModel(await trainLogistic(labelled, rest), encoder, target)
+  return calledAs('trainTable', async () => {
+    isOptions('trainTable', given)
+    const { target: asked, event, weights, ...rest } = given
+    const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
+    return toModel(await trainLogistic(labelled, rest), encoder, target)
+  })
 }
 
 /** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */
@@ -86,7 +91,8 @@ export function labelTable(
   { target: asked, event, weights, classes }: LabelChoice,
 ): { target: LogisticModel['target'] } & Omit<LabelledRows, 'rows'> {
   const name = asked ?? encoder.target?.name
-  if (name == null) throw new TypeError('trainTable: target must be the name of a column, got nothing')
+  if (name == null)
+    throw new ArgumentError('trainTable: target must be the name of a column, got nothing', { code: 'wrong-type' })
   const known = encoder.target?.kind === 'class' && encoder.target.name === name ? encoder.target : null
   const marks = markRows(tableRows('trainTable', table), {
     target: tableColumn('trainTable', table, name),
@@ -166,11 +172,11 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
  *     console.log(Array.from(predict(model, { age: [20, 60] }), (chance) => chance.toFixed(2))) // → [ '0.14', '0.92' ]
  */
 export function predict(model: LogisticModel, table: Table): Float64Array {
-  const { intercept, weights } = model
-  return predictEncoded(
-    { intercept, weights: Float64Array.from(weights) },
-    encodeSparse(model.encoder, table, { compact: true }),
-  )
+  return calledAs('predict', () => {
+    const { intercept, weights } = model
+    const rows = encodeSparse(model.encoder, table, { compact: true })
+    return predictEncoded({ intercept, weights: Float64Array.from(weights) }, rows)
+  })
 }
 
 /**

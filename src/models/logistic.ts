@@ -1,6 +1,6 @@
 import type { SparseRows } from '../encoders/encoded-rows.ts'
-import { DataError } from '../errors.ts'
-import { resolveOptions } from '../util/check.ts'
+import { ArgumentError, DataError } from '../errors.ts'
+import { resolveOptions, isOptions } from '../util/check.ts'
 import { chunksOf, type RowSource } from './row-chunks.ts'
 import { scoreRows, sigmoid } from './kernels.ts'
 import { minimize } from './lbfgs.ts'
@@ -14,6 +14,8 @@ import {
 } from './logistic-options.ts'
 import { type Pass, passOver } from './logistic-objective.ts'
 import { trainInBatches } from './mini-batch.ts'
+import { throwIfAborted } from '../util/stop-signal.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** A fitted logistic regression: the score of a row is intercept + Σ weights · outputs. */
 export interface LogisticFit extends Trained {
@@ -41,19 +43,22 @@ export async function trainLogistic(
   source: RowSource,
   given: Partial<LogisticOptions> & TrainingHooks = {},
 ): Promise<LogisticFit> {
-  const { onStep, signal, ...rest } = given
-  const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
-  const { columns, width } = await firstOf(source)
-  const tell = async (step: TrainingStep): Promise<void> => {
-    if (signal?.aborted === true) throw signal.reason ?? new Error('logistic: stopped')
-    await onStep?.(step)
-  }
-  const parameters = new Float64Array(columns + 1)
-  const found =
-    options.solver === 'lbfgs'
-      ? await trainByLbfgs(source, { parameters, width }, options, tell)
-      : await trainInBatches(source, parameters, options, tell)
-  return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
+  return calledAs('trainLogistic', async () => {
+    isOptions('trainLogistic', given)
+    const { onStep, signal, ...rest } = given
+    const options = resolveOptions<LogisticOptions>('logistic', logisticOptions, rest)
+    const { columns, width } = await firstOf(source)
+    const tell = async (step: TrainingStep): Promise<void> => {
+      throwIfAborted('logistic', signal)
+      await onStep?.(step)
+    }
+    const parameters = new Float64Array(columns + 1)
+    const found =
+      options.solver === 'lbfgs'
+        ? await trainByLbfgs(source, { parameters, width }, options, tell)
+        : await trainInBatches(source, parameters, options, tell)
+    return { weights: parameters.slice(0, columns), intercept: parameters[columns] + 0, options, ...found }
+  })
 }
 
 async function firstOf(source: RowSource): Promise<SparseRows> {
@@ -116,15 +121,20 @@ async function trainByLbfgs(
  * @param rows as `encodeSparse` gives them
  */
 export function predictEncoded(fit: Pick<LogisticFit, 'weights' | 'intercept'>, rows: SparseRows): Float64Array {
-  const { weights, intercept } = fit
-  if (rows.columns !== weights.length) {
-    throw new RangeError(`logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`)
-  }
-  const parameters = new Float64Array(weights.length + 1)
-  parameters.set(weights)
-  parameters[weights.length] = intercept
-  const scores = new Float64Array(rows.rows)
-  scoreRows(rows, { start: 0, end: rows.rows, order: null }, parameters, scores)
-  for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row])
-  return scores
+  return calledAs('predictEncoded', () => {
+    const { weights, intercept } = fit
+    if (rows.columns !== weights.length) {
+      throw new ArgumentError(
+        `logistic: rows must have ${weights.length} outputs like the model, got ${rows.columns}`,
+        { code: 'length-mismatch' },
+      )
+    }
+    const parameters = new Float64Array(weights.length + 1)
+    parameters.set(weights)
+    parameters[weights.length] = intercept
+    const scores = new Float64Array(rows.rows)
+    scoreRows(rows, { start: 0, end: rows.rows, order: null }, parameters, scores)
+    for (let row = 0; row < scores.length; row++) scores[row] = sigmoid(scores[row])
+    return scores
+  })
 }

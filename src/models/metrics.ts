@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { ln } from '../util/numbers/log2.ts'
 import { sortedOrder } from '../util/sort.ts'
 
@@ -90,5 +90,7 @@ function meanOf(rows: number, weights: Scored['weights'], term: (row: number) =>
 
 function checkLengths(where: string, labels: ArrayLike<number>, scores: ArrayLike<number>): void {
   if (labels.length === scores.length) return
-  throw new RangeError(`${where}: scores must be one per label (${labels.length}), got ${scores.length}`)
+  throw new ArgumentError(`${where}: scores must be one per label (${labels.length}), got ${scores.length}`, {
+    code: 'length-mismatch',
+  })
 }

@@ -1,7 +1,9 @@
+import { ArgumentError } from '../errors.ts'
 import { outputNames } from '../encoders/encoder.ts'
 import { toReadableJson } from '../util/saved-json.ts'
 import type { LogisticModel } from './logistic-model.ts'
 import { readModel } from './read-model.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /**
  * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -10,7 +12,8 @@ import { readModel } from './read-model.ts'
  *     console.log(JSON.parse(modelToJson(model)).kind) // → logistic
  */
 export function modelToJson(model: LogisticModel): string {
-  if (model.format !== 'kerf-model') throw new TypeError('modelToJson: model must be a model as trainTable makes it')
+  if (model.format !== 'kerf-model')
+    throw new ArgumentError('modelToJson: model must be a model as trainTable makes it', { code: 'wrong-type' })
   return `${toReadableJson(model)}\n`
 }
 
@@ -21,9 +24,11 @@ export function modelToJson(model: LogisticModel): string {
  *     console.log(modelFromJson(modelToJson(model)).weights.length) // → 3
  */
 export function modelFromJson(text: string): LogisticModel {
-  const { root, before, after } = readModel(text, 'logistic')
-  const weights = root.get('weights').list((weight) => weight.finite())
-  const outputs = outputNames(before.encoder).length
-  if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
-  return { ...before, intercept: root.get('intercept').finite(), weights, ...after }
+  return calledAs('modelFromJson', () => {
+    const { root, before, after } = readModel(text, 'logistic')
+    const weights = root.get('weights').list((weight) => weight.finite())
+    const outputs = outputNames(before.encoder).length
+    if (weights.length !== outputs) root.get('weights').fail(`${outputs} weights, one per output of the encoder`)
+    return { ...before, intercept: root.get('intercept').finite(), weights, ...after }
+  })
 }

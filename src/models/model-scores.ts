@@ -4,6 +4,7 @@ import { accuracy, auc, brierScore, logLoss, type Scored } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './logistic-model.ts'
 import { knownOptions } from '../util/check.ts'
 import { readNumbers } from '../util/data-value.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** How well a model does on some rows. */
 export interface ModelScores {
@@ -29,8 +30,10 @@ export interface ModelScores {
  *     console.log(scores?.accuracy.toFixed(2), scores?.auc?.toFixed(2)) // → 0.91 0.89
  */
 export function scoreModel(model: LogisticModel, table: Table, columns: ScoreColumns): ModelScores | null {
-  knownOptions('scoreModel', columns, { target: 1, weights: 1 })
-  return scoreSaid(model, predict(model, table), table, columns)
+  return calledAs('scoreModel', () => {
+    knownOptions('scoreModel', columns, { target: 1, weights: 1 })
+    return scoreSaid(model, predict(model, table), table, columns)
+  })
 }
 
 /** Names of the columns of true classes and of weights. */

@@ -1,8 +1,10 @@
+import { ArgumentError } from '../errors.ts'
 import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { readTreeColumns } from '../trees/read-tree-column.ts'
 import { branchCount } from '../trees/tree-columns.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { NaiveBayes } from './naive-bayes.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /**
  * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -11,7 +13,7 @@ import type { NaiveBayes } from './naive-bayes.ts'
  */
 export function naiveBayesToJson(model: NaiveBayes): string {
   if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
-    throw new TypeError('naiveBayesToJson: model must be a model as naiveBayes makes it')
+    throw new ArgumentError('naiveBayesToJson: model must be a model as naiveBayes makes it', { code: 'wrong-type' })
   }
   return `${toReadableJson(model)}\n`
 }
@@ -23,40 +25,42 @@ export function naiveBayesToJson(model: NaiveBayes): string {
  *     console.log(naiveBayesFromJson(naiveBayesToJson(model)).columns[0]?.name) // → age
  */
 export function naiveBayesFromJson(text: string): NaiveBayes {
-  const root = parseSaved(text, 'kerf-model')
-  root.get('kind').oneOf('naive-bayes')
-  const created = root.get('created')
-  const target = readTarget(root.get('target'))
-  if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
-  const width = target.classes.length
-  const classes = root.get('classes').list((f) => f.finiteAmount())
-  if (classes.length !== width || width === 0) root.get('classes').fail(`${width} sums, one per class`)
-  if (!classes.some((weight) => weight > 0)) root.get('classes').fail('a class with rows')
-  const columns = readTreeColumns(root.get('columns'))
-  const items = root.get('counts').items()
-  if (items.length !== columns.length) root.get('counts').fail(`${columns.length} lists, one per column`)
-  const counts = items.map((item, i) => {
-    const slots = branchCount(columns[i])
-    const list = item.list((slot) => {
-      const sums = slot.list((f) => f.finiteAmount())
-      return sums.length === width ? sums : slot.fail(`${width} sums, one per class`)
+  return calledAs('naiveBayesFromJson', () => {
+    const root = parseSaved(text, 'kerf-model')
+    root.get('kind').oneOf('naive-bayes')
+    const created = root.get('created')
+    const target = readTarget(root.get('target'))
+    if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
+    const width = target.classes.length
+    const classes = root.get('classes').list((f) => f.finiteAmount())
+    if (classes.length !== width || width === 0) root.get('classes').fail(`${width} sums, one per class`)
+    if (!classes.some((weight) => weight > 0)) root.get('classes').fail('a class with rows')
+    const columns = readTreeColumns(root.get('columns'))
+    const items = root.get('counts').items()
+    if (items.length !== columns.length) root.get('counts').fail(`${columns.length} lists, one per column`)
+    const counts = items.map((item, i) => {
+      const slots = branchCount(columns[i])
+      const list = item.list((slot) => {
+        const sums = slot.list((f) => f.finiteAmount())
+        return sums.length === width ? sums : slot.fail(`${width} sums, one per class`)
+      })
+      return list.length === slots ? list : item.fail(`${slots} lists, one per bin, special code or group`)
     })
-    return list.length === slots ? list : item.fail(`${slots} lists, one per bin, special code or group`)
+    return {
+      format: 'kerf-model',
+      version: 1,
+      kind: 'naive-bayes',
+      created: {
+        kerf: created.get('kerf').text(),
+        by: created.get('by').text(),
+        ...readSource(created),
+      },
+      target,
+      smoothing: root.get('smoothing').finiteAmount(),
+      classes,
+      columns,
+      counts,
+      notes: root.get('notes').list(readNote),
+    }
   })
-  return {
-    format: 'kerf-model',
-    version: 1,
-    kind: 'naive-bayes',
-    created: {
-      kerf: created.get('kerf').text(),
-      by: created.get('by').text(),
-      ...readSource(created),
-    },
-    target,
-    smoothing: root.get('smoothing').finiteAmount(),
-    classes,
-    columns,
-    counts,
-    notes: root.get('notes').list(readNote),
-  }
 }

@@ -5,13 +5,14 @@ import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import type { Origin } from '../summaries/summary-table.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Note, Table, Target } from '../types.ts'
-import { check, knownOptions, real } from '../util/check.ts'
+import { check, knownOptions, real, isOptions } from '../util/check.ts'
 import { exp } from '../util/numbers/exp.ts'
 import { ln } from '../util/numbers/log2.ts'
 import type { Predictions } from '../trees/predict-tree.ts'
 import { slotsOf, treeColumn } from '../trees/tree-columns.ts'
 import { readTruth, type ScoreOptions } from '../trees/tree-scores.ts'
 import type { TreeColumn } from '../trees/tree.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** A naive Bayes model over bins: plain data, saved as versioned JSON. */
 export interface NaiveBayes {
@@ -93,11 +94,12 @@ export function naiveBayes(binning: Binning, options: NaiveBayesOptions = {}): N
  *     const { classes, codes } = predictNaiveBayes(model, { age: [20, 60], region: ['north', 'south'] })
  *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
  */
-export async function naiveBayesTable(
-  table: Table,
-  { smoothing, ...options }: FitTableOptions & NaiveBayesOptions,
-): Promise<NaiveBayes> {
-  return naiveBayes(await fitTable(table, options), { smoothing })
+export async function naiveBayesTable(table: Table, given: FitTableOptions & NaiveBayesOptions): Promise<NaiveBayes> {
+  return calledAs('naiveBayesTable', async () => {
+    isOptions('naiveBayesTable', given)
+    const { smoothing, ...options } = given
+    return naiveBayes(await fitTable(table, options), { smoothing })
+  })
 }
 
 /** ln of the probability of each slot in each class, one row per slot: what a column adds. */
@@ -126,26 +128,28 @@ function slotLogs(model: NaiveBayes, column: number): Float64Array {
  *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
  */
 export function predictNaiveBayes(model: NaiveBayes, table: Table): Predictions {
-  const width = model.classes.length
-  const rows = tableRows('predictNaiveBayes', table)
-  const total = model.classes.reduce((sum, weight) => sum + weight, 0)
-  const prior = model.classes.map((weight) => ln(weight / total))
-  const scores = new Float64Array(rows * width)
-  for (let at = 0; at < scores.length; at++) scores[at] = prior[at % width]
-  for (const [i, column] of model.columns.entries()) {
-    const slots = slotsOf('predictNaiveBayes', column, tableColumn('predictNaiveBayes', table, column.name))
-    const logs = slotLogs(model, i)
-    const bins = column.labels.length
-    for (let row = 0; row < rows; row++) {
-      const slot = slots[row]
-      if (slot === bins) continue
-      const from = (slot < bins ? slot : slot - 1) * width
-      for (let c = 0; c < width; c++) scores[row * width + c] += logs[from + c]
+  return calledAs('predictNaiveBayes', () => {
+    const width = model.classes.length
+    const rows = tableRows('predictNaiveBayes', table)
+    const total = model.classes.reduce((sum, weight) => sum + weight, 0)
+    const prior = model.classes.map((weight) => ln(weight / total))
+    const scores = new Float64Array(rows * width)
+    for (let at = 0; at < scores.length; at++) scores[at] = prior[at % width]
+    for (const [i, column] of model.columns.entries()) {
+      const slots = slotsOf('predictNaiveBayes', column, tableColumn('predictNaiveBayes', table, column.name))
+      const logs = slotLogs(model, i)
+      const bins = column.labels.length
+      for (let row = 0; row < rows; row++) {
+        const slot = slots[row]
+        if (slot === bins) continue
+        const from = (slot < bins ? slot : slot - 1) * width
+        for (let c = 0; c < width; c++) scores[row * width + c] += logs[from + c]
+      }
     }
-  }
-  const codes = new Int32Array(rows)
-  for (let row = 0; row < rows; row++) codes[row] = toShares(scores.subarray(row * width, (row + 1) * width), prior)
-  return { classes: model.target.classes, codes, probabilities: scores }
+    const codes = new Int32Array(rows)
+    for (let row = 0; row < rows; row++) codes[row] = toShares(scores.subarray(row * width, (row + 1) * width), prior)
+    return { classes: model.target.classes, codes, probabilities: scores }
+  })
 }
 
 /** Turns logarithms into shares that add up to 1; answers the likeliest class, the first on a tie. */
@@ -166,7 +170,9 @@ function toShares(scores: Float64Array, prior: readonly number[]): number {
  *     console.log(naiveBayesScores(naiveBayes(binning), people).accuracy?.toFixed(2)) // → 0.91
  */
 export function naiveBayesScores(model: NaiveBayes, table: Table, options: ScoreOptions = {}): ClassScores {
-  knownOptions('naiveBayesScores', options, { target: 1, weights: 1 })
-  const { truth, weights } = readTruth('naiveBayesScores', model, table, options)
-  return predictionScores(predictNaiveBayes(model, table), truth, weights)
+  return calledAs('naiveBayesScores', () => {
+    knownOptions('naiveBayesScores', options, { target: 1, weights: 1 })
+    const { truth, weights } = readTruth('naiveBayesScores', model, table, options)
+    return predictionScores(predictNaiveBayes(model, table), truth, weights)
+  })
 }

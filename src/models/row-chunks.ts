@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import type { SparseRows } from '../encoders/encoded-rows.ts'
 import { show } from '../util/check.ts'
 
@@ -36,20 +37,31 @@ export function checkChunk(
   where = 'logistic',
 ): void {
   if (columns !== undefined && rows.columns !== columns) {
-    throw new RangeError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`)
+    throw new ArgumentError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`, {
+      code: 'length-mismatch',
+    })
   }
   if (labels.length < rows.rows) {
-    throw new RangeError(`${where}: labels must be one per row (${rows.rows}), got ${labels.length}`)
+    throw new ArgumentError(`${where}: labels must be one per row (${rows.rows}), got ${labels.length}`, {
+      code: 'length-mismatch',
+    })
   }
   if (weights != null && weights.length < rows.rows) {
-    throw new RangeError(`${where}: weights must be one per row (${rows.rows}), got ${weights.length}`)
+    throw new ArgumentError(`${where}: weights must be one per row (${rows.rows}), got ${weights.length}`, {
+      code: 'length-mismatch',
+    })
   }
   for (let row = 0; row < rows.rows; row++) {
     if (!(labels[row] >= 0 && labels[row] <= 1)) {
-      throw new RangeError(`${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`)
+      throw new ArgumentError(`${where}: labels must be numbers from 0 to 1, got ${show(labels[row])} at row ${row}`, {
+        code: 'out-of-range',
+      })
     }
     if (weights != null && !(weights[row] >= 0 && weights[row] < Infinity)) {
-      throw new RangeError(`${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`)
+      throw new ArgumentError(
+        `${where}: weights must be finite and at least 0, got ${show(weights[row])} at row ${row}`,
+        { code: 'out-of-range' },
+      )
     }
   }
 }

@@ -2,6 +2,8 @@ import type { Binning } from '../binning/binning.ts'
 import type { Drift } from '../binning/drift/drift-types.ts'
 import type { DocumentLike, DriftPageOptions, HtmlReportOptions } from '../reports/html/index.ts'
 import { optionalPackage } from '../util/optional-package.ts'
+import { calledAs } from '../util/called-as.ts'
+import { isOptions } from '../util/check.ts'
 
 /**
  * A binning as a page of one file, drawn with a document made for the purpose. What draws is loaded by the first call,
@@ -14,8 +16,11 @@ export async function renderReport(
   binning: Binning,
   options: Omit<HtmlReportOptions, 'document'> = {},
 ): Promise<string> {
-  const { document, pages } = await loadPages()
-  return pages.htmlReport(binning, { ...options, document })
+  return calledAs('renderReport', async () => {
+    isOptions('renderReport', options)
+    const { document, pages } = await loadPages()
+    return pages.htmlReport(binning, { ...options, document })
+  })
 }
 
 /**
@@ -25,8 +30,11 @@ export async function renderReport(
  *     console.log(page.includes('<h1>May against April</h1>')) // → true
  */
 export async function renderDrift(drift: Drift, options: Omit<DriftPageOptions, 'document'> = {}): Promise<string> {
-  const { document, pages } = await loadPages()
-  return pages.driftPage(drift, { ...options, document })
+  return calledAs('renderDrift', async () => {
+    isOptions('renderDrift', options)
+    const { document, pages } = await loadPages()
+    return pages.driftPage(drift, { ...options, document })
+  })
 }
 
 async function loadPages(): Promise<{ document: DocumentLike; pages: typeof import('../reports/html/index.ts') }> {

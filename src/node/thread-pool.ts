@@ -35,8 +35,10 @@ const hostOf = (file: URL): WorkerHost => ({
     // Flags of the process, such as those of code given on the command line, are not for the worker's file.
     const worker = new Worker(file, { execArgv: [] })
     worker.on('message', (reply: WorkerReply) => onReply(reply))
-    worker.on('error', (error) => onBreak(existsSync(file) ? error : notFound(file)))
-    worker.on('exit', (code) => onBreak(new Error(`threadPool: a thread ended early (exit code ${code})`)))
+    worker.on('error', (error) => onBreak(existsSync(file) ? broken(error) : notFound(file)))
+    worker.on('exit', (code) =>
+      onBreak(new KerfError(`threadPool: a thread ended early (exit code ${code})`, { code: 'worker-failed' })),
+    )
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       send: (message) => worker.postMessage(message),
@@ -49,8 +51,14 @@ const hostOf = (file: URL): WorkerHost => ({
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 })
 
+/** What a thread died of, such as too little memory. */
+function broken(error: Error): KerfError {
+  return new KerfError(`threadPool: a thread broke: ${error.message}`, { code: 'worker-failed', cause: error })
+}
+
 function notFound(file: URL): KerfError {
   return new KerfError(
     `threadPool: found no file for its threads at ${file.href}; bundle kerf/column-worker beside the program and give it as worker`,
+    { code: 'worker-failed' },
   )
 }

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { LabelValues } from '../types.ts'
 import { show } from '../util/check.ts'
 import { numberOf, sortOf } from '../util/data-value.ts'
@@ -24,13 +24,16 @@ export function fromRows<Row extends object, Name extends keyof Row & string = k
   names?: readonly Name[],
 ): RowColumns<Row, Name> {
   if (typeof rows !== 'object' || rows === null || !(Symbol.iterator in rows)) {
-    throw new TypeError(`fromRows: rows must be a list of objects, got ${show(rows)}`)
+    throw new ArgumentError(`fromRows: rows must be a list of objects, got ${show(rows)}`, { code: 'wrong-type' })
   }
   const { columns, length } = collect(rows)
   const chosen = (names ?? [...columns.keys()]).map((name) => {
     const values = columns.get(name) ?? (length === 0 ? [] : undefined)
     if (values !== undefined) return [name, asColumn(values, length)] as const
-    throw new DataError(`fromRows: no row has ${show(name)}${suggest(name, [...columns.keys()])}`, { column: name })
+    throw new DataError(`fromRows: no row has ${show(name)}${suggest(name, [...columns.keys()])}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   })
   return Object.fromEntries(chosen) as unknown as RowColumns<Row, Name>
 }

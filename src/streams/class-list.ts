@@ -21,7 +21,7 @@ export class ClassList {
   /** The number of a label; −1 where it is missing, −2 where there are too many already. O(1). */
   number(label: LabelValues[number]): number {
     if (label === this.#last && this.#lastNumber >= 0) return this.#lastNumber
-    const text = labelText(label)
+    const text = labelText(label, 'push')
     if (text === null) return -1
     const known = this.#numbers.get(text) ?? (this.#labels.length < this.most ? this.#put(text) : -2)
     this.#last = label
@@ -32,7 +32,7 @@ export class ClassList {
   /** Whether a label would get a number that no other had before. */
   isNew(label: LabelValues[number]): boolean {
     if (label === this.#last && this.#lastNumber >= 0) return false
-    const text = labelText(label)
+    const text = labelText(label, 'push')
     return text !== null && !this.#numbers.has(text) && this.#labels.length < this.most
   }
 

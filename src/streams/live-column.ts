@@ -3,7 +3,7 @@ import { fromLiveCells } from '../binning/fit/cell-source.ts'
 import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
 import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/count-column.ts'
 import type { NumberColumn } from '../binning/binning.ts'
-import { isKerfError } from '../errors.ts'
+import { DataError } from '../errors.ts'
 import { isExact } from '../summaries/cells.ts'
 import type { LiveCells } from '../summaries/live/live-cells.ts'
 import type { Pid } from '../summaries/live/pid.ts'
@@ -161,8 +161,8 @@ export class LiveColumn {
       this.onRebuild?.({ column: this.name, row: this.#rows, before, proposal, summary })
     } catch (error) {
       // Such as a class target of which only one class has come.
-      if (!isKerfError(error)) throw error
-      this.problem = error.message
+      if (!(error instanceof DataError)) throw error
+      this.problem = error.message.replace(/^push: /, '')
     }
     return this.#bins
   }
@@ -174,19 +174,19 @@ export class LiveColumn {
   column(policies: ColumnPolicies = {}): NumberColumn {
     const summary = this.summary()
     const proposal = this.#bins ?? this.#tryPropose(summary) ?? noCuts(this.how)
-    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name })
+    return countColumn({ summary, proposal, exact: isExact(summary.cells) }, { ...policies, name: this.name }, 'column')
   }
 
   #propose(summary: NumberSummary): Proposal {
     const { method, options } = this.how
-    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone))
+    return runNow(fitNumbers(fromLiveCells(summary), { ...options, method }, cutsAlone('push')))
   }
 
   #tryPropose(summary: NumberSummary): Proposal | null {
     try {
       return this.#propose(summary)
     } catch (error) {
-      if (!isKerfError(error)) throw error
+      if (!(error instanceof DataError)) throw error
       return null
     }
   }

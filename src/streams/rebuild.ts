@@ -38,11 +38,11 @@ export interface RebuildSettings {
 
 /** Reads the options; `auto` is settled by what the method says of itself. */
 export function readRebuild(given: RebuildOptions, method: AnyDiscretizer): RebuildSettings {
-  knownOptions('stream', given, { policy: 1, every: 1, tolerance: 1 })
+  knownOptions('Stream', given, { policy: 1, every: 1, tolerance: 1 })
   const { policy = 'auto', every = 100, tolerance = 0.01 } = given
-  check('stream', 'policy', oneOf('auto', 'split', 'shares', 'rows', 'moved'), policy)
-  check('stream', 'every', integer(1), every)
-  check('stream', 'tolerance', real({ min: 0, below: 1 }), tolerance)
+  check('Stream', 'policy', oneOf('auto', 'split', 'shares', 'rows', 'moved'), policy)
+  check('Stream', 'every', integer(1), every)
+  check('Stream', 'tolerance', real({ min: 0, below: 1 }), tolerance)
   return { policy: policy === 'auto' ? (provenOf(method)?.watch ?? 'rows') : policy, every, tolerance }
 }
 

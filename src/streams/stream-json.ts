@@ -12,6 +12,7 @@ import { CutHistory } from './cut-history.ts'
 import { LiveColumn, type LiveMethod } from './live-column.ts'
 import { readBasis, readRebuild } from './rebuild.ts'
 import { Stream } from './stream.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** The format of a saved stream and its version. */
 export const STREAM_FORMAT = 'kerf-stream'
@@ -56,7 +57,7 @@ export function streamToState(stream: Stream): Record<string, unknown> {
  *     console.log(again.rows) // → 2
  */
 export function streamFromJson(text: string): Stream {
-  return streamFromField(parseJson(text))
+  return calledAs('streamFromJson', () => streamFromField(parseJson(text)))
 }
 
 /** Reads a saved stream from a part of another file. */

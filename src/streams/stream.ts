@@ -3,7 +3,7 @@ import { toBinning } from '../binning/to-binning.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { checkTarget, readSettings } from '../discretizers/discretize.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.ts'
 import { Pid } from '../summaries/live/pid.ts'
 import type { PidOptions } from '../summaries/live/pid-options.ts'
@@ -87,9 +87,9 @@ export class Stream {
   constructor(options: StreamOptions, saved?: SavedStream) {
     checkOptions(options)
     const { columns, target, weighted = false, method, options: own = {}, rebuild = {} } = options
-    if (target !== undefined) check('stream', 'target.kind', oneOf('class', 'numeric'), target.kind)
+    if (target !== undefined) check('Stream', 'target.kind', oneOf('class', 'numeric'), target.kind)
     const most = target?.maxClasses ?? 64
-    check('stream', 'target.maxClasses', integer(1, 65_536), most)
+    check('Stream', 'target.maxClasses', integer(1, 65_536), most)
     this.facts =
       target === undefined ? null : { kind: target.kind, name: target.name ?? null, event: target.event ?? null }
     this.classes = new ClassList(most, target?.classes ?? [])
@@ -130,16 +130,22 @@ export class Stream {
    * its weight. A row is counted in every column, or refused and counted in none.
    */
   push(values: ArrayLike<NumberValues[number]>, label: LabelValues[number] = null, weight = 1): void {
+    this.#pushAs('push', values, label, weight)
+  }
+
+  #pushAs(where: string, values: ArrayLike<NumberValues[number]>, label: LabelValues[number], weight: number): void {
     if (values.length !== this.columns.length) {
-      throw new RangeError(`stream: values must be ${this.columns.length} numbers, got ${values.length}`)
+      throw new ArgumentError(`${where}: values must be ${this.columns.length} numbers, got ${values.length}`, {
+        code: 'length-mismatch',
+      })
     }
     const numbers = this.columns.map(({ name }, c) => {
       const number = numberOf(values[c])
-      if (number === undefined) throw refusedValue(values[c], { where: 'stream', column: name, row: this.#rows })
+      if (number === undefined) throw refusedValue(values[c], { where, column: name, row: this.#rows })
       return number
     })
-    this.#checkLabel(label, this.#rows)
-    this.#checkWeight(weight, this.#rows)
+    this.#checkLabel(where, label, this.#rows)
+    this.#checkWeight(where, weight, this.#rows)
     const mark = this.mark(label)
     if (this.onRows !== null) {
       const single = numbers.map((number) => [number])
@@ -152,14 +158,20 @@ export class Stream {
   /** Counts one row by the names of its columns, as `push` does. A column that the row lacks is missing; other names are refused. */
   pushRow(row: Readonly<Record<string, NumberValue>>, label: LabelValue = null, weight = 1): void {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-      throw new TypeError(`stream: row must be an object of values by name, got ${show(row)}`)
+      throw new ArgumentError(`pushRow: row must be an object of values by name, got ${show(row)}`, {
+        code: 'wrong-type',
+      })
     }
     const names = this.columns.map(({ name }) => name)
     const unknown = Object.keys(row).find((name) => !names.includes(name))
     if (unknown !== undefined) {
-      throw new DataError(`stream: unknown column ${show(unknown)}${suggest(unknown, names)}`, { column: unknown })
+      throw new DataError(`pushRow: unknown column ${show(unknown)}${suggest(unknown, names)}`, {
+        code: 'unknown-name',
+        column: unknown,
+      })
     }
-    this.push(
+    this.#pushAs(
+      'pushRow',
       names.map((name) => ownEntry(row, name)),
       label,
       weight,
@@ -173,10 +185,12 @@ export class Stream {
     weights: ArrayLike<number> | null = null,
   ): void {
     if (given.length !== this.columns.length || given.some((column) => column.length !== given[0].length)) {
-      throw new RangeError(`stream: values must be ${this.columns.length} columns of one length`)
+      throw new ArgumentError(`pushMany: values must be ${this.columns.length} columns of one length`, {
+        code: 'length-mismatch',
+      })
     }
     const rows = given[0].length
-    const values = given.map((column, c) => readNumbers(column, { where: 'stream', column: this.columns[c].name }))
+    const values = given.map((column, c) => readNumbers(column, { where: 'pushMany', column: this.columns[c].name }))
     this.#checkMany(rows, labels, weights)
     const marks = this.facts === null ? null : new Float64Array(rows)
     let from = 0
@@ -211,29 +225,34 @@ export class Stream {
   #checkMany(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
     for (const [name, list] of Object.entries({ labels, weights })) {
       if (list === null || list.length === rows) continue
-      throw new RangeError(`stream: ${name} must have one for each row (${rows}), got ${list.length}`)
+      throw new ArgumentError(`pushMany: ${name} must have one for each row (${rows}), got ${list.length}`, {
+        code: 'length-mismatch',
+      })
     }
     for (let row = 0; row < rows; row++) {
-      if (labels !== null) this.#checkLabel(labels[row], row)
-      if (weights !== null) this.#checkWeight(weights[row], row)
+      if (labels !== null) this.#checkLabel('pushMany', labels[row], row)
+      if (weights !== null) this.#checkWeight('pushMany', weights[row], row)
     }
   }
 
-  #checkLabel(label: unknown, row: number): void {
+  #checkLabel(where: string, label: unknown, row: number): void {
     if (this.facts === null) return
     const { kind, name: column } = this.facts
     const known = kind === 'numeric' ? numberOf(label) : labelOf(label)
     if (known !== undefined) return
-    throw refusedValue(label, { where: 'stream', column, row, expected: kind === 'numeric' ? 'numbers' : LABEL_WORDS })
+    throw refusedValue(label, { where, column, row, expected: kind === 'numeric' ? 'numbers' : LABEL_WORDS })
   }
 
-  #checkWeight(weight: unknown, row: number): void {
+  #checkWeight(where: string, weight: unknown, row: number): void {
     if (weight === 1) return
     if (!this.weighted) {
-      throw new RangeError(`stream: weight must be 1 unless the stream is made with weighted, got ${show(weight)}`)
+      throw new ArgumentError(
+        `${where}: weight must be 1 unless the stream is made with weighted, got ${show(weight)}`,
+        { code: 'out-of-range' },
+      )
     }
     if (typeof weight === 'number' && weight >= 0 && weight < Infinity) return
-    throw refusedValue(weight, { where: 'stream', row, expected: WEIGHT_WORDS })
+    throw refusedValue(weight, { where, row, expected: WEIGHT_WORDS })
   }
 
   #tellRows(values: readonly ArrayLike<number>[], marks: ArrayLike<number> | null, size: number): void {
@@ -276,7 +295,7 @@ export interface SavedStream {
 }
 
 function checkOptions(options: StreamOptions): void {
-  knownOptions('stream', options, {
+  knownOptions('Stream', options, {
     columns: 1,
     target: 1,
     weighted: 1,
@@ -288,13 +307,17 @@ function checkOptions(options: StreamOptions): void {
   })
   const { columns, target, perColumn = {}, weighted = false } = options
   if (!Array.isArray(columns) || columns.length === 0 || new Set(columns).size < columns.length) {
-    throw new RangeError(`stream: columns must be names that all differ, got ${show(columns)}`)
+    throw new ArgumentError(`Stream: columns must be names that all differ, got ${show(columns)}`, {
+      code: 'out-of-range',
+    })
   }
-  if (target !== undefined) knownOptions('stream', target, { kind: 1, name: 1, classes: 1, event: 1, maxClasses: 1 })
-  check('stream', 'weighted', flag(), weighted)
+  if (target !== undefined) knownOptions('Stream', target, { kind: 1, name: 1, classes: 1, event: 1, maxClasses: 1 })
+  check('Stream', 'weighted', flag(), weighted)
   for (const name of Object.keys(perColumn)) {
     if (columns.includes(name)) continue
-    throw new RangeError(`stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`)
+    throw new ArgumentError(`Stream: unknown column ${show(name)} in perColumn${suggest(name, columns)}`, {
+      code: 'unknown-name',
+    })
   }
 }
 
@@ -309,8 +332,8 @@ function chooseMethod(
     options: chosen.preset === undefined ? options : { preset: chosen.preset, ...options },
   }
   // Wrong options, and a method that cannot use the target, are refused now, not at the first rebuild.
-  readSettings({ ...how.options, method: how.method })
-  checkTarget(how.method, kind ?? 'none')
+  readSettings({ ...how.options, method: how.method }, 'Stream')
+  checkTarget(how.method, kind ?? 'none', 'Stream')
   return how
 }
 
@@ -319,7 +342,7 @@ function makeLayer(
   facts: { readonly target: 'none' | 'class' | 'numeric'; readonly classes: number; readonly weighted: boolean },
 ): Pid | LiveCells {
   const { kind = 'pid', ...rest } = given
-  check('stream', 'layer.kind', oneOf('pid', 'cells'), kind)
+  check('Stream', 'layer.kind', oneOf('pid', 'cells'), kind)
   return kind === 'pid'
     ? new Pid({ ...(rest as PidOptions), ...facts })
     : new LiveCells({ ...(rest as LiveCellsOptions), ...facts })

@@ -1,5 +1,5 @@
 import { pickTable, splitRows } from '../binning/use/split-rows.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import { labelText } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
@@ -169,8 +169,9 @@ const keyOf = (model: string, encoding: string, share: number): string => `${mod
 function armOf(text: string): EncodingArm {
   const arm = encodingArm(text)
   if (arm === null) {
-    throw new RangeError(
+    throw new ArgumentError(
       `studyEncodings: encodings must be names such as CD(10), LLE(10), PLE(10) or MGD, got ${show(text)}`,
+      { code: 'out-of-range' },
     )
   }
   return arm
@@ -181,7 +182,9 @@ function labelled(
   { name, table, target, columns }: StudyData,
   asked: string | undefined,
 ): { table: Table; event: string } {
-  const texts = Array.from(tableColumn('studyEncodings', table, target) as ArrayLike<string>, labelText)
+  const texts = Array.from(tableColumn('studyEncodings', table, target) as ArrayLike<string>, (label) =>
+    labelText(label, 'studyEncodings'),
+  )
   const classes = [...new Set(texts.filter((text) => text !== null))].toSorted()
   const event = asked ?? (classes.length === 2 ? classes[1] : undefined)
   if (event === undefined || !classes.includes(event) || classes.length < 2) {

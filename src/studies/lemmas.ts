@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import {
   betweenHalves,
   correctnessOfLine,
@@ -46,7 +47,8 @@ const SLOPES = [0.3, 0.02]
  */
 export function tryLemmas(options: LemmaOptions = {}): LemmaCase[] {
   const { size = 20, draws = 40_000, seed = 1 } = options
-  if (size < 4 || size % 2 !== 0) throw new RangeError(`lemmas: size must be an even number of at least 4, got ${size}`)
+  if (size < 4 || size % 2 !== 0)
+    throw new ArgumentError(`lemmas: size must be an even number of at least 4, got ${size}`, { code: 'out-of-range' })
   return SLOPES.flatMap((slope) => casesOf({ size, noise: 1, slope, draws, seed }))
 }
 

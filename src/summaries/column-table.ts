@@ -2,7 +2,7 @@ import type { LabelValues, NumberValues, Table } from '../types.ts'
 import { show } from '../util/check.ts'
 import { sortOf, valuesOf } from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 
 /** Whether a table is given by rows, such as a list of objects, and not by columns. */
 export function isRows<Row>(given: object | Iterable<Row>): given is Iterable<Row> {
@@ -20,7 +20,9 @@ export function readTable(where: string, given: object): Table {
 function checkTable(where: string, given: object): asserts given is Table {
   if (typeof given === 'object' && given !== null && !isRows(given)) return
   const hint = isRows(given) ? '; fromRows makes columns of rows' : ''
-  throw new TypeError(`${where}: table must be an object of columns by name, got ${show(given)}${hint}`)
+  throw new ArgumentError(`${where}: table must be an object of columns by name, got ${show(given)}${hint}`, {
+    code: 'wrong-type',
+  })
 }
 
 /** Number of rows; columns of different lengths are refused, and what is not a table of arrays. */
@@ -28,7 +30,9 @@ export function tableRows(where: string, table: Table): number {
   const read = readTable(where, table)
   const odd = Object.keys(table).find((name) => read[name] !== table[name] && !Array.isArray(table[name]))
   if (odd !== undefined) {
-    throw new TypeError(`${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`)
+    throw new ArgumentError(`${where}: column ${show(odd)} must be an array or a typed array; make one by Array.from`, {
+      code: 'wrong-type',
+    })
   }
   const [first, ...others] = Object.keys(table)
   if (first === undefined) return 0
@@ -37,7 +41,7 @@ export function tableRows(where: string, table: Table): number {
     if (table[name].length !== rows) {
       throw new DataError(
         `${where}: column ${show(name)} must have ${rows} rows like ${show(first)}, got ${table[name].length}`,
-        { column: name },
+        { code: 'length-mismatch', column: name },
       )
     }
   }
@@ -48,7 +52,10 @@ export function tableRows(where: string, table: Table): number {
 export function tableColumn(where: string, table: Table, name: string): NumberValues | LabelValues {
   checkTable(where, table)
   if (!Object.hasOwn(table, name)) {
-    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`, { column: name })
+    throw new DataError(`${where}: unknown column ${show(name)}${suggest(name, Object.keys(table))}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   }
   return table[name]
 }

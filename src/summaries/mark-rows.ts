@@ -1,7 +1,15 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { LabelValue, LabelValues, NumberValue, Target, ValuesGiven } from '../types.ts'
 import { check, oneOf, show } from '../util/check.ts'
-import { labelOf, LABEL_WORDS, readNumbers, refusedValue, valuesOf, WEIGHT_WORDS } from '../util/data-value.ts'
+import {
+  labelOf,
+  LABEL_WORDS,
+  type NumbersPlace,
+  readNumbers,
+  refusedValue,
+  valuesOf,
+  WEIGHT_WORDS,
+} from '../util/data-value.ts'
 import { suggest } from '../util/suggest.ts'
 import type { RowMarks } from './tallies.ts'
 import { kindNotes, targetKindOf } from './target-kind.ts'
@@ -24,41 +32,37 @@ export interface MarkOptions {
   readonly weightsName?: string | undefined
 }
 
-/** Reads the target and the weights once, to be used for every column. O(rows). */
-export function markRows(rows: number, options: MarkOptions): RowMarks {
-  const weights = readWeights(rows, options.weights, options.weightsName ?? null)
-  const none = { rows, codes: null, numbers: null, weights, notes: [] }
+/** Reads the target and the weights once, to be used for every column; `where` is the function that was called. O(rows). */
+export function markRows(rows: number, options: MarkOptions, where = 'summarize'): RowMarks {
+  const weights = readWeights({ where, column: options.weightsName }, rows, options.weights)
+  const none = { where, rows, codes: null, numbers: null, weights, notes: [] }
   if (options.target === undefined) return { ...none, target: null }
-  const labels = readList('target', 'label', options.target, rows)
+  const labels = valuesOf(where, 'target', options.target)
+  oneEach(`${where}: target must have one label`, labels, rows)
   const kind = options.targetKind ?? 'auto'
-  check('summarize', 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
+  check(where, 'targetKind', oneOf('auto', 'class', 'numeric'), kind)
   const name = options.targetName ?? null
   if (options.classes === undefined && targetKindOf(labels, kind) === 'numeric') {
     if (options.event !== undefined) {
-      throw new RangeError('summarize: event must not be given for a numeric target')
+      throw new ArgumentError(`${where}: event must not be given for a numeric target`, { code: 'out-of-range' })
     }
-    return { ...none, target: { kind: 'numeric', name }, numbers: readTarget(labels, name) }
+    return { ...none, target: { kind: 'numeric', name }, numbers: readTarget({ where, column: name }, labels) }
   }
-  const { classes, codes } = readClasses(labels, name, options.classes)
-  const target: Target = { kind: 'class', name, classes, event: readEvent(options.event, classes) }
+  const { classes, codes } = readClasses({ where, column: name }, labels, options.classes)
+  const target: Target = { kind: 'class', name, classes, event: readEvent(where, options.event, classes) }
   return { ...none, target, codes, notes: kind === 'auto' ? kindNotes(labels) : [] }
-}
-
-function readList<T>(name: string, each: string, given: ValuesGiven<T>, rows: number): ArrayLike<T> {
-  const values = valuesOf('summarize', name, given)
-  oneEach(`summarize: ${name} must have one ${each}`, values, rows)
-  return values
 }
 
 /** Refuses a list of another length than there are rows. */
 export function oneEach(must: string, { length }: ArrayLike<unknown>, rows: number): void {
-  if (length !== rows) throw new RangeError(`${must} per row (${rows}), got ${length}`)
+  if (length !== rows) throw new ArgumentError(`${must} per row (${rows}), got ${length}`, { code: 'length-mismatch' })
 }
 
 /** A label as text; null where it is missing. What can be no label is refused. */
-export function labelText(label: LabelValues[number]): string | null {
+export function labelText(label: LabelValues[number], where: string): string | null {
   const text = labelOf(label)
-  if (text === undefined) throw new DataError(`labels must be ${LABEL_WORDS}, got ${show(label)}`)
+  if (text === undefined)
+    throw new DataError(`${where}: labels must be ${LABEL_WORDS}, got ${show(label)}`, { value: label })
   return text
 }
 
@@ -77,14 +81,14 @@ export function eventClass(target: Target | null): string | null {
 }
 
 /** Numbers of a numeric target; what is missing or infinite becomes NaN. */
-function readTarget(labels: LabelValues, column: string | null): Float64Array {
-  const numbers = readNumbers(labels, { where: 'summarize', column })
+function readTarget(place: NumbersPlace, labels: LabelValues): Float64Array {
+  const numbers = readNumbers(labels, place)
   return numbers.map((number) => number - number + number) // ∞ − ∞ is NaN
 }
 
 function readClasses(
+  place: NumbersPlace,
   labels: LabelValues,
-  column: string | null,
   given: readonly string[] | undefined,
 ): { classes: string[]; codes: Int32Array } {
   const codes = new Int32Array(labels.length)
@@ -97,7 +101,7 @@ function readClasses(
     let code = codeOf.get(label)
     if (code === undefined) {
       const text = labelOf(label)
-      if (text === undefined) throw refusedValue(label, { where: 'summarize', column, row, expected: LABEL_WORDS })
+      if (text === undefined) throw refusedValue(label, { ...place, row, expected: LABEL_WORDS })
       code = text === null ? -1 : (idOf.get(text) ?? idOf.set(text, found.push(text) - 1).size - 1)
       codeOf.set(label, code)
     }
@@ -110,26 +114,31 @@ function readClasses(
   if (strange >= 0) {
     const row = codes.indexOf(strange)
     throw new DataError(
-      `summarize: label ${show(found[strange])} at row ${row} is not in classes${suggest(found[strange], classes)}`,
-      { column, row },
+      `${place.where}: label ${show(found[strange])} at row ${row} is not in classes${suggest(found[strange], classes)}`,
+      { code: 'unknown-name', column: place.column, row, value: found[strange] },
     )
   }
   for (let row = 0; row < codes.length; row++) codes[row] = codes[row] < 0 ? -1 : classCodes[codes[row]]!
   return { classes, codes }
 }
 
-function readEvent(event: MarkOptions['event'], classes: readonly string[]): string | null {
+function readEvent(where: string, event: MarkOptions['event'], classes: readonly string[]): string | null {
   if (event === undefined) return null
   const text = labelOf(event) ?? ''
   if (!classes.includes(text))
-    throw new DataError(`summarize: unknown event class ${show(text)}${suggest(text, classes)}`)
+    throw new DataError(`${where}: unknown event class ${show(text)}${suggest(text, classes)}`, {
+      code: 'unknown-name',
+      value: text,
+    })
   return text
 }
 
-function readWeights(rows: number, values: MarkOptions['weights'], column: string | null): Float64Array | null {
+function readWeights(named: NumbersPlace, rows: number, values: MarkOptions['weights']): Float64Array | null {
   if (values === undefined) return null
-  const given = readList('weights', 'number', values, rows)
-  const place = { where: 'summarize', column, expected: WEIGHT_WORDS }
+  const { where } = named
+  const given = valuesOf(where, 'weights', values)
+  oneEach(`${where}: weights must have one number`, given, rows)
+  const place = { ...named, expected: WEIGHT_WORDS }
   const weights = readNumbers(given, place).slice()
   const odd = weights.findIndex((weight) => !(weight >= 0 && weight < Infinity))
   if (odd >= 0) throw refusedValue(given[odd], { ...place, row: odd })
@@ -145,15 +154,15 @@ const LABELS = 256
  * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
  * as labels, which is several times faster. O(rows).
  */
-export function markTableRows(rows: number, options: MarkOptions): RowMarks {
+export function markTableRows(rows: number, options: MarkOptions, where = 'summarize'): RowMarks {
   const { target, classes, weights, weightsName, ...rest } = options
   // An unknown label is told with its row.
-  if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options)
+  if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options, where)
   const seen = smallLabels(target)
-  if (seen === null) return markRows(rows, options)
-  const weighed = markRows(rows, { weights, weightsName })
-  const few = markRows(seen.length, { ...rest, target: seen })
-  if (few.codes === null) return markRows(rows, options)
+  if (seen === null) return markRows(rows, options, where)
+  const weighed = markRows(rows, { weights, weightsName }, where)
+  const few = markRows(seen.length, { ...rest, target: seen }, where)
+  if (few.codes === null) return markRows(rows, options, where)
   return { ...few, rows, codes: toCodes(target, seen, few.codes), weights: weighed.weights }
 }
 

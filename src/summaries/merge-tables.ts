@@ -1,9 +1,10 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { Note, NumberSummary, Summary } from '../types.ts'
 import { show } from '../util/check.ts'
 import { VERSION } from '../util/version.ts'
 import { merge } from './merge.ts'
 import type { SummaryColumn, SummaryTable } from './summary-table.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Summaries of one site, day or shard, and what messages call them. */
 export interface NamedSummaries {
@@ -23,28 +24,31 @@ export interface NamedSummaries {
  *     console.log(both.columns[0]?.summary.rows) // → 600
  */
 export function mergeSummaries(sites: readonly NamedSummaries[], source?: string): SummaryTable {
-  if (sites.length === 0) throw new RangeError('mergeSummaries: sites must hold at least one table, got none')
-  const [first, ...others] = sites
-  for (const other of others) {
-    checkSameColumns(first, other)
-    checkWeights(first, other)
-  }
-  const columns = first.table.columns.map(({ name }) =>
-    sites
-      .map((site) => ({ source: site.name, column: columnOf(site.table, name) }))
-      .reduce((a, b) => ({ source: a.source, column: mergeColumns(a, b) })),
-  )
-  const { weights } = first.table.created
-  const rows = sites.reduce((sum, { table }) => sum + table.created.source.rows, 0)
-  return {
-    created: {
-      kerf: VERSION,
-      source: { name: source ?? joinNames(sites), rows },
-      ...(weights === undefined ? {} : { weights }),
-    },
-    columns: columns.map(({ column }) => column),
-    notes: joinNotes(sites),
-  }
+  return calledAs('mergeSummaries', () => {
+    if (sites.length === 0)
+      throw new ArgumentError('mergeSummaries: sites must hold at least one table, got none', { code: 'out-of-range' })
+    const [first, ...others] = sites
+    for (const other of others) {
+      checkSameColumns(first, other)
+      checkWeights(first, other)
+    }
+    const columns = first.table.columns.map(({ name }) =>
+      sites
+        .map((site) => ({ source: site.name, column: columnOf(site.table, name) }))
+        .reduce((a, b) => ({ source: a.source, column: mergeColumns(a, b) })),
+    )
+    const { weights } = first.table.created
+    const rows = sites.reduce((sum, { table }) => sum + table.created.source.rows, 0)
+    return {
+      created: {
+        kerf: VERSION,
+        source: { name: source ?? joinNames(sites), rows },
+        ...(weights === undefined ? {} : { weights }),
+      },
+      columns: columns.map(({ column }) => column),
+      notes: joinNotes(sites),
+    }
+  })
 }
 
 function columnOf(table: SummaryTable, name: string): SummaryColumn {
@@ -61,7 +65,7 @@ function checkSameColumns(first: NamedSummaries, other: NamedSummaries): void {
     if (gone === undefined) continue
     throw new DataError(
       `${lacks.name} has no column ${show(gone)}, but ${has.name} does; summarize the same columns, see --columns`,
-      { column: gone },
+      { code: 'not-alike', column: gone },
     )
   }
 }
@@ -71,7 +75,9 @@ function checkWeights(first: NamedSummaries, other: NamedSummaries): void {
   if (here === there) return
   const words = (weights: string | undefined): string =>
     weights === undefined ? 'no weights' : `weights ${show(weights)}`
-  throw new DataError(`${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`)
+  throw new DataError(`${first.name} was summarized with ${words(here)}, ${other.name} with ${words(there)}`, {
+    code: 'not-alike',
+  })
 }
 
 interface SourceColumn {
@@ -87,6 +93,7 @@ function mergeColumns(one: SourceColumn, other: SourceColumn): SummaryColumn {
   const [left, right] = [a, b].map((column) => asKind(column, decisive))
   if (left === null || right === null) {
     throw new DataError(`${where}: ${KIND_WORDS[a.kind]} in one, ${KIND_WORDS[b.kind]} in the other`, {
+      code: 'not-alike',
       column: name,
     })
   }
@@ -94,7 +101,7 @@ function mergeColumns(one: SourceColumn, other: SourceColumn): SummaryColumn {
     return { ...decisive, summary: merge<Summary>(left, right) }
   } catch (error) {
     if (!(error instanceof DataError)) throw error
-    throw new DataError(`${where}: ${error.message}`, { column: name })
+    throw new DataError(`${where}: ${error.message}`, { code: 'not-alike', column: name })
   }
 }
 

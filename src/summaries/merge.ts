@@ -17,7 +17,7 @@ export function merge<S extends Summary>(a: S, b: S): S
 export function merge(a: Summary, b: Summary): Summary {
   if (a.kind === 'number' && b.kind === 'number') return mergeNumbers(a, b)
   if (a.kind === 'category' && b.kind === 'category') return mergeCategories(a, b)
-  throw new DataError(`merge: both summaries must be of one kind, got ${a.kind} and ${b.kind}`)
+  throw new DataError(`merge: both summaries must be of one kind, got ${a.kind} and ${b.kind}`, { code: 'not-alike' })
 }
 
 /** The two sides of a merge: the common target, and where each side's channels go in it. */
@@ -33,7 +33,9 @@ function mergeNumbers(a: NumberSummary, b: NumberSummary): NumberSummary {
     ['missing values', a.missingCodes, b.missingCodes],
   ] as const) {
     if (one.join() !== other.join()) {
-      throw new DataError(`merge: ${what} must be the same, got [${one.join()}] and [${other.join()}]`)
+      throw new DataError(`merge: ${what} must be the same, got [${one.join()}] and [${other.join()}]`, {
+        code: 'not-alike',
+      })
     }
   }
   const sides = alignSides(a, b)
@@ -88,19 +90,25 @@ function mergeBase(
 }
 
 function alignSides(a: Summary, b: Summary): Sides {
-  if (a.weighted !== b.weighted) throw new DataError('merge: both summaries must be weighted, or neither')
+  if (a.weighted !== b.weighted)
+    throw new DataError('merge: both summaries must be weighted, or neither', { code: 'not-alike' })
   const describe = (target: Target | null): string =>
     target === null ? 'none' : `${target.kind} ${target.name ?? ''}`.trim()
   // A summary without any label does not say what kind of target it has.
   const silent = (summary: Summary): boolean => summary.target?.kind === 'class' && summary.target.classes.length === 0
   const [one, other] = [silent(a) ? b.target : a.target, silent(b) ? a.target : b.target]
   if (describe(one) !== describe(other)) {
-    throw new DataError(`merge: both summaries must have the same target, got ${describe(one)} and ${describe(other)}`)
+    throw new DataError(
+      `merge: both summaries must have the same target, got ${describe(one)} and ${describe(other)}`,
+      { code: 'not-alike' },
+    )
   }
   if (one?.kind !== 'class' || other?.kind !== 'class')
     return { target: one, channels: channelCount(one), channelOf: [null, null] }
   if (one.event !== other.event) {
-    throw new DataError(`merge: both summaries must have the same event class, got ${one.event} and ${other.event}`)
+    throw new DataError(`merge: both summaries must have the same event class, got ${one.event} and ${other.event}`, {
+      code: 'not-alike',
+    })
   }
   const classes = sortLabels(new Set([...one.classes, ...other.classes]))
   const indexOf = new Map(classes.map((label, i) => [label, i]))
@@ -144,6 +152,7 @@ function mergeCells(one: Cells, other: Cells, sides: Sides): Cells {
     if (size > 0 && lo[size] <= hi[size - 1]) {
       throw new DataError(
         'merge: cells of live columns overlap, since each follows its own rows; to merge streams, count in bit cells',
+        { code: 'not-alike' },
       )
     }
   }

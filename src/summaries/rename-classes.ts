@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import type { NumberSummary, Tallies, Target } from '../types.ts'
 import { show } from '../util/check.ts'
 import { sortLabels } from './mark-rows.ts'
@@ -11,10 +12,14 @@ export interface ClassOrder {
 /** Sorts the classes of a target that names the classes of a live column in the order of their numbers. */
 export function orderClasses(where: string, given: Target | null, kind: string, channels: number): ClassOrder {
   const got = given?.kind ?? 'none'
-  if (got !== kind) throw new RangeError(`${where}: target must be of kind ${kind}, got ${got}`)
+  if (got !== kind)
+    throw new ArgumentError(`${where}: target must be of kind ${kind}, got ${got}`, { code: 'out-of-range' })
   if (given?.kind !== 'class') return { target: given, order: Array.from({ length: channels }, (_, c) => c) }
   if (given.classes.length !== channels || new Set(given.classes).size < channels) {
-    throw new RangeError(`${where}: target must name ${channels} classes that all differ, got ${show(given.classes)}`)
+    throw new ArgumentError(
+      `${where}: target must name ${channels} classes that all differ, got ${show(given.classes)}`,
+      { code: 'out-of-range' },
+    )
   }
   const classes = sortLabels(given.classes)
   const placeOf = new Map(classes.map((label, place) => [label, place]))
@@ -24,7 +29,7 @@ export function orderClasses(where: string, given: Target | null, kind: string, 
 /** A summary whose classes are numbers, with names given to them. O(cells · classes). */
 export function renameClasses(summary: NumberSummary, given: Target | null): NumberSummary {
   const { channels } = summary.cells.tallies
-  const { target, order } = orderClasses('liveCells', given, summary.target?.kind ?? 'none', channels)
+  const { target, order } = orderClasses('LiveCells', given, summary.target?.kind ?? 'none', channels)
   if (order.every((place, c) => place === c)) return { ...summary, target }
   const turn = (tallies: Tallies): Tallies => ({
     ...tallies,

@@ -15,12 +15,12 @@ export function summarizeCategories(
   marks: RowMarks,
   options: CategoryOptions = {},
 ): CategorySummary {
-  oneEach('summarizeCategories: values must have one level', values, marks.rows)
+  const { where = 'summarizeLevels' } = marks
+  oneEach(`${where}: values must have one level`, values, marks.rows)
   const missing = new Set(options.missing ?? [])
   const levelOf = (row: number): string | null => {
     const text = labelOf(values[row])
-    if (text === undefined)
-      throw refusedValue(values[row], { where: 'summarizeCategories', row, expected: LABEL_WORDS })
+    if (text === undefined) throw refusedValue(values[row], { where, row, expected: LABEL_WORDS })
     return text === null || missing.has(text) ? null : text
   }
   const found = new Set<string>()

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { Cells, NumberSummary, NumberValues, Tallies } from '../types.ts'
 import { show } from '../util/check.ts'
 import { type NumbersPlace, readNumbers } from '../util/data-value.ts'
@@ -22,11 +22,13 @@ const MOST_SUMS = 268_435_456
  * the values handed in are never changed. −0 counts as 0.
  */
 export function summarizeNumbers(values: NumberValues, marks: RowMarks, options: ColumnOptions = {}): NumberSummary {
-  const numbers = toNumbers(values, marks.rows)
-  const specialCodes = readCodes('special', options.special)
-  const missingCodes = readCodes('missing', options.missing)
+  const { where = 'summarize' } = marks
+  const numbers = toNumbers(values, marks.rows, { where })
+  const specialCodes = readCodes(`${where}: special`, options.special)
+  const missingCodes = readCodes(`${where}: missing`, options.missing)
   const both = specialCodes.find((code) => missingCodes.includes(code))
-  if (both !== undefined) throw new RangeError(`summarize: special must not repeat a missing value, got ${both}`)
+  if (both !== undefined)
+    throw new ArgumentError(`${where}: special must not repeat a missing value, got ${both}`, { code: 'out-of-range' })
 
   const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
   const sifted = sift(numbers, marks, { specialCodes, missingCodes }, aside)
@@ -50,20 +52,17 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
 }
 
 /** The values as doubles, one for each row; a Float64Array is used as it is. */
-export function toNumbers(
-  values: NumberValues,
-  rows: number,
-  place: NumbersPlace = { where: 'summarize' },
-): Float64Array {
+export function toNumbers(values: NumberValues, rows: number, place: NumbersPlace): Float64Array {
   oneEach(`${place.where}: values must have one number`, values, rows)
   return readNumbers(values, place)
 }
 
 /** Declared codes, sorted, each once, −0 as 0; what is not a finite number is refused. */
-function readCodes(name: string, given: readonly number[] | undefined): number[] {
+function readCodes(what: string, given: readonly number[] | undefined): number[] {
   const codes = [...new Set(Array.from(given ?? [], (code) => (code === 0 ? 0 : code)))].toSorted((a, b) => a - b)
   for (const code of codes) {
-    if (!Number.isFinite(code)) throw new RangeError(`summarize: ${name} must hold finite numbers, got ${show(code)}`)
+    if (!Number.isFinite(code))
+      throw new ArgumentError(`${what} must hold finite numbers, got ${show(code)}`, { code: 'out-of-range' })
   }
   return codes
 }
@@ -130,7 +129,9 @@ function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cell
   const lo = distinctValues(sorted)
   const channels = channelCount(marks.target)
   if (lo.length * channels > MOST_SUMS) {
-    throw new DataError(`summarize: ${lo.length} distinct values times ${channels} classes do not fit in memory`)
+    throw new DataError(
+      `${marks.where ?? 'summarize'}: ${lo.length} distinct values times ${channels} classes do not fit in memory`,
+    )
   }
   const known = { sorted, order, rows, lo }
   const tallies =

@@ -48,5 +48,5 @@ export function summarizeLevels(
 ): CategorySummary {
   knownOptions('summarizeLevels', options, LEVELS_NAMES)
   const values = valuesOf('summarizeLevels', 'values', column)
-  return summarizeCategories(values, markRows(values.length, options), options)
+  return summarizeCategories(values, markRows(values.length, options, 'summarizeLevels'), options)
 }

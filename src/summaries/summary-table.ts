@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import type { LeftOut, Note, Summary, Target } from '../types.ts'
 import { show } from '../util/check.ts'
 import { VERSION } from '../util/version.ts'
@@ -53,25 +54,32 @@ export function tableOfOne(summary: Summary): SummaryTable {
 
 /** What the columns have in common; columns that do not belong together are refused. */
 export function sharedFacts(where: string, { created, columns }: SummaryTable): SharedFacts {
-  if (columns.length === 0) throw new RangeError(`${where}: columns must hold at least one summary, got none`)
+  if (columns.length === 0)
+    throw new ArgumentError(`${where}: columns must hold at least one summary, got none`, { code: 'out-of-range' })
   const facts = ({ rows, target, weighted, leftOut }: Summary): SharedFacts => ({ rows, target, weighted, leftOut })
   const first = facts(columns[0].summary)
   if (first.rows !== created.source.rows) {
-    throw new RangeError(
+    throw new ArgumentError(
       `${where}: source.rows must be the rows of the summaries (${first.rows}), got ${created.source.rows}`,
+      { code: 'out-of-range' },
     )
   }
   const names = new Set<string>()
   for (const { name, kind, summary } of columns) {
     if (names.has(name))
-      throw new RangeError(`${where}: columns must have names that all differ, got ${show(name)} twice`)
+      throw new ArgumentError(`${where}: columns must have names that all differ, got ${show(name)} twice`, {
+        code: 'out-of-range',
+      })
     names.add(name)
     if ((kind === 'number' || kind === 'date') !== (summary.kind === 'number')) {
-      throw new RangeError(`${where}: column ${show(name)} must be of a kind that fits its summary, got ${kind}`)
+      throw new ArgumentError(`${where}: column ${show(name)} must be of a kind that fits its summary, got ${kind}`, {
+        code: 'out-of-range',
+      })
     }
     if (JSON.stringify(facts(summary)) !== JSON.stringify(first)) {
-      throw new RangeError(
+      throw new ArgumentError(
         `${where}: columns must share rows, target, weights and left out rows, got other ones in ${show(name)}`,
+        { code: 'out-of-range' },
       )
     }
   }

@@ -15,6 +15,8 @@ export interface RowMarks {
   /** weight of each row; null when every row weighs 1 */
   readonly weights: Float64Array | null
   readonly notes: readonly Note[]
+  /** the function that was called, for messages about its columns; default summarize */
+  readonly where?: string | undefined
 }
 
 /** Whether a row counts, or why it is left out. */

@@ -1,9 +1,10 @@
+import { ArgumentError } from '../errors.ts'
 import { binary } from '../discretizers/methods/binary.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
 import type { StopSignal } from '../binning/fit/column-pool.ts'
 import type { ColumnFit } from '../binning/fit/fit-column.ts'
-import { check, integer, oneOf, type Rule, real, show } from '../util/check.ts'
+import { check, integer, oneOf, type Rule, real, show, isOptions } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 
 /** Deepest tree that is grown or read: what goes deeper has long left the data behind. */
@@ -88,19 +89,26 @@ const OTHERS = [
 
 /** Refuses unknown names and bad values. */
 export function checkGrowOptions(where: string, options: GrowOptions): void {
+  isOptions(where, options)
   const names = [...Object.keys(RULES), ...OTHERS]
   for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
+    if (!names.includes(name))
+      throw new ArgumentError(`${where}: unknown option ${name}${suggest(name, names)}`, { code: 'unknown-option' })
     if (value !== undefined && RULES[name] !== undefined) check(where, name, RULES[name], value)
   }
   if (typeof options.target !== 'string') {
-    throw new TypeError(`${where}: target must be the name of a column, got ${show(options.target)}`)
+    throw new ArgumentError(`${where}: target must be the name of a column, got ${show(options.target)}`, {
+      code: 'wrong-type',
+    })
   }
   const { by = 'binary', cuts } = options
   const known = by === 'binary' || (typeof by === 'object' && by !== null && ('run' in by || 'format' in by))
-  if (!known) throw new TypeError(`${where}: by must be binary, a method or a binning, got ${show(by)}`)
+  if (!known)
+    throw new ArgumentError(`${where}: by must be binary, a method or a binning, got ${show(by)}`, {
+      code: 'wrong-type',
+    })
   if (cuts === 'node' && !isBinary(by))
-    throw new RangeError(`${where}: cuts must be once for a tree over bins, got node`)
+    throw new ArgumentError(`${where}: cuts must be once for a tree over bins, got node`, { code: 'out-of-range' })
 }
 
 /** Whether a tree tests one cut at a time: said so, or by the method that makes all of them. */

@@ -1,9 +1,10 @@
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
-import { check, real } from '../util/check.ts'
+import { check, real, knownOptions } from '../util/check.ts'
 import { branchAt, type FlatTree, flatTree, LEAF, testedColumns } from './flat-tree.ts'
 import { slotsOf } from './tree-columns.ts'
 import type { Tree } from './tree.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** What is predicted for the rows of a table. */
 export interface Predictions {
@@ -61,14 +62,16 @@ export function predictTreeRow(
   row: Row,
   options: PredictOptions = {},
 ): { class: string; probabilities: Readonly<Record<string, number>> } {
-  // A tree of one leaf asks about no column, so the row may have none; a table needs one to have a row.
-  const given = tree.root.test === null ? [['', null]] : Object.entries(row)
-  const table = Object.fromEntries(given.map(([name, value]) => [name, [value]])) as Table
-  const { classes, codes, probabilities } = predictTree(tree, table, options)
-  return {
-    class: classes[codes[0]],
-    probabilities: Object.fromEntries(classes.map((label, c) => [label, probabilities[c]])),
-  }
+  return calledAs('predictTreeRow', () => {
+    // A tree of one leaf asks about no column, so the row may have none; a table needs one to have a row.
+    const given = tree.root.test === null ? [['', null]] : Object.entries(row)
+    const table = Object.fromEntries(given.map(([name, value]) => [name, [value]])) as Table
+    const { classes, codes, probabilities } = predictTree(tree, table, options)
+    return {
+      class: classes[codes[0]],
+      probabilities: Object.fromEntries(classes.map((label, c) => [label, probabilities[c]])),
+    }
+  })
 }
 
 /** The leaf that each row of a table comes to, as its number in the flat tree. */
@@ -106,9 +109,9 @@ function leafShares(tree: Tree, flat: FlatTree, smoothing: number): Float64Array
   return shares
 }
 
-function readSmoothing({ smoothing = 0, ...others }: PredictOptions): number {
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new TypeError(`predictTree: unknown option ${unknown}; there is smoothing`)
+function readSmoothing(options: PredictOptions): number {
+  knownOptions('predictTree', options, { smoothing: 1 })
+  const { smoothing = 0 } = options
   check('predictTree', 'smoothing', real({ min: 0 }), smoothing)
   return smoothing
 }

@@ -1,8 +1,10 @@
+import { ArgumentError } from '../errors.ts'
 import { readNote, readSource, readTarget } from '../summaries/saved/read-target.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'
+import { calledAs } from '../util/called-as.ts'
 
 /** Lines of deeper nodes are not moved further to the right. */
 const MOST_INDENT = 20
@@ -13,7 +15,8 @@ const MOST_INDENT = 20
  *     console.log(treeStats(treeFromJson(treeToJson(tree))).leaves === treeStats(tree).leaves) // → true
  */
 export function treeToJson(tree: Tree): string {
-  if (tree.format !== 'kerf-tree') throw new TypeError('treeToJson: tree must be a tree as growTree makes it')
+  if (tree.format !== 'kerf-tree')
+    throw new ArgumentError('treeToJson: tree must be a tree as growTree makes it', { code: 'wrong-type' })
   const { root, notes, ...head } = tree
   const lines = toReadableJson(head).split('\n')
   const start = lines.length === 1 ? `${lines[0].slice(0, -1)},` : `${lines.slice(0, -1).join('\n')},`
@@ -52,24 +55,26 @@ function nodesToText(root: TreeNode): string {
  *     console.log(treeStats(treeFromJson(treeToJson(tree)))) // → { depth: 2, nodes: 7, leaves: 4 }
  */
 export function treeFromJson(text: string): Tree {
-  const root = parseSaved(text, 'kerf-tree')
-  const created = root.get('created')
-  const target = readTarget(root.get('target'))
-  if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
-  if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
-  const columns = readTreeColumns(root.get('columns'))
-  return {
-    format: 'kerf-tree',
-    version: 1,
-    created: {
-      kerf: created.get('kerf').text(),
-      by: created.get('by').text(),
-      options: created.get('options').record(),
-      ...readSource(created),
-    },
-    target,
-    columns,
-    root: readNodes(root.get('root'), columns, target.classes.length),
-    notes: root.get('notes').list(readNote),
-  }
+  return calledAs('treeFromJson', () => {
+    const root = parseSaved(text, 'kerf-tree')
+    const created = root.get('created')
+    const target = readTarget(root.get('target'))
+    if (target.kind !== 'class') return root.get('target').get('kind').fail('"class"')
+    if (target.classes.length === 0) root.get('target').get('classes').fail('at least one class')
+    const columns = readTreeColumns(root.get('columns'))
+    return {
+      format: 'kerf-tree',
+      version: 1,
+      created: {
+        kerf: created.get('kerf').text(),
+        by: created.get('by').text(),
+        options: created.get('options').record(),
+        ...readSource(created),
+      },
+      target,
+      columns,
+      root: readNodes(root.get('root'), columns, target.classes.length),
+      notes: root.get('notes').list(readNote),
+    }
+  })
 }

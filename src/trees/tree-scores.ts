@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
@@ -29,11 +30,12 @@ export function readTruth(
   { target, weights }: ScoreOptions,
 ): TrueRows {
   const name = target ?? model.target.name
-  if (name === null) throw new TypeError(`${where}: target must be the name of a column, got none`)
-  const truth = trueClasses(model.target.classes, tableColumn(where, table, name))
+  if (name === null)
+    throw new ArgumentError(`${where}: target must be the name of a column, got none`, { code: 'wrong-type' })
+  const truth = trueClasses(model.target.classes, tableColumn(where, table, name), where)
   if (weights === undefined) return { truth, weights: null }
   const given = tableColumn(where, table, weights) as NumberValues
-  return { truth, weights: markRows(tableRows(where, table), { weights: given, weightsName: weights }).weights }
+  return { truth, weights: markRows(tableRows(where, table), { weights: given, weightsName: weights }, where).weights }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { toUtf8 } from './utf8.ts'
 
 /** Writes bytes one after the other into a buffer that grows: little-endian doubles, varints, texts. */
@@ -35,7 +36,9 @@ export class ByteWriter {
   /** The number of bytes, then the text in UTF-8. Half a character has no such form and is refused. */
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value))
-      throw new RangeError(`summaryToBytes: a text must be whole, got ${JSON.stringify(value)}`)
+      throw new ArgumentError(`summaryToBytes: a text must be whole, got ${JSON.stringify(value)}`, {
+        code: 'out-of-range',
+      })
     const bytes = toUtf8(value)
     this.varint(bytes.length)
     this.raw(bytes)

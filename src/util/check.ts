@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { suggest } from './suggest.ts'
 
 /**
@@ -7,7 +8,7 @@ import { suggest } from './suggest.ts'
 export interface Rule<T> {
   /** the rule in words, as it stands in messages and help: "an integer of at least 2" */
   readonly words: string
-  /** what `typeof` should give; a value of another type is a TypeError, a wrong value a RangeError */
+  /** what `typeof` should give; a value of another type is told from a wrong value by the code of the error */
   readonly type: 'number' | 'string' | 'boolean' | 'object'
   /** whether a value keeps to the rule */
   readonly accepts: (value: unknown) => boolean
@@ -23,23 +24,25 @@ export function show(value: unknown): string {
 }
 
 function showList(list: ArrayLike<unknown>): string {
-  const items = Array.from({ length: Math.min(6, list.length) }, (_, i) => list[i])
-  const texts = items.map((item) => (typeof item === 'string' ? item : showItem(item)))
-  return `[${texts.join(', ')}${list.length > items.length ? ', …' : ''}]`
+  const texts = Array.from({ length: Math.min(6, list.length) }, (_, i) =>
+    typeof list[i] === 'string' ? list[i] : showItem(list[i]),
+  )
+  return `[${texts.join(', ')}${list.length > 6 ? ', …' : ''}]`
 }
 
 function showItem(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
-  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value)
   if (Array.isArray(value)) return '[…]'
-  return typeof value === 'function' ? 'a function' : typeof value
+  if (typeof value === 'function') return 'a function'
+  return Object(value) === value ? 'object' : String(value)
 }
 
 /** Throws unless the value keeps the rule. */
 export function check<T>(where: string, name: string, rule: Rule<T>, value: unknown): asserts value is T {
   if (rule.accepts(value)) return
   const message = `${where}: ${name} must be ${rule.words}, got ${show(value)}`
-  throw typeof value === rule.type && value !== null ? new RangeError(message) : new TypeError(message)
+  const right = typeof value === rule.type && value !== null
+  throw new ArgumentError(message, { code: right ? 'out-of-range' : 'wrong-type', value })
 }
 
 /** A whole number from `min` to `max`, both allowed. */
@@ -141,14 +144,28 @@ export function resolveOptions<Options extends object>(
   return resolved as Options
 }
 
+/** Refuses options that are none, such as null. */
+export function isOptions(where: string, given: unknown): asserts given is object {
+  if (typeof given === 'object' && given !== null) return
+  throw new ArgumentError(`${where}: options must be an object, got ${show(given)}`, {
+    code: 'wrong-type',
+    value: given,
+  })
+}
+
 /** Every name that options have, so that the compiler tells of one that was forgotten. */
 export type OptionNames<Options> = { readonly [Name in keyof Options]-?: 1 }
 
 /** Refuses options of unknown names, with the nearest known ones: for calls whose options have no rules of their own. */
 export function knownOptions<Options extends object>(where: string, given: Options, known: OptionNames<Options>): void {
+  isOptions(where, given)
   const names = Object.keys(known)
   for (const name of Object.keys(given)) {
-    if (!names.includes(name)) throw new TypeError(`${where}: unknown option ${name}${suggest(name, names)}`)
+    if (!names.includes(name))
+      throw new ArgumentError(`${where}: unknown option ${name}${suggest(name, names)}`, {
+        code: 'unknown-option',
+        value: name,
+      })
   }
 }
 
@@ -157,7 +174,7 @@ export function findNamed<T extends { readonly name: string }>(what: string, all
   const found = all.find((one) => one.name === name)
   if (found !== undefined) return found
   const known = all.map((one) => one.name)
-  throw new RangeError(`${what} ${show(name)}${suggest(name, known)}`)
+  throw new ArgumentError(`${what} ${show(name)}${suggest(name, known)}`, { code: 'unknown-name', value: name })
 }
 
 /** What a record says of a name, and nothing that it inherits: columns may be called `constructor` or `__proto__`. */

@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts'
+import { ArgumentError, DataError } from '../errors.ts'
 import type { ValuesGiven } from '../types.ts'
 import { show } from './check.ts'
 
@@ -62,7 +62,10 @@ export interface ValuePlace {
 export function refusedValue(value: unknown, place: ValuePlace): DataError {
   const { where, column, row, expected = 'numbers' } = place
   const name = column == null ? '' : ` ${show(column)}`
-  return new DataError(`${where}: column${name} must hold ${expected}, got ${show(value)} at row ${row}`, place)
+  return new DataError(`${where}: column${name} must hold ${expected}, got ${show(value)} at row ${row}`, {
+    ...place,
+    value,
+  })
 }
 
 /** What columns of labels and of weights should hold, in the words of messages. */
@@ -105,5 +108,5 @@ export function valuesOf<T>(where: string, what: string, given: ValuesGiven<T>):
     }
     if (get === undefined && Symbol.iterator in given) return [...given]
   }
-  throw new TypeError(`${where}: ${what} must be a list, got ${show(given)}`)
+  throw new ArgumentError(`${where}: ${what} must be a list, got ${show(given)}`, { code: 'wrong-type' })
 }

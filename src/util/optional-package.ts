@@ -13,6 +13,7 @@ export async function optionalPackage<T>(name: string, purpose: string, load: ()
     if (!isMissing(error, name)) throw error
     throw new KerfError(
       `${purpose} needs the package ${name}, which is not installed; install it with: npm install ${name}`,
+      { code: 'missing-package' },
     )
   }
 }

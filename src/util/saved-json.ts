@@ -97,7 +97,8 @@ export class Field {
       return read()
     } catch (error) {
       if (error instanceof FormatError) throw error
-      throw new FormatError(this.path, error instanceof Error ? error.message : String(error))
+      const told = error instanceof Error ? error.message : String(error)
+      throw new FormatError(this.path, told.replace(/^find\w+: /, ''))
     }
   }
 

@@ -2,7 +2,7 @@ import type { Column } from '../binning/binning.ts'
 import { type ColumnFit, type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
-import { DataError, FormatError, KerfError } from '../errors.ts'
+import { errorToJson } from '../errors.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 
 /** A column as it travels: numbers as shared doubles, the method by its name. */
@@ -31,20 +31,11 @@ export function takeColumn({ cells, at }: Claim): boolean {
 export type WorkerMessage =
   { readonly kind: 'rows'; readonly marks: RowMarks } | { readonly kind: 'column'; readonly task: ColumnTask }
 
-/** What a worker answers to each column; nothing but its number where another thread took the column. */
+/** What a worker answers to each column: an error as `errorToJson` writes it, and nothing but its number where another thread took the column. */
 export type WorkerReply =
   | { readonly id: number; readonly column: Column }
-  | { readonly id: number; readonly fault: Fault }
+  | { readonly id: number; readonly fault: string }
   | { readonly id: number; readonly taken: true }
-
-/** An error as plain data: a copy that travels between threads loses its class. */
-export interface Fault {
-  readonly name: string
-  readonly message: string
-  readonly column: string | null
-  readonly row: number | null
-  readonly path: string | null
-}
 
 /** What a worker runs: give it every message, send its answer back where there is one. */
 export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
@@ -61,7 +52,7 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
       const chosen = method === null ? {} : { method: findMethod(method) }
       return { id, column: fitColumn({ name, values, options: { ...options, ...chosen } }, rows) }
     } catch (error) {
-      return { id, fault: faultOf(error) }
+      return { id, fault: errorToJson(error) }
     }
   }
 }
@@ -70,22 +61,4 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
 export function canTravel({ options }: ColumnJob): boolean {
   const { kind, method } = options
   return (kind === 'number' || kind === 'date') && (method === undefined || methods().includes(method))
-}
-
-export function faultOf(error: unknown): Fault {
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  const { column = null, row = null, path = null } = error as Partial<Fault>
-  return { name, message, column, row, path }
-}
-
-/** The error again, of the class it had where a caller may want to catch it. */
-export function errorOf({ name, message, column, row, path }: Fault): Error {
-  if (name === 'DataError') return new DataError(message, { column, row })
-  if (name === 'FormatError') {
-    const prefix = `${path ?? ''}: `
-    return new FormatError(path ?? '', message.startsWith(prefix) ? message.slice(prefix.length) : message)
-  }
-  const classes: Record<string, new (text: string) => Error> = { KerfError, RangeError, TypeError }
-  const error = new (classes[name] ?? Error)(message)
-  return error.name === name ? error : Object.assign(error, { name })
 }

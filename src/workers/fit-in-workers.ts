@@ -1,3 +1,4 @@
+import { errorFromJson } from '../errors.ts'
 import type { Column } from '../binning/binning.ts'
 import { type ColumnJobs, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
@@ -5,7 +6,7 @@ import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
-import { canTravel, errorOf, takeColumn } from './column-task.ts'
+import { canTravel, takeColumn } from './column-task.ts'
 import type { WorkerHost, WorkerQueue } from './worker-queue.ts'
 
 /** The columns of a table, and who fits them. */
@@ -145,7 +146,7 @@ class TableInWork {
     const task = { name, values: numbers, method: method?.name ?? null, options: rest, claim }
     const reply = await this.#with.queue.fit(task, this.#shared)
     if ('column' in reply) this.#finish(index, reply.column)
-    else if ('fault' in reply) this.#fail(index, errorOf(reply.fault))
+    else if ('fault' in reply) this.#fail(index, errorFromJson(reply.fault))
   }
 
   /** Fits what cannot travel. */

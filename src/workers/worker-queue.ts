@@ -1,3 +1,4 @@
+import { KerfError } from '../errors.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { ColumnTask, WorkerMessage, WorkerReply } from './column-task.ts'
 
@@ -148,8 +149,8 @@ export class WorkerQueue {
   }
 }
 
-export function closedError(): Error {
-  return new Error('fitTable: the pool was closed')
+export function closedError(): KerfError {
+  return new KerfError('fitTable: the pool was closed; make another one', { code: 'worker-failed' })
 }
 
 /** The numbers in shared memory, copied there unless they lie in such. */

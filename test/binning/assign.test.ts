@@ -5,10 +5,10 @@ import type { CategoryColumn } from '../../src/binning/binning.ts'
 import { fit, type FitOptions } from '../../src/binning/fit/fit.ts'
 import { fitTable } from '../../src/binning/fit/fit-table.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
-import { DataError } from '../../src/errors.ts'
 import type { Closed } from '../../src/types.ts'
 import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
 import { holds } from '../discretizers/holds.ts'
+import { argumentError, dataError } from '../refusals.ts'
 
 type Given = Omit<FitOptions<object>, 'method'>
 
@@ -145,8 +145,8 @@ describe('missing values and special codes', () => {
 
   test('are refused with their row where the policy is error', () => {
     const column = columnOf([1], { special: [-9], missing: [-1], missingPolicy: 'error', specialPolicy: 'error' })
-    const refusal = (value: string, row: number): DataError =>
-      new DataError(`assign: column "age" must hold what its policy allows, got ${value} at row ${row}`, {
+    const refusal = (value: string, row: number): Error =>
+      dataError(`assign: column "age" must hold what its policy allows, got ${value} at row ${row}`, {
         column: 'age',
         row,
       })
@@ -164,19 +164,19 @@ describe('what is no number', () => {
 
   test('is refused with its row', () => {
     expect(() => assign(column, [1, '2'] as unknown as number[])).toThrow(
-      new DataError('assign: column "age" must hold numbers, got "2" at row 1', { column: 'age', row: 1 }),
+      dataError('assign: column "age" must hold numbers, got "2" at row 1', { column: 'age', row: 1 }),
     )
     expect(() => assign(column, [true] as unknown as number[])).toThrow(
-      new DataError('assign: column "age" must hold numbers, got true at row 0', { column: 'age', row: 0 }),
+      dataError('assign: column "age" must hold numbers, got true at row 0', { column: 'age', row: 0 }),
     )
   })
 
   test('is refused on its own, and where it is no list either', () => {
-    const refused = (got: string): DataError =>
-      new DataError(`assign: column "age" must hold numbers, got ${got} at row 0`, { column: 'age', row: 0 })
+    const refused = (got: string): Error =>
+      dataError(`assign: column "age" must hold numbers, got ${got} at row 0`, { column: 'age', row: 0 })
     expect(() => assign(column, '2' as unknown as number)).toThrow(refused('"2"'))
     expect(() => assign(column, {} as unknown as number[])).toThrow(
-      new TypeError('assign: values must be a list, got object'),
+      argumentError('wrong-type', 'assign: values must be a list, got object'),
     )
   })
 
@@ -217,7 +217,7 @@ describe('the levels of a category column', () => {
     const column = await fitted()
     const missing = { ...column.missing, policy: 'error' as const }
     expect(() => assign({ ...column, missing }, ['red', 'green'])).toThrow(
-      new DataError('assign: column "colour" must hold what its policy allows, got "green" at row 1', {
+      dataError('assign: column "colour" must hold what its policy allows, got "green" at row 1', {
         column: 'colour',
         row: 1,
       }),

@@ -5,6 +5,7 @@ import { fit } from '../../src/binning/fit/fit.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { binningOf } from './made.ts'
 import { PEOPLE_TEXT } from './saved.ts'
+import { formatError } from '../refusals.ts'
 
 type Tree = Record<string, unknown>
 
@@ -112,7 +113,7 @@ const CASES: readonly Case[] = [
 describe('a wrong field is refused with its path', () => {
   for (const [path, value, complaint, at = path] of CASES) {
     test(`${path} = ${JSON.stringify(value)}: ${complaint}`, () => {
-      expect(() => binningFromJson(changed(path, value))).toThrow(new FormatError(at, complaint))
+      expect(() => binningFromJson(changed(path, value))).toThrow(formatError('binningFromJson', at, complaint))
     })
   }
 
@@ -121,7 +122,7 @@ describe('a wrong field is refused with its path', () => {
       binningOf(fit([1, 2], { target: [0.5, 2], method: fixed }), { kind: 'numeric', name: null }),
     )
     const refuse = (path: string, value: unknown, complaint: string): void =>
-      expect(() => binningFromJson(changed(path, value, text))).toThrow(new FormatError(path, complaint))
+      expect(() => binningFromJson(changed(path, value, text))).toThrow(formatError('binningFromJson', path, complaint))
     refuse('columns[0].bins[0].sum', undefined, 'expected a finite number, got nothing')
     refuse('columns[0].bins[0].sumSquares', -1, 'expected a number of at least 0, got -1')
     refuse('columns[0].missing.sum', null, 'expected a finite number, got null')
@@ -146,7 +147,7 @@ describe('a wrong field is refused with its path', () => {
 
 describe('text that is no saved binning', () => {
   test.each(['', '{', 'kerf', PEOPLE_TEXT.slice(0, -4), `${PEOPLE_TEXT}x`, '\u0000'])('is refused: %j', (text) => {
-    expect(() => binningFromJson(text)).toThrow(/^not valid JSON: ./)
+    expect(() => binningFromJson(text)).toThrow(/^binningFromJson: not valid JSON: ./)
     expect(() => binningFromJson(text)).toThrow(FormatError)
   })
 
@@ -156,7 +157,7 @@ describe('text that is no saved binning', () => {
     ['5', '5'],
     ['"kerf-binning"', '"kerf-binning"'],
   ])('is refused: %s', (text, shown) => {
-    expect(() => binningFromJson(text)).toThrow(new FormatError('', `expected an object, got ${shown}`))
+    expect(() => binningFromJson(text)).toThrow(formatError('binningFromJson', '', `expected an object, got ${shown}`))
   })
 })
 
@@ -190,7 +191,7 @@ describe('hostile text', () => {
 
   test('cannot bring fields in through the prototype', () => {
     expect(() => binningFromJson(`{"__proto__": ${PEOPLE_TEXT}}`)).toThrow(
-      new FormatError('format', 'expected "kerf-binning", got nothing'),
+      formatError('binningFromJson', 'format', 'expected "kerf-binning", got nothing'),
     )
   })
 
@@ -210,24 +211,28 @@ describe('hostile text', () => {
 
   test('with numbers beyond doubles is refused', () => {
     expect(() => binningFromJson(PEOPLE_TEXT.replace('[6.5]', '[1e400]'))).toThrow(
-      new FormatError('columns[0].cuts[0]', 'expected a finite number, got Infinity'),
+      formatError('binningFromJson', 'columns[0].cuts[0]', 'expected a finite number, got Infinity'),
     )
     expect(() => binningFromJson(PEOPLE_TEXT.replace('"rows": 8', '"rows": 1e30'))).toThrow(
-      new FormatError('created.source.rows', 'expected a whole number of at least 0, got 1e+30'),
+      formatError('binningFromJson', 'created.source.rows', 'expected a whole number of at least 0, got 1e+30'),
     )
   })
 
   test('with a very long name is refused with a short message', () => {
     const call = (): unknown => binningFromJson(changed('columns[0].kind', 'x'.repeat(1e6)))
     expect(call).toThrow(
-      new FormatError('columns[0].kind', `expected one of number, date, category, boolean, got "${'x'.repeat(56)}…`),
+      formatError(
+        'binningFromJson',
+        'columns[0].kind',
+        `expected one of number, date, category, boolean, got "${'x'.repeat(56)}…`,
+      ),
     )
   })
 
   test('that cannot be turned into text is refused like any other', () => {
     const odd = { toString: 1, valueOf: 1 }
     expect(() => binningFromJson(changed('version', odd))).toThrow(
-      new FormatError('version', 'expected 1, got object; this library reads version 1'),
+      formatError('binningFromJson', 'version', 'expected 1, got object; this library reads version 1'),
     )
     expect(() => binningFromJson(changed('target.classes', ['a', 'b', odd]))).toThrow(FormatError)
     expect(() => binningFromJson(changed('columns[0].bins', [odd]))).toThrow(FormatError)
@@ -237,15 +242,15 @@ describe('hostile text', () => {
   test('with two columns, classes or labels of one name is refused', () => {
     const column = (JSON.parse(PEOPLE_TEXT) as { columns: unknown[] }).columns[0]
     expect(() => binningFromJson(changed('columns', [column, column]))).toThrow(
-      new FormatError('columns[1].name', 'expected another name, got age a second time'),
+      formatError('binningFromJson', 'columns[1].name', 'expected another name, got age a second time'),
     )
   })
 })
 
 describe('complaints say what was found', () => {
   test('of a version that is missing, or is a text', () => {
-    const complaint = (got: string): FormatError =>
-      new FormatError('version', `expected 1, got ${got}; this library reads version 1`)
+    const complaint = (got: string): Error =>
+      formatError('binningFromJson', 'version', `expected 1, got ${got}; this library reads version 1`)
     expect(() => binningFromJson(changed('version', undefined))).toThrow(complaint('nothing'))
     expect(() => binningFromJson(changed('version', '1'))).toThrow(complaint('"1"'))
   })
@@ -260,7 +265,9 @@ describe('complaints say what was found', () => {
       return 'nothing was refused'
     }
     const bin = { label: 'x', count: 0, classes: [0, 0], lo: null, hi: null, median: null }
-    expect(message('columns[0].bins', [bin])).toMatch(/^columns\[0\]\.bins: expected 2 bins for 1 cuts, got /)
+    expect(message('columns[0].bins', [bin])).toMatch(
+      /^binningFromJson: columns\[0\]\.bins: expected 2 bins for 1 cuts, got /,
+    )
     expect(message('columns[0].bins', [bin])).not.toContain('[object Object]')
     expect(message('columns[0].cuts', [])).not.toContain('[object Object]')
   })

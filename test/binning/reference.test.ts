@@ -18,6 +18,7 @@ import {
 } from '../../src/index.ts'
 import { coarsen } from '../../src/summaries/index.ts'
 import { cases } from '../cases.ts'
+import { argumentError } from '../refusals.ts'
 
 const ROWS = 3000
 
@@ -72,7 +73,7 @@ describe('reference cells of numbers', () => {
     expect(Math.min(...fit(x, { target: y, reference: 200 }).reference!.counts)).toBeGreaterThanOrEqual(200)
     expect(fit(x, { target: y, reference: 'none' })).not.toHaveProperty('reference')
     expect(() => fit(x, { target: y, reference: 0 })).toThrow(
-      new RangeError('fit: reference must be an integer of at least 1, or one of none, got 0'),
+      argumentError('out-of-range', 'fit: reference must be an integer of at least 1, or one of none, got 0'),
     )
   })
 

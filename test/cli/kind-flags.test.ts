@@ -1,3 +1,4 @@
+import { bareMessage } from '../../src/util/called-as.ts'
 import { describe, expect, test } from 'vitest'
 import { join } from 'node:path'
 import { told } from './in-process.ts'
@@ -8,7 +9,7 @@ const data = join(folder({ 'rows.csv': `age,zip,y\n${rows.join('\n')}\n` }), 'ro
 const fit = async (...flags: string[]): Promise<{ kinds: string[]; err: string; error: string }> => {
   const { out, err, error } = await told(['fit', data, '-t', 'y', '--json', ...flags])
   const columns = out === '' ? [] : (JSON.parse(out) as { columns: { kind: string }[] }).columns
-  return { kinds: columns.map(({ kind }) => kind), err, error: error?.message ?? '' }
+  return { kinds: columns.map(({ kind }) => kind), err, error: error === null ? '' : bareMessage(error) }
 }
 
 describe('what a column is', () => {

@@ -6,8 +6,8 @@ import { equalFrequency } from '../../src/discretizers/methods/equal-frequency.t
 import { equalWidth, type EqualWidthOptions } from '../../src/discretizers/methods/equal-width.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
-import { DataError } from '../../src/errors.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
+import { argumentError, dataError } from '../refusals.ts'
 
 const six = summarize([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] })
 const plain = summarize([1, 2, 3, 10, 11, 12])
@@ -73,29 +73,36 @@ describe('options', () => {
 
   test('of an unknown name are refused with the nearest known one', () => {
     const given = { method: mdlp, maxBin: 3 }
-    expect(() => discretize(six, given)).toThrow(new TypeError('mdlp: unknown option maxBin, did you mean maxBins?'))
+    expect(() => discretize(six, given)).toThrow(
+      argumentError('unknown-option', 'discretize: mdlp: unknown option maxBin, did you mean maxBins?'),
+    )
   })
 
   test('of an unknown name far from all are refused with the whole list', () => {
     const given = { method: equalFrequency, alpha: 0.05 }
     expect(() => discretize(six, given)).toThrow(
-      new TypeError('equal-frequency: unknown option alpha, expected one of bins, quantile'),
+      argumentError(
+        'unknown-option',
+        'discretize: equal-frequency: unknown option alpha, expected one of bins, quantile',
+      ),
     )
   })
 
   test('with a bad value are refused with the rule', () => {
     const run = (given: object) => (): unknown => discretize(six, { method: equalWidth, ...given })
     const bins =
-      'equal-width: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got'
-    expect(run({ bins: 0 })).toThrow(new RangeError(`${bins} 0`))
-    expect(run({ bins: 2.5 })).toThrow(new RangeError(`${bins} 2.5`))
-    expect(run({ bins: 1_000_001 })).toThrow(new RangeError(`${bins} 1000001`))
-    expect(run({ bins: '3' })).toThrow(new TypeError(`${bins} "3"`))
-    expect(run({ bins: null })).toThrow(new TypeError(`${bins} null`))
-    const closed = 'equal-width: closed must be one of left, right, got'
-    expect(run({ closed: 'both' })).toThrow(new RangeError(`${closed} "both"`))
-    expect(run({ closed: 1 })).toThrow(new TypeError(`${closed} 1`))
-    expect(run({ readable: 'yes' })).toThrow(new TypeError('equal-width: readable must be true or false, got "yes"'))
+      'discretize: equal-width: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got'
+    expect(run({ bins: 0 })).toThrow(argumentError('out-of-range', `${bins} 0`))
+    expect(run({ bins: 2.5 })).toThrow(argumentError('out-of-range', `${bins} 2.5`))
+    expect(run({ bins: 1_000_001 })).toThrow(argumentError('out-of-range', `${bins} 1000001`))
+    expect(run({ bins: '3' })).toThrow(argumentError('wrong-type', `${bins} "3"`))
+    expect(run({ bins: null })).toThrow(argumentError('wrong-type', `${bins} null`))
+    const closed = 'discretize: equal-width: closed must be one of left, right, got'
+    expect(run({ closed: 'both' })).toThrow(argumentError('out-of-range', `${closed} "both"`))
+    expect(run({ closed: 1 })).toThrow(argumentError('wrong-type', `${closed} 1`))
+    expect(run({ readable: 'yes' })).toThrow(
+      argumentError('wrong-type', 'discretize: equal-width: readable must be true or false, got "yes"'),
+    )
   })
 })
 
@@ -115,17 +122,17 @@ describe('the closed end', () => {
 describe('a preset', () => {
   test('of an unknown name is refused with the nearest known one', () => {
     expect(() => discretize(six, { method: mdlp, preset: 'wekka' })).toThrow(
-      new RangeError('mdlp: unknown preset "wekka", did you mean weka?'),
+      argumentError('unknown-name', 'discretize: mdlp: unknown preset "wekka", did you mean weka?'),
     )
     expect(() => discretize(plain, { method: equalWidth, preset: 'numpy' })).toThrow(
-      new RangeError('equal-width: unknown preset "numpy", there are none'),
+      argumentError('unknown-name', 'discretize: equal-width: unknown preset "numpy", there are none'),
     )
   })
 
   test('with a name that every object inherits is unknown too', () => {
     for (const preset of ['toString', 'constructor', '__proto__']) {
       expect(() => discretize(plain, { method: equalWidth, preset })).toThrow(
-        new RangeError(`equal-width: unknown preset "${preset}", there are none`),
+        argumentError('unknown-name', `discretize: equal-width: unknown preset "${preset}", there are none`),
       )
     }
   })
@@ -134,10 +141,14 @@ describe('a preset', () => {
 describe('a method', () => {
   test('must be the method itself, not its name', () => {
     expect(() => discretize(six, { method: 'mdlp' as unknown as typeof mdlp })).toThrow(
-      new TypeError('discretize: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod'),
+      argumentError(
+        'wrong-type',
+        'discretize: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod',
+      ),
     )
     expect(() => discretize(six, { method: undefined as unknown as typeof mdlp })).toThrow(
-      new TypeError(
+      argumentError(
+        'wrong-type',
         'discretize: method must be a method such as mdlp, got undefined; find one by name with findMethod',
       ),
     )
@@ -145,18 +156,18 @@ describe('a method', () => {
 
   test('for classes is refused without a target, and with a numeric one', () => {
     expect(() => discretize(plain, { method: mdlp })).toThrow(
-      new DataError('mdlp: needs a class target, got no target'),
+      dataError('discretize: mdlp: needs a class target, got no target'),
     )
     const numeric = summarize([1, 2], { target: [0.5, 1.5] })
     expect(() => discretize(numeric, { method: chiMerge })).toThrow(
-      new DataError('chi-merge: needs a class target, got a numeric one'),
+      dataError('discretize: chi-merge: needs a class target, got a numeric one'),
     )
   })
 
   test('for numbers is refused with a class target', () => {
     const method = { ...equalWidth, name: 'variance', target: 'numeric' } as const
     expect(() => discretize(six, { method })).toThrow(
-      new DataError('variance: needs a numeric target, got a class one'),
+      dataError('discretize: variance: needs a numeric target, got a class one'),
     )
   })
 

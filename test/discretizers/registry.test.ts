@@ -3,6 +3,7 @@ import { discretize } from '../../src/discretizers/discretize.ts'
 import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
 import { findMethod, methods } from '../../src/discretizers/registry.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
+import { argumentError } from '../refusals.ts'
 
 describe('methods', () => {
   test('are listed from the plain to the elaborate', () => {
@@ -92,13 +93,15 @@ describe('findMethod', () => {
 
   test('refuses an unknown name with the nearest ones', () => {
     expect(() => findMethod('equalwidth')).toThrow(
-      new RangeError('unknown method "equalwidth", did you mean equal-width?'),
+      argumentError('unknown-name', 'findMethod: unknown method "equalwidth", did you mean equal-width?'),
     )
-    expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
+    expect(() => findMethod('chimerge')).toThrow(
+      argumentError('unknown-name', 'findMethod: unknown method "chimerge", did you mean chi-merge?'),
+    )
     const all = methods().map(({ name }) => name)
     for (const unknown of ['jenks', '']) {
       expect(() => findMethod(unknown)).toThrow(
-        new RangeError(`unknown method "${unknown}", expected one of ${all.join(', ')}`),
+        argumentError('unknown-name', `findMethod: unknown method "${unknown}", expected one of ${all.join(', ')}`),
       )
     }
   })

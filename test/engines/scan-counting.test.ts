@@ -65,7 +65,7 @@ describe('rows that are too many to be held', () => {
     }
     const summary = { ...exact, cells, aside, distinct: null }
     const source = { target: exact.target, summarize: async () => ({ summary, settled: false, readAgain }) }
-    const proposal = await runLater(fitNumbers(source, { method }, cutsAlone))
+    const proposal = await runLater(fitNumbers(source, { method }, cutsAlone('fitTable')))
     expect(proposal).toEqual(discretize(exact, { method }))
     expect(aside).toEqual(exact.aside)
     expect(looks).toBeGreaterThan(method === mdlp ? 0 : 1)

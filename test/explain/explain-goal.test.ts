@@ -276,27 +276,27 @@ describe('goals', () => {
   })
 
   test.each<[string, Table, Partial<ExplainGoalOptions>, string]>([
-    ['an unknown class', table, { goal: 'yess' }, 'explain: "y" has no class "yess", did you mean yes?'],
-    ['none of three', noiseTable(1, { shares: [0.3, 0.3, 0.4] }), { goal: undefined }, 'explain: goal must be a class of "y", one of a, b, c; none was named'], // prettier-ignore
-    ['an unknown target', table, { target: 'z' }, 'explain: unknown column "z", did you mean y?'],
-    ['a numeric target', table, { target: 'step' }, 'explain: "step" holds numbers, and a goal is a class; explainNumber says where they are high or low, target kind class takes each for a class'], // prettier-ignore
+    ['an unknown class', table, { goal: 'yess' }, 'explainGoal: "y" has no class "yess", did you mean yes?'],
+    ['none of three', noiseTable(1, { shares: [0.3, 0.3, 0.4] }), { goal: undefined }, 'explainGoal: goal must be a class of "y", one of a, b, c; none was named'], // prettier-ignore
+    ['an unknown target', table, { target: 'z' }, 'explainGoal: unknown column "z", did you mean y?'],
+    ['a numeric target', table, { target: 'step' }, 'explainGoal: "step" holds numbers, and a goal is a class; explainNumber says where they are high or low, target kind class takes each for a class'], // prettier-ignore
     [
       'one class',
       { x: [1, 2], y: ['a', 'a'] },
       {},
-      'explain: "y" has only the class "a", and there is nothing to tell apart',
+      'explainGoal: "y" has only the class "a", and there is nothing to tell apart',
     ],
-    ['no class', { x: [1, 2], y: [null, null] }, { targetKind: 'class' }, 'explain: "y" has no class, and there is nothing to tell apart'], // prettier-ignore
-    ['no column', table, { columns: [] }, 'explain: there is no column left to look at'],
-    ['a column twice', table, { columns: ['step', 'step'] }, 'explain: columns must be names that all differ, got [step, step]'], // prettier-ignore
-    ['an unknown column', table, { columns: ['steps'] }, 'explain: unknown column "steps", did you mean step?'],
-    ['an unknown rule', table, { rule: 'best' as 'auto' }, 'explain: rule must be one of auto, most-frequent, lift, got "best"'], // prettier-ignore
-    ['four ranges together', table, { depth: 4 }, 'explain: depth must be an integer from 1 to 3, got 4'],
-    ['a negative tiny', table, { tiny: -1 }, 'explain: tiny must be a number of at least 0, got -1'],
-    ['half a seed', table, { seed: 0.5 }, 'explain: seed must be an integer of at least 0, got 0.5'],
-    ['a negative enough', table, { enough: -1 }, 'explain: enough must be a number of at least 0, or null, got -1'],
-    ['an unknown kind', table, { perColumn: { step: { kind: 'text' as 'number' } } }, 'explain: kind must be one of number, date, category, boolean, got "text"'], // prettier-ignore
-    ['columns of two lengths', { x: [1, 2], y: ['a'] }, {}, 'explain: column "y" must have 2 rows like "x", got 1'],
+    ['no class', { x: [1, 2], y: [null, null] }, { targetKind: 'class' }, 'explainGoal: "y" has no class, and there is nothing to tell apart'], // prettier-ignore
+    ['no column', table, { columns: [] }, 'explainGoal: there is no column left to look at'],
+    ['a column twice', table, { columns: ['step', 'step'] }, 'explainGoal: columns must be names that all differ, got [step, step]'], // prettier-ignore
+    ['an unknown column', table, { columns: ['steps'] }, 'explainGoal: unknown column "steps", did you mean step?'],
+    ['an unknown rule', table, { rule: 'best' as 'auto' }, 'explainGoal: rule must be one of auto, most-frequent, lift, got "best"'], // prettier-ignore
+    ['four ranges together', table, { depth: 4 }, 'explainGoal: depth must be an integer from 1 to 3, got 4'],
+    ['a negative tiny', table, { tiny: -1 }, 'explainGoal: tiny must be a number of at least 0, got -1'],
+    ['half a seed', table, { seed: 0.5 }, 'explainGoal: seed must be an integer of at least 0, got 0.5'],
+    ['a negative enough', table, { enough: -1 }, 'explainGoal: enough must be a number of at least 0, or null, got -1'],
+    ['an unknown kind', table, { perColumn: { step: { kind: 'text' as 'number' } } }, 'explainGoal: kind must be one of number, date, category, boolean, got "text"'], // prettier-ignore
+    ['columns of two lengths', { x: [1, 2], y: ['a'] }, {}, 'explainGoal: column "y" must have 2 rows like "x", got 1'],
   ])('%s is refused', async (_, rows, options, message) => {
     await expect(explain(rows, options)).rejects.toThrow(message)
   })

@@ -43,11 +43,15 @@ describe('groups', () => {
   })
 
   test.each<[string, Partial<ExplainGroupsOptions>, string]>([
-    ['an unknown group', { group: 'setos' }, 'explain: "species" has no group "setos", did you mean setosa?'],
-    ['an unknown other', { group: 'setosa', against: 'rose' }, 'explain: "species" has no group "rose", expected one of setosa, versicolor, virginica'], // prettier-ignore
-    ['a group from itself', { group: 'setosa', against: 'setosa' }, 'explain: "setosa" cannot be told from itself'],
-    ['only the other', { against: 'setosa' }, 'explain: against needs a group to be told from "setosa"'],
-    ['too many', { groups: 'petal length' }, 'explain: "petal length" has 43 groups, at most 20 can be told apart at once; name one as group, or two as group and against'], // prettier-ignore
+    ['an unknown group', { group: 'setos' }, 'explainGroups: "species" has no group "setos", did you mean setosa?'],
+    ['an unknown other', { group: 'setosa', against: 'rose' }, 'explainGroups: "species" has no group "rose", expected one of setosa, versicolor, virginica'], // prettier-ignore
+    [
+      'a group from itself',
+      { group: 'setosa', against: 'setosa' },
+      'explainGroups: "setosa" cannot be told from itself',
+    ],
+    ['only the other', { against: 'setosa' }, 'explainGroups: against needs a group to be told from "setosa"'],
+    ['too many', { groups: 'petal length' }, 'explainGroups: "petal length" has 43 groups, at most 20 can be told apart at once; name one as group, or two as group and against'], // prettier-ignore
   ])('%s is refused', async (_, options, message) => {
     await expect(groupsOf(options)).rejects.toThrow(message)
   })

@@ -68,10 +68,10 @@ describe('where a number is high or low', () => {
   })
 
   test.each<[string, Table, Partial<ExplainNumberOptions>, string]>([
-    ['text', prices(), { target: 'colour' }, 'summarize: column "colour" must hold numbers, got "blue" at row 0'],
-    ['one number', { x: [1, 2], price: [5, 5] }, {}, 'explain: "price" has only the number 5, and there is nothing to tell apart'], // prettier-ignore
-    ['no number', { x: [1, 2], price: [null, null] }, {}, 'explain: "price" has no number, and there is nothing to tell apart'], // prettier-ignore
-    ['another direction', prices(), { direction: 'up' as 'high' }, 'explain: direction must be one of high, low, both, got "up"'], // prettier-ignore
+    ['text', prices(), { target: 'colour' }, 'explainNumber: column "colour" must hold numbers, got "blue" at row 0'],
+    ['one number', { x: [1, 2], price: [5, 5] }, {}, 'explainNumber: "price" has only the number 5, and there is nothing to tell apart'], // prettier-ignore
+    ['no number', { x: [1, 2], price: [null, null] }, {}, 'explainNumber: "price" has no number, and there is nothing to tell apart'], // prettier-ignore
+    ['another direction', prices(), { direction: 'up' as 'high' }, 'explainNumber: direction must be one of high, low, both, got "up"'], // prettier-ignore
   ])('%s is refused', async (_, table, options, message) => {
     const { target: __, ...rest } = { target: '', ...options }
     await expect(explainNumber(table, { target: options.target ?? 'price', ...rest })).rejects.toThrow(message)

@@ -113,7 +113,7 @@ describe('targets', () => {
     const { iris } = await subjects()
     expect(exportTargets().map(({ name }) => name)).toEqual(['sql', 'js', 'python', 'schema'])
     expect(exportBinning(iris, 'js')).toBe(toJavaScript(iris))
-    expect(() => exportBinning(iris, 'pyton')).toThrow('export: unknown target "pyton", did you mean python?')
+    expect(() => exportBinning(iris, 'pyton')).toThrow('exportBinning: unknown target "pyton", did you mean python?')
   })
 })
 

@@ -92,19 +92,19 @@ END AS [age group]
     [
       'an unknown dialect',
       { dialect: 'postgress' },
-      'export: unknown dialect "postgress", did you mean postgres or postgresql?',
+      'toSql: unknown dialect "postgress", did you mean postgres or postgresql?',
     ],
     [
       'a strange dialect',
       { dialect: 'dbase' },
-      'export: unknown dialect "dbase", expected one of duckdb, postgres, mysql, sqlite, spark, bigquery, snowflake, clickhouse, tsql',
+      'toSql: unknown dialect "dbase", expected one of duckdb, postgres, mysql, sqlite, spark, bigquery, snowflake, clickhouse, tsql',
     ],
-    ['an unknown column', { columns: ['agee'] }, 'export: unknown column "agee", did you mean age?'],
-    ['an unknown form', { as: 'text' }, 'export: as must be one of label, index, got "text"'],
-    ['an empty suffix', { suffix: '' }, 'export: suffix must be a text that is not empty, got ""'],
-    ['no columns', { columns: [] }, 'export: there is no column to export'],
-    ['a table without a name', { table: 'a..b' }, 'export: "a..b" is not the name of a table'],
-    ['a NUL', { table: 'a\0' }, 'export: a name holds a NUL character, which SQL cannot write'],
+    ['an unknown column', { columns: ['agee'] }, 'toSql: unknown column "agee", did you mean age?'],
+    ['an unknown form', { as: 'text' }, 'toSql: as must be one of label, index, got "text"'],
+    ['an empty suffix', { suffix: '' }, 'toSql: suffix must be a text that is not empty, got ""'],
+    ['no columns', { columns: [] }, 'toSql: there is no column to export'],
+    ['a table without a name', { table: 'a..b' }, 'toSql: "a..b" is not the name of a table'],
+    ['a NUL', { table: 'a\0' }, 'toSql: a name holds a NUL character, which SQL cannot write'],
   ])('refuses %s', async (_, options, message) => {
     const binning = await loans()
     expect(() => toSql(binning, options)).toThrow(message)
@@ -112,9 +112,9 @@ END AS [age group]
 
   test('refuses a suffix that names another column, and dates no database can write', async () => {
     const taken = await fitTable({ a: [1, 2], a_bin: [1, 2] }, { all: { method: fixed, cuts: [1.5] } })
-    expect(() => toSql(taken)).toThrow('export: "a_bin" is a column already; choose another suffix')
+    expect(() => toSql(taken)).toThrow('toSql: "a_bin" is a column already; choose another suffix')
     const far = await fitTable({ d: [1, 2] }, { all: { method: fixed, cuts: [8e15], kind: 'date' } })
-    expect(() => toSql(far)).toThrow('export: a date outside of the years 1 to 9999')
+    expect(() => toSql(far)).toThrow('toSql: a date outside of the years 1 to 9999')
   })
 })
 

@@ -1,7 +1,9 @@
+import { ArgumentError } from '../../src/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { discretize, findMethod, methods, summarize } from '../../src/index.ts'
 import { check, resolveOptions } from '../../src/util/check.ts'
 import { parseRule } from '../../src/util/parse-rule.ts'
+import { argumentError } from '../refusals.ts'
 
 /** Names an option of a method may not have: they are options of every fit. */
 const TAKEN = ['method', 'preset', 'closed', 'readable', 'name', 'missingPolicy', 'specialPolicy']
@@ -15,9 +17,13 @@ describe('the registry', () => {
   })
 
   test('refuses an unknown name with the nearest ones', () => {
-    expect(() => findMethod('mdpl')).toThrow(new RangeError(`unknown method "mdpl", ${all()}`))
-    expect(() => findMethod('chimerge')).toThrow(new RangeError('unknown method "chimerge", did you mean chi-merge?'))
-    expect(() => findMethod('constructor')).toThrow(RangeError)
+    expect(() => findMethod('mdpl')).toThrow(
+      argumentError('unknown-name', `findMethod: unknown method "mdpl", ${all()}`),
+    )
+    expect(() => findMethod('chimerge')).toThrow(
+      argumentError('unknown-name', 'findMethod: unknown method "chimerge", did you mean chi-merge?'),
+    )
+    expect(() => findMethod('constructor')).toThrow(ArgumentError)
   })
 
   function all(): string {
@@ -93,10 +99,10 @@ for (const method of methods()) {
         const known = Object.keys(presets)
         const end = known.length === 0 ? 'there are none' : `expected one of ${known.join(', ')}`
         expect(() => discretize(summary, { method, preset })).toThrow(
-          new RangeError(`${name}: unknown preset "${preset}", ${end}`),
+          argumentError('unknown-name', `discretize: ${name}: unknown preset "${preset}", ${end}`),
         )
       }
-      expect(() => discretize(summary, { method, nonsense: 1 })).toThrow(TypeError)
+      expect(() => discretize(summary, { method, nonsense: 1 })).toThrow(ArgumentError)
     })
   })
 }

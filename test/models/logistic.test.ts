@@ -191,18 +191,18 @@ describe('logistic regression', () => {
   test('refuses what it cannot learn from', async () => {
     const rows = dense([1, 2], 1)
     const wrong = (source: unknown, options = {}) => trainLogistic(source as LabelledRows, options)
-    await expect(wrong({ rows, labels: [1] })).rejects.toThrow('logistic: labels must be one per row (2), got 1')
+    await expect(wrong({ rows, labels: [1] })).rejects.toThrow('trainLogistic: labels must be one per row (2), got 1')
     await expect(wrong({ rows, labels: [1, 2] })).rejects.toThrow(
-      'logistic: labels must be numbers from 0 to 1, got 2 at row 1',
+      'trainLogistic: labels must be numbers from 0 to 1, got 2 at row 1',
     )
     await expect(wrong({ rows, labels: [1, 0], weights: Float64Array.of(1, -1) })).rejects.toThrow(
-      'logistic: weights must be finite and at least 0, got -1 at row 1',
+      'trainLogistic: weights must be finite and at least 0, got -1 at row 1',
     )
-    await expect(wrong([])).rejects.toThrow('logistic: there are no rows to learn from')
+    await expect(wrong([])).rejects.toThrow('trainLogistic: there are no rows to learn from')
     const weightless = { rows, labels: [1, 0], weights: new Float64Array(2) }
     for (const solver of ['lbfgs', 'mini-batch']) {
       await expect(wrong(weightless, { solver })).rejects.toThrow(
-        'logistic: there are no rows with a weight above 0 to learn from',
+        'trainLogistic: there are no rows with a weight above 0 to learn from',
       )
     }
     await expect(
@@ -210,14 +210,14 @@ describe('logistic regression', () => {
         { rows, labels: [1, 0] },
         { rows: dense([1, 2], 2), labels: [1] },
       ]),
-    ).rejects.toThrow('logistic: rows must have 1 outputs like the first, got 2')
+    ).rejects.toThrow('trainLogistic: rows must have 1 outputs like the first, got 2')
     await expect(wrong({ rows, labels: [1, 0] }, { l2: -1 })).rejects.toThrow(
-      'logistic: l2 must be a number of at least 0, got -1',
+      'trainLogistic: l2 must be a number of at least 0, got -1',
     )
     const signal = { aborted: true, reason: new Error('enough') }
     await expect(wrong({ rows, labels: [1, 0] }, { signal })).rejects.toThrow('enough')
     expect(() => predictEncoded({ weights: new Float64Array(2), intercept: 0 }, rows)).toThrow(
-      'logistic: rows must have 2 outputs like the model, got 1',
+      'predictEncoded: rows must have 2 outputs like the model, got 1',
     )
   })
 })

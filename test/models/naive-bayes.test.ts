@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { fitTable } from '../../src/binning/fit/fit-table.ts'
 import { fixed } from '../../src/discretizers/methods/fixed.ts'
-import { FormatError, isKerfError } from '../../src/errors.ts'
+import { isKerfError } from '../../src/errors.ts'
 import { naiveBayesFromJson, naiveBayesToJson } from '../../src/models/naive-bayes-json.ts'
 import { naiveBayes, naiveBayesScores, naiveBayesTable, predictNaiveBayes } from '../../src/models/naive-bayes.ts'
 import { random } from '../../src/util/random.ts'
+import { formatError } from '../refusals.ts'
 
 // Ten rows; bins of x: below 5 and from 5 on; a level missing once; −9 is a special code.
 const table = {
@@ -94,7 +95,11 @@ describe('a saved model', () => {
     const file = JSON.parse(text) as Record<string, never>
     spoil(file)
     expect(() => naiveBayesFromJson(JSON.stringify(file))).toThrow(
-      new FormatError(message.slice(0, message.indexOf(': ')), message.slice(message.indexOf(': ') + 2)),
+      formatError(
+        'naiveBayesFromJson',
+        message.slice(0, message.indexOf(': ')),
+        message.slice(message.indexOf(': ') + 2),
+      ),
     )
   })
 

@@ -174,17 +174,17 @@ describe('training', () => {
       trainNeural(source, spans, options)
     const pairs = encodeSparse(encoder, table, { compact: true })
     await expect(run({ rows: pairs, labels })).rejects.toThrow(
-      'neural: rows must be encoded without compact, got pairs',
+      'trainNeural: rows must be encoded without compact, got pairs',
     )
     await expect(run({ rows: encodeSparse(encoders[0], table), labels })).rejects.toThrow(
-      'neural: rows must have 4 entries of 12 outputs like the net, got 2 of 10',
+      'trainNeural: rows must have 4 entries of 12 outputs like the net, got 2 of 10',
     )
-    await expect(run({ rows, labels: [1] })).rejects.toThrow('neural: labels must be one per row (600), got 1')
+    await expect(run({ rows, labels: [1] })).rejects.toThrow('trainNeural: labels must be one per row (600), got 1')
     await expect(run({ rows, labels }, { hidden: [0] })).rejects.toThrow(
-      'neural: hidden must be one to three integers from 1 to 4096, got [0]',
+      'trainNeural: hidden must be one to three integers from 1 to 4096, got [0]',
     )
     await expect(run({ rows: encodeSparse(encoder, { x: [], z: [] }), labels: [] })).rejects.toThrow(
-      'neural: there are no rows with a weight above 0 to learn from',
+      'trainNeural: there are no rows with a weight above 0 to learn from',
     )
   })
 })

@@ -1,3 +1,4 @@
+import { bareMessage } from '../../src/util/called-as.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,12 +40,12 @@ export class Folder {
     return text.replaceAll(`${this.path}/`, '')
   }
 
-  /** The message of the DataError that something ends with, without the path of the folder. */
+  /** The message of the DataError that something ends with, without the function and the path of the folder. */
   async refusal(work: Promise<unknown>): Promise<string> {
     try {
       await work
     } catch (error) {
-      if (error instanceof DataError) return this.short(error.message)
+      if (error instanceof DataError) return this.short(bareMessage(error))
       throw error
     }
     return 'accepted'
@@ -77,6 +78,6 @@ export async function outcome(reading: Promise<SourceTable | null>): Promise<unk
     return table === null ? null : exact(table)
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'DataError') throw error
-    return error.message
+    return bareMessage(error)
   }
 }

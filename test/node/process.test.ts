@@ -59,7 +59,7 @@ describe('standard input and output', () => {
     const child = start("await kerf.readData('-').catch((error) => console.log(error.message))")
     child.stdin.end('x,y\n1,a\n2\n')
     const { out, code } = await output(child)
-    expect(out).toMatch(/^standard input, line 3: found 1 field, expected 2 as in line 1;/)
+    expect(out).toMatch(/^readData: standard input, line 3: found 1 field, expected 2 as in line 1;/)
     expect(code).toBe(0)
     expect(temporaries()).toEqual([])
   })

@@ -76,11 +76,11 @@ describe('threads', () => {
       found.push(await caught({ target: 'y' }))
       say(found)`)
     expect(seen).toEqual([
-      ['RangeError', 'mdlp: maxBins must be an integer of at least 1, or null, got 0', null, false],
-      ['DataError', 'column whole: mdlp: needs a class target, got no target', 'whole', true],
-      ['Error', 'enough', null, false],
+      ['ArgumentError', 'fitTable: mdlp: maxBins must be an integer of at least 1, or null, got 0', null, true],
+      ['DataError', 'fitTable: column whole: mdlp: needs a class target, got no target', 'whole', true],
+      ['AbortError', 'fitTable: stopped by its signal (enough)', null, true],
       null,
-      ['Error', 'fitTable: the pool was closed', null, false],
+      ['KerfError', 'fitTable: the pool was closed; make another one', null, true],
     ])
   })
 })

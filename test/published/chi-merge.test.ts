@@ -5,6 +5,7 @@ import { bottomUp } from '../../src/discretizers/search/bottom-up.ts'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import { chiSquare, chiSquareOfPair } from '../../src/measures/chi-square.ts'
 import { chiSquareQuantileOfTail } from '../../src/measures/distributions/chi-square-distribution.ts'
+import { argumentError } from '../refusals.ts'
 
 type Fitted = ReturnType<typeof fit>
 
@@ -253,7 +254,7 @@ describe('merging', () => {
 
   test('maxBins below minBins is refused', () => {
     expect(() => fit([1, 2], { target: Array.from('ab'), method: chiMerge, minBins: 3, maxBins: 2 })).toThrow(
-      new RangeError('chi-merge: maxBins must be at least minBins (3), got 2'),
+      argumentError('out-of-range', 'fit: chi-merge: maxBins must be at least minBins (3), got 2'),
     )
   })
 

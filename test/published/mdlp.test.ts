@@ -5,11 +5,11 @@ import { cellBlocks, cutBefore } from '../../src/discretizers/search/blocks.ts'
 import { viewColumn } from '../../src/discretizers/column-view.ts'
 import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
 import { type SplitRule, topDown } from '../../src/discretizers/search/top-down.ts'
-import { DataError } from '../../src/errors.ts'
 import { totalEntropy } from '../../src/measures/entropy.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { Closed } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
+import { dataError } from '../refusals.ts'
 
 type Row = readonly [x: number, label: number]
 type Fitted = ReturnType<typeof fit>
@@ -278,9 +278,9 @@ describe('the rule', () => {
   test('weights that add up to 2 or less are refused, with a hint', () => {
     const call = (weights: number[]) => () => fit([1, 2, 3, 4], { target: ['a', 'a', 'b', 'b'], weights })
     expect(call([0.5, 0.5, 0.5, 0.5])).toThrow(
-      new DataError('mdlp: the weights add up to 2, scale them to the number of rows'),
+      dataError('fit: mdlp: the weights add up to 2, scale them to the number of rows'),
     )
-    expect(call([0.25, 0.25, 0.25, 0.25])).toThrow(/^mdlp: the weights add up to 1, /)
+    expect(call([0.25, 0.25, 0.25, 0.25])).toThrow(/^fit: mdlp: the weights add up to 1, /)
     expect(call([0.5, 0.5, 0.5, 0.75])).not.toThrow()
   })
 })

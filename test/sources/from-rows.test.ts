@@ -89,7 +89,7 @@ describe('rows given where columns are wanted are refused, and fromRows is named
     ['encodeDense', () => encodeDense({ fields: [] } as unknown as Encoder, list)],
     ['growTree', () => growTree(list, { target: 'y' })],
     ['predictTree', () => predictTree(tree, list)],
-    ['explain', () => explainGoal(list, { target: 'y', goal: 'a' })],
+    ['explainGoal', () => explainGoal(list, { target: 'y', goal: 'a' })],
   ])('%s', async (name, call) => {
     await expect((async () => call())()).rejects.toThrow(
       `${name}: table must be an object of columns by name, got [object]; fromRows makes columns of rows`,

@@ -1,3 +1,4 @@
+import { bareMessage } from '../../src/util/called-as.ts'
 import { DataError } from '../../src/errors.ts'
 import { readCsv } from '../../src/sources/csv/read-csv.ts'
 import type { FileOptions, OpenFile, SourceTable } from '../../src/sources/source.ts'
@@ -39,12 +40,12 @@ export function messagesOf({ notes }: Pick<SourceTable, 'notes'>): string[] {
   return notes.map(({ message }) => message)
 }
 
-/** The message of the DataError that a reader ends with; "accepted" when it does not. */
+/** The message of the DataError that a reader ends with, after the name of the reader; "accepted" when it does not. */
 export async function refusal(reading: Promise<unknown>): Promise<string> {
   try {
     await reading
   } catch (error) {
-    if (error instanceof DataError) return error.message
+    if (error instanceof DataError) return bareMessage(error)
     throw error
   }
   return 'accepted'

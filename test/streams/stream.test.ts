@@ -153,17 +153,17 @@ describe('a stream', () => {
       (options: object): (() => Stream) =>
       () =>
         new Stream({ columns: ['x'], ...options })
-    expect(make({ columns: [] })).toThrow('stream: columns must be names that all differ, got []')
-    expect(make({ columns: ['x', 'x'] })).toThrow('stream: columns must be names that all differ, got [x, x]')
-    expect(make({ rebuild: { every: 0 } })).toThrow('stream: every must be an integer of at least 1, got 0')
+    expect(make({ columns: [] })).toThrow('Stream: columns must be names that all differ, got []')
+    expect(make({ columns: ['x', 'x'] })).toThrow('Stream: columns must be names that all differ, got [x, x]')
+    expect(make({ rebuild: { every: 0 } })).toThrow('Stream: every must be an integer of at least 1, got 0')
     expect(make({ rebuild: { policy: 'never' } })).toThrow(
-      'stream: policy must be one of auto, split, shares, rows, moved, got "never"',
+      'Stream: policy must be one of auto, split, shares, rows, moved, got "never"',
     )
     expect(make({ options: { bins: 0 } })).toThrow('equal-frequency: bins must be')
-    expect(make({ layer: { kind: 'sketch' } })).toThrow('stream: layer.kind must be one of pid, cells, got "sketch"')
-    expect(() => new Stream({ columns: ['x'] }).push([1, 2])).toThrow('stream: values must be 1 numbers, got 2')
+    expect(make({ layer: { kind: 'sketch' } })).toThrow('Stream: layer.kind must be one of pid, cells, got "sketch"')
+    expect(() => new Stream({ columns: ['x'] }).push([1, 2])).toThrow('push: values must be 1 numbers, got 2')
     expect(() => new Stream({ columns: ['x', 'y'] }).pushMany([new Float64Array(1), new Float64Array(2)])).toThrow(
-      'stream: values must be 2 columns of one length',
+      'pushMany: values must be 2 columns of one length',
     )
   })
 })
@@ -236,7 +236,7 @@ describe('a saved stream that was tampered with', () => {
     ['"format":"kerf-stream"', '"format":"x"', 'format: expected "kerf-stream", got "x"'],
     ['"maxClasses":64', '"maxClasses":1', 'target.classes: expected at most maxClasses labels, got [b, a]'],
     ['"method":"mdlp"', '"method":"mdpl"', 'columns[0].method: unknown method "mdpl", expected one of equal-width'],
-    ['"every":10', '"every":0', 'columns[0].rebuild: stream: every must be an integer of at least 1, got 0'],
+    ['"every":10', '"every":0', 'columns[0].rebuild: Stream: every must be an integer of at least 1, got 0'],
     ['"classes":2,"startCells"', '"classes":3,"startCells"', 'columns[0].layer.total.sums: expected 3 lists'],
     ['"cuts":[3.5]', '"cuts":[3.5,3.5]', 'columns[0].bins.cuts[1]: expected a number above 3.5, got 3.5'],
     ['"kind":"pid"', '"kind":"x"', 'columns[0].layer.kind: expected one of pid, cells, got "x"'],
@@ -303,8 +303,10 @@ describe('pushRow', () => {
 
   test('refuses names that are no columns, and rows that are none', () => {
     const stream = made()
-    expect(() => stream.pushRow({ agee: 1 })).toThrow('stream: unknown column "agee", did you mean age?')
-    expect(() => stream.pushRow([1, 2] as never)).toThrow('stream: row must be an object of values by name, got [1, 2]')
+    expect(() => stream.pushRow({ agee: 1 })).toThrow('pushRow: unknown column "agee", did you mean age?')
+    expect(() => stream.pushRow([1, 2] as never)).toThrow(
+      'pushRow: row must be an object of values by name, got [1, 2]',
+    )
     expect(stream.rows).toBe(0)
   })
 })

@@ -89,8 +89,8 @@ describe('what is no list of values is refused, and the argument is named', () =
     expect(() => summarize(wrong)).toThrow(words('summarize: values'))
     await expect(fitTable({ x: wrong })).rejects.toThrow(words('fitTable: column "x"'))
     if (given === undefined) return
-    expect(() => fit(values, { target: wrong })).toThrow(words('summarize: target'))
-    expect(() => fit(values, { weights: wrong })).toThrow(words('summarize: weights'))
+    expect(() => fit(values, { target: wrong })).toThrow(words('fit: target'))
+    expect(() => fit(values, { weights: wrong })).toThrow(words('fit: weights'))
   })
 
   test('by assign, which takes single values too', () => {

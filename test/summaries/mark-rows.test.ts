@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DataError } from '../../src/errors.ts'
 import { labelText, type MarkOptions, markRows, markTableRows, sortLabels } from '../../src/summaries/mark-rows.ts'
-import type { LabelValues, Target } from '../../src/types.ts'
+import type { LabelValue, LabelValues, Target } from '../../src/types.ts'
+import { argumentError } from '../refusals.ts'
 
 const targetOf = (target: LabelValues, options: MarkOptions = {}): Target | null =>
   markRows(target.length, { ...options, target }).target
@@ -30,6 +31,7 @@ describe('markRows', () => {
       numbers: null,
       weights: Float64Array.of(1, 0.5, 0, 2),
       notes: [],
+      where: 'summarize',
     })
   })
 
@@ -41,11 +43,20 @@ describe('markRows', () => {
       numbers: Float64Array.of(0.5, NaN, NaN, -2, NaN),
       weights: null,
       notes: [],
+      where: 'summarize',
     })
   })
 
   test('needs no target', () => {
-    expect(markRows(2, {})).toEqual({ target: null, rows: 2, codes: null, numbers: null, weights: null, notes: [] })
+    expect(markRows(2, {})).toEqual({
+      target: null,
+      rows: 2,
+      codes: null,
+      numbers: null,
+      weights: null,
+      notes: [],
+      where: 'summarize',
+    })
   })
 
   test('copies the weights', () => {
@@ -181,7 +192,7 @@ describe('the event', () => {
 
   test('is refused for a numeric target', () => {
     expect(() => targetOf([0.5], { event: 'yes' })).toThrow(
-      new RangeError('summarize: event must not be given for a numeric target'),
+      argumentError('out-of-range', 'summarize: event must not be given for a numeric target'),
     )
   })
 })
@@ -189,17 +200,17 @@ describe('the event', () => {
 describe('markRows refuses', () => {
   test('targets and weights of another length', () => {
     expect(() => markRows(2, { target: ['a'] })).toThrow(
-      new RangeError('summarize: target must have one label per row (2), got 1'),
+      argumentError('length-mismatch', 'summarize: target must have one label per row (2), got 1'),
     )
     expect(() => markRows(2, { weights: [1] })).toThrow(
-      new RangeError('summarize: weights must have one number per row (2), got 1'),
+      argumentError('length-mismatch', 'summarize: weights must have one number per row (2), got 1'),
     )
   })
 
   test('an unknown kind of target', () => {
     const targetKind = 'number' as 'numeric'
     expect(() => markRows(1, { target: [1], targetKind })).toThrow(
-      new RangeError('summarize: targetKind must be one of auto, class, numeric, got "number"'),
+      argumentError('out-of-range', 'summarize: targetKind must be one of auto, class, numeric, got "number"'),
     )
   })
 
@@ -214,9 +225,11 @@ describe('markRows refuses', () => {
 })
 
 describe('labelText', () => {
+  const textOf = (label: LabelValue): string | null => labelText(label, 'fit')
+
   test('is null for what is missing, and text for the rest', () => {
-    expect([null, undefined, '', NaN].map(labelText)).toEqual([null, null, null, null])
-    expect(['a', ' ', 1, -0, 0.1, true, false, Infinity].map(labelText)).toEqual([
+    expect([null, undefined, '', NaN].map(textOf)).toEqual([null, null, null, null])
+    expect(['a', ' ', 1, -0, 0.1, true, false, Infinity].map(textOf)).toEqual([
       'a',
       ' ',
       '1',
@@ -255,7 +268,7 @@ test('labels of one byte are marked as any others', () => {
       (list, kind, targetKind, weighted) => {
         const target = kind === null ? list : new kind(list)
         const options = { target, targetName: 'y', targetKind, ...(weighted ? { weights: list.map(() => 2) } : {}) }
-        expect(markTableRows(list.length, options)).toEqual(markRows(list.length, options))
+        expect(markTableRows(list.length, options, 'fit')).toEqual(markRows(list.length, options, 'fit'))
       },
     ),
     { numRuns: 400 },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { summarizeCategories, tallyLevels } from '../../src/summaries/summarize-categories.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
+import { argumentError } from '../refusals.ts'
 
 const doubles = (...numbers: number[]): Float64Array => Float64Array.from(numbers)
 
@@ -65,7 +66,7 @@ describe('summarizeCategories', () => {
 
   test('refuses levels of another length than the marks', () => {
     expect(() => summarizeCategories(['a'], markRows(2, {}))).toThrow(
-      new RangeError('summarizeCategories: values must have one level per row (2), got 1'),
+      argumentError('length-mismatch', 'summarize: values must have one level per row (2), got 1'),
     )
   })
 })

@@ -4,6 +4,7 @@ import { summarizeNumbers } from '../../src/summaries/summarize-numbers.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { ASIDE } from '../../src/summaries/tallies.ts'
+import { argumentError, dataError } from '../refusals.ts'
 
 const doubles = (...numbers: number[]): Float64Array => Float64Array.from(numbers)
 const { MAX_VALUE, MIN_VALUE } = Number
@@ -140,48 +141,48 @@ describe('summarize', () => {
 describe('summarize refuses', () => {
   test('a target or weights of another length', () => {
     expect(() => summarize([1, 2], { target: ['a'] })).toThrow(
-      new RangeError('summarize: target must have one label per row (2), got 1'),
+      argumentError('length-mismatch', 'summarize: target must have one label per row (2), got 1'),
     )
     expect(() => summarize([1, 2], { weights: [1, 2, 3] })).toThrow(
-      new RangeError('summarize: weights must have one number per row (2), got 3'),
+      argumentError('length-mismatch', 'summarize: weights must have one number per row (2), got 3'),
     )
   })
 
   test('values of another length than the marks', () => {
     expect(() => summarizeNumbers([1, 2, 3], markRows(2, {}))).toThrow(
-      new RangeError('summarize: values must have one number per row (2), got 3'),
+      argumentError('length-mismatch', 'summarize: values must have one number per row (2), got 3'),
     )
   })
 
   test('values that are no numbers', () => {
     const texts = [1, '2'] as unknown as number[]
     expect(() => summarize(texts)).toThrow(
-      new DataError('summarize: column must hold numbers, got "2" at row 1', { row: 1 }),
+      dataError('summarize: column must hold numbers, got "2" at row 1', { row: 1 }),
     )
     const truths = [true] as unknown as number[]
     expect(() => summarize(truths)).toThrow(
-      new DataError('summarize: column must hold numbers, got true at row 0', { row: 0 }),
+      dataError('summarize: column must hold numbers, got true at row 0', { row: 0 }),
     )
   })
 
   test('codes that are not finite', () => {
     expect(() => summarize([1], { special: [NaN] })).toThrow(
-      new RangeError('summarize: special must hold finite numbers, got NaN'),
+      argumentError('out-of-range', 'summarize: special must hold finite numbers, got NaN'),
     )
     expect(() => summarize([1], { missing: [1, Infinity] })).toThrow(
-      new RangeError('summarize: missing must hold finite numbers, got Infinity'),
+      argumentError('out-of-range', 'summarize: missing must hold finite numbers, got Infinity'),
     )
     expect(() => summarize([1], { special: ['-9'] as unknown as number[] })).toThrow(
-      new RangeError('summarize: special must hold finite numbers, got "-9"'),
+      argumentError('out-of-range', 'summarize: special must hold finite numbers, got "-9"'),
     )
   })
 
   test('a code that is both special and missing', () => {
     expect(() => summarize([1], { special: [-1, 7], missing: [7] })).toThrow(
-      new RangeError('summarize: special must not repeat a missing value, got 7'),
+      argumentError('out-of-range', 'summarize: special must not repeat a missing value, got 7'),
     )
     expect(() => summarize([1], { special: [0], missing: [-0] })).toThrow(
-      new RangeError('summarize: special must not repeat a missing value, got 0'),
+      argumentError('out-of-range', 'summarize: special must not repeat a missing value, got 0'),
     )
   })
 

@@ -50,7 +50,7 @@ test('a tree of one leaf predicts a row of nothing', () => {
   const leaf = growTree(table, { target: 'y', maxDepth: 0 })
   const answer = { class: 'a', probabilities: { a: 3 / 6, b: 1 / 6, c: 2 / 6 } }
   expect([predictTreeRow(leaf, {}), predictTreeRow(leaf, { size: 1 })]).toEqual([answer, answer])
-  expect(() => predictTreeRow(tree, {})).toThrow('predictTree: unknown column')
+  expect(() => predictTreeRow(tree, {})).toThrow('predictTreeRow: unknown column')
 })
 
 test('a branch no row took answers as the node above it does', () => {

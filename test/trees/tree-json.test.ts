@@ -95,7 +95,7 @@ test.each<[string, unknown, string, string?]>([
     caught = error
   }
   expect(caught).toBeInstanceOf(FormatError)
-  expect((caught as FormatError).message).toBe(`${at}: ${complaint}`)
+  expect((caught as FormatError).message).toBe(`treeFromJson: ${at}: ${complaint}`)
 })
 
 test('2,400 spoilt files are read or refused, and what is read can be used', () => {

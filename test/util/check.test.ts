@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../src/errors.ts'
 import { describe, expect, test } from 'vitest'
 import {
   check,
@@ -13,20 +14,26 @@ import {
   type Rule,
   show,
 } from '../../src/util/check.ts'
+import { argumentError } from '../refusals.ts'
 
 /** The error a value is refused with; null when it is accepted. */
-function refusal<T>(rule: Rule<T>, value: unknown): Error | null {
+function refusal<T>(rule: Rule<T>, value: unknown): ArgumentError | null {
   try {
     check('fit', 'x', rule, value)
     return null
   } catch (error) {
-    return error as Error
+    return error as ArgumentError
   }
 }
 
 /** What a rule says otherwise than it should: about values it takes, and values refused with a class and a message. */
-function mistakes<T>(rule: Rule<T>, good: readonly unknown[], bad: readonly (readonly [unknown, Error])[]): unknown[] {
-  const told = (error: Error | null): string => (error === null ? 'taken' : `${error.name}: ${error.message}`)
+function mistakes<T>(
+  rule: Rule<T>,
+  good: readonly unknown[],
+  bad: readonly (readonly [unknown, ArgumentError])[],
+): unknown[] {
+  const told = (error: ArgumentError | null): string =>
+    error === null ? 'taken' : `${error.name} ${error.code}: ${error.message}`
   const expected = [...good.map((value) => [value, null] as const), ...bad]
   return expected
     .map(([value, error]) => ({ value, said: told(refusal(rule, value)), should: told(error) }))
@@ -40,16 +47,27 @@ describe('rules', () => {
         integer(2),
         [2, 3, 1e15, Number.MAX_SAFE_INTEGER],
         [
-          [1, new RangeError('fit: x must be an integer of at least 2, got 1')],
-          [2.5, new RangeError('fit: x must be an integer of at least 2, got 2.5')],
-          [NaN, new RangeError('fit: x must be an integer of at least 2, got NaN')],
-          [Infinity, new RangeError('fit: x must be an integer of at least 2, got Infinity')],
-          [2 ** 53, new RangeError('fit: x must be an integer of at least 2, got 9007199254740992')],
-          ['3', new TypeError('fit: x must be an integer of at least 2, got "3"')],
-          [3n, new TypeError('fit: x must be an integer of at least 2, got bigint')],
-          [null, new TypeError('fit: x must be an integer of at least 2, got null')],
-          [undefined, new TypeError('fit: x must be an integer of at least 2, got undefined')],
-          [true, new TypeError('fit: x must be an integer of at least 2, got true')],
+          [1, new ArgumentError('fit: x must be an integer of at least 2, got 1', { code: 'out-of-range' })],
+          [2.5, new ArgumentError('fit: x must be an integer of at least 2, got 2.5', { code: 'out-of-range' })],
+          [NaN, new ArgumentError('fit: x must be an integer of at least 2, got NaN', { code: 'out-of-range' })],
+          [
+            Infinity,
+            new ArgumentError('fit: x must be an integer of at least 2, got Infinity', { code: 'out-of-range' }),
+          ],
+          [
+            2 ** 53,
+            new ArgumentError('fit: x must be an integer of at least 2, got 9007199254740992', {
+              code: 'out-of-range',
+            }),
+          ],
+          ['3', new ArgumentError('fit: x must be an integer of at least 2, got "3"', { code: 'wrong-type' })],
+          [3n, new ArgumentError('fit: x must be an integer of at least 2, got bigint', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be an integer of at least 2, got null', { code: 'wrong-type' })],
+          [
+            undefined,
+            new ArgumentError('fit: x must be an integer of at least 2, got undefined', { code: 'wrong-type' }),
+          ],
+          [true, new ArgumentError('fit: x must be an integer of at least 2, got true', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -61,8 +79,8 @@ describe('rules', () => {
         integer(1, 5),
         [1, 5],
         [
-          [0, new RangeError('fit: x must be an integer from 1 to 5, got 0')],
-          [6, new RangeError('fit: x must be an integer from 1 to 5, got 6')],
+          [0, new ArgumentError('fit: x must be an integer from 1 to 5, got 0', { code: 'out-of-range' })],
+          [6, new ArgumentError('fit: x must be an integer from 1 to 5, got 6', { code: 'out-of-range' })],
         ],
       ),
     ).toEqual([])
@@ -74,10 +92,10 @@ describe('rules', () => {
         real(),
         [0, -0, 1.5, -1e308, 5e-324],
         [
-          [Infinity, new RangeError('fit: x must be a number, got Infinity')],
-          [NaN, new RangeError('fit: x must be a number, got NaN')],
-          ['1', new TypeError('fit: x must be a number, got "1"')],
-          [[1], new TypeError('fit: x must be a number, got [1]')],
+          [Infinity, new ArgumentError('fit: x must be a number, got Infinity', { code: 'out-of-range' })],
+          [NaN, new ArgumentError('fit: x must be a number, got NaN', { code: 'out-of-range' })],
+          ['1', new ArgumentError('fit: x must be a number, got "1"', { code: 'wrong-type' })],
+          [[1], new ArgumentError('fit: x must be a number, got [1]', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -85,21 +103,33 @@ describe('rules', () => {
 
   test('real keeps its limits', () => {
     expect(
-      mistakes(real({ min: 0 }), [0, 1], [[-1e-9, new RangeError('fit: x must be a number of at least 0, got -1e-9')]]),
+      mistakes(
+        real({ min: 0 }),
+        [0, 1],
+        [[-1e-9, new ArgumentError('fit: x must be a number of at least 0, got -1e-9', { code: 'out-of-range' })]],
+      ),
     ).toEqual([])
     expect(
-      mistakes(real({ above: 0 }), [1e-300], [[0, new RangeError('fit: x must be a number above 0, got 0')]]),
+      mistakes(
+        real({ above: 0 }),
+        [1e-300],
+        [[0, new ArgumentError('fit: x must be a number above 0, got 0', { code: 'out-of-range' })]],
+      ),
     ).toEqual([])
     expect(
-      mistakes(real({ max: 1 }), [1, -5], [[1.5, new RangeError('fit: x must be a number at most 1, got 1.5')]]),
+      mistakes(
+        real({ max: 1 }),
+        [1, -5],
+        [[1.5, new ArgumentError('fit: x must be a number at most 1, got 1.5', { code: 'out-of-range' })]],
+      ),
     ).toEqual([])
     expect(
       mistakes(
         real({ above: 0, below: 1 }),
         [0.5],
         [
-          [0, new RangeError('fit: x must be a number above 0 and below 1, got 0')],
-          [1, new RangeError('fit: x must be a number above 0 and below 1, got 1')],
+          [0, new ArgumentError('fit: x must be a number above 0 and below 1, got 0', { code: 'out-of-range' })],
+          [1, new ArgumentError('fit: x must be a number above 0 and below 1, got 1', { code: 'out-of-range' })],
         ],
       ),
     ).toEqual([])
@@ -107,7 +137,12 @@ describe('rules', () => {
       mistakes(
         real({ min: 2, max: 3 }),
         [2, 3],
-        [[4, new RangeError('fit: x must be a number of at least 2 and at most 3, got 4')]],
+        [
+          [
+            4,
+            new ArgumentError('fit: x must be a number of at least 2 and at most 3, got 4', { code: 'out-of-range' }),
+          ],
+        ],
       ),
     ).toEqual([])
   })
@@ -118,11 +153,11 @@ describe('rules', () => {
         oneOf('left', 'right'),
         ['left', 'right'],
         [
-          ['middle', new RangeError('fit: x must be one of left, right, got "middle"')],
-          ['Left', new RangeError('fit: x must be one of left, right, got "Left"')],
-          [1, new TypeError('fit: x must be one of left, right, got 1')],
-          [null, new TypeError('fit: x must be one of left, right, got null')],
-          [['left'], new TypeError('fit: x must be one of left, right, got [left]')],
+          ['middle', new ArgumentError('fit: x must be one of left, right, got "middle"', { code: 'out-of-range' })],
+          ['Left', new ArgumentError('fit: x must be one of left, right, got "Left"', { code: 'out-of-range' })],
+          [1, new ArgumentError('fit: x must be one of left, right, got 1', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be one of left, right, got null', { code: 'wrong-type' })],
+          [['left'], new ArgumentError('fit: x must be one of left, right, got [left]', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -134,9 +169,9 @@ describe('rules', () => {
         flag(),
         [true, false],
         [
-          [1, new TypeError('fit: x must be true or false, got 1')],
-          ['true', new TypeError('fit: x must be true or false, got "true"')],
-          [null, new TypeError('fit: x must be true or false, got null')],
+          [1, new ArgumentError('fit: x must be true or false, got 1', { code: 'wrong-type' })],
+          ['true', new ArgumentError('fit: x must be true or false, got "true"', { code: 'wrong-type' })],
+          [null, new ArgumentError('fit: x must be true or false, got null', { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -149,17 +184,17 @@ describe('rules', () => {
         increasingNumbers(),
         [[], [1], [1, 2, 3], new Float64Array([1, 2])],
         [
-          [[1, 1], new RangeError(`${words}, got [1, 1]`)],
-          [[-0, 0], new RangeError(`${words}, got [0, 0]`)],
-          [[2, 1], new RangeError(`${words}, got [2, 1]`)],
-          [[1, NaN], new RangeError(`${words}, got [1, NaN]`)],
-          [[1, Infinity], new RangeError(`${words}, got [1, Infinity]`)],
-          [['1', 2], new RangeError(`${words}, got [1, 2]`)],
-          [[null], new RangeError(`${words}, got [null]`)],
-          [new Float64Array([2, 1]), new RangeError(`${words}, got [2, 1]`)],
-          [5, new TypeError(`${words}, got 5`)],
-          ['1,2', new TypeError(`${words}, got "1,2"`)],
-          [null, new TypeError(`${words}, got null`)],
+          [[1, 1], new ArgumentError(`${words}, got [1, 1]`, { code: 'out-of-range' })],
+          [[-0, 0], new ArgumentError(`${words}, got [0, 0]`, { code: 'out-of-range' })],
+          [[2, 1], new ArgumentError(`${words}, got [2, 1]`, { code: 'out-of-range' })],
+          [[1, NaN], new ArgumentError(`${words}, got [1, NaN]`, { code: 'out-of-range' })],
+          [[1, Infinity], new ArgumentError(`${words}, got [1, Infinity]`, { code: 'out-of-range' })],
+          [['1', 2], new ArgumentError(`${words}, got [1, 2]`, { code: 'out-of-range' })],
+          [[null], new ArgumentError(`${words}, got [null]`, { code: 'out-of-range' })],
+          [new Float64Array([2, 1]), new ArgumentError(`${words}, got [2, 1]`, { code: 'out-of-range' })],
+          [5, new ArgumentError(`${words}, got 5`, { code: 'wrong-type' })],
+          ['1,2', new ArgumentError(`${words}, got "1,2"`, { code: 'wrong-type' })],
+          [null, new ArgumentError(`${words}, got null`, { code: 'wrong-type' })],
         ],
       ),
     ).toEqual([])
@@ -178,9 +213,14 @@ describe('rules', () => {
         orNull(integer(1)),
         [null, 1],
         [
-          [0, new RangeError('fit: x must be an integer of at least 1, or null, got 0')],
-          ['1', new TypeError('fit: x must be an integer of at least 1, or null, got "1"')],
-          [undefined, new TypeError('fit: x must be an integer of at least 1, or null, got undefined')],
+          [0, new ArgumentError('fit: x must be an integer of at least 1, or null, got 0', { code: 'out-of-range' })],
+          ['1', new ArgumentError('fit: x must be an integer of at least 1, or null, got "1"', { code: 'wrong-type' })],
+          [
+            undefined,
+            new ArgumentError('fit: x must be an integer of at least 1, or null, got undefined', {
+              code: 'wrong-type',
+            }),
+          ],
         ],
       ),
     ).toEqual([])
@@ -188,7 +228,7 @@ describe('rules', () => {
       mistakes(
         orNull(oneOf('a', 'b')),
         [null, 'a'],
-        [['c', new RangeError('fit: x must be one of a, b, or null, got "c"')]],
+        [['c', new ArgumentError('fit: x must be one of a, b, or null, got "c"', { code: 'out-of-range' })]],
       ),
     ).toEqual([])
   })
@@ -257,32 +297,38 @@ describe('resolveOptions', () => {
   })
 
   test('refuses an unknown name with the nearest ones', () => {
-    expect(() => resolve({ bin: 3 })).toThrow(new TypeError('sample: unknown option bin, did you mean bins?'))
+    expect(() => resolve({ bin: 3 })).toThrow(
+      argumentError('unknown-option', 'sample: unknown option bin, did you mean bins?'),
+    )
     expect(() => resolve({ quantile: 3 })).toThrow(
-      new TypeError('sample: unknown option quantile, expected one of bins, alpha, strict'),
+      argumentError('unknown-option', 'sample: unknown option quantile, expected one of bins, alpha, strict'),
     )
     expect(() => resolve({ constructor: 3 })).toThrow(
-      new TypeError('sample: unknown option constructor, expected one of bins, alpha, strict'),
+      argumentError('unknown-option', 'sample: unknown option constructor, expected one of bins, alpha, strict'),
     )
   })
 
   test('refuses an unknown name even when its value is undefined', () => {
-    expect(() => resolve({ bin: undefined })).toThrow(new TypeError('sample: unknown option bin, did you mean bins?'))
+    expect(() => resolve({ bin: undefined })).toThrow(
+      argumentError('unknown-option', 'sample: unknown option bin, did you mean bins?'),
+    )
   })
 
   test('says when a part has no options', () => {
     expect(() => resolveOptions('bin-log', {}, { bins: 3 })).toThrow(
-      new TypeError('bin-log: unknown option bins, there are none'),
+      argumentError('unknown-option', 'bin-log: unknown option bins, there are none'),
     )
   })
 
   test('refuses a bad value', () => {
-    expect(() => resolve({ bins: 1 })).toThrow(new RangeError('sample: bins must be an integer of at least 2, got 1'))
+    expect(() => resolve({ bins: 1 })).toThrow(
+      argumentError('out-of-range', 'sample: bins must be an integer of at least 2, got 1'),
+    )
     expect(() => resolve({ bins: null })).toThrow(
-      new TypeError('sample: bins must be an integer of at least 2, got null'),
+      argumentError('wrong-type', 'sample: bins must be an integer of at least 2, got null'),
     )
     expect(() => resolve({ alpha: 0 })).toThrow(
-      new RangeError('sample: alpha must be a number above 0, or null, got 0'),
+      argumentError('out-of-range', 'sample: alpha must be a number above 0, or null, got 0'),
     )
   })
 

@@ -161,9 +161,9 @@ describe('a row that is refused', () => {
 
   test('weights are refused by a stream that was not made for them, and labels for another number of rows', () => {
     const stream = new Stream({ columns: ['a'] })
-    expect(() => stream.push([1], null, 2)).toThrow('stream: weight must be 1 unless the stream is made with weighted')
-    expect(() => stream.pushMany([[1, 2]], ['a'])).toThrow('stream: labels must have one for each row (2), got 1')
+    expect(() => stream.push([1], null, 2)).toThrow('push: weight must be 1 unless the stream is made with weighted')
+    expect(() => stream.pushMany([[1, 2]], ['a'])).toThrow('pushMany: labels must have one for each row (2), got 1')
     const numeric = new Stream({ columns: ['a'], target: { kind: 'numeric', name: 'y' } })
-    expect(() => numeric.push([1], '3')).toThrow('stream: column "y" must hold numbers, got "3" at row 0')
+    expect(() => numeric.push([1], '3')).toThrow('push: column "y" must hold numbers, got "3" at row 0')
   })
 })

@@ -16,7 +16,10 @@ test.each([
   `Failed to resolve module specifier 'linkedom'`, // Chromium
 ])('says how to install it: %s', async (message) => {
   await expect(load(new Error(message))).rejects.toThrow(
-    new KerfError('a report needs the package linkedom, which is not installed; install it with: npm install linkedom'),
+    new KerfError(
+      'a report needs the package linkedom, which is not installed; install it with: npm install linkedom',
+      { code: 'missing-package' },
+    ),
   )
 })
 

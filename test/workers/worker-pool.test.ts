@@ -1,8 +1,9 @@
+import { ArgumentError, errorFromJson, errorToJson } from '../../src/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { DataError, fitTable, type FitTableOptions, FormatError, mdlp } from '../../src/index.ts'
 import type { WorkerHost } from '../../src/workers/worker-queue.ts'
 import { type WorkerPool, workerPool } from '../../src/workers/worker-pool.ts'
-import { columnWorker, errorOf, faultOf, type WorkerMessage, type WorkerReply } from '../../src/workers/column-task.ts'
+import { columnWorker, type WorkerMessage, type WorkerReply } from '../../src/workers/column-task.ts'
 import { manyKinds } from './many-kinds.ts'
 
 interface Watched {
@@ -134,12 +135,12 @@ describe('what fails', () => {
     const wrong = { shared: { maxBins: -1 }, gaps: { stop: 'never' }, whole: { bins: 0 }, codes: { bins: 0 } }
     const own: FitTableOptions = { target: 'y', perColumn: wrong }
     const inline = await fitTable(table, own).catch((error: unknown) => error)
-    expect(inline).toBeInstanceOf(RangeError)
+    expect(inline).toBeInstanceOf(ArgumentError)
     for (const late of ['shared', 'gaps', 'whole']) {
       const { pool } = watched(3, (name) => (name === late ? 30 : 0))
       const error = await fitTable(table, { ...own, pool }).catch((thrown: unknown) => thrown)
       expect(error).toEqual(inline)
-      expect(error).toBeInstanceOf(RangeError)
+      expect(error).toBeInstanceOf(ArgumentError)
     }
   })
 
@@ -161,17 +162,17 @@ describe('what fails', () => {
       new DataError('b'),
       new FormatError('x[0]', 'must be y'),
       new FormatError('', 'bare'),
-      new RangeError('r'),
-      new TypeError('t'),
+      new ArgumentError('r', { code: 'out-of-range' }),
+      new ArgumentError('t', { code: 'wrong-type' }),
       new Error('plain'),
     ]
     for (const error of errors) {
-      const back = errorOf(structuredClone(faultOf(error)))
+      const back = errorFromJson(structuredClone(errorToJson(error)))
       expect(back).toEqual(error)
       expect(back.constructor).toBe(error.constructor)
-      expect(Object.entries(back)).toEqual(Object.entries(error))
+      expect(Object.assign({}, back)).toEqual(Object.assign({}, error))
     }
-    expect(errorOf(faultOf('text')).message).toBe('text')
+    expect(errorFromJson(errorToJson('text')).message).toBe('text')
   })
 
   test('an option that cannot be copied is refused as inline', async () => {

@@ -18,6 +18,7 @@ import {
   tellByBlock,
   wholeByBlock,
 } from './tell-blocks.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** A column of numbers, or of dates as numbers. */
 export interface NumberValuesOf {
@@ -88,7 +89,7 @@ export async function compareColumn(
     const summary = summarizeNumbers(pickNumbers(values, part.others), part.learnt, codes)
     const learnt: Learnt[] = []
     for (const [e, entry] of entries.entries()) {
-      if (signal?.aborted === true) throw signal.reason ?? new Error('compareMethods: stopped')
+      throwIfAborted('compareMethods', signal)
       const { cuts, closed } = cutsOf(name, summary, entry, bins)
       learnt.push({ cuts, closed, slots: countSlots(summary, cuts, closed) })
       if (part === parts.at(-1))

@@ -1,7 +1,7 @@
 import { defaultMethod } from '../../discretizers/default-method.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { findMethod, methods } from '../../discretizers/registry.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import type { Target } from '../../types.ts'
 
 /** A method as it is compared: with a preset, and options of its own. */
@@ -39,10 +39,12 @@ export function chooseEntries(given: readonly (string | CompareEntry)[] | undefi
       )
   }
   const entries = given.map((entry) => (typeof entry === 'string' ? readEntry(entry) : entry))
-  if (entries.length === 0) throw new RangeError('compareMethods: methods must name at least one method, got none')
+  if (entries.length === 0)
+    throw new ArgumentError('compareMethods: methods must name at least one method, got none', { code: 'out-of-range' })
   const names = entries.map(entryName)
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (twice !== undefined) throw new RangeError(`compareMethods: methods must all differ, got ${twice} twice`)
+  if (twice !== undefined)
+    throw new ArgumentError(`compareMethods: methods must all differ, got ${twice} twice`, { code: 'out-of-range' })
   for (const { method } of entries) {
     if (fits(method, target.kind)) continue
     const wanted = method.target === 'class' ? 'a class target' : 'a numeric target'

@@ -1,5 +1,5 @@
 import type { AdvisedRule, BinCountRule } from '../../discretizers/bin-count/bin-count-rules.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { entropy } from '../../measures/entropy.ts'
 import { type ColumnOptions, toNumbers } from '../../summaries/summarize-numbers.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
@@ -108,7 +108,8 @@ export async function compareMethods(table: Table, options: CompareOptions): Pro
   const { seed = 0, folds = 5 } = options
   const rows = tableRows('compareMethods', table)
   if (rows === 0) throw new DataError('compareMethods: there are no rows, so there is nothing to compare methods on')
-  if (options.target === undefined) throw new TypeError('compareMethods: target must be the name of a column, got none')
+  if (options.target === undefined)
+    throw new ArgumentError('compareMethods: target must be the name of a column, got none', { code: 'wrong-type' })
   const { target: name, targetKind, weights } = options
   const marks = markTable('compareMethods', table, rows, { target: name, targetKind, weights })
   const target = marks.target!
@@ -166,14 +167,17 @@ function chooseColumns(table: Table, options: CompareOptions): { columns: Number
   const names =
     options.columns ?? Object.keys(table).filter((name) => name !== options.target && name !== options.weights)
   if (new Set(names).size < names.length) {
-    throw new RangeError(`compareMethods: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`compareMethods: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const columns: NumberValuesOf[] = []
   const left: string[] = []
   for (const name of names) {
     const given = tableColumn('compareMethods', table, name)
     const values = dateNumbers(given) ?? given
-    if (isNumeric(values)) columns.push({ name, values: toNumbers(values, values.length) })
+    if (isNumeric(values))
+      columns.push({ name, values: toNumbers(values, values.length, { where: 'compareMethods', column: name }) })
     else left.push(name)
   }
   if (columns.length === 0) throw new DataError('compareMethods: there is no column of numbers to compare methods on')

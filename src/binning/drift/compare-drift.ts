@@ -15,6 +15,7 @@ import { overallRate } from './overall-rate.ts'
 import { designEffect, rowEvidence } from './row-evidence.ts'
 import { designSides } from './share-design.ts'
 import { withUnseenLevels } from './unseen-levels.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** Options of `compareDrift`: where target and weights are, and how sure a verdict must be. */
 export type DriftOptions = RecountOptions & {
@@ -37,42 +38,44 @@ const SMOOTHING = real({ above: 0 })
  *     console.log(drift.columns[0]?.level) // → large
  */
 export function compareDrift(binning: Binning, table: Table, options: DriftOptions = {}): Drift {
-  knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })
-  const { level = 0.05, smoothing = 0.5, ...where } = options
-  check('compareDrift', 'level', LEVEL, level)
-  check('compareDrift', 'smoothing', SMOOTHING, smoothing)
-  const rows = tableRows('compareDrift', table)
-  const counted = countBothSides(binning, table, where)
-  const { reference, population, labelled, target } = counted
-  const rates = columnRates(counted, level)
-  const columns = reference.columns.map((before, i): ColumnDrift => {
-    const sides = counted.sides[i]
-    const outside = outsideOf(before, counted, { table, level, at: i })
-    const [now, withLabels] = [population.columns[i], labelled?.columns[i] ?? null]
+  return calledAs('compareDrift', () => {
+    knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })
+    const { level = 0.05, smoothing = 0.5, ...where } = options
+    check('compareDrift', 'level', LEVEL, level)
+    check('compareDrift', 'smoothing', SMOOTHING, smoothing)
+    const rows = tableRows('compareDrift', table)
+    const counted = countBothSides(binning, table, where)
+    const { reference, population, labelled, target } = counted
+    const rates = columnRates(counted, level)
+    const columns = reference.columns.map((before, i): ColumnDrift => {
+      const sides = counted.sides[i]
+      const outside = outsideOf(before, counted, { table, level, at: i })
+      const [now, withLabels] = [population.columns[i], labelled?.columns[i] ?? null]
+      return {
+        name: before.name,
+        kind: before.kind,
+        ...driftSlots({ before, now, labelled: withLabels, target, effects: sides.effects }, smoothing),
+        ...populationVerdict({ ...sides, outside }, { level, smoothing }),
+        comparedOver: sides.cells.over,
+        rate: rates.columns[i] ?? null,
+        notes: columnNotes(before, counted.unseen[i]),
+      }
+    })
+    const { name, rows: fitted } = binning.created.source
     return {
-      name: before.name,
-      kind: before.kind,
-      ...driftSlots({ before, now, labelled: withLabels, target, effects: sides.effects }, smoothing),
-      ...populationVerdict({ ...sides, outside }, { level, smoothing }),
-      comparedOver: sides.cells.over,
-      rate: rates.columns[i] ?? null,
-      notes: columnNotes(before, counted.unseen[i]),
+      format: 'kerf-drift',
+      version: 1,
+      reference: { name, rows: fitted },
+      current: { name: null, rows },
+      target,
+      smoothing,
+      level,
+      rate: rates.overall === null ? null : overallRate(rates.overall, columns, level),
+      columns,
+      periods: null,
+      notes: [...targetNotes(binning.target, target), ...weightNotes(binning, counted.weights), ...cellNotes(columns)],
     }
   })
-  const { name, rows: fitted } = binning.created.source
-  return {
-    format: 'kerf-drift',
-    version: 1,
-    reference: { name, rows: fitted },
-    current: { name: null, rows },
-    target,
-    smoothing,
-    level,
-    rate: rates.overall === null ? null : overallRate(rates.overall, columns, level),
-    columns,
-    periods: null,
-    notes: [...targetNotes(binning.target, target), ...weightNotes(binning, counted.weights), ...cellNotes(columns)],
-  }
 }
 
 /** Everything counted: the rows of the fit, the new rows, and those of them that have a label. */

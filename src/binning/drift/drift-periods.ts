@@ -6,6 +6,7 @@ import { PERIOD_UNIT, periodStart, periodText, type PeriodUnit } from '../../uti
 import type { Binning } from '../binning.ts'
 import { compareDrift, type DriftOptions } from './compare-drift.ts'
 import type { Drift, PeriodDrift } from './drift-types.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** Options of `driftByPeriod`: those of `compareDrift`, and what makes a period. */
 export type PeriodOptions = DriftOptions & {
@@ -26,33 +27,35 @@ export type PeriodOptions = DriftOptions & {
  *     // → 2026-02 150 large
  */
 export function driftByPeriod(binning: Binning, table: Table, options: PeriodOptions): Drift {
-  knownOptions('driftByPeriod', options, { target: 1, weights: 1, level: 1, smoothing: 1, date: 1, by: 1 })
-  const { date, by = 'month', ...rest } = options
-  check('driftByPeriod', 'by', PERIOD_UNIT, by)
-  const times = readNumbers(tableColumn('driftByPeriod', table, date), {
-    where: 'driftByPeriod',
-    column: date,
-    expected: 'dates',
-  })
-  const groups = new Map<number, number[]>()
-  let undated = 0
-  for (let row = 0; row < times.length; row++) {
-    const start = periodStart(times[row], by)
-    if (Number.isNaN(start)) undated++
-    else if (groups.get(start)?.push(row) === undefined) groups.set(start, [row])
-  }
-  const whole = compareDrift(binning, table, rest)
-  const used = usedColumns(binning, table, rest)
-  const list = [...groups.keys()]
-    .toSorted((a, b) => a - b)
-    .map((start): PeriodDrift => {
-      const rows = groups.get(start)!
-      const { columns, rate } = compareDrift(binning, pick(table, used, rows), rest)
-      return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, rate, columns }
+  return calledAs('driftByPeriod', () => {
+    knownOptions('driftByPeriod', options, { target: 1, weights: 1, level: 1, smoothing: 1, date: 1, by: 1 })
+    const { date, by = 'month', ...rest } = options
+    check('driftByPeriod', 'by', PERIOD_UNIT, by)
+    const times = readNumbers(tableColumn('driftByPeriod', table, date), {
+      where: 'driftByPeriod',
+      column: date,
+      expected: 'dates',
     })
-  const notes: Note[] =
-    undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]
-  return { ...whole, periods: { date, by, list }, notes: [...whole.notes, ...notes] }
+    const groups = new Map<number, number[]>()
+    let undated = 0
+    for (let row = 0; row < times.length; row++) {
+      const start = periodStart(times[row], by)
+      if (Number.isNaN(start)) undated++
+      else if (groups.get(start)?.push(row) === undefined) groups.set(start, [row])
+    }
+    const whole = compareDrift(binning, table, rest)
+    const used = usedColumns(binning, table, rest)
+    const list = [...groups.keys()]
+      .toSorted((a, b) => a - b)
+      .map((start): PeriodDrift => {
+        const rows = groups.get(start)!
+        const { columns, rate } = compareDrift(binning, pick(table, used, rows), rest)
+        return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, rate, columns }
+      })
+    const notes: Note[] =
+      undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]
+    return { ...whole, periods: { date, by, list }, notes: [...whole.notes, ...notes] }
+  })
 }
 
 /** Columns that the comparison reads, so that others are not copied. */

@@ -32,7 +32,7 @@ function unseenLevels({ bins }: CategoryColumn, values: ArrayLike<unknown>): str
   const known = new Set(bins.flatMap((bin) => bin.levels))
   const unseen = new Set<string>()
   for (let row = 0; row < values.length; row++) {
-    const text = labelText((values as LabelValues)[row])
+    const text = labelText((values as LabelValues)[row], 'compareDrift')
     if (text !== null && !known.has(text)) unseen.add(text)
   }
   return [...unseen].toSorted()

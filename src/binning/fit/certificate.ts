@@ -34,7 +34,7 @@ export function cutWithCertificate(
   refinement: Refinement | null,
   { print = short, scratch = new Scratch() }: Pick<CellSource, 'print'> & Pick<Counted, 'scratch'>,
 ): Certified {
-  const { method, closed, readable } = readSettings(given)
+  const { method, closed, readable } = readSettings(given, 'certify')
   const view = viewColumn(summary)
   const look = refinement?.look({ summary, view, closed, deviation: null, scratch })
   // Cuts that follow from the ends, or were given, do not care for cells; but the decimals of readable ones do.

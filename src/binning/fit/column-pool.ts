@@ -2,6 +2,7 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, fitColumn } from './fit-column.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
 export interface StopSignal {
@@ -27,7 +28,7 @@ export interface ColumnJobs {
 
 /** How a pool is watched and stopped. */
 export interface PoolRun {
-  /** looked at between columns: a fit that it stops ends with its reason */
+  /** looked at between columns: a fit that it stops ends with an `AbortError`, whose cause is the reason */
   readonly signal?: StopSignal | undefined
   /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
@@ -62,7 +63,7 @@ export const inlinePool: ColumnPool = {
   },
 }
 
-/** What a stopped fit throws: the reason of the signal. */
+/** Throws where the signal of a fit says stop. */
 export function throwIfStopped(signal: StopSignal | undefined): void {
-  if (signal?.aborted === true) throw signal.reason ?? new Error('fitTable: stopped')
+  throwIfAborted('fitTable', signal)
 }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { AssignRows } from '../../summaries/fast/bucket-slots.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
@@ -36,28 +37,37 @@ export type Besides = (summary: NumberSummary, cuts: readonly number[], starts: 
 
 /** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
 export interface LastStep<T> {
+  /** the function that was called, for messages */
+  readonly where: string
   /** what must be known besides cuts; null for nothing */
   readonly besides: Besides | null
   readonly make: (settled: Settled) => T
 }
 
 /** The cuts and no more. */
-export const cutsAlone: LastStep<Proposal> = { besides: null, make: ({ proposal }) => proposal }
+export function cutsAlone(where: string): LastStep<Proposal> {
+  return { where, besides: null, make: ({ proposal }) => proposal }
+}
 
 /** Whether the shape of the values is left out, read from the cells as they are, or that of the rows themselves. */
 export type ShapeWanted = 'none' | 'rough' | 'exact'
 
 /** Counts bins, and puts everything together. */
-export function columnStep(policies: ColumnPolicies, shape: ShapeWanted = 'none'): LastStep<NumberColumn> {
-  const leastRows = leastRowsOf('fit', policies.reference)
+export function columnStep(
+  where: string,
+  policies: ColumnPolicies,
+  shape: ShapeWanted = 'none',
+): LastStep<NumberColumn> {
+  const leastRows = leastRowsOf(where, policies.reference)
   return {
+    where,
     besides: (summary, cuts, starts) => [
       ...medianCells(summary, starts),
       ...(shape === 'exact' ? shapeUnknowns(summary, cuts) : []),
       ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
     ],
     make: (settled) => {
-      const column = countColumn(settled, policies)
+      const column = countColumn(settled, policies, where)
       return shape === 'none' ? column : { ...column, shape: shapeOf(settled.summary, column.cuts) }
     },
   }
@@ -67,15 +77,18 @@ export function columnStep(policies: ColumnPolicies, shape: ShapeWanted = 'none'
 export function countColumn(
   { summary, proposal, exact }: Pick<Settled, 'summary' | 'proposal' | 'exact'>,
   { name = 'value', missingPolicy = 'own', specialPolicy = 'own', reference }: ColumnPolicies,
+  where: string,
 ): NumberColumn {
   const { cells, aside, target, weighted, specialCodes } = summary
   const { method, options, closed, cuts, reasons } = proposal
-  const leastRows = leastRowsOf('fit', reference)
+  const leastRows = leastRowsOf(where, reference)
   const { bins, exact: countsExact } = countBins(summary, cuts, closed)
   const missing = countedSlot(aside, ASIDE.missing, target, weighted)
   for (const code of typeof specialPolicy === 'object' ? Object.keys(specialPolicy).map(Number) : []) {
     if (!specialCodes.includes(code)) {
-      throw new RangeError(`fit: specialPolicy must speak of declared special codes, got ${code}`)
+      throw new ArgumentError(`${where}: specialPolicy must speak of declared special codes, got ${code}`, {
+        code: 'out-of-range',
+      })
     }
   }
   return {
@@ -93,13 +106,13 @@ export function countColumn(
     bins,
     missing: {
       ...missing,
-      ...settlePolicy(missingPolicy, { what: 'missing', counted: missing }, bins, target),
+      ...settlePolicy(missingPolicy, { where, what: 'missing', counted: missing }, bins, target),
       values: summary.missingCodes,
     },
     special: specialCodes.map((code, i) => {
       const counted = countedSlot(aside, ASIDE.special + i, target, weighted)
       const asked = typeof specialPolicy === 'object' ? (specialPolicy[code] ?? 'own') : specialPolicy
-      return { code, ...counted, ...settlePolicy(asked, { what: `special ${code}`, counted }, bins, target) }
+      return { code, ...counted, ...settlePolicy(asked, { where, what: `special ${code}`, counted }, bins, target) }
     }),
     shape: null,
     ...(leastRows === null ? {} : { reference: referenceOf(summary, leastRows) }),

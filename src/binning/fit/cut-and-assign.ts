@@ -25,6 +25,7 @@ export interface CutAndAssigned extends Proposal {
  */
 export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, CutAndAssigned> {
   return eachColumn('cutAndAssign', table, options, (values, asked) => ({
+    where: 'cutAndAssign',
     besides: null,
     make: (settled) => ({ ...settled.proposal, slots: slotsOf(values, settled, asked) }),
   }))

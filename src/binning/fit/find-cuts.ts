@@ -3,7 +3,8 @@ import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import type { Scratch } from '../../util/scratch.ts'
-import { type ColumnFit, numberOptions, withColumn } from './fit-column.ts'
+import { withColumn } from '../../util/about-column.ts'
+import { type ColumnFit, numberOptions } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, markTable } from './fit-table.ts'
 import { cutsAlone, type LastStep } from './count-column.ts'
@@ -26,7 +27,7 @@ export type FindCutsOptions = Pick<
  *     console.log(age?.cuts) // → [ 30.5 ]
  */
 export function findCuts(table: Table, options: FindCutsOptions = {}): Record<string, Proposal> {
-  return eachColumn('findCuts', table, options, () => cutsAlone)
+  return eachColumn('findCuts', table, options, () => cutsAlone('findCuts'))
 }
 
 const NAMES: OptionNames<FindCutsOptions> = {
@@ -62,7 +63,7 @@ export function eachColumn<T>(
       const { given } = numberOptions(name, rest, marks.target?.kind)
       return [
         name,
-        withColumn(name, () => {
+        withColumn(where, name, () => {
           const source = rows.column(values, { missing, special })
           return runNow(fitNumbers(source, given, last(values, asked)))
         }),

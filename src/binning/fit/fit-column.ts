@@ -1,7 +1,6 @@
 import { defaultMethod } from '../../discretizers/default-method.ts'
 import { type CommonOptions, readSettings } from '../../discretizers/discretize.ts'
 import type { Grouped } from '../../discretizers/discretizer.ts'
-import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import { summarizeCategories } from '../../summaries/summarize-categories.ts'
@@ -11,6 +10,7 @@ import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
+import { withColumn } from '../../util/about-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
@@ -49,26 +49,18 @@ export function columnJob(name: string, given: NumberValues | LabelValues, optio
 export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemory): Column {
   const { missing, special, kind, levels, ...rest } = options
   const { marks } = rows
-  return withColumn(name, () => {
+  const { where = 'fitTable' } = marks
+  return withColumn(where, name, () => {
     if (kind === 'category' || kind === 'boolean') {
       return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
     }
     const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
-    const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where: 'fitTable', column: name }), {
+    const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where, column: name }), {
       missing,
       special,
     })
-    return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'exact'))), kind, rest)
+    return asKind(runNow(fitNumbers(source, given, columnStep(where, policies, 'exact'))), kind, rest)
   })
-}
-
-/** What `work` gives; what it throws names the column. */
-export function withColumn<T>(name: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw aboutColumn(name, error)
-  }
 }
 
 /** What a fit of numbers takes: a method that is never left out, with its options, and policies. */
@@ -91,12 +83,6 @@ export function numberOptions(name: string, options: ColumnFit, target: 'class' 
 /** A fitted column as dates where it holds dates. */
 export function asKind(column: NumberColumn, kind: 'number' | 'date', { readable }: ColumnFit): Column {
   return kind === 'date' ? asDates(column, readable === true) : column
-}
-
-/** A problem of the data names its column; wrong options already name the method. */
-export function aboutColumn(name: string, error: unknown): unknown {
-  if (!(error instanceof DataError) || error.column !== null) return error
-  return new DataError(`column ${name}: ${error.message}`, { column: name, row: error.row })
 }
 
 /** A category column: its levels as they are, or in the groups that the method finds. */
@@ -129,7 +115,7 @@ function groupsOf(summary: CategorySummary, asked: ColumnFit['method'], own: Met
 function levelOptions(options: ColumnFit, target: 'class' | 'numeric' | undefined): MethodOptions {
   const { missing: _, special: _s, kind: _k, missingPolicy: _m, specialPolicy: _p, reference: _f, ...rest } = options
   const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
-  return readSettings<MethodOptions>({ preset, ...rest, method }).options
+  return readSettings<MethodOptions>({ preset, ...rest, method }, 'fitTable').options
 }
 
 /** Names and keys have nearly a level per row; grouped by the target they would seem to tell everything about it. */

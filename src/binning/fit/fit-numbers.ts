@@ -22,9 +22,9 @@ import { bestOf, type BestSearch, searchOfBest, withRefused } from './refused-cu
  * read again, or nothing is proven of the method, a certificate says what could hide.
  */
 export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: LastStep<T>): Steps<T> {
-  const { method, options, closed, readable } = readSettings(given)
+  const { method, options, closed, readable } = readSettings(given, last.where)
   const target = source.target?.kind
-  checkTarget(method, target ?? 'none')
+  checkTarget(method, target ?? 'none', last.where)
   let started: Refinement | null = null
   const start = (): Refinement | null => (started ??= startRefinement(method, options, target))
   const refinable = (): boolean => start() !== null

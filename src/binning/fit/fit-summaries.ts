@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import type { SummaryColumn, SummaryTable } from '../../summaries/summary-table.ts'
 import type { Target } from '../../types.ts'
 import { knownOptions, show } from '../../util/check.ts'
@@ -7,10 +7,12 @@ import type { Binning, Column } from '../binning.ts'
 import type { PoolRun } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
 import { fromSummary } from './cell-source.ts'
-import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
+import { withColumn } from '../../util/about-column.ts'
+import { asKind, type ColumnFit, fitLevels, numberOptions } from './fit-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { columnOptions, type FitTableOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './count-column.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */
 export interface FitSummariesOptions extends PoolRun, Pick<FitTableOptions, 'columns' | 'all' | 'perColumn'> {
@@ -34,18 +36,25 @@ export async function fitSummaries(table: SummaryTable, options: FitSummariesOpt
   const names = options.columns ?? known
   for (const name of [...names, ...Object.keys(perColumn)]) {
     if (known.includes(name)) continue
-    throw new DataError(`fitSummaries: unknown column ${show(name)}${suggest(name, known)}`, { column: name })
+    throw new DataError(`fitSummaries: unknown column ${show(name)}${suggest(name, known)}`, {
+      code: 'unknown-name',
+      column: name,
+    })
   }
   if (new Set(names).size < names.length) {
-    throw new RangeError(`fitSummaries: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`fitSummaries: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const target = withEvent(table.columns[0].summary.target, options.event)
   const columns: Column[] = []
   for (const name of names) {
-    if (signal?.aborted === true) throw signal.reason ?? new Error('fitSummaries: stopped')
+    throwIfAborted('fitSummaries', signal)
     const column = table.columns[known.indexOf(name)]
     const asked = columnOptions(all, perColumn[name])
-    columns.push(withColumn(name, () => fitOne({ ...column, summary: { ...column.summary, target } }, asked)))
+    columns.push(
+      withColumn('fitSummaries', name, () => fitOne({ ...column, summary: { ...column.summary, target } }, asked)),
+    )
     await onProgress?.(columns.length, names.length, name)
   }
   return tableBinning({ all, target, columns, notes: table.notes, ...table.created })
@@ -54,10 +63,14 @@ export async function fitSummaries(table: SummaryTable, options: FitSummariesOpt
 function withEvent(target: Target | null, event: string | undefined): Target | null {
   if (event === undefined) return target
   if (target?.kind !== 'class') {
-    throw new RangeError(`fitSummaries: event must not be given without a class target, got ${show(event)}`)
+    throw new ArgumentError(`fitSummaries: event must not be given without a class target, got ${show(event)}`, {
+      code: 'out-of-range',
+    })
   }
   if (!target.classes.includes(event)) {
-    throw new DataError(`fitSummaries: unknown event class ${show(event)}${suggest(event, target.classes)}`)
+    throw new DataError(`fitSummaries: unknown event class ${show(event)}${suggest(event, target.classes)}`, {
+      code: 'unknown-name',
+    })
   }
   return { ...target, event }
 }
@@ -73,7 +86,7 @@ function fitOne({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Colum
   const valueKind = kind === 'date' ? 'date' : 'number'
   const { given, policies } = numberOptions(name, { ...rest, kind: valueKind }, summary.target?.kind)
   const source = fromSummary(summary, valueKind === 'date' ? wordsOf(valueKind)?.print : undefined)
-  return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'rough'))), valueKind, rest)
+  return asKind(runNow(fitNumbers(source, given, columnStep('fitSummaries', policies, 'rough'))), valueKind, rest)
 }
 
 /** Codes were taken out of the cells when the rows were read; now they can only be repeated. */

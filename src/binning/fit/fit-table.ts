@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { fromRows } from '../../sources/from-rows.ts'
 import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
@@ -5,7 +6,7 @@ import { isRows, readTable, tableColumn, tableRows } from '../../summaries/colum
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
 import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
-import { knownOptions, type OptionNames, show } from '../../util/check.ts'
+import { isOptions, knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
 import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
@@ -41,6 +42,7 @@ export interface FitTableOptions extends PoolRun {
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
 export async function fitTable(given: TableGiven | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
+  isOptions('fitTable', options)
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)
@@ -53,7 +55,9 @@ export async function fitTable(given: TableGiven | Iterable<object>, options: Fi
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
-    throw new RangeError(`fitTable: columns must be names that all differ, got ${show(names)}`)
+    throw new ArgumentError(`fitTable: columns must be names that all differ, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const job = (index: number): ColumnJob =>
     columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
@@ -129,8 +133,9 @@ function checkOptions(options: FitTableOptions): void {
   const known = Object.keys(NAMES)
   const foreign = Object.keys(options).find((name) => !known.includes(name))
   if (foreign !== undefined && nearestNames(foreign, known).length === 0) {
-    throw new TypeError(
+    throw new ArgumentError(
       `fitTable: unknown option ${foreign}; a method, its options and policies go into all or perColumn`,
+      { code: 'unknown-option' },
     )
   }
   knownOptions('fitTable', options, NAMES)
@@ -144,15 +149,19 @@ export function markTable(
   options: FitTableOptions & { classes?: readonly string[] | undefined },
 ): RowMarks {
   const { target, targetKind, event, weights, classes } = options
-  return markTableRows(rows, {
-    target: target === undefined ? undefined : tableColumn(where, table, target),
-    targetName: target,
-    weightsName: weights,
-    targetKind,
-    event,
-    classes,
-    weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
-  })
+  return markTableRows(
+    rows,
+    {
+      target: target === undefined ? undefined : tableColumn(where, table, target),
+      targetName: target,
+      weightsName: weights,
+      targetKind,
+      event,
+      classes,
+      weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
+    },
+    where,
+  )
 }
 
 /** What a column takes whatever its method. */

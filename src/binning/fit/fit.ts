@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
 import { mdlp } from '../../discretizers/methods/mdlp.ts'
@@ -6,11 +7,13 @@ import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberSummary, NumberValue, Proposal, ValuesGiven } from '../../types.ts'
+import { isOptions } from '../../util/check.ts'
 import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { type CellSource, fromSummary } from './cell-source.ts'
 import type { Certificate } from './certificate.ts'
+import { withColumn } from '../../util/about-column.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
@@ -36,11 +39,12 @@ export function fit<Options extends object = object>(
   column: ValuesGiven<NumberValue>,
   given: FitOptions<Options> = {},
 ): NumberColumn {
+  isOptions('fit', given)
   const values = valuesOf('fit', 'values', column)
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
-  const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights })
+  const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights }, 'fit')
   const numbers = toNumbers(values, marks.rows, { where: 'fit', column: given.name })
-  const fitted = fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  const fitted = fitCells('fit', new RowsInMemory(marks).column(numbers, { missing, special }), rest)
   return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)
 }
 
@@ -57,19 +61,27 @@ export function fitSummary<Options extends object = object>(
   given: FitSummaryOptions<Options> = {},
   print?: (value: number) => string,
 ): NumberColumn {
-  return fitCells(fromSummary(summary, print), given)
+  isOptions('fitSummary', given)
+  return fitCells('fitSummary', fromSummary(summary, print), given)
 }
 
-function fitCells(source: CellSource, given: ColumnPolicies & { readonly method?: object | undefined }): NumberColumn {
-  const { name, missingPolicy, specialPolicy, reference, method = defaultOf(source), ...rest } = given
+function fitCells(
+  where: string,
+  source: CellSource,
+  given: ColumnPolicies & { readonly method?: object | undefined },
+): NumberColumn {
+  const { name, missingPolicy, specialPolicy, reference, method = defaultOf(where, source), ...rest } = given
   const asked = { ...rest, method: method as AnyDiscretizer }
-  return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy, reference })))
+  const last = columnStep(where, { name, missingPolicy, specialPolicy, reference })
+  return withColumn(where, null, () => runNow(fitNumbers(source, asked, last)))
 }
 
 /** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
-function defaultOf({ target }: CellSource): AnyDiscretizer {
+function defaultOf(where: string, { target }: CellSource): AnyDiscretizer {
   if (target?.kind === 'class') return mdlp
-  throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
+  throw new ArgumentError(`${where}: method must be given without a class target, such as equalFrequency`, {
+    code: 'wrong-type',
+  })
 }
 
 /**
@@ -90,6 +102,7 @@ export function certify<Options extends object>(
 ): Proposal & { readonly certificate: Certificate | null } {
   return runNow(
     fitNumbers(fromSummary(summary, print), given as MethodGiven, {
+      where: 'certify',
       besides: null,
       make: ({ proposal, certificate }) => ({ ...proposal, certificate }),
     }),

@@ -14,11 +14,11 @@ import type { ColumnView } from '../../discretizers/column-view.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mergeOrder } from './merge-order.ts'
 import { risingBars } from '../../discretizers/search/rising-bars.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { dateNumbers, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Closed, Note, Table } from '../../types.ts'
-import { show } from '../../util/check.ts'
+import { show, isOptions } from '../../util/check.ts'
 import { assign } from '../assign.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning.ts'
 import type { ColumnFit } from '../fit/fit-column.ts'
@@ -52,9 +52,12 @@ export interface Chi2Fit {
  *     console.log(selected, dropped) // → [ 'age' ] [ 'income' ]
  */
 export async function chi2Table(table: Table, options: FitTableOptions = {}): Promise<Chi2Fit> {
+  isOptions('chi2Table', options)
   const { all = {} } = options
   if (all.method !== undefined && all.method.name !== chi2.name) {
-    throw new RangeError(`chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`)
+    throw new ArgumentError(`chi2Table: method must be chi2 or left out, got ${show(all.method.name)}`, {
+      code: 'out-of-range',
+    })
   }
   const marks = markTable('chi2Table', table, tableRows('chi2Table', table), options)
   if (marks.target?.kind !== 'class') {
@@ -136,7 +139,9 @@ function commonLimit(merging: readonly Blocked[]): Chi2Limit {
   const { delta, absolute } = merging[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
   for (const { options } of merging) {
     if (options.delta !== delta || options.absolute !== absolute) {
-      throw new RangeError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`)
+      throw new ArgumentError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`, {
+        code: 'out-of-range',
+      })
     }
   }
   return { delta, absolute }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { leftOutNotes } from '../../discretizers/discretize.ts'
 import { TallyWriter } from '../../summaries/tallies.ts'
 import type { CategorySummary } from '../../types.ts'
@@ -15,13 +16,16 @@ export type LevelGroups = readonly (readonly string[])[]
 /** Levels put into a group, or into a new one after the last; groups left empty go away. `by` is the function called. */
 export function moveLevels(by: string, groups: LevelGroups, levels: readonly string[], to: number): LevelGroups {
   if (!Array.isArray(levels) || levels.length === 0) {
-    throw new RangeError(`${by}: levels must be a list of levels, got ${show(levels)}`)
+    throw new ArgumentError(`${by}: levels must be a list of levels, got ${show(levels)}`, { code: 'out-of-range' })
   }
   const known = groups.flat()
   const odd = levels.find((level) => !known.includes(level))
-  if (odd !== undefined) throw new RangeError(`${by}: unknown level ${show(odd)}${suggest(odd, known)}`)
+  if (odd !== undefined)
+    throw new ArgumentError(`${by}: unknown level ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
   if (!(Number.isInteger(to) && to >= 0 && to <= groups.length)) {
-    throw new RangeError(`${by}: group must be a number from 0 to ${groups.length}, got ${show(to)}`)
+    throw new ArgumentError(`${by}: group must be a number from 0 to ${groups.length}, got ${show(to)}`, {
+      code: 'out-of-range',
+    })
   }
   const moving = new Set(levels)
   const left = groups.map((group) => group.filter((level) => !moving.has(level)))
@@ -34,8 +38,9 @@ export function mergeGroups(by: string, groups: LevelGroups, numbers: readonly n
   const wanted = new Set(numbers)
   const odd = [...wanted].find((number) => !(Number.isInteger(number) && number >= 0 && number < groups.length))
   if (wanted.size < 2 || odd !== undefined) {
-    throw new RangeError(
+    throw new ArgumentError(
       `${by}: groups must be two or more numbers from 0 to ${groups.length - 1}, got ${show(numbers)}`,
+      { code: 'out-of-range' },
     )
   }
   const first = Math.min(...wanted)

@@ -1,5 +1,6 @@
+import { ArgumentError } from '../../errors.ts'
 import type { Reason, Table } from '../../types.ts'
-import { check, real, show } from '../../util/check.ts'
+import { check, real, show, isOptions } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
@@ -37,13 +38,19 @@ type CutChange = { readonly column: string } & (
  * @param table rows to count the changed bins on; without them counts come from the saved bins
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {
+  isOptions('edit', change)
   const at = binning.columns.findIndex((column) => column.name === change.column)
   const names = binning.columns.map((column) => column.name)
-  if (at < 0) throw new RangeError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`)
+  if (at < 0)
+    throw new ArgumentError(`edit: unknown column ${show(change.column)}${suggest(change.column, names)}`, {
+      code: 'unknown-name',
+      column: change.column,
+    })
   const column = binning.columns[at]
   checkChange('edit', change)
   if ('name' in change) return { ...binning, columns: binning.columns.with(at, nameBins('edit', column, change.name)) }
-  if (!hasCuts(column)) throw new TypeError(`edit: ${column.name} holds categories and has no cuts`)
+  if (!hasCuts(column))
+    throw new ArgumentError(`edit: ${column.name} holds categories and has no cuts`, { code: 'wrong-type' })
   const edited = editColumn(column, change)
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
   const { target, created } = binning
@@ -89,7 +96,7 @@ function checkChange(by: string, change: Change): void {
   const asked = CHANGES.filter((name) => name in change)
   if (asked.length === 1) return
   const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
-  throw new TypeError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`)
+  throw new ArgumentError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`, { code: 'wrong-type' })
 }
 
 /** The cuts after a change, and what is said of it. `by` is the function that was called. */
@@ -97,7 +104,8 @@ export function changedCuts(by: string, column: NumberColumn, change: CutChange)
   const { cuts } = column
   if ('add' in change) {
     const cut = newCut(by, 'add', change.add)
-    if (cuts.includes(cut)) throw new RangeError(`${by}: add must be a new cut of ${column.name}, got ${cut}`)
+    if (cuts.includes(cut))
+      throw new ArgumentError(`${by}: add must be a new cut of ${column.name}, got ${cut}`, { code: 'out-of-range' })
     return { cuts: [...cuts, cut].toSorted((a, b) => a - b), message: `cut ${cut} added by hand` }
   }
   if ('remove' in change) {
@@ -109,14 +117,17 @@ export function changedCuts(by: string, column: NumberColumn, change: CutChange)
     const cut = newCut(by, 'to', change.to)
     const [below, above] = [cuts[i - 1] ?? -Infinity, cuts[i + 1] ?? Infinity]
     if (!(cut > below && cut < above)) {
-      throw new RangeError(`${by}: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`)
+      throw new ArgumentError(`${by}: to must lie between the neighbouring cuts ${below} and ${above}, got ${cut}`, {
+        code: 'out-of-range',
+      })
     }
     return { cuts: cuts.with(i, cut), message: `cut ${cuts[i]} moved to ${cut} by hand` }
   }
   const [first, last] = change.merge
   if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first < last && last <= cuts.length)) {
-    throw new RangeError(
+    throw new ArgumentError(
       `${by}: merge must be two bins from 0 to ${cuts.length}, the first below the last, got ${show(change.merge)}`,
+      { code: 'out-of-range' },
     )
   }
   const labels = column.bins.slice(first, last + 1).map((bin) => bin.label)
@@ -133,7 +144,10 @@ function findCut(by: string, column: NumberColumn, wanted: number): number {
   const exact = column.cuts.indexOf(wanted)
   const found = exact >= 0 ? exact : texts.indexOf(column.kind === 'date' ? dateText(wanted) : String(wanted))
   if (found < 0) {
-    throw new RangeError(`${by}: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`)
+    throw new ArgumentError(
+      `${by}: ${column.name} has no cut ${show(wanted)}, its cuts are ${texts.join(', ') || 'none'}`,
+      { code: 'out-of-range' },
+    )
   }
   return found
 }

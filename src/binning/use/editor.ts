@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { CategorySummary, NumberSummary, Summary } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning.ts'
@@ -64,12 +65,15 @@ export function makeEditor(column: NumberColumn, summary: NumberSummary): CutEdi
 export function makeEditor(column: CategoryColumn, summary: CategorySummary): LevelEditor
 export function makeEditor(column: Column, summary: Summary): CutEditor | LevelEditor {
   if (!Array.isArray(column?.bins)) {
-    throw new TypeError(`makeEditor: column must be a fitted column, got ${show(column)}`)
+    throw new ArgumentError(`makeEditor: column must be a fitted column, got ${show(column)}`, { code: 'wrong-type' })
   }
   const wanted = hasCuts(column) ? 'number' : 'category'
   if (summary?.kind !== wanted) {
     const got = summary?.kind === undefined ? show(summary) : `one of kind ${show(summary.kind)}`
-    throw new TypeError(`makeEditor: summary must be a summary of kind "${wanted}" for ${column.name}, got ${got}`)
+    throw new ArgumentError(
+      `makeEditor: summary must be a summary of kind "${wanted}" for ${column.name}, got ${got}`,
+      { code: 'wrong-type' },
+    )
   }
   return hasCuts(column) ? editCuts(column, summary as NumberSummary) : editLevels(column, summary as CategorySummary)
 }

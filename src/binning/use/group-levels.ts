@@ -4,6 +4,7 @@ import { groupByRate } from '../../discretizers/optimal/group-by-rate.ts'
 import type { CategorySummary } from '../../types.ts'
 import type { CategoryColumn, Policy } from '../binning.ts'
 import { levelsColumn } from '../level-columns.ts'
+import { isOptions } from '../../util/check.ts'
 
 /** Options of a grouping: those of the method `optimal`, and how the column is named and treats missing values. */
 export type GroupLevelsOptions = Partial<OptimalOptions> & {
@@ -22,7 +23,8 @@ export type GroupLevelsOptions = Partial<OptimalOptions> & {
  *     console.log(grouped.bins.map(({ label }) => label)) // → [ 'Oslo', 'Bergen', 'Hamar' ]
  */
 export function groupLevels(summary: CategorySummary, given: GroupLevelsOptions = {}): CategoryColumn {
+  isOptions('groupLevels', given)
   const { name = 'value', missingPolicy, ...own } = given
-  const { options } = readSettings({ method: optimal, ...own })
-  return levelsColumn(summary, { name, missingPolicy }, groupByRate(summary, options))
+  const { options } = readSettings({ method: optimal, ...own }, 'groupLevels')
+  return levelsColumn(summary, { name, missingPolicy, where: 'groupLevels' }, groupByRate(summary, options))
 }

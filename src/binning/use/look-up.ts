@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { LabelValues, NumberValue } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
@@ -19,12 +20,14 @@ import { slotLabels } from '../labels.ts'
  */
 export function column(binning: Binning, name: string): Column {
   if (!Array.isArray(binning?.columns)) {
-    throw new TypeError(`column: binning must be a binning, as fitTable gives it, got ${show(binning)}`)
+    throw new ArgumentError(`column: binning must be a binning, as fitTable gives it, got ${show(binning)}`, {
+      code: 'wrong-type',
+    })
   }
   const found = binning.columns.find((one) => one.name === name)
   if (found !== undefined) return found
   const names = binning.columns.map((one) => one.name)
-  throw new RangeError(`column: unknown column ${show(name)}${suggest(name, names)}`)
+  throw new ArgumentError(`column: unknown column ${show(name)}${suggest(name, names)}`, { code: 'unknown-name' })
 }
 
 /** A bin with finite ends, as charts want it. */
@@ -46,7 +49,9 @@ export type EdgedBin = NumberBin & {
  */
 export function binEdges(fitted: NumberColumn): EdgedBin[] {
   if (!Array.isArray(fitted?.bins) || !hasCuts(fitted)) {
-    throw new TypeError(`binEdges: column must be a fitted column of numbers, got ${show(fitted)}`)
+    throw new ArgumentError(`binEdges: column must be a fitted column of numbers, got ${show(fitted)}`, {
+      code: 'wrong-type',
+    })
   }
   const { cuts, bins, range } = fitted
   const [least, most] = range ?? [cuts[0] ?? 0, cuts.at(-1) ?? 0]
@@ -64,6 +69,7 @@ export function labelOf(fitted: NumberColumn, value: NumberValue): string
 export function labelOf(fitted: CategoryColumn, value: LabelValues[number]): string
 export function labelOf(fitted: Column, value: LabelValues[number]): string
 export function labelOf(fitted: Column, value: LabelValues[number]): string {
-  if (!Array.isArray(fitted?.bins)) throw new TypeError(`labelOf: column must be a fitted column, got ${show(fitted)}`)
+  if (!Array.isArray(fitted?.bins))
+    throw new ArgumentError(`labelOf: column must be a fitted column, got ${show(fitted)}`, { code: 'wrong-type' })
   return slotLabels(fitted)[assign(fitted as NumberColumn, value as number)]
 }

@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts'
+import { ArgumentError } from '../../errors.ts'
 import { show } from '../../util/check.ts'
 import type { CategoryBin, Column, NumberBin, NumberColumn } from '../binning.ts'
 
@@ -9,15 +9,16 @@ import type { CategoryBin, Column, NumberBin, NumberColumn } from '../binning.ts
 export function nameBins<C extends Column>(by: string, column: C, names: readonly string[]): C {
   const { bins } = column
   if (!Array.isArray(names) || names.length !== bins.length || names.some((name) => typeof name !== 'string')) {
-    throw new DataError(
+    throw new ArgumentError(
       `${by}: name must be ${bins.length} texts for the bins of ${column.name}, empty for no name, got ${show(names)}`,
-      { column: column.name },
+      { code: 'wrong-type', column: column.name },
     )
   }
   const told = names.map((name, i) => name.trim() || bins[i].label)
   const twice = told.find((name, i) => told.indexOf(name) < i)
   if (twice !== undefined) {
-    throw new DataError(`${by}: every bin of ${column.name} needs a name of its own, got ${show(twice)} twice`, {
+    throw new ArgumentError(`${by}: every bin of ${column.name} needs a name of its own, got ${show(twice)} twice`, {
+      code: 'out-of-range',
       column: column.name,
     })
   }

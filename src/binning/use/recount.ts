@@ -133,7 +133,7 @@ function unseenNotes(column: CategoryColumn, values: LabelValues, marks: RowMark
   const known = new Set(column.bins.flatMap((bin) => bin.levels))
   let unseen = 0
   for (let row = 0; row < values.length; row++) {
-    const text = labelText(values[row])
+    const text = labelText(values[row], 'recount')
     if (text !== null && !known.has(text) && rowStanding(row, marks) === 'counts') unseen++
   }
   const message = `${unseen} rows hold levels the fit did not see, counted as missing`
@@ -151,7 +151,7 @@ function lastingNotes({ notes }: Column): Note[] {
 /** Levels the fit did not see are counted as missing. */
 function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMarks): CategoryColumn {
   const groups = column.bins.map((bin) => bin.levels)
-  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => labelText(values[row]), marks)
+  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => labelText(values[row], 'recount'), marks)
   const counted = (from: Tallies, slot: number): Counted =>
     countedSlot(from, slot, marks.target, marks.weights !== null)
   const { policy, bin, values: codes } = column.missing
@@ -174,6 +174,10 @@ function recountReference(
   const own = new Set(levels)
   const rest =
     counts.length > levels.length ? [bins.flatMap((bin) => bin.levels).filter((level) => !own.has(level))] : []
-  const { tallies } = tallyLevels([...levels.map((level) => [level]), ...rest], (row) => labelText(values[row]), marks)
+  const { tallies } = tallyLevels(
+    [...levels.map((level) => [level]), ...rest],
+    (row) => labelText(values[row], 'recount'),
+    marks,
+  )
   return { levels, ...cellCounts(tallies, marks.target, marks.weights !== null) }
 }

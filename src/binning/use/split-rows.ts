@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { LabelValues, Table } from '../../types.ts'
@@ -28,7 +29,7 @@ export function splitRows(table: Table, given: SplitOptions = {}): Uint32Array[]
   const rows = tableRows('splitRows', table)
   check('splitRows', 'seed', integer(0), seed)
   if (!Array.isArray(parts) || parts.length === 0 || !parts.every((part) => Number.isFinite(part) && part > 0)) {
-    throw new RangeError(`splitRows: parts must be numbers above 0, got ${show(parts)}`)
+    throw new ArgumentError(`splitRows: parts must be numbers above 0, got ${show(parts)}`, { code: 'out-of-range' })
   }
   const order = shuffled(rows, seed)
   const turn = stratify === undefined ? order : byLabel(order, tableColumn('splitRows', table, stratify))
@@ -93,7 +94,7 @@ function shuffled(rows: number, seed: number): Uint32Array {
 /** The rows label by label, each in the order given; labels as they first appear in the table. */
 function byLabel(order: Uint32Array, labels: LabelValues): Uint32Array {
   const groups = new Map<string | null, number[]>()
-  for (let row = 0; row < labels.length; row++) groups.set(labelText(labels[row]), [])
-  for (const row of order) groups.get(labelText(labels[row]))!.push(row)
+  for (let row = 0; row < labels.length; row++) groups.set(labelText(labels[row], 'splitRows'), [])
+  for (const row of order) groups.get(labelText(labels[row], 'splitRows'))!.push(row)
   return Uint32Array.from([...groups.values()].flat())
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type CompareRequest, compareSource } from '../../pipeline.ts'
+import { compareSource } from '../../pipeline.ts'
+import type { CompareRequest } from '../../plan-fit.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { checkRows } from '../../plan-fit.ts'
 import { comparePage } from '../../reports/html/compare-page.ts'

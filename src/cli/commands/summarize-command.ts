@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { summarizeSource, type SummarizeRequest } from '../../pipeline.ts'
+import { summarizeSource } from '../../pipeline.ts'
+import type { SummarizeRequest } from '../../plan-fit.ts'
 import {
   addChoiceFlags,
   addDataFlags,

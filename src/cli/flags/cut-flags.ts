@@ -12,6 +12,7 @@ import { UsageError } from '../exit.ts'
 import { readText } from '../read-text.ts'
 import { collect } from './data-flags.ts'
 import { flagOf, oneOf, parseBins, parseCodes } from './parse-flags.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** Flags that say how columns are cut. Options of methods are flags too, by the names the methods give them. */
 export interface CutFlags {
@@ -117,7 +118,7 @@ function readSpec(path: string): Record<string, ColumnFit> {
       spec[name] = { ...options, ...(named === undefined ? {} : { method: named }) }
     }
   } catch (error) {
-    if (error instanceof FormatError) throw new FormatError('', `${path}: ${error.message}`)
+    if (error instanceof FormatError) throw new FormatError('', `${path}: ${bareMessage(error)}`)
     throw error
   }
   return spec

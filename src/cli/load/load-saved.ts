@@ -9,6 +9,7 @@ import type { Tree } from '../../trees/tree.ts'
 import { show } from '../../util/check.ts'
 import { modelPredictor } from './model-kinds.ts'
 import { readText } from '../read-text.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** What a saved file can hold, told by its `format`. */
 export type Saved = Binning | Tree
@@ -54,7 +55,7 @@ export function reading<T>(path: string, what: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof FormatError) throw new DataError(`${path} is not a usable ${what}: ${error.message}`)
+    if (error instanceof FormatError) throw new DataError(`${path} is not a usable ${what}: ${bareMessage(error)}`)
     throw error
   }
 }

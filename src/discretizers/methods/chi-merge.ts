@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
 import type { Note } from '../../types.ts'
@@ -78,7 +79,9 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
   run(view, options, closed) {
     const most = options.maxBins ?? Infinity
     if (most < options.minBins) {
-      throw new RangeError(`chi-merge: maxBins must be at least minBins (${options.minBins}), got ${most}`)
+      throw new ArgumentError(`chi-merge: maxBins must be at least minBins (${options.minBins}), got ${most}`, {
+        code: 'out-of-range',
+      })
     }
     const classes = classesPresent(view)
     const bar = classes < 2 ? Infinity : (options.threshold ?? chiSquareQuantileOfTail(options.alpha, classes - 1))

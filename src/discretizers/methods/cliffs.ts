@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { mdlBar } from '../../measures/description-length.ts'
 import { totalEntropy } from '../../measures/entropy.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
@@ -80,7 +81,7 @@ function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: 
 }
 
 function refuse(option: string, rule: string, value: unknown): never {
-  throw new RangeError(`cliffs: ${option} must be ${rule}, got ${show(value)}`)
+  throw new ArgumentError(`cliffs: ${option} must be ${rule}, got ${show(value)}`, { code: 'out-of-range' })
 }
 
 function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): Found {

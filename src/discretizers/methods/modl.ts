@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
@@ -49,8 +49,9 @@ export const modl: Discretizer<ModlOptions> = {
     const blocks = boundaryBlocks(view)
     const { size } = blocks
     if (search === 'exact' && size > MOST_BLOCKS) {
-      throw new RangeError(
+      throw new ArgumentError(
         `modl: search must be auto or greedy for more than ${MOST_BLOCKS} parts between class boundaries, got exact for ${size}`,
+        { code: 'out-of-range' },
       )
     }
     if (size < 2) return { cuts: [], reasons: [] }

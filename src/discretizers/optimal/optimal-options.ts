@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Target } from '../../types.ts'
 import { increasingNumbers, integer, oneOf, type OptionRules, orNull, orOneOf, real } from '../../util/check.ts'
@@ -59,11 +59,14 @@ export const USUAL_P_VALUE = 0.05
 export function checkOptimal(options: OptimalOptions, target: Target | null): void {
   const { minBins, maxBins, mandatory, objective } = options
   if (maxBins < minBins) {
-    throw new RangeError(`optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`)
+    throw new ArgumentError(`optimal: maxBins must be at least minBins (${minBins}), got ${maxBins}`, {
+      code: 'out-of-range',
+    })
   }
   if (maxBins <= mandatory.length) {
-    throw new RangeError(
+    throw new ArgumentError(
       `optimal: maxBins must be at least ${mandatory.length + 1} with ${mandatory.length} mandatory cuts, got ${maxBins}`,
+      { code: 'out-of-range' },
     )
   }
   const aboutEvent = [

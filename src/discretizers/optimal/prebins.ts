@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Limits } from './bin-rules.ts'
 
@@ -32,10 +33,14 @@ export function prebinCount(asked: number | null, limits: OwnLimits): number {
   const count = asked ?? usual
   if (count > most) {
     const why = kind === 'bends' ? `trend ${limits.trend}` : 'a trend, minRateDifference or maxPValue'
-    throw new RangeError(`optimal: prebins must be at most ${most} with ${why}, got ${count}`)
+    throw new ArgumentError(`optimal: prebins must be at most ${most} with ${why}, got ${count}`, {
+      code: 'out-of-range',
+    })
   }
   if (count < limits.minBins) {
-    throw new RangeError(`optimal: prebins must be at least minBins (${limits.minBins}), got ${count}`)
+    throw new ArgumentError(`optimal: prebins must be at least minBins (${limits.minBins}), got ${count}`, {
+      code: 'out-of-range',
+    })
   }
   return count
 }

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { Closed, Note, Reason } from '../../types.ts'
 import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -64,7 +65,9 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   const facts = factsOf(view)
   const most = limits.maxBins ?? Infinity
   if (limits.minBins !== null && most < limits.minBins) {
-    throw new RangeError(`${rule.name}: maxBins must be at least minBins (${limits.minBins}), got ${most}`)
+    throw new ArgumentError(`${rule.name}: maxBins must be at least minBins (${limits.minBins}), got ${most}`, {
+      code: 'out-of-range',
+    })
   }
   const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)

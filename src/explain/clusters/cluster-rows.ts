@@ -7,6 +7,7 @@ import { check, integer, knownOptions } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { kMeans, type Points } from './cluster-points.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** Options of `clusterRows`: how many clusters, and over which columns. */
 export type ClusterOptions = {
@@ -61,42 +62,46 @@ const MOST_CLUSTERS = 20
  *     console.log(explained > 0.9) // → true
  */
 export function clusterRows(table: Table, options: ClusterOptions): Clusters {
-  knownOptions('explain', options, { clusters: 1, columns: 1, all: 1, perColumn: 1, seed: 1, starts: 1 })
-  const { clusters, seed = 0, starts = 25 } = options
-  check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
-  check('explain', 'seed', integer(0), seed)
-  check('explain', 'starts', integer(1, 1000), starts)
-  const rows = tableRows('explain', table)
-  const names = options.columns ?? Object.keys(table)
-  const standard = names.flatMap((name) => {
-    const values = numbersOf(table, name, columnOptions(options.all ?? {}, options.perColumn?.[name]))
-    const column = values === null ? null : standardized(values)
-    return column === null ? [] : [{ name, scaled: column }]
+  return calledAs('clusterRows', () => {
+    knownOptions('explain', options, { clusters: 1, columns: 1, all: 1, perColumn: 1, seed: 1, starts: 1 })
+    const { clusters, seed = 0, starts = 25 } = options
+    check('explain', 'clusters', integer(2, MOST_CLUSTERS), clusters)
+    check('explain', 'seed', integer(0), seed)
+    check('explain', 'starts', integer(1, 1000), starts)
+    const rows = tableRows('explain', table)
+    const names = options.columns ?? Object.keys(table)
+    const standard = names.flatMap((name) => {
+      const values = numbersOf(table, name, columnOptions(options.all ?? {}, options.perColumn?.[name]))
+      const column = values === null ? null : standardized(values)
+      return column === null ? [] : [{ name, scaled: column }]
+    })
+    if (standard.length === 0) {
+      throw new DataError('explain: no column of numbers varies, so there are no distances to cluster by')
+    }
+    const scaled = standard.map((column) => column.scaled)
+    const kept = rowsWithNumbers(scaled, rows)
+    const points = toPoints(scaled, kept)
+    if (!enoughDistinct(points, clusters)) {
+      throw new DataError(
+        `explain: fewer than ${clusters} rows differ from each other, too few for ${clusters} clusters`,
+      )
+    }
+    const { labels, spread } = kMeans(points, { clusters, starts, seed })
+    const { order, sizes } = bySize(labels, clusters)
+    const all = new Int32Array(rows).fill(-1)
+    for (let i = 0; i < kept.length; i++) all[kept[i]] = order[labels[i]]
+    const whole = totalSpread(points)
+    const mixed = kMeans(shuffle(points, seed), { clusters, starts: Math.min(starts, SHUFFLED_STARTS), seed })
+    const explained = (left: number): number => (whole > 0 ? Math.max(0, 1 - left / whole) : 0)
+    return {
+      labels: all,
+      sizes,
+      columns: standard.map(({ name }) => name),
+      starts,
+      explained: explained(spread),
+      shuffled: explained(mixed.spread),
+    }
   })
-  if (standard.length === 0) {
-    throw new DataError('explain: no column of numbers varies, so there are no distances to cluster by')
-  }
-  const scaled = standard.map((column) => column.scaled)
-  const kept = rowsWithNumbers(scaled, rows)
-  const points = toPoints(scaled, kept)
-  if (!enoughDistinct(points, clusters)) {
-    throw new DataError(`explain: fewer than ${clusters} rows differ from each other, too few for ${clusters} clusters`)
-  }
-  const { labels, spread } = kMeans(points, { clusters, starts, seed })
-  const { order, sizes } = bySize(labels, clusters)
-  const all = new Int32Array(rows).fill(-1)
-  for (let i = 0; i < kept.length; i++) all[kept[i]] = order[labels[i]]
-  const whole = totalSpread(points)
-  const mixed = kMeans(shuffle(points, seed), { clusters, starts: Math.min(starts, SHUFFLED_STARTS), seed })
-  const explained = (left: number): number => (whole > 0 ? Math.max(0, 1 - left / whole) : 0)
-  return {
-    labels: all,
-    sizes,
-    columns: standard.map(({ name }) => name),
-    starts,
-    explained: explained(spread),
-    shuffled: explained(mixed.spread),
-  }
 }
 
 /** The numbers of a column, NaN where there is none; null for a column of anything else. */

@@ -10,6 +10,7 @@ import { treeToPython } from './tree-python.ts'
 import { treeToRules } from './tree-rules.ts'
 import { treeToSql } from './tree-sql.ts'
 import { treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree-tests.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** What a tree can be exported to. */
 export type TreeExportTarget = TargetOf<Tree, TreeExportOptions>
@@ -65,7 +66,7 @@ export function treeExportTargets(): readonly TreeExportTarget[] {
  * @param name such as `rules`; `treeExportTargets()` lists them
  */
 export function findTreeExportTarget(name: string): TreeExportTarget {
-  return findNamed('export: unknown target of a tree', TARGETS, name)
+  return calledAs('findTreeExportTarget', () => findNamed('export: unknown target of a tree', TARGETS, name))
 }
 
 /**
@@ -80,5 +81,5 @@ export function findTreeExportTarget(name: string): TreeExportTarget {
  * @param to name of the target: `sql`, `js`, `python`, `dot`, `rules` or `rules-json`
  */
 export function exportTree(tree: Tree, to: string, options: TreeExportOptions = {}): string {
-  return findTreeExportTarget(to).write(tree, options)
+  return calledAs('exportTree', () => findTreeExportTarget(to).write(tree, options))
 }

@@ -2,6 +2,7 @@ import { VERSION } from '../../binning/binning.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { list, numeral, SLOT_BETWEEN } from '../javascript-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /**
  * A tree as a JavaScript module that imports nothing: `predict(row)` and `predictAll(rows)`. O(nodes + levels).
@@ -11,7 +12,7 @@ import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExport
  *     // → [ 'export function predict', 'export function predictAll' ]
  */
 export function treeToJavaScript(tree: Tree, options: TreeExportOptions = {}): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToJavaScript', () => planTree(tree, options))
   const nodes = numberNodes(plan.root)
   const columns = readColumns(tree, plan, nodes)
   const label = (options.as ?? 'label') === 'label'

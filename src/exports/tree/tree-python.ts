@@ -3,6 +3,7 @@ import type { Tree } from '../../trees/tree.ts'
 import { list } from '../javascript-export.ts'
 import { MILLISECONDS, numeral, text, truth } from '../python-export.ts'
 import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExportOptions } from './tree-plan.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /**
  * A tree as a Python module of plain functions: `predict(row)` and `predict_all(rows)`. O(nodes + levels).
@@ -10,7 +11,7 @@ import { numberNodes, type PlannedColumn, planTree, readColumns, type TreeExport
  *     console.log(treeToPython(tree).match(/^def [a-z]\w+/gm)) // → [ 'def predict', 'def predict_all' ]
  */
 export function treeToPython(tree: Tree, options: TreeExportOptions = {}): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToPython', () => planTree(tree, options))
   const nodes = numberNodes(plan.root)
   const columns = readColumns(tree, plan, nodes)
   const label = (options.as ?? 'label') === 'label'

@@ -2,6 +2,7 @@ import { branchWords, conditionWords, cutWords } from '../../trees/branch-words.
 import { isNumbers } from '../../trees/tree-columns.ts'
 import { isWeighted } from '../../trees/tree-stats.ts'
 import type { Tree, TreeNode } from '../../trees/tree.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
 interface Said {
@@ -35,35 +36,37 @@ export function treeToRules(
     readonly empty?: boolean | undefined
   } = {},
 ): string {
-  const lines: string[] = []
-  let anyMissing = false
-  let left = 0
-  const waiting: { node: TreeNode; said: readonly Said[] }[] = [{ node: tree.root, said: [] }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, said } = next
-    const { test } = node
-    if (test === null) {
-      if (node.count === 0 && !empty && said.length > 0) left++
-      else {
-        lines.push(ruleText(tree, node, said))
-        anyMissing ||= said.some(({ missing }) => missing)
+  return calledAs('treeToRules', () => {
+    const lines: string[] = []
+    let anyMissing = false
+    let left = 0
+    const waiting: { node: TreeNode; said: readonly Said[] }[] = [{ node: tree.root, said: [] }]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { node, said } = next
+      const { test } = node
+      if (test === null) {
+        if (node.count === 0 && !empty && said.length > 0) left++
+        else {
+          lines.push(ruleText(tree, node, said))
+          anyMissing ||= said.some(({ missing }) => missing)
+        }
+        continue
       }
-      continue
+      for (let branch = node.branches.length - 1; branch >= 0; branch--) {
+        waiting.push({ node: node.branches[branch], said: saidAlso(tree, said, node, branch) })
+      }
     }
-    for (let branch = node.branches.length - 1; branch >= 0; branch--) {
-      waiting.push({ node: node.branches[branch], said: saidAlso(tree, said, node, branch) })
-    }
-  }
-  const name = printableName(tree.target.name ?? 'the class')
-  const notes = [
-    ...(anyMissing ? [`${WITH_MISSING} also when the value is missing or was never seen`] : []),
-    ...(left > 0
-      ? [
-          `${left} ${left === 1 ? 'branch' : 'branches'} without training rows left out; each predicts ${name} as most rows above it have it`,
-        ]
-      : []),
-  ]
-  return [...lines, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+    const name = printableName(tree.target.name ?? 'the class')
+    const notes = [
+      ...(anyMissing ? [`${WITH_MISSING} also when the value is missing or was never seen`] : []),
+      ...(left > 0
+        ? [
+            `${left} ${left === 1 ? 'branch' : 'branches'} without training rows left out; each predicts ${name} as most rows above it have it`,
+          ]
+        : []),
+    ]
+    return [...lines, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+  })
 }
 
 function ruleText(tree: Tree, node: TreeNode, said: readonly Said[]): string {

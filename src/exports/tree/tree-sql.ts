@@ -13,6 +13,7 @@ import {
   valueWriter,
 } from '../sql-export.ts'
 import { type PlannedNode, planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** CASE inside CASE at most so often: SQL Server allows ten, and parsers of others have stacks of their own. */
 const MOST_NESTED = 8
@@ -26,13 +27,15 @@ const MOST_NESTED = 8
  *     // → FROM "visits";
  */
 export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const plan = planTree(tree, options)
-  const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
-  const top = headerLines([dialect.note, dates ? dialect.time.note : undefined], dialect)
-  const field = (margin: string): string =>
-    `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
-  return selectOf((margin) => [field(margin)], top, dialect, options)
+  return calledAs('treeToSql', () => {
+    const plan = planTree(tree, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
+    const top = headerLines([dialect.note, dates ? dialect.time.note : undefined], dialect)
+    const field = (margin: string): string =>
+      `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
+    return selectOf((margin) => [field(margin)], top, dialect, options)
+  })
 }
 
 /**

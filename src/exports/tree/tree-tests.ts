@@ -10,6 +10,7 @@ import { freePrefix, inQueries, numberLiteral, selectRows, testScript } from '..
 import { type CaseValue, treeCases } from './tree-cases.ts'
 import { planTree, type TreeExportOptions, type TreePlan } from './tree-plan.ts'
 import { treeExpression } from './tree-sql.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 type TestOptions = TreeExportOptions & { readonly module: string }
 
@@ -21,7 +22,7 @@ type TestOptions = TreeExportOptions & { readonly module: string }
  *     console.log(test.split('\n')[2]) // → import { predict, predictAll } from "./tree.js"
  */
 export function treeToJavaScriptTest(tree: Tree, options: TestOptions): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToJavaScriptTest', () => planTree(tree, options))
   const { columns, rows, answers } = treeCases(tree, plan)
   const text = (value: CaseValue): string => (typeof value === 'number' ? jsNumeral(value) : JSON.stringify(value))
   return `// Made by kerf ${VERSION}: the boundary test of ${JSON.stringify(options.module)}. Run it with node.
@@ -50,7 +51,7 @@ console.log(\`\${CASES.length} rows agree\`)
  *     console.log(test.match(/\(\[30\.5\],.*\)/)?.[0]) // → ([30.5], "yes")
  */
 export function treeToPythonTest(tree: Tree, options: TestOptions): string {
-  const plan = planTree(tree, options)
+  const plan = calledAs('treeToPythonTest', () => planTree(tree, options))
   const { columns, rows, answers } = treeCases(tree, plan)
   const text = (value: CaseValue): string =>
     value === null ? 'None' : typeof value === 'number' ? pyNumeral(value) : JSON.stringify(value)
@@ -85,9 +86,12 @@ print(f"{len(CASES)} rows agree")
  *     // → -- Boundary test: every query returns the rows predicted otherwise than by kerf. None should.
  */
 export function treeToSqlTest(tree: Tree, options: TreeExportOptions = {}): string {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const about = 'every query returns the rows predicted otherwise than by kerf'
-  return testScript(headerLines([], dialect), about, treeSqlTestQueries(tree, options))
+  return calledAs('treeToSqlTest', () => {
+    const queries = treeSqlTestQueries(tree, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const about = 'every query returns the rows predicted otherwise than by kerf'
+    return testScript(headerLines([], dialect), about, queries)
+  })
 }
 
 /** Rows of all queries. */
@@ -101,14 +105,16 @@ const MOST_CASES = 300
  *     // → SELECT kerf_row, kerf_expected, kerf_got
  */
 export function treeSqlTestQueries(tree: Tree, options: TreeExportOptions = {}): string[] {
-  const dialect = findDialect(options.dialect ?? 'duckdb')
-  const plan = planTree(tree, options)
-  const { columns, rows, answers } = treeCases(tree, plan, MOST_CASES)
-  const writable = rows.flatMap((row, i) => {
-    const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
-    return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
+  return calledAs('treeSqlTestQueries', () => {
+    const plan = planTree(tree, options)
+    const dialect = findDialect(options.dialect ?? 'duckdb')
+    const { columns, rows, answers } = treeCases(tree, plan, MOST_CASES)
+    const writable = rows.flatMap((row, i) => {
+      const literals = row.map((value, c) => literalOf(columns[c], value, dialect))
+      return literals.every((literal) => literal !== null) ? [{ literals, answer: answers[i], row: i }] : []
+    })
+    return inQueries(writable).map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
   })
-  return inQueries(writable).map((part) => queryOf(tree, plan, { columns, rows: part }, dialect))
 }
 
 /** Rows of one query, with their values as the database writes them. */

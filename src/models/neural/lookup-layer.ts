@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { SparseRows } from '../../encoders/encoded-rows.ts'
 import type { NetShape } from './net.ts'
 
@@ -13,10 +14,12 @@ export interface Lookup {
 /** Checks that rows are those of a net. */
 export function lookupOf(rows: SparseRows, { fields, outputs, size }: NetShape): Lookup {
   const width = fields.reduce((sum, field) => sum + field.entries, 0)
-  if (rows.pairs) throw new TypeError('neural: rows must be encoded without compact, got pairs')
+  if (rows.pairs)
+    throw new ArgumentError('neural: rows must be encoded without compact, got pairs', { code: 'wrong-type' })
   if (rows.columns !== outputs || rows.width !== width) {
-    throw new RangeError(
+    throw new ArgumentError(
       `neural: rows must have ${width} entries of ${outputs} outputs like the net, got ${rows.width} of ${rows.columns}`,
+      { code: 'length-mismatch' },
     )
   }
   const field = Uint32Array.from(fields.flatMap(({ entries }, f) => Array<number>(entries).fill(f)))

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { encodeSparse } from '../../encoders/encode.ts'
 import { outputNames } from '../../encoders/encoder.ts'
 import type { Table } from '../../types.ts'
@@ -5,6 +6,7 @@ import { type Field, toReadableJson } from '../../util/saved-json.ts'
 import { type ModelFacts, readModel } from '../read-model.ts'
 import { emptyNet, fieldSpans, type Net, netShape, type NetShape } from './net.ts'
 import { predictNet } from './predict-net.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** A saved net, with the encoder that makes its inputs. Plain data. */
 export interface NeuralModel extends ModelFacts {
@@ -31,7 +33,7 @@ export interface NeuralModel extends ModelFacts {
  *     console.log(young! < 0.5, old! > 0.5) // → true true
  */
 export function predictNeural(model: NeuralModel, table: Table): Float64Array {
-  return predictNet(netOf(model), encodeSparse(model.encoder, table))
+  return calledAs('predictNeural', () => predictNet(netOf(model), encodeSparse(model.encoder, table)))
 }
 
 function shapeOf({ encoder, size, layers }: Pick<NeuralModel, 'encoder' | 'size' | 'layers'>): NetShape {
@@ -57,7 +59,8 @@ function netOf(model: NeuralModel): Net {
  *     console.log(JSON.parse(neuralToJson(model)).kind) // → neural
  */
 export function neuralToJson(model: NeuralModel): string {
-  if (model.kind !== 'neural') throw new TypeError('neuralToJson: model must be a model as trainNeuralTable makes it')
+  if (model.kind !== 'neural')
+    throw new ArgumentError('neuralToJson: model must be a model as trainNeuralTable makes it', { code: 'wrong-type' })
   return `${toReadableJson(model)}\n`
 }
 
@@ -69,21 +72,23 @@ export function neuralToJson(model: NeuralModel): string {
  *     console.log(neuralFromJson(neuralToJson(model)).embeddings.length) // → 3
  */
 export function neuralFromJson(text: string): NeuralModel {
-  const { root, before, after } = readModel(text, 'neural')
-  const { encoder } = before
-  const size = root.get('size').index(256)
-  if (size === 0) root.get('size').fail('an integer from 1 to 256')
-  const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
-  const layers = root.get('layers').list((layer) => ({
-    weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
-    biases: layer.get('biases').list((bias) => bias.finite()),
-  }))
-  if (layers.length === 0 || layers.at(-1)!.biases.length !== 1)
-    root.get('layers').fail('layers, the last with one bias')
-  shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
-    readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
+  return calledAs('neuralFromJson', () => {
+    const { root, before, after } = readModel(text, 'neural')
+    const { encoder } = before
+    const size = root.get('size').index(256)
+    if (size === 0) root.get('size').fail('an integer from 1 to 256')
+    const embeddings = readLists(root.get('embeddings'), outputNames(encoder).length, size)
+    const layers = root.get('layers').list((layer) => ({
+      weights: layer.get('weights').list((row) => row.list((weight) => weight.finite())),
+      biases: layer.get('biases').list((bias) => bias.finite()),
+    }))
+    if (layers.length === 0 || layers.at(-1)!.biases.length !== 1)
+      root.get('layers').fail('layers, the last with one bias')
+    shapeOf({ encoder, size, layers }).layers.forEach(({ inputs, outputs }, l) => {
+      readLists(root.get('layers').items()[l].get('weights'), inputs, outputs)
+    })
+    return { ...before, size, embeddings, layers, ...after }
   })
-  return { ...before, size, embeddings, layers, ...after }
 }
 
 function readLists(field: Field, count: number, size: number): number[][] {

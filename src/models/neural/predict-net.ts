@@ -3,6 +3,7 @@ import { sigmoid } from '../kernels.ts'
 import { lookUp, lookupOf } from './lookup-layer.ts'
 import type { Net } from './net.ts'
 import { layerScratch, scoreBatch } from './plain-engine.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 const CHUNK = 256
 
@@ -19,17 +20,19 @@ const CHUNK = 256
  * @param chosen numbers of the rows to predict; default all
  */
 export function predictNet(net: Net, rows: SparseRows, chosen: Uint32Array | null = null): Float64Array {
-  const lookup = lookupOf(rows, net.shape)
-  const { layers } = net.shape
-  const scratch = layerScratch(layers, CHUNK)
-  const inputs = new Float64Array(CHUNK * lookup.inputs)
-  const all = chosen ?? Uint32Array.from({ length: rows.rows }, (_, row) => row)
-  const said = new Float64Array(all.length)
-  for (let start = 0; start < all.length; start += CHUNK) {
-    const part = all.subarray(start, start + CHUNK)
-    lookUp(lookup, part, net.embeddings, inputs)
-    const scores = scoreBatch(layers, net.layers, { inputs, rows: part.length }, scratch)
-    for (let i = 0; i < part.length; i++) said[start + i] = sigmoid(scores[i])
-  }
-  return said
+  return calledAs('predictNet', () => {
+    const lookup = lookupOf(rows, net.shape)
+    const { layers } = net.shape
+    const scratch = layerScratch(layers, CHUNK)
+    const inputs = new Float64Array(CHUNK * lookup.inputs)
+    const all = chosen ?? Uint32Array.from({ length: rows.rows }, (_, row) => row)
+    const said = new Float64Array(all.length)
+    for (let start = 0; start < all.length; start += CHUNK) {
+      const part = all.subarray(start, start + CHUNK)
+      lookUp(lookup, part, net.embeddings, inputs)
+      const scores = scoreBatch(layers, net.layers, { inputs, rows: part.length }, scratch)
+      for (let i = 0; i < part.length; i++) said[start + i] = sigmoid(scores[i])
+    }
+    return said
+  })
 }

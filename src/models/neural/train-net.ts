@@ -1,5 +1,5 @@
 import { DataError } from '../../errors.ts'
-import { resolveOptions } from '../../util/check.ts'
+import { resolveOptions, isOptions } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { Best } from '../best-step.ts'
 import { checkChunk, type LabelledRows, dealRows } from '../row-chunks.ts'
@@ -13,6 +13,8 @@ import { type FieldSpan, type Net, netShape, randomNet } from './net.ts'
 import { type NeuralOptions, neuralOptions } from './neural-options.ts'
 import { plainEngine } from './plain-engine.ts'
 import { predictNet } from './predict-net.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** A fitted net. */
 export interface NeuralFit extends Trained {
@@ -41,32 +43,35 @@ export async function trainNeural(
   fields: readonly FieldSpan[],
   given: Partial<NeuralOptions> & TrainingHooks = {},
 ): Promise<NeuralFit> {
-  const { onStep, signal, ...rest } = given
-  const options = resolveOptions<NeuralOptions>('neural', neuralOptions, rest)
-  checkChunk(source, undefined, 'neural')
-  const { size, hidden, seed, epochs, holdOut, patience } = options
-  const shape = netShape(fields, size, hidden)
-  const { learned, held } = dealt(source, holdOut)
-  if (learned.length === 0) throw new DataError('neural: there are no rows with a weight above 0 to learn from')
-  const net = randomNet(shape, seed)
-  const makeEngine = options.engine === 'jax' ? jaxEngine : plainEngine
-  const learner = new Learner(net, source, await makeEngine(shape.layers, options.batch), options)
-  const best = new Best(net.all, patience)
-  const { integer } = random(seed + 1)
-  const history: TrainingStep[] = []
-  for (let epoch = 1; epoch <= epochs; epoch++) {
-    shuffle(learned, integer)
-    const loss = await learner.epoch(learned)
-    const heldLoss = held.length === 0 ? null : lossOn(net, source, held)
-    history.push({ step: epoch, loss, heldLoss })
-    if (signal?.aborted === true) throw signal.reason ?? new Error('neural: stopped')
-    await onStep?.({ step: epoch, loss, heldLoss })
-    if (heldLoss !== null && !best.isWorthGoingOn(heldLoss, net.all)) break
-  }
-  best.restore(net.all)
-  // What is saved in single precision predicts the same.
-  for (let j = 0; j < net.all.length; j++) net.all[j] = Math.fround(net.all[j])
-  return { net, options, rows: source.rows.rows, converged: false, passes: history.length, history }
+  return calledAs('trainNeural', async () => {
+    isOptions('trainNeural', given)
+    const { onStep, signal, ...rest } = given
+    const options = resolveOptions<NeuralOptions>('neural', neuralOptions, rest)
+    checkChunk(source, undefined, 'neural')
+    const { size, hidden, seed, epochs, holdOut, patience } = options
+    const shape = netShape(fields, size, hidden)
+    const { learned, held } = dealt(source, holdOut)
+    if (learned.length === 0) throw new DataError('neural: there are no rows with a weight above 0 to learn from')
+    const net = randomNet(shape, seed)
+    const makeEngine = options.engine === 'jax' ? jaxEngine : plainEngine
+    const learner = new Learner(net, source, await makeEngine(shape.layers, options.batch), options)
+    const best = new Best(net.all, patience)
+    const { integer } = random(seed + 1)
+    const history: TrainingStep[] = []
+    for (let epoch = 1; epoch <= epochs; epoch++) {
+      shuffle(learned, integer)
+      const loss = await learner.epoch(learned)
+      const heldLoss = held.length === 0 ? null : lossOn(net, source, held)
+      history.push({ step: epoch, loss, heldLoss })
+      throwIfAborted('neural', signal)
+      await onStep?.({ step: epoch, loss, heldLoss })
+      if (heldLoss !== null && !best.isWorthGoingOn(heldLoss, net.all)) break
+    }
+    best.restore(net.all)
+    // What is saved in single precision predicts the same.
+    for (let j = 0; j < net.all.length; j++) net.all[j] = Math.fround(net.all[j])
+    return { net, options, rows: source.rows.rows, converged: false, passes: history.length, history }
+  })
 }
 
 /** The rows to learn from and those kept back, without rows of no weight. */

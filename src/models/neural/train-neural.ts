@@ -9,6 +9,8 @@ import { fieldSpans } from './net.ts'
 import type { NeuralOptions } from './neural-options.ts'
 import type { NeuralModel } from './neural-model.ts'
 import { trainNeural } from './train-net.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { isOptions } from '../../util/check.ts'
 
 /** How a table is read for training, with the options of the net. */
 export type TrainNeuralOptions = Partial<NeuralOptions> & TrainingHooks & TargetChoice
@@ -25,26 +27,29 @@ export async function trainNeuralTable(
   encoder: Encoder,
   given: TrainNeuralOptions = {},
 ): Promise<NeuralModel> {
-  const { target: asked, event, weights, ...rest } = given
-  const { target, labels, weights: worth } = labelTable(table, encoder, { target: asked, event, weights })
-  const rows = encodeSparse(encoder, table)
-  const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
-  const { shape, embeddings, layers } = fit.net
-  return {
-    format: 'kerf-model',
-    version: 1,
-    kind: 'neural',
-    created: { kerf: VERSION, options: fit.options },
-    target,
-    encoder,
-    size: shape.size,
-    embeddings: lists(embeddings, 0, shape.outputs, shape.size),
-    layers: shape.layers.map(({ inputs, outputs, weights: at, biases }) => ({
-      weights: lists(layers, at, inputs, outputs),
-      biases: lists(layers, biases, 1, outputs)[0],
-    })),
-    training: trainingOf(fit),
-  }
+  return calledAs('trainNeuralTable', async () => {
+    isOptions('trainNeuralTable', given)
+    const { target: asked, event, weights, ...rest } = given
+    const { target, labels, weights: worth } = labelTable(table, encoder, { target: asked, event, weights })
+    const rows = encodeSparse(encoder, table)
+    const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
+    const { shape, embeddings, layers } = fit.net
+    return {
+      format: 'kerf-model',
+      version: 1,
+      kind: 'neural',
+      created: { kerf: VERSION, options: fit.options },
+      target,
+      encoder,
+      size: shape.size,
+      embeddings: lists(embeddings, 0, shape.outputs, shape.size),
+      layers: shape.layers.map(({ inputs, outputs, weights: at, biases }) => ({
+        weights: lists(layers, at, inputs, outputs),
+        biases: lists(layers, biases, 1, outputs)[0],
+      })),
+      training: trainingOf(fit),
+    }
+  })
 }
 
 function lists(from: Float64Array, start: number, count: number, size: number): number[][] {

@@ -1,6 +1,6 @@
 import type { Binning } from '../../binning/binning.ts'
 import { binCount, type Encoder, type EncoderField } from '../../encoders/encoder.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import type { ValueKind } from '../../sources/source.ts'
 import { suggest } from '../../util/suggest.ts'
 import { ColumnBinner } from './column-binner.ts'
@@ -32,6 +32,7 @@ export function outputColumns(file: string, names: readonly string[], binning: B
   for (const name of binners.keys()) {
     if (!known.has(name)) {
       throw new DataError(`${file}: there is no column "${name}", which the binning has${suggest(name, names)}`, {
+        code: 'unknown-name',
         column: name,
       })
     }
@@ -63,7 +64,9 @@ function bindersOf(binning: Binning, { as, encoder }: BinForm): Map<string, Colu
     return new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, as)]))
   const fields = new Map(encoder.fields.map((field) => [field.name, field]))
   if (fields.size < encoder.fields.length) {
-    throw new RangeError('apply: encoder must have one field per column; encode several granularities one by one')
+    throw new ArgumentError('apply: encoder must have one field per column; encode several granularities one by one', {
+      code: 'out-of-range',
+    })
   }
   const encoded = binning.columns.filter(({ name }) => fields.has(name))
   return new Map(

@@ -5,7 +5,7 @@ import { DataError, isKerfError } from '../../errors.ts'
 import type { Applied, ApplyOptions, OutputForm } from './apply-form.ts'
 import type { InputFile } from './apply-text.ts'
 import { chunksOf, sqlName, sqlText, withDuckDb, withProgress } from '../duckdb/connect.ts'
-import { writeFileSafely } from '../files/write-file.ts'
+import { replaceFile } from '../files/write-file.ts'
 import { type BinnedQuery, binnedQuery, type QueryColumn } from './parquet-query.ts'
 import { csvField } from '../files/row-bytes.ts'
 import { withSink } from '../files/row-sink.ts'
@@ -46,7 +46,7 @@ async function toParquet(
 ): Promise<number> {
   let rows = 0
   const selected = columns.map(({ name, sql }) => `${sql} AS ${sqlName(name)}`).join(', ')
-  await writeFileSafely(
+  await replaceFile(
     path,
     async (temporary) => {
       const sql = `COPY (SELECT ${selected} ${from}) TO ${sqlText(resolve(temporary))} (FORMAT parquet, USE_TMP_FILE false)`

@@ -10,10 +10,14 @@ import { applyTexts } from './apply-texts.ts'
 import { type FileKind, fileKind, findFiles, withSpooled } from '../files/find-files.ts'
 import { checkOutput } from '../files/write-file.ts'
 import { joinTables } from '../read/join-tables.ts'
-import { readFile } from '../read/read-data.ts'
+import { DATA_NAMES, readFile } from '../read/read-data.ts'
 import { databaseMemory } from '../within-memory/plan-memory.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
 
 export type { Applied, ApplyOptions } from './apply-form.ts'
+
+const APPLY_NAMES: OptionNames<ApplyOptions> = { ...DATA_NAMES, as: 1, encoder: 1, suffix: 1, output: 1, force: 1 }
 
 /**
  * Writes the rows of some data with bins in place of the values of binned columns, in their order. The other columns stay
@@ -29,24 +33,29 @@ export type { Applied, ApplyOptions } from './apply-form.ts'
  * @param address a path, a pattern such as `data/*.csv`, or `-` for standard input
  */
 export async function applyRows(binning: Binning, address: string, asked: ApplyOptions): Promise<Applied> {
-  const options = { ...asked, memory: databaseMemory(asked.memory) }
-  const form = outputForm(options.output)
-  if (form.path !== undefined) await checkOutput(form.path, options)
-  const files = await findFiles(address)
-  return withSpooled(files[0], async (path) => {
-    const inputs: (InputFile & FileKind)[] = []
-    for (const [i, { path: own, name }] of files.entries()) {
-      const at = i === 0 ? path : own
-      inputs.push({ path: at, name, size: (await stat(at)).size, ...(await fileKind(at, name)) })
-    }
-    const [first] = inputs
-    const odd = inputs.find(({ kind }) => kind !== first.kind)
-    if (odd !== undefined) {
-      throw new DataError(`${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`)
-    }
-    if (first.kind === 'text') return applyTexts(binning, inputs, options, form)
-    if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)
-    return applyRead(binning, inputs, options, form)
+  return calledAs('applyRows', async () => {
+    knownOptions('applyRows', asked, APPLY_NAMES)
+    const options = { ...asked, memory: databaseMemory(asked.memory) }
+    const form = outputForm(options.output)
+    if (form.path !== undefined) await checkOutput(form.path, options)
+    const files = await findFiles(address)
+    return withSpooled(files[0], async (path) => {
+      const inputs: (InputFile & FileKind)[] = []
+      for (const [i, { path: own, name }] of files.entries()) {
+        const at = i === 0 ? path : own
+        inputs.push({ path: at, name, size: (await stat(at)).size, ...(await fileKind(at, name)) })
+      }
+      const [first] = inputs
+      const odd = inputs.find(({ kind }) => kind !== first.kind)
+      if (odd !== undefined) {
+        throw new DataError(`${first.name} and ${odd.name} are files of different kinds; apply to one kind at a time`, {
+          code: 'not-alike',
+        })
+      }
+      if (first.kind === 'text') return applyTexts(binning, inputs, options, form)
+      if (first.kind === 'parquet') return applyParquet(binning, inputs, options, form)
+      return applyRead(binning, inputs, options, form)
+    })
   })
 }
 

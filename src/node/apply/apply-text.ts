@@ -12,6 +12,7 @@ import { FieldReader } from './field-reader.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { RowRewriter } from './row-rewriter.ts'
 import type { Write } from '../files/row-sink.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 export interface InputFile {
   readonly path: string
@@ -35,7 +36,7 @@ export interface Written extends Applied {
 
 export async function textPlan({ path, name, gzip }: InputFile, options: ReadOptions): Promise<CsvPlan> {
   const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
-  return planCsv(text, { ...options, name, whole, columns: undefined })
+  return planCsv(text, { ...readingOf(options), name, whole, columns: undefined })
 }
 
 /** Writes the rows of a text table with their bins, in constant memory. */
@@ -88,7 +89,7 @@ export async function applyText(
 /** The reader says what is wrong with a file. */
 async function explained({ path, name, gzip }: InputFile, options: ReadOptions): Promise<unknown> {
   try {
-    await readCsv(openBytes(path, name, { gzip }), { ...options, name, columns: [], onProgress: undefined })
+    await readCsv(openBytes(path, name, { gzip }), { ...readingOf(options), name, columns: [], onProgress: undefined })
   } catch (error) {
     return error
   }

@@ -12,8 +12,10 @@ import { writeTable } from './apply-table.ts'
 import { textPlan } from './apply-text.ts'
 import { fileKind, findFiles, withSpooled } from '../files/find-files.ts'
 import { joinTables, type NamedTable } from '../read/join-tables.ts'
-import { type DataOptions, readFile } from '../read/read-data.ts'
+import { DATA_NAMES, type DataOptions, readFile } from '../read/read-data.ts'
 import { checkOutput, type OutputOptions } from '../files/write-file.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** Something that predicts classes: a tree or another model. */
 export interface Predictor extends FittedColumns {
@@ -65,39 +67,48 @@ export async function predictRows(
   address: string,
   options: PredictRowsOptions,
 ): Promise<Predicted> {
-  const form = options.output === undefined ? null : outputForm(options.output)
-  if (form?.path !== undefined) await checkOutput(form.path, options)
-  const tables: NamedTable[] = []
-  let delimiter = ','
-  for (const file of await findFiles(address)) {
-    const { name } = file
-    await withSpooled(file, async (path) => {
-      const { kind, gzip } = await fileKind(path, name)
-      let texts = textColumns(predictor)
-      if (kind === 'text') {
-        const plan = await textPlan({ path, name, gzip, size: (await stat(path)).size }, options)
-        if (tables.length === 0) ({ delimiter } = plan.dialect)
-        if (form?.parquet !== true) texts = [...texts, ...strangers(predictor, plan.names)]
-      }
-      tables.push({ name, table: await readFile(path, name, { ...options, texts }) })
+  return calledAs('predictRows', async () => {
+    knownOptions('predictRows', options, {
+      ...DATA_NAMES,
+      force: 1,
+      output: 1,
+      probabilities: 1,
+      suffix: 1,
     })
-  }
-  const table = joinTables(tables)
-  const source = tables[0].name
-  checkColumns(predictor, table, source)
-  const asked = tableLike(predictor, { ...table, source }, 'the model')
-  const predictions = await predictor.predict(asked)
-  const { name: target, classes } = predictor.target
-  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels))
-  const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
-  const scores = truth === null ? null : predictionScores(predictions, truth)
-  if (form !== null) {
-    const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
-    const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))
-    const asForm = { ...form, delimiter: form.delimiter ?? delimiter }
-    await writeTable({ ...table, columns: all }, { name: source, columns, form: asForm, as: 'label' }, options)
-  }
-  return { rows: table.rows, predictions, scores, notes: table.notes }
+    const form = options.output === undefined ? null : outputForm(options.output)
+    if (form?.path !== undefined) await checkOutput(form.path, options)
+    const tables: NamedTable[] = []
+    let delimiter = ','
+    for (const file of await findFiles(address)) {
+      const { name } = file
+      await withSpooled(file, async (path) => {
+        const { kind, gzip } = await fileKind(path, name)
+        let texts = textColumns(predictor)
+        if (kind === 'text') {
+          const plan = await textPlan({ path, name, gzip, size: (await stat(path)).size }, options)
+          if (tables.length === 0) ({ delimiter } = plan.dialect)
+          if (form?.parquet !== true) texts = [...texts, ...strangers(predictor, plan.names)]
+        }
+        tables.push({ name, table: await readFile(path, name, { ...options, texts }) })
+      })
+    }
+    const table = joinTables(tables)
+    const source = tables[0].name
+    checkColumns(predictor, table, source)
+    const asked = tableLike(predictor, { ...table, source }, 'the model')
+    const predictions = await predictor.predict(asked)
+    const { name: target, classes } = predictor.target
+    const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels, 'predictRows'))
+    const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
+    const scores = truth === null ? null : predictionScores(predictions, truth)
+    if (form !== null) {
+      const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
+      const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))
+      const asForm = { ...form, delimiter: form.delimiter ?? delimiter }
+      await writeTable({ ...table, columns: all }, { name: source, columns, form: asForm, as: 'label' }, options)
+    }
+    return { rows: table.rows, predictions, scores, notes: table.notes }
+  })
 }
 
 /** Columns that neither the model nor its scores look at: their fields are only copied. */
@@ -111,6 +122,7 @@ function checkColumns({ columns }: Predictor, table: SourceTable, source: string
   for (const { name } of columns) {
     if (names.includes(name)) continue
     throw new DataError(`${source}: there is no column "${name}", which the model asks about${suggest(name, names)}`, {
+      code: 'unknown-name',
       column: name,
     })
   }

@@ -6,6 +6,7 @@ import type { ByteSection } from './section-bytes.ts'
 import { readCsvInSections } from './file-sections.ts'
 import type { SectionMessage, SectionReply } from './csv-worker.ts'
 import { openBytes } from '../files/file-bytes.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 /** Bytes of a section: so few that all threads end at about the same time, so many that each is worth its message. */
 const LARGEST_SECTION = 16_777_216
@@ -20,7 +21,10 @@ export type ThreadedOptions = FileOptions & { readonly size: number; readonly th
  * where a section cannot be read by itself.
  */
 export async function readCsvByThreads(path: string, options: ThreadedOptions): Promise<SourceTable> {
-  return (await readOnThreads(path, options)) ?? (await readCsv(openBytes(path, options.name), options))
+  return (
+    (await readOnThreads(path, options)) ??
+    (await readCsv(openBytes(path, options.name), { ...readingOf(options), name: options.name, size: options.size }))
+  )
 }
 
 /** Null when the file cannot be read in sections. */

@@ -6,6 +6,7 @@ import { type RecordHandler, RecordWalker } from '../../sources/csv/record-walke
 import { readHead } from '../../sources/text/text-file.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import type { DuckDbFileOptions } from './connect.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 const LF = 10
 const CR = 13
@@ -42,7 +43,7 @@ export interface Survey {
 export async function surveyCsv(path: string, gzip: boolean, options: DuckDbFileOptions): Promise<Survey | null> {
   const { name, size = 0, onProgress } = options
   const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
-  const plan = planCsv(text, { ...options, whole })
+  const plan = planCsv(text, { ...readingOf(options), name: options.name, whole })
   if (!suits(plan, text)) return null
   const onBytes = (count: number): void => onProgress?.(SURVEY_PART * Math.min(1, count / Math.max(1, size)))
   const surveyor = new Surveyor(plan)

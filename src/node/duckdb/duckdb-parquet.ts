@@ -15,6 +15,7 @@ import type { Note } from '../../types.ts'
 import { chunksOf, type DuckDbFileOptions, sqlName, sqlPath, withDuckDb } from './connect.ts'
 import { type TypedColumn, typedColumn } from './duckdb-types.ts'
 import { withParts } from '../files/file-bytes.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 /**
  * Reads a Parquet file with the embedded database, about five times as fast as `readParquet`, whose result it gives. What
@@ -27,7 +28,9 @@ export async function readParquetByDuckDb(path: string, options: DuckDbFileOptio
 
 /** Reads a Parquet file with our own reader. */
 export function readParquetParts(path: string, options: FileOptions): Promise<SourceTable> {
-  return withParts(path, options.name, (file) => readParquet(file, { ...options, brotli: unpackBrotli }))
+  return withParts(path, options.name, (file) =>
+    readParquet(file, { ...readingOf(options), name: options.name, brotli: unpackBrotli }),
+  )
 }
 
 function unpackBrotli(packed: Uint8Array, length: number): Uint8Array {

@@ -5,6 +5,8 @@ import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { readCondition, refusedCondition } from './condition.ts'
 import { chunksOf, sqlName, withDuckDb, withLockedDuckDb } from './connect.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { isOptions } from '../../util/check.ts'
 
 /** Rows that go to the database at a time. */
 const CHUNK = 2048
@@ -26,33 +28,36 @@ export async function filterRows<T extends SourceTable>(
   condition: string,
   engine: EngineOptions = {},
 ): Promise<T> {
-  const known = table.columns.map(({ name }) => name)
-  const { sql, names, row } = await withDuckDb(engine, (connection) => readCondition(connection, condition, known))
-  const shown = table.columns.flatMap((column, i) => (names[i] === null ? [] : [{ column, name: names[i] }]))
-  const types = shown.map(({ column, name }) => `${sqlName(name)} ${SQL_TYPES[column.kind]}`)
-  const kept = await withLockedDuckDb(
-    engine,
-    async (connection) => {
-      await connection.run(`CREATE TABLE kerf_rows (${[`${row} INTEGER`, ...types].join(', ')})`)
-      const columns = shown.map(({ column }) => column)
-      await appendRows(connection, columns, table.rows)
-    },
-    async (connection) => {
-      try {
-        return await matchingRows(connection, sql, row)
-      } catch (error) {
-        throw refusedCondition(condition, (error instanceof Error ? error.message : String(error)).split('\n')[0])
-      }
-    },
-  )
-  if (kept.length === 0 && table.rows > 0) throw new DataError(`no row is left where ${condition}`)
-  const note = { code: 'where', message: `${kept.length} of ${table.rows} rows kept where ${condition}` }
-  return {
-    ...table,
-    rows: kept.length,
-    columns: table.columns.map((column) => pickRows(column, kept)),
-    notes: [...table.notes, note],
-  }
+  return calledAs('filterRows', async () => {
+    isOptions('filterRows', engine)
+    const known = table.columns.map(({ name }) => name)
+    const { sql, names, row } = await withDuckDb(engine, (connection) => readCondition(connection, condition, known))
+    const shown = table.columns.flatMap((column, i) => (names[i] === null ? [] : [{ column, name: names[i] }]))
+    const types = shown.map(({ column, name }) => `${sqlName(name)} ${SQL_TYPES[column.kind]}`)
+    const kept = await withLockedDuckDb(
+      engine,
+      async (connection) => {
+        await connection.run(`CREATE TABLE kerf_rows (${[`${row} INTEGER`, ...types].join(', ')})`)
+        const columns = shown.map(({ column }) => column)
+        await appendRows(connection, columns, table.rows)
+      },
+      async (connection) => {
+        try {
+          return await matchingRows(connection, sql, row)
+        } catch (error) {
+          throw refusedCondition(condition, (error instanceof Error ? error.message : String(error)).split('\n')[0])
+        }
+      },
+    )
+    if (kept.length === 0 && table.rows > 0) throw new DataError(`no row is left where ${condition}`)
+    const note = { code: 'where', message: `${kept.length} of ${table.rows} rows kept where ${condition}` }
+    return {
+      ...table,
+      rows: kept.length,
+      columns: table.columns.map((column) => pickRows(column, kept)),
+      notes: [...table.notes, note],
+    }
+  })
 }
 
 async function appendRows(connection: DuckDBConnection, columns: readonly SourceColumn[], rows: number): Promise<void> {

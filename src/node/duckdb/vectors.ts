@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 
 /**
@@ -22,7 +23,7 @@ export function rawVector<Items extends NumberItems>(
   const { items, validity } = vector as { items?: unknown; validity?: { data?: unknown } }
   const bits = validity?.data
   if (!(items instanceof type) || !(bits === null || bits instanceof BigUint64Array)) {
-    throw new TypeError(`the database gave another kind of vector than ${type.name}`)
+    throw new ArgumentError(`the database gave another kind of vector than ${type.name}`, { code: 'wrong-type' })
   }
   return { items, valid: bits === null ? null : new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength) }
 }

@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ReadOptions, ValueKind } from '../../sources/source.ts'
 import { sqlName, sqlPath, sqlText, withDuckDb, withProgress } from './connect.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { type OutputOptions, writeFileSafely } from '../files/write-file.ts'
+import { type OutputOptions, replaceFile } from '../files/write-file.ts'
 import { toStream, type Write } from '../files/row-sink.ts'
 import { withTemporary } from '../files/temporary.ts'
 
@@ -81,7 +81,7 @@ export async function writeParquet<T extends { readonly rows: number; readonly l
     )
   }
   // The text is beside the output: the system's folder for temporary files may be small.
-  await writeFileSafely(
+  await replaceFile(
     path,
     (temporary) => withTemporary('.csv', dirname(temporary), (csv) => whole(temporary, csv)),
     options,

@@ -63,7 +63,8 @@ async function slice(file: FileHandle, name: string, start: number, end: number)
   const bytes = new Uint8Array(Math.max(0, end - start))
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
-    if (bytesRead === 0) throw new DataError(`${name} became shorter while it was read; read it again`)
+    if (bytesRead === 0)
+      throw new DataError(`${name} became shorter while it was read; read it again`, { code: 'bad-file' })
     at += bytesRead
   }
   return bytes.buffer
@@ -86,8 +87,10 @@ function unpacked(file: NodeJS.ReadableStream): AsyncIterable<Uint8Array> {
 
 function explained(error: unknown, name: string): unknown {
   const code = errorCode(error)
-  if (code === 'Z_BUF_ERROR') return new DataError(`${name} is compressed, but its end is missing; copy it again`)
-  if (code?.startsWith('Z_') === true) return new DataError(`${name} is compressed, but damaged; copy it again`)
+  if (code === 'Z_BUF_ERROR')
+    return new DataError(`${name} is compressed, but its end is missing; copy it again`, { code: 'bad-file' })
+  if (code?.startsWith('Z_') === true)
+    return new DataError(`${name} is compressed, but damaged; copy it again`, { code: 'bad-file' })
   return readingError(error, name)
 }
 

@@ -23,13 +23,14 @@ export interface FoundFile {
 /** The files an address stands for, sorted by name: a path, a pattern such as data/*.csv, or - for standard input. */
 export async function findFiles(address: string): Promise<readonly FoundFile[]> {
   if (address === '-') return [{ path: '-', name: 'standard input', once: true, standardInput: true }]
-  if (address === '') throw new DataError('the name of the data is empty, expected a file')
+  if (address === '') throw new DataError('the name of the data is empty, expected a file', { code: 'bad-file' })
   const stats = await statusOf(address)
   if (stats === null && isGlob(address)) return matches(address)
   if (stats === null) throw await notFound(address)
   if (stats.isDirectory()) {
     throw new DataError(
       `${address} is a folder, expected a file; name one in it, or all of them as "${join(address, '*.csv')}"`,
+      { code: 'bad-file' },
     )
   }
   return [{ path: address, name: address, once: !stats.isFile(), standardInput: false }]
@@ -42,7 +43,8 @@ export function sourceName({ path, name, standardInput }: FoundFile): string {
 
 async function matches(pattern: string): Promise<readonly FoundFile[]> {
   const paths = await glob(pattern)
-  if (paths.length === 0) throw new DataError(`${pattern} matches no file; quote the pattern, or name a file`)
+  if (paths.length === 0)
+    throw new DataError(`${pattern} matches no file; quote the pattern, or name a file`, { code: 'bad-file' })
   return paths.map((path) => ({ path, name: path, once: false, standardInput: false }))
 }
 
@@ -59,13 +61,18 @@ async function statusOf(path: string): Promise<Stats | null> {
 async function notFound(path: string): Promise<DataError> {
   const target = await readlink(path).catch(() => null)
   if (target !== null) {
-    return new DataError(`${path} is a link to ${target}, which does not exist; correct the link or name another file`)
+    return new DataError(
+      `${path} is a link to ${target}, which does not exist; correct the link or name another file`,
+      { code: 'bad-file' },
+    )
   }
   const folder = dirname(path)
   const names = await readdir(folder).catch(() => null)
-  if (names === null) return new DataError(`${path} does not exist: there is no folder ${folder}`)
+  if (names === null) return new DataError(`${path} does not exist: there is no folder ${folder}`, { code: 'bad-file' })
   const near = nearestNames(basename(path), names).map((name) => (folder === '.' ? name : join(folder, name)))
-  return new DataError(`${path} does not exist${near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`}`)
+  return new DataError(`${path} does not exist${near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`}`, {
+    code: 'bad-file',
+  })
 }
 
 /**
@@ -88,7 +95,9 @@ export async function withSpooled<T>(
     } catch (error) {
       const fault = writing === null ? readingFault(error) : writingFault(error)
       if (fault === null) throw error
-      throw new DataError(writing === null ? `${file.name} ${fault}` : `a copy of ${file.name} ${fault}`)
+      throw new DataError(writing === null ? `${file.name} ${fault}` : `a copy of ${file.name} ${fault}`, {
+        code: 'bad-file',
+      })
     }
     return work(copy)
   })
@@ -98,7 +107,10 @@ async function* upTo(pieces: AsyncIterable<Buffer>, most: number, name: string):
   let total = 0
   for await (const piece of pieces) {
     total += piece.length
-    if (total > most) throw new DataError(`${name} gives more than the ${bytesText(most)} that such a file may have`)
+    if (total > most)
+      throw new DataError(`${name} gives more than the ${bytesText(most)} that such a file may have`, {
+        code: 'bad-file',
+      })
     yield piece
   }
 }
@@ -135,14 +147,19 @@ export async function fileKind(path: string, name: string): Promise<FileKind> {
   if (holdsSummaries(bytes)) {
     throw new DataError(
       `${name} is a summary, expected rows; ${gzip ? 'unpack it, then ' : ''}kerf fit and kerf merge read it`,
+      { code: 'bad-file' },
     )
   }
   const parquet = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1'
-  if (parquet && gzip) throw new DataError(`${name} is a compressed Parquet file; unpack it first`)
+  if (parquet && gzip)
+    throw new DataError(`${name} is a compressed Parquet file; unpack it first`, { code: 'bad-file' })
   if (parquet && declared !== 'parquet' && declared !== undefined) {
-    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`)
+    throw new DataError(`${name} is a Parquet file, expected text; give its name the ending .parquet`, {
+      code: 'bad-file',
+    })
   }
-  if (declared === 'parquet' && gzip) throw new DataError(`${name} is compressed with gzip; unpack it first`)
+  if (declared === 'parquet' && gzip)
+    throw new DataError(`${name} is compressed with gzip; unpack it first`, { code: 'bad-file' })
   return { kind: declared ?? (parquet ? 'parquet' : textKind(bytes)), gzip }
 }
 

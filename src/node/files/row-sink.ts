@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import { finished } from 'node:stream/promises'
 import { isKerfError } from '../../errors.ts'
 import { writingError } from './system-errors.ts'
-import { type OutputOptions, writeFileSafely } from './write-file.ts'
+import { type OutputOptions, replaceFile } from './write-file.ts'
 
 /** Takes bytes, and is ready for more when its promise is. The bytes may be used again then. */
 export type Write = (bytes: Uint8Array | string) => Promise<void>
@@ -20,7 +20,7 @@ export async function withSink(
   work: (write: Write) => Promise<void>,
 ): Promise<void> {
   if (path === undefined || path === '-') return toStandardOutput(work)
-  await writeFileSafely(
+  await replaceFile(
     path,
     async (temporary) => {
       const file = createWriteStream(temporary)

@@ -46,9 +46,11 @@ export function readSmallFile(path: string, options: SmallFileOptions = {}): Buf
 }
 
 function refuse(stats: Stats, name: string, most: number): void {
-  if (stats.isDirectory()) throw new DataError(`${name} is a folder, expected a file`)
+  if (stats.isDirectory()) throw new DataError(`${name} is a folder, expected a file`, { code: 'bad-file' })
   if (!stats.isFile()) {
-    throw new DataError(`${name} is ${kindOf(stats)}, expected a file; save what it gives to a file and name that`)
+    throw new DataError(`${name} is ${kindOf(stats)}, expected a file; save what it gives to a file and name that`, {
+      code: 'bad-file',
+    })
   }
   if (stats.size > most) throw tooLarge(name, most, stats.size)
 }
@@ -60,7 +62,10 @@ function kindOf(stats: Stats): string {
 
 function tooLarge(name: string, most: number, size: number | null = null): DataError {
   const found = size === null ? 'holds' : `has ${bytesText(size)},`
-  return new DataError(`${name} ${found} more than the ${bytesText(most)} that such a file may have; name another file`)
+  return new DataError(
+    `${name} ${found} more than the ${bytesText(most)} that such a file may have; name another file`,
+    { code: 'bad-file' },
+  )
 }
 
 /** All bytes of a file; null when there are too many, as in files of /proc, which say that they have none. */
@@ -85,6 +90,7 @@ function unpack(bytes: Buffer, name: string, most: number): Buffer {
     if (errorCode(error) !== 'ERR_BUFFER_TOO_LARGE') throw error
     throw new DataError(
       `${name} unpacks to more than the ${bytesText(most)} that such a file may have; name another file`,
+      { code: 'bad-file' },
     )
   }
 }

@@ -62,11 +62,11 @@ export function writingFault(error: unknown): string | null {
 /** The error in words, with the name of the file that could not be read; the error itself when that is not the cause. */
 export function readingError(error: unknown, name: string): unknown {
   const fault = readingFault(error)
-  return fault === null ? error : new DataError(`${name} ${fault}`)
+  return fault === null ? error : new DataError(`${name} ${fault}`, { code: 'bad-file' })
 }
 
 /** The same for a file that could not be written. */
 export function writingError(error: unknown, name: string): unknown {
   const fault = writingFault(error)
-  return fault === null ? error : new DataError(`${name} ${fault}`)
+  return fault === null ? error : new DataError(`${name} ${fault}`, { code: 'bad-file' })
 }

@@ -4,6 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { DataError, isKerfError } from '../../errors.ts'
 import { writingError } from './system-errors.ts'
 import { makeTemporary, type Temporary } from './temporary.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** How a file is written. */
 export interface OutputOptions {
@@ -54,6 +56,18 @@ export async function writeFileSafely(
   write: (temporaryPath: string) => Promise<void>,
   options: OutputOptions = {},
 ): Promise<void> {
+  return calledAs('writeFileSafely', async () => {
+    knownOptions('writeFileSafely', options, { force: 1 })
+    await replaceFile(path, write, options)
+  })
+}
+
+/** What `writeFileSafely` does, for other functions. */
+export async function replaceFile(
+  path: string,
+  write: (temporaryPath: string) => Promise<void>,
+  options: OutputOptions,
+): Promise<void> {
   try {
     const old = await checkOutput(path, options)
     // A device or pipe has no place that something could take.
@@ -77,7 +91,7 @@ export async function writeFileSafely(
 
 /** Saves a text or bytes completely or not at all; an existing file is replaced only with `force`. */
 export async function saveFile(path: string, content: string | Uint8Array, options: OutputOptions): Promise<void> {
-  await writeFileSafely(path, (temporary) => writeFile(temporary, content), options)
+  await replaceFile(path, (temporary) => writeFile(temporary, content), options)
 }
 
 /** Refuses a path that cannot or must not be written, before any work is done; tells what is there now. */
@@ -88,12 +102,15 @@ export async function checkOutput(path: string, { force = false }: OutputOptions
     const folder = dirname(target)
     const stats = await statOrNull(folder)
     const link = target === path ? '' : ` is a link to ${target}, which`
-    if (stats === null) throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`)
-    if (!stats.isDirectory()) throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`)
+    if (stats === null)
+      throw new DataError(`${path}${link} cannot be written: there is no folder ${folder}`, { code: 'bad-file' })
+    if (!stats.isDirectory())
+      throw new DataError(`${path}${link} cannot be written: ${folder} is a file, not a folder`, { code: 'bad-file' })
     return null
   }
-  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`)
-  if (old.isFile() && !force) throw new DataError(`${path} exists already; add --force to replace it`)
+  if (old.isDirectory()) throw new DataError(`${path} is a folder; name a file in it`, { code: 'bad-file' })
+  if (old.isFile() && !force)
+    throw new DataError(`${path} exists already; add --force to replace it`, { code: 'bad-file' })
   return old
 }
 

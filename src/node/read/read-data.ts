@@ -15,6 +15,9 @@ import { readParquetByDuckDb, readParquetParts } from '../duckdb/duckdb-parquet.
 import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, isSummaryFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
+import { READ_NAMES, readingOf } from '../../sources/read-names.ts'
 
 /** Smaller files are read before the database has started. */
 const LARGE_PARQUET = 1_048_576
@@ -23,6 +26,9 @@ const LARGE_TEXT = 100_663_296
 
 /** How data is read. What is not given is found out from the files. */
 export type DataOptions = ReadOptions & EngineOptions
+
+/** The names of those options. */
+export const DATA_NAMES: OptionNames<DataOptions> = { ...READ_NAMES, threads: 1, memory: 1 }
 
 /**
  * Reads data: a path, a pattern such as data/*.csv, or - for standard input. CSV and its like (also compressed with gzip),
@@ -37,15 +43,18 @@ export async function readData(
   address: string,
   options: DataOptions = {},
 ): Promise<SourceTable & { readonly source: string }> {
-  const files = await findFiles(address)
-  const tables: { readonly name: string; readonly table: SourceTable }[] = []
-  for (const [i, file] of files.entries()) {
-    const onProgress = (part: number): void => options.onProgress?.((i + part) / files.length)
-    const read = (path: string): Promise<SourceTable> => readFile(path, file.name, { ...options, onProgress })
-    tables.push({ name: file.name, table: await (file.once ? withSpooled(file, read) : read(file.path)) })
-  }
-  const source = files.length > 1 ? address : sourceName(files[0])
-  return { ...(tables.length === 1 ? tables[0].table : joinTables(tables)), source }
+  return calledAs('readData', async () => {
+    knownOptions('readData', options, DATA_NAMES)
+    const files = await findFiles(address)
+    const tables: { readonly name: string; readonly table: SourceTable }[] = []
+    for (const [i, file] of files.entries()) {
+      const onProgress = (part: number): void => options.onProgress?.((i + part) / files.length)
+      const read = (path: string): Promise<SourceTable> => readFile(path, file.name, { ...options, onProgress })
+      tables.push({ name: file.name, table: await (file.once ? withSpooled(file, read) : read(file.path)) })
+    }
+    const source = files.length > 1 ? address : sourceName(files[0])
+    return { ...(tables.length === 1 ? tables[0].table : joinTables(tables)), source }
+  })
 }
 
 /** Reads one file; `name` is what messages call it, and tells what it is. */
@@ -68,7 +77,11 @@ async function readByKind(path: string, name: string, options: DataOptions): Pro
     return readCsvByThreads(path, { ...options, name, size, threads })
   }
   const onBytes = (count: number): void => options.onProgress?.(Math.min(1, count / Math.max(1, size)))
-  return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), { ...options, name, onProgress: undefined })
+  return BYTE_READERS[kind](openBytes(path, name, { gzip, onBytes }), {
+    ...readingOf(options),
+    name,
+    onProgress: undefined,
+  })
 }
 
 const BYTE_READERS: Readonly<Record<Exclude<FileKind['kind'], 'parquet'>, typeof readCsv>> = {
@@ -91,27 +104,30 @@ export type Opened =
  * @param address a path, a pattern such as `data/*.csv`, or `-` for standard input
  */
 export async function readRowsOrSummaries(address: string, options: DataOptions = {}): Promise<Opened> {
-  const files = await findFiles(address)
-  const [first] = files
-  if (files.length === 1 && first.once) {
-    return withSpooled(first, async (path) => {
-      if (await isSummaryFile(path, first.name)) {
-        const { readSummaryFile } = await import('./summary-file.ts')
-        return { kind: 'summaries', table: await readSummaryFile(path, first.name) }
-      }
-      const table = await readFile(path, first.name, options)
-      return { kind: 'rows', table: { ...table, source: sourceName(first) } }
-    })
-  }
-  const held = await Promise.all(files.map(({ path, name }) => isSummaryFile(path, name)))
-  if (held.every((summary) => !summary)) return { kind: 'rows', table: await readData(address, options) }
-  const rows = files[held.indexOf(false)]
-  if (rows !== undefined) {
-    throw new DataError(
-      `${files[held.indexOf(true)].name} is a summary and ${rows.name} holds rows; summarize all of them`,
-    )
-  }
-  const { readSummaryFiles } = await import('./summary-file.ts')
-  const parts = await readSummaryFiles([address])
-  return { kind: 'summaries', table: parts.length === 1 ? parts[0].table : mergeSummaries(parts) }
+  return calledAs('readRowsOrSummaries', async () => {
+    knownOptions('readRowsOrSummaries', options, DATA_NAMES)
+    const files = await findFiles(address)
+    const [first] = files
+    if (files.length === 1 && first.once) {
+      return withSpooled(first, async (path) => {
+        if (await isSummaryFile(path, first.name)) {
+          const { readSummaryFile } = await import('./summary-file.ts')
+          return { kind: 'summaries', table: await readSummaryFile(path, first.name) }
+        }
+        const table = await readFile(path, first.name, options)
+        return { kind: 'rows', table: { ...table, source: sourceName(first) } }
+      })
+    }
+    const held = await Promise.all(files.map(({ path, name }) => isSummaryFile(path, name)))
+    if (held.every((summary) => !summary)) return { kind: 'rows', table: await readData(address, options) }
+    const rows = files[held.indexOf(false)]
+    if (rows !== undefined) {
+      throw new DataError(
+        `${files[held.indexOf(true)].name} is a summary and ${rows.name} holds rows; summarize all of them`,
+      )
+    }
+    const { readSummaryFiles } = await import('./summary-file.ts')
+    const parts = await readSummaryFiles([address])
+    return { kind: 'summaries', table: parts.length === 1 ? parts[0].table : mergeSummaries(parts) }
+  })
 }

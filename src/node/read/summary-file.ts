@@ -7,13 +7,15 @@ import type { SummaryTable } from '../../summaries/summary-table.ts'
 import { findFiles, isSummaryFile, withSpooled } from '../files/find-files.ts'
 import { MOST_SUMMARY, readSmallFile } from '../files/small-file.ts'
 import { type OutputOptions, saveFile } from '../files/write-file.ts'
+import { calledAs, bareMessage } from '../../util/called-as.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** Reads a summary file in either form; what is wrong with it is said with its name. */
 export async function readSummaryFile(path: string, name: string): Promise<SummaryTable> {
   try {
     return readSummaries(readSmallFile(path, { name, most: MOST_SUMMARY }))
   } catch (error) {
-    if (error instanceof FormatError) throw new DataError(`${name} is not a usable summary: ${error.message}`)
+    if (error instanceof FormatError) throw new DataError(`${name} is not a usable summary: ${bareMessage(error)}`)
     throw error
   }
 }
@@ -28,19 +30,21 @@ export async function readSummaryFile(path: string, name: string): Promise<Summa
  *     console.log(mergeSummaries(days).columns[0]?.summary.rows) // → 600
  */
 export async function readSummaryFiles(addresses: readonly string[]): Promise<NamedSummaries[]> {
-  const found: NamedSummaries[] = []
-  for (const address of addresses) {
-    for (const file of await findFiles(address)) {
-      if (file.once && !file.standardInput) readSmallFile(file.path, { name: file.name }) // says what it is instead
-      const read = async (path: string): Promise<SummaryTable> => {
-        if (await isSummaryFile(path, file.name)) return readSummaryFile(path, file.name)
-        throw new DataError(`${file.name} is not a summary; make one of rows with kerf summarize`)
+  return calledAs('readSummaryFiles', async () => {
+    const found: NamedSummaries[] = []
+    for (const address of addresses) {
+      for (const file of await findFiles(address)) {
+        if (file.once && !file.standardInput) readSmallFile(file.path, { name: file.name }) // says what it is instead
+        const read = async (path: string): Promise<SummaryTable> => {
+          if (await isSummaryFile(path, file.name)) return readSummaryFile(path, file.name)
+          throw new DataError(`${file.name} is not a summary; make one of rows with kerf summarize`)
+        }
+        const table = await withSpooled(file, read, MOST_SUMMARY)
+        found.push({ name: file.name, table })
       }
-      const table = await withSpooled(file, read, MOST_SUMMARY)
-      found.push({ name: file.name, table })
     }
-  }
-  return found
+    return found
+  })
 }
 
 /**
@@ -66,7 +70,10 @@ export async function writeSummaryFile(
   table: SummaryTable,
   options: OutputOptions = {},
 ): Promise<number> {
-  const bytes = summaryBytes(table, path)
-  await saveFile(path, bytes, options)
-  return bytes.length
+  return calledAs('writeSummaryFile', async () => {
+    knownOptions('writeSummaryFile', options, { force: 1 })
+    const bytes = summaryBytes(table, path)
+    await saveFile(path, bytes, options)
+    return bytes.length
+  })
 }

@@ -108,7 +108,7 @@ async function* readPart(
 async function read(reading: Reading, into: Uint8Array): Promise<Uint8Array> {
   const { path, file } = reading.part
   const { bytesRead } = await file.read(into, 0, into.length, reading.at).catch((error: unknown) => {
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`, { code: 'bad-file' })
   })
   return into.subarray(0, bytesRead)
 }
@@ -130,7 +130,7 @@ async function hasOtherFile(path: string, { device, inode }: FilePart): Promise<
   } catch (error) {
     // Moved away, and the new one is not there yet.
     if (errorCode(error) === 'ENOENT') return false
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`, { code: 'bad-file' })
   }
 }
 

@@ -26,7 +26,7 @@ export interface FilePart {
 /** Opens a file to be read from a place on; the place is not checked. */
 export async function openPart(path: string, offset: number, known: InputPlace | null = null): Promise<FilePart> {
   const fail = (error: unknown): never => {
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`, { code: 'bad-file' })
   }
   const file = await open(path, 'r').catch(fail)
   try {

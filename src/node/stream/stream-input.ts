@@ -38,7 +38,7 @@ export async function* pipePieces(
     for await (const bytes of input) yield { bytes }
   } catch (error) {
     if (path === '-') throw error
-    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`)
+    throw new DataError(`${path} ${readingFault(error) ?? 'cannot be read'}`, { code: 'bad-file' })
   }
 }
 

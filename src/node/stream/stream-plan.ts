@@ -10,6 +10,7 @@ import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { LabelValues, Note } from '../../types.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { own } from './stream-jsonl.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 export interface StreamChoice extends Omit<ColumnsRequest, 'weight'> {
   readonly targetKind: 'auto' | 'class' | 'numeric'
@@ -95,7 +96,7 @@ interface FirstTable {
 }
 
 function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
-  const { dialect, names, kinds } = planCsv(text, { ...read, name, whole: true, columns: undefined })
+  const { dialect, names, kinds } = planCsv(text, { ...readingOf(read), name, whole: true, columns: undefined })
   const missing = missingTexts(read.missingValues)
   const { records } = splitRecords(text, { ...dialect, start: skipLines(text, dialect.skip).start })
   const rows = records.filter(({ blank }) => !blank).slice(dialect.header ? 1 : 0)

@@ -12,6 +12,7 @@ import { readSmallFile } from '../files/small-file.ts'
 import { temporaryPath } from '../files/temporary.ts'
 import { type InputPlace, readInputs } from './input-identity.ts'
 import { readingFault, writingError } from '../files/system-errors.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** How far a stream has come, besides what it has counted. */
 export interface StreamPlace {
@@ -97,7 +98,7 @@ export function loadState(path: string): StreamState | null {
     if (error instanceof DataError) throw error
     const cause = error instanceof Error ? error.message : String(error)
     const damage = `is not a gzip file, or a damaged one (${cause}); put back an older copy, or use another state file`
-    throw new DataError(`${path} ${readingFault(error) ?? damage}`)
+    throw new DataError(`${path} ${readingFault(error) ?? damage}`, { code: 'bad-file' })
   }
   try {
     const root = parseJson(text)
@@ -132,7 +133,7 @@ export function loadState(path: string): StreamState | null {
 
 /** The error with the name of the state, where something in it is wrong. */
 export function inState(path: string, error: unknown): unknown {
-  return error instanceof FormatError ? new FormatError('', `${path}: ${error.message}`) : error
+  return error instanceof FormatError ? new FormatError('', `${path}: ${bareMessage(error)}`) : error
 }
 
 function readPlan(field: Field, stream: Stream): StreamPlan {

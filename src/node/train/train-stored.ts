@@ -115,7 +115,7 @@ async function lookOver(parts: AsyncIterable<SourceTable>, { target, weight }: T
   for await (const part of parts) {
     const columns = toTable(part)
     for (const label of new Set<LabelValues[number]>(Array.from(columns[target]))) {
-      const text = labelText(label)
+      const text = labelText(label, 'trainSource')
       if (text !== null) found.add(text)
     }
     if (weight !== undefined) checkWeights(columns[weight] as NumberValues, weight, start)

@@ -22,6 +22,7 @@ import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpo
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
 import { isTooSmall, planMemory } from './plan-memory.ts'
+import { readingOf } from '../../sources/read-names.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3
@@ -180,7 +181,7 @@ export async function bytesOf(
   const unpacked = gzip ? size * PACKED : size
   if (kind !== 'text') return unpacked
   const { text, whole } = await readHead(name, openBytes(path, name, { gzip }))
-  const { names } = planCsv(text, { ...options, name, whole })
+  const { names } = planCsv(text, { ...readingOf(options), name, whole })
   const lines = Math.max(1, text.split('\n').length - 1)
   return tableBytes(Math.ceil((unpacked / Math.max(1, text.length)) * lines), names.length)
 }

@@ -34,7 +34,7 @@ export function methodsReport(methods: readonly AnyDiscretizer[], options: Metho
   const screen = screenOf('methodsReport', options, { name: 1, typed: 1 })
   const { name, typed = (option) => option } = options
   if (name === undefined) return listLines(methods, screen).join('\n')
-  return methodLines(findNamed('unknown method', methods, name), screen, typed).join('\n')
+  return methodLines(findNamed('methodsReport: unknown method', methods, name), screen, typed).join('\n')
 }
 
 function listLines(methods: readonly AnyDiscretizer[], { style, width }: Screen): string[] {

@@ -8,6 +8,9 @@ import { tellProgress } from '../text/text-file.ts'
 import { textLines } from '../text/text-lines.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /**
  * Reads an ARFF file (Weka): numeric, real, integer, nominal, string and date attributes, ? for missing, % for comments.
@@ -23,12 +26,15 @@ import { missingTexts, trimAscii } from '../text/values.ts'
  * @param open gives the bytes of the file from its start
  */
 export async function readArff(open: OpenFile, options: FileOptions): Promise<SourceTable> {
-  const reader = new ArffReader(options)
-  for await (const { lines, first, bytes } of textLines(options.name, open)) {
-    for (const [i, line] of lines.entries()) reader.add(trimAscii(line), first + i)
-    tellProgress(options, bytes)
-  }
-  return reader.finish()
+  return calledAs('readArff', async () => {
+    knownOptions('readArff', options, FILE_NAMES)
+    const reader = new ArffReader(options)
+    for await (const { lines, first, bytes } of textLines(options.name, open)) {
+      for (const [i, line] of lines.entries()) reader.add(trimAscii(line), first + i)
+      tellProgress(options, bytes)
+    }
+    return reader.finish()
+  })
 }
 
 class ArffReader {

@@ -15,6 +15,9 @@ import { columnNames, pickColumns } from '../text/column-names.ts'
 import { MOST_FIELDS, splitRecords, type TextRecord } from '../text/split-records.ts'
 import type { FileOptions, ValueKind } from '../source.ts'
 import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /** How a text table is read: everything that is decided from its head, and whatever was learnt since. */
 export interface CsvPlan {
@@ -42,50 +45,62 @@ export interface CsvPlan {
  * @param head the first part of the text; the last record may be cut unless `whole` says otherwise
  */
 export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPlan {
-  const dialect = sniffDialect(head, options)
-  const { start } = skipLines(head, dialect.skip)
-  const split = splitRecords(head, { ...dialect, start, line: dialect.skip + 1 })
-  const records = completeRecords(split, options.whole === true)
-  if (records.length === 0) throw emptyFile(options)
-  if (records[0].fields.length === MOST_FIELDS) {
-    const most = MOST_FIELDS.toLocaleString('en')
-    throw new DataError(
-      `${options.name}, line ${records[0].line}: found ${most} fields or more, expected fewer columns`,
+  return calledAs('planCsv', () => {
+    knownOptions('planCsv', options, { ...FILE_NAMES, whole: 1 })
+    const dialect = sniffDialect(head, options)
+    const { start } = skipLines(head, dialect.skip)
+    const split = splitRecords(head, { ...dialect, start, line: dialect.skip + 1 })
+    const records = completeRecords(split, options.whole === true)
+    if (records.length === 0) throw emptyFile(options)
+    if (records[0].fields.length === MOST_FIELDS) {
+      const most = MOST_FIELDS.toLocaleString('en')
+      throw new DataError(
+        `${options.name}, line ${records[0].line}: found ${most} fields or more, expected fewer columns`,
+      )
+    }
+    const body = dialect.header ? records.slice(1) : records
+    const { found, notes: widthNotes } = dialect.header
+      ? headerNames(records[0].fields, body)
+      : { found: records[0].fields.map((_, i) => `column ${i + 1}`), notes: [] }
+    const { names, notes: nameNotes } = columnNames(found)
+    const wanted = pickColumns(options.name, names, options.columns)
+    const missing = missingTexts(options.missingValues)
+    const notes: Note[] = [...widthNotes, ...nameNotes]
+    if (dialect.quote === null) notes.push(QUOTES)
+    // Lines that will be refused or left out have no say.
+    const good = body.filter(({ fields }) => fields.length === names.length)
+    const values = names.map((_, j) => seenValues(good, j, missing))
+    // What was asked for as numbers is read as text first, since any text may stand there.
+    const asked = new Set([...(options.texts ?? []), ...(options.numbers ?? [])])
+    const asText = (j: number): boolean => asked.has(names[j])
+    const kinds = values.map((column, j) =>
+      asText(j)
+        ? 'category'
+        : kindOfTexts(
+            column.map(({ text }) => text),
+            dialect.decimal,
+          ),
     )
-  }
-  const body = dialect.header ? records.slice(1) : records
-  const { found, notes: widthNotes } = dialect.header
-    ? headerNames(records[0].fields, body)
-    : { found: records[0].fields.map((_, i) => `column ${i + 1}`), notes: [] }
-  const { names, notes: nameNotes } = columnNames(found)
-  const wanted = pickColumns(options.name, names, options.columns)
-  const missing = missingTexts(options.missingValues)
-  const notes: Note[] = [...widthNotes, ...nameNotes]
-  if (dialect.quote === null) notes.push(QUOTES)
-  // Lines that will be refused or left out have no say.
-  const good = body.filter(({ fields }) => fields.length === names.length)
-  const values = names.map((_, j) => seenValues(good, j, missing))
-  // What was asked for as numbers is read as text first, since any text may stand there.
-  const asked = new Set([...(options.texts ?? []), ...(options.numbers ?? [])])
-  const asText = (j: number): boolean => asked.has(names[j])
-  const kinds = values.map((column, j) =>
-    asText(j)
-      ? 'category'
-      : kindOfTexts(
-          column.map(({ text }) => text),
-          dialect.decimal,
-        ),
-  )
-  for (const j of wanted) {
-    if (kinds[j] !== 'category' || asText(j)) continue
-    const note = categoryNote(names[j], values[j], dialect.decimal)
-    if (note !== null) notes.push(note)
-  }
-  const comma = wanted.flatMap((j) => (kinds[j] === 'number' ? values[j] : [])).filter(({ text }) => text.includes(','))
-  if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
-    notes.push(decimalComma(comma[0].text))
-  }
-  return { dialect, names, kinds, unseen: values.map((column, j) => column.length === 0 && !asText(j)), wanted, notes }
+    for (const j of wanted) {
+      if (kinds[j] !== 'category' || asText(j)) continue
+      const note = categoryNote(names[j], values[j], dialect.decimal)
+      if (note !== null) notes.push(note)
+    }
+    const comma = wanted
+      .flatMap((j) => (kinds[j] === 'number' ? values[j] : []))
+      .filter(({ text }) => text.includes(','))
+    if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
+      notes.push(decimalComma(comma[0].text))
+    }
+    return {
+      dialect,
+      names,
+      kinds,
+      unseen: values.map((column, j) => column.length === 0 && !asText(j)),
+      wanted,
+      notes,
+    }
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { check, integer, type Rule } from '../../util/check.ts'
+import { check, integer, type Rule, knownOptions } from '../../util/check.ts'
 import type { ReadOptions } from '../source.ts'
 import { isBlank, splitRecords, type TextRecord, type TextRecords } from '../text/split-records.ts'
 import {
@@ -11,6 +11,8 @@ import {
   parseNumber,
   trimAscii,
 } from '../text/values.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
 
 /** How a text table is written. */
 export interface Dialect {
@@ -53,20 +55,23 @@ const DELIMITER: Rule<string> = {
  * @param head the first part of the text
  */
 export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
-  if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
-  check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
-  const { skip, start, told } = firstRecord(head, options.skip ?? 0)
-  const look = (delimiter: string, quote: '"' | null): TextRecords =>
-    splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
-  const delimiter = options.delimiter ?? told ?? sniffDelimiter(head, start, look, options)
-  const quote = sniffQuote(delimiter, look)
-  const split = look(delimiter, quote)
-  const records = completeRecords(split, options.whole === true)
-  const missing = missingTexts(options.missingValues)
-  const decimal = options.decimal ?? sniffDecimal(records, delimiter, missing)
-  const header = options.header ?? sniffHeader(records, decimal, missing)
-  const [newline = '\n', other] = split.newlines
-  return { delimiter, quote, decimal, header, skip, newline: other === undefined ? newline : 'mixed' }
+  return calledAs('sniffDialect', () => {
+    knownOptions<object>('sniffDialect', options, { ...FILE_NAMES, whole: 1 })
+    if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
+    check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
+    const { skip, start, told } = firstRecord(head, options.skip ?? 0)
+    const look = (delimiter: string, quote: '"' | null): TextRecords =>
+      splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
+    const delimiter = options.delimiter ?? told ?? sniffDelimiter(head, start, look, options)
+    const quote = sniffQuote(delimiter, look)
+    const split = look(delimiter, quote)
+    const records = completeRecords(split, options.whole === true)
+    const missing = missingTexts(options.missingValues)
+    const decimal = options.decimal ?? sniffDecimal(records, delimiter, missing)
+    const header = options.header ?? sniffHeader(records, decimal, missing)
+    const [newline = '\n', other] = split.newlines
+    return { delimiter, quote, decimal, header, skip, newline: other === undefined ? newline : 'mixed' }
+  })
 }
 
 /** The records that are surely complete, blank lines left out. A cut last record counts only when it is the only one. */

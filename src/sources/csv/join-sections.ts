@@ -4,6 +4,7 @@ import { CsvPass, type Misfit, type PassResult, type SectionRead, type SectionTa
 import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
 import { startText } from '../text/text-file.ts'
+import { readingOf } from '../read-names.ts'
 
 const LF = 10
 const CR = 13
@@ -26,7 +27,7 @@ export async function readCsvSections(
 ): Promise<SourceTable | null> {
   const { text, whole, taken, mark, rest } = await startText(options.name, open)
   await rest.return?.()
-  const plan = planCsv(text, { ...options, whole })
+  const plan = planCsv(text, { ...readingOf(options), name: options.name, whole })
   const body = findBody(taken, plan, options)
   if (body === null) return null
   const { name, missingValues, badRows } = options

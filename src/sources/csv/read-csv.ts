@@ -7,6 +7,9 @@ import { asksKinds } from '../text/column-names.ts'
 import { type StartedFile, startText, tellProgress } from '../text/text-file.ts'
 import { CsvPass, type PassResult } from './csv-pass.ts'
 import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /**
  * Reads a text table: CSV, TSV and the like, UTF-8. How it is written and what its columns are is found out from its
@@ -24,12 +27,15 @@ import { type CsvPlan, planCsv, retype } from './csv-plan.ts'
  * @param open gives the bytes of the file from its start, each time that it is called
  */
 export async function readCsv(open: OpenFile, options: FileOptions): Promise<SourceTable> {
-  let started: StartedFile | null = await startText(options.name, open)
-  const plan = await planOf(started, options)
-  return readByPasses(plan, options, async (now, asked) => {
-    const file = started ?? (await startText(options.name, open))
-    started = null
-    return runPass(file, new CsvPass(now, asked, options), options)
+  return calledAs('readCsv', async () => {
+    knownOptions('readCsv', options, FILE_NAMES)
+    let started: StartedFile | null = await startText(options.name, open)
+    const plan = await planOf(started, options)
+    return readByPasses(plan, options, async (now, asked) => {
+      const file = started ?? (await startText(options.name, open))
+      started = null
+      return runPass(file, new CsvPass(now, asked, options), options)
+    })
   })
 }
 

@@ -4,6 +4,9 @@ import { JsonTable } from './json-table.ts'
 import { textLines } from '../text/text-lines.ts'
 import { isBlank } from '../text/split-records.ts'
 import { trimAscii } from '../text/values.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
+import { knownOptions } from '../../util/check.ts'
 
 /**
  * Reads JSON lines, one object on each line, or one JSON list of objects. A column is every name that occurs, in order
@@ -20,21 +23,24 @@ import { trimAscii } from '../text/values.ts'
  * @param open gives the bytes of the file from its start
  */
 export async function readJsonLines(open: OpenFile, options: FileOptions): Promise<SourceTable> {
-  const table = new JsonTable(options)
-  /** all lines, when the file is one list */
-  let list: string[] | null = null
-  let started = false
-  for await (const { lines, first, bytes } of textLines(options.name, open)) {
-    for (const [i, line] of lines.entries()) {
-      if (list !== null) list.push(line)
-      else if (!started && trimAscii(line).startsWith('[')) list = [...Array<string>(first + i - 1).fill(''), line]
-      else if (!isBlank(line)) {
-        started = true
-        table.addLine(line, first + i)
+  return calledAs('readJsonLines', async () => {
+    knownOptions('readJsonLines', options, FILE_NAMES)
+    const table = new JsonTable(options)
+    /** all lines, when the file is one list */
+    let list: string[] | null = null
+    let started = false
+    for await (const { lines, first, bytes } of textLines(options.name, open)) {
+      for (const [i, line] of lines.entries()) {
+        if (list !== null) list.push(line)
+        else if (!started && trimAscii(line).startsWith('[')) list = [...Array<string>(first + i - 1).fill(''), line]
+        else if (!isBlank(line)) {
+          started = true
+          table.addLine(line, first + i)
+        }
       }
+      tellProgress(options, bytes)
     }
-    tellProgress(options, bytes)
-  }
-  if (list !== null) table.addList(list.join('\n'))
-  return table.finish()
+    if (list !== null) table.addList(list.join('\n'))
+    return table.finish()
+  })
 }

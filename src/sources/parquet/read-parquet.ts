@@ -10,6 +10,9 @@ import { type ParquetField, type ParquetFooter, type PartedFile, readFooter } fr
 import { readChunk } from './parquet-pages.ts'
 import { checkDeclared } from './parquet-values.ts'
 import { ReadBudget } from './read-budget.ts'
+import { calledAs } from '../../util/called-as.ts'
+import { FILE_NAMES } from '../read-names.ts'
+import { knownOptions } from '../../util/check.ts'
 
 export type { PartedFile } from './parquet-footer.ts'
 
@@ -32,33 +35,36 @@ export type ParquetOptions = FileOptions & {
  * @param file its length, and a way to read parts of it
  */
 export async function readParquet(file: PartedFile, options: ParquetOptions): Promise<SourceTable> {
-  const { name } = options
-  await checkMagic(file, name)
-  const footer = await guarded(name, () => readFooter(file))
-  const elements = footer.fields.map(({ element }) => element)
-  const { names, notes: nameNotes } = columnNames(distinctNames(elements, name))
-  const { chosen, notes } = readableColumns(names, (j) => conversionOf(elements[j]), options)
-  const { rows } = footer
-  const missing = missingTexts(options.missingValues)
-  const budget = new ReadBudget(file.byteLength)
-  await guarded(name, async () => budget.spendCells(rows, chosen.length))
-  const columns: SourceColumn[] = []
-  for (const { at, how: conversion } of chosen) {
-    const column = await guarded(
-      name,
-      async () => {
-        checkDeclared(elements[at], conversion)
-        const builder = new ParquetBuilder({ file: name, name: names[at], conversion, rows, missing })
-        const plan = { footer, field: footer.fields[at], conversion, budget, brotli: options.brotli }
-        await readColumn(file, plan, builder)
-        return builder.finish()
-      },
-      names[at],
-    )
-    columns.push(column)
-    options.onProgress?.(columns.length / chosen.length)
-  }
-  return { rows, columns, notes: [...nameNotes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
+  return calledAs('readParquet', async () => {
+    knownOptions('readParquet', options, { ...FILE_NAMES, brotli: 1 })
+    const { name } = options
+    await checkMagic(file, name)
+    const footer = await guarded(name, () => readFooter(file))
+    const elements = footer.fields.map(({ element }) => element)
+    const { names, notes: nameNotes } = columnNames(distinctNames(elements, name))
+    const { chosen, notes } = readableColumns(names, (j) => conversionOf(elements[j]), options)
+    const { rows } = footer
+    const missing = missingTexts(options.missingValues)
+    const budget = new ReadBudget(file.byteLength)
+    await guarded(name, async () => budget.spendCells(rows, chosen.length))
+    const columns: SourceColumn[] = []
+    for (const { at, how: conversion } of chosen) {
+      const column = await guarded(
+        name,
+        async () => {
+          checkDeclared(elements[at], conversion)
+          const builder = new ParquetBuilder({ file: name, name: names[at], conversion, rows, missing })
+          const plan = { footer, field: footer.fields[at], conversion, budget, brotli: options.brotli }
+          await readColumn(file, plan, builder)
+          return builder.finish()
+        },
+        names[at],
+      )
+      columns.push(column)
+      options.onProgress?.(columns.length / chosen.length)
+    }
+    return { rows, columns, notes: [...nameNotes, ...notes, ...valueNotes(columns, rows)], skipped: 0 }
+  })
 }
 
 function distinctNames(elements: readonly ParquetElement[], file: string): string[] {

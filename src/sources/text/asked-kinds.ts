@@ -30,6 +30,7 @@ function checkAsked({ columns }: SourceTable, numbers: readonly string[], texts:
   const unknown = numbers.find((name) => !names.includes(name))
   if (unknown !== undefined) {
     throw new DataError(`unknown column ${show(unknown)} among those to read as numbers${suggest(unknown, names)}`, {
+      code: 'unknown-name',
       column: unknown,
     })
   }

@@ -46,7 +46,10 @@ export function pickColumns(file: string, names: readonly string[], asked: reado
   const known = new Set(names)
   for (const name of asked) {
     if (!known.has(name)) {
-      throw new DataError(`${file}: there is no column "${name}"${suggest(name, names)}`, { column: name })
+      throw new DataError(`${file}: there is no column "${name}"${suggest(name, names)}`, {
+        code: 'unknown-name',
+        column: name,
+      })
     }
   }
   const wanted = new Set(asked)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { check, integer, real } from '../../util/check.ts'
 import type { Change, DetectorState } from './change-types.ts'
 
@@ -74,7 +75,8 @@ export interface WatchState {
 export function checkWatch(where: string, { labels, runLength, learn }: Omit<WatchState, 'detector'>): void {
   check(where, 'runLength', real({ min: 1 }), runLength)
   check(where, 'learn', integer(1), learn)
-  if (labels.length === 0) throw new RangeError(`${where}: labels must be names of slots, got []`)
+  if (labels.length === 0)
+    throw new ArgumentError(`${where}: labels must be names of slots, got []`, { code: 'out-of-range' })
 }
 
 /** Mean rows between false alarms unless another number is asked for. */

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { nearWhole } from '../../util/numbers/doubles.ts'
 import { BLOCK, ChangeBlock, judgeBlock } from './change-block.ts'
 import type { Change, DependenceState, DetectorShape, DetectorState } from './change-types.ts'
@@ -309,7 +310,7 @@ export class ChangeDetector {
     }
     const { memories } = this.#shape
     if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
-      throw new RangeError(`a saved watch must have ${memories.length} memories`)
+      throw new ArgumentError(`a saved watch must have ${memories.length} memories`, { code: 'out-of-range' })
     }
     this.#recent.recent = state.recent.map(array)
     this.#recent.totals = state.recentTotals.map(array)

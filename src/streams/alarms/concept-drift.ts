@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { combineShifts, shareShift } from '../../measures/rate-shift.ts'
 import {
   type Alarm,
@@ -65,7 +66,10 @@ export class ConceptWatch {
   constructor(options: ConceptOptions) {
     knownOptions('ConceptWatch', options, { column: 1, labels: 1, classes: 1, reference: 1, runLength: 1, learn: 1 })
     const { column, labels, classes, reference, runLength = RUN_LENGTH, learn = LEARN } = options
-    if (classes.length < 2) throw new RangeError(`ConceptWatch: classes must be two or more, got ${classes.length}`)
+    if (classes.length < 2)
+      throw new ArgumentError(`ConceptWatch: classes must be two or more, got ${classes.length}`, {
+        code: 'out-of-range',
+      })
     this.#setting = { column, labels, classes, runLength, learn }
     checkWatch('ConceptWatch', this.#setting)
     const counts = reference?.flatMap((slot) => Array.from(slot))
@@ -76,10 +80,14 @@ export class ConceptWatch {
   update(slot: number, classAt: number, row: number): Alarm | null {
     const { labels, classes } = this.#setting
     if (!(slot >= 0 && slot < labels.length)) {
-      throw new RangeError(`ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`)
+      throw new ArgumentError(`ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`, {
+        code: 'out-of-range',
+      })
     }
     if (!(classAt >= 0 && classAt < classes.length)) {
-      throw new RangeError(`ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`)
+      throw new ArgumentError(`ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`, {
+        code: 'out-of-range',
+      })
     }
     const change = this.#detector.update(slot, classAt, row)
     return change === null ? null : alarmOf(change, this.#setting)

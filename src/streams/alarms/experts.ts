@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { DetectorShape, DetectorState } from './change-types.ts'
 
 /** Rows added before alternatives are made, so that none of them is certain of what was never seen. */
@@ -101,7 +102,9 @@ export class Experts {
     const { scores, runs, startRows, startSeen, sums } = state
     const lists = [scores, runs, startRows, startSeen]
     if (lists.some((list) => list.length !== length) || sums.some((list) => list.length !== this.fixed)) {
-      throw new RangeError(`a saved watch must have ${length} scores, runs and starts, and sums to match`)
+      throw new ArgumentError(`a saved watch must have ${length} scores, runs and starts, and sums to match`, {
+        code: 'out-of-range',
+      })
     }
     this.sums.set(sums.flat())
     this.scores.set(scores)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
@@ -76,7 +77,10 @@ export class PopulationWatch {
   /** Takes the slot of a row, as `assign` gives it; the alarm it raises, if any. */
   update(slot: number, row: number): Alarm | null {
     if (!(slot >= 0 && slot < this.#options.labels.length)) {
-      throw new RangeError(`PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`)
+      throw new ArgumentError(
+        `PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`,
+        { code: 'out-of-range' },
+      )
     }
     const change = this.#detector.update(0, slot, row)
     return change === null ? null : populationAlarm(change, this.#options)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { check, knownOptions, real } from '../../util/check.ts'
 import { Field } from '../../util/saved-json.ts'
 import { type Alarm, type AlarmKind, RUN_LENGTH } from './alarm.ts'
@@ -44,7 +45,9 @@ export class StreamAlarms implements StreamWatcher {
     check('StreamAlarms', 'runLength', real({ min: 1 }), runLength)
     const odd = kinds.find((kind) => !ALARM_KINDS.includes(kind))
     if (odd !== undefined)
-      throw new RangeError(`StreamAlarms: kinds must be among ${ALARM_KINDS.join(', ')}, got ${odd}`)
+      throw new ArgumentError(`StreamAlarms: kinds must be among ${ALARM_KINDS.join(', ')}, got ${odd}`, {
+        code: 'unknown-name',
+      })
     this.#hasClasses = stream.facts?.kind === 'class'
     this.#settings = { kinds: kinds.filter((kind) => kind !== 'concept' || this.#hasClasses), runLength }
     this.#columns = new Map(stream.columns.map(({ name }) => [name, new ColumnAlarms(name, this.#settings)]))

@@ -3,7 +3,7 @@ import { fit } from '../../binning/fit/fit.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mdlp } from '../../discretizers/methods/mdlp.ts'
 import { findMethod, methods } from '../../discretizers/registry.ts'
-import { DataError, isKerfError } from '../../errors.ts'
+import { DataError } from '../../errors.ts'
 import { tableColumn } from '../../summaries/column-table.ts'
 import type { TreeNumbers } from '../../trees/tree.ts'
 import type { NumberValues, Table } from '../../types.ts'
@@ -161,7 +161,7 @@ function newBins(
     ).cuts
   } catch (error) {
     // Such as rows of one class only.
-    if (!isKerfError(error)) throw error
+    if (!(error instanceof DataError)) throw error
     return []
   }
 }

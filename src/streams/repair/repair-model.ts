@@ -1,5 +1,5 @@
 import type { Binning } from '../../binning/binning.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { NO_CLASS } from '../../measures/class-scores.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { trueClasses } from '../../summaries/true-classes.ts'
@@ -126,9 +126,10 @@ export function repairModel<Model>(
 /** The classes of rows as the model numbers them. */
 function truthOf(where: string, model: CutShape, recent: Table, asked: string | undefined): Int32Array {
   const name = asked ?? model.target
-  if (name === null) throw new TypeError(`${where}: target must be the name of a column, got none`)
+  if (name === null)
+    throw new ArgumentError(`${where}: target must be the name of a column, got none`, { code: 'wrong-type' })
   const labels = tableColumn(where, recent, name)
-  const truth = trueClasses(model.classes, labels)
+  const truth = trueClasses(model.classes, labels, where)
   if (truth.some((code) => code >= 0) || truth.every((code) => code === NO_CLASS)) return truth
   const row = truth.findIndex((code) => code !== NO_CLASS)
   throw new DataError(

@@ -4,6 +4,7 @@ import type { Table } from '../../types.ts'
 import { rulesModel, treeModel } from './cut-model.ts'
 import { type ModelRepair, repairModel, type RepairOptions } from './repair-model.ts'
 import type { SavedRules } from './rules-json.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** A tree that was repaired, or not, and why. */
 export interface TreeRepair extends Omit<ModelRepair<Tree>, 'model'> {
@@ -36,8 +37,10 @@ export function repairTree(
   was: Binning | Table | null,
   options: RepairOptions = {},
 ): TreeRepair {
-  const { model, ...found } = repairModel('repairTree', treeModel(tree), { recent, was }, options)
-  return { tree: model, ...found }
+  return calledAs('repairTree', () => {
+    const { model, ...found } = repairModel('repairTree', treeModel(tree), { recent, was }, options)
+    return { tree: model, ...found }
+  })
 }
 
 /**
@@ -55,6 +58,8 @@ export function repairRules(
   was: Binning | Table | null,
   options: RepairOptions = {},
 ): RulesRepair {
-  const { model, ...found } = repairModel('repairRules', rulesModel(rules), { recent, was }, options)
-  return { rules: model, ...found }
+  return calledAs('repairRules', () => {
+    const { model, ...found } = repairModel('repairRules', rulesModel(rules), { recent, was }, options)
+    return { rules: model, ...found }
+  })
 }

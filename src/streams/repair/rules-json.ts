@@ -1,7 +1,9 @@
+import { ArgumentError } from '../../errors.ts'
 import { readNote } from '../../summaries/saved/read-target.ts'
 import type { Note } from '../../types.ts'
 import { type Field, parseSaved, toReadableJson } from '../../util/saved-json.ts'
 import type { RangeRule, RangeTest, RuleSet } from './range-rules.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** Rules as they are saved: with the column of classes they speak of, and notes of what was done to them. */
 export interface SavedRules extends RuleSet {
@@ -34,7 +36,8 @@ export function savedRules({ rules, otherwise }: RuleSet, target: string | null 
  *     console.log(rulesFromJson(text).target) // → bought
  */
 export function rulesToJson(rules: SavedRules): string {
-  if (rules.format !== 'kerf-rules') throw new TypeError('rulesToJson: rules must be rules as savedRules makes them')
+  if (rules.format !== 'kerf-rules')
+    throw new ArgumentError('rulesToJson: rules must be rules as savedRules makes them', { code: 'wrong-type' })
   return `${toReadableJson(rules)}\n`
 }
 
@@ -47,15 +50,17 @@ export function rulesToJson(rules: SavedRules): string {
  *     console.log(again.target, applyRules(again, () => 44)) // → bought yes
  */
 export function rulesFromJson(text: string): SavedRules {
-  const root = parseSaved(text, 'kerf-rules')
-  return {
-    format: 'kerf-rules',
-    version: 1,
-    target: root.get('target').optional((field) => field.text()),
-    rules: root.get('rules').list(readRule),
-    otherwise: root.get('otherwise').text(),
-    notes: root.get('notes').value === undefined ? [] : root.get('notes').list(readNote),
-  }
+  return calledAs('rulesFromJson', () => {
+    const root = parseSaved(text, 'kerf-rules')
+    return {
+      format: 'kerf-rules',
+      version: 1,
+      target: root.get('target').optional((field) => field.text()),
+      rules: root.get('rules').list(readRule),
+      otherwise: root.get('otherwise').text(),
+      notes: root.get('notes').value === undefined ? [] : root.get('notes').list(readNote),
+    }
+  })
 }
 
 function readRule(field: Field): RangeRule {

@@ -10,6 +10,7 @@ import type { CutShape } from './cut-model.ts'
 import { LabelledBuffer } from './recent-buffer.ts'
 import { type ModelRepair, movedText, type Refusal } from './repair-model.ts'
 import { type Repairable, repairableFromJson, repairableToJson, repairAny, shapeOf } from './saved-model.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** Options of `StreamRepair`. */
 export type StreamRepairOptions = {
@@ -279,7 +280,7 @@ function readModel(field: Field): Repairable {
   try {
     return repairableFromJson(JSON.stringify(field.value))
   } catch (error) {
-    throw error instanceof FormatError ? new FormatError(field.path, error.message) : error
+    throw error instanceof FormatError ? new FormatError(field.path, bareMessage(error)) : error
   }
 }
 

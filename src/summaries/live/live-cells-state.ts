@@ -5,6 +5,7 @@ import { LiveCells, numberedTarget } from './live-cells.ts'
 import { summariesFromJson } from '../saved/read-summary-json.ts'
 import { summariesToJson } from '../saved/summary-json.ts'
 import { type SummaryTable, tableOfOne } from '../summary-table.ts'
+import { bareMessage } from '../../util/called-as.ts'
 
 /** Live bit cells as plain data for JSON; each pane is a summary as in summary files. O(cells · classes). */
 export function liveCellsToState(live: LiveCells): Record<string, unknown> {
@@ -72,7 +73,7 @@ function readTable(field: Field): SummaryTable {
   try {
     return summariesFromJson(JSON.stringify(field.record()))
   } catch (error) {
-    if (error instanceof FormatError) throw new FormatError(field.path, error.message)
+    if (error instanceof FormatError) throw new FormatError(field.path, bareMessage(error))
     throw error
   }
 }

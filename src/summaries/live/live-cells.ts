@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { NumberSummary, Target } from '../../types.ts'
 import { check, integer, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
 import { MOST_SHIFT } from '../cell-key.ts'
@@ -39,7 +40,7 @@ export function numberedTarget(kind: LiveTarget, classes: number): Target | null
   return { kind, name: null, classes: Array.from({ length: classes }, (_, c) => String(c)), event: null }
 }
 
-const WHERE = 'liveCells'
+const WHERE = 'LiveCells'
 
 const NAMES: OptionNames<LiveCellsOptions> = {
   target: 1,
@@ -170,8 +171,9 @@ export class LiveCells implements LiveLayer {
    */
   add(other: LiveCells): void {
     if (this.settings.window !== null || other.settings.window !== null) {
-      throw new RangeError(
-        'liveCells: streams with a window cannot be added up, since their rows are of different times',
+      throw new ArgumentError(
+        'LiveCells: streams with a window cannot be added up, since their rows are of different times',
+        { code: 'out-of-range' },
       )
     }
     this.growClasses(other.classes)

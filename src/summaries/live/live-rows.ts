@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { show } from '../../util/check.ts'
 import { numberOf, readNumbers, refusedValue } from '../../util/data-value.ts'
 import type { LiveTarget } from './cell-plane.ts'
@@ -21,10 +22,14 @@ export function liveNumber(value: unknown, where: string, row: number): number {
 /** Refuses a class or a weight that cannot be counted, before anything of the row is. */
 export function checkRow({ where, target, classes }: LiveRows, mark: number, weight: number): void {
   if (target === 'class' && mark >= 0 && !(Number.isInteger(mark) && mark < classes)) {
-    throw new RangeError(`${where}: class must be a whole number below ${classes}, got ${show(mark)}`)
+    throw new ArgumentError(`${where}: class must be a whole number below ${classes}, got ${show(mark)}`, {
+      code: 'out-of-range',
+    })
   }
   if (!(Number.isFinite(weight) && weight >= 0)) {
-    throw new RangeError(`${where}: weight must be a finite number of at least 0, got ${show(weight)}`)
+    throw new ArgumentError(`${where}: weight must be a finite number of at least 0, got ${show(weight)}`, {
+      code: 'out-of-range',
+    })
   }
 }
 
@@ -39,7 +44,10 @@ export function checkRows(
   const numbers = readNumbers(values, { where })
   for (const [name, list] of Object.entries({ marks, weights })) {
     if (list !== null && list.length !== numbers.length) {
-      throw new RangeError(`${where}: ${name} must have one number per value (${numbers.length}), got ${list.length}`)
+      throw new ArgumentError(
+        `${where}: ${name} must have one number per value (${numbers.length}), got ${list.length}`,
+        { code: 'length-mismatch' },
+      )
     }
   }
   if (weights !== null || (facts.target === 'class' && marks !== null)) {

@@ -1,4 +1,5 @@
-import { check, integer, oneOf, type Option, real, resolveOptions, show } from '../../util/check.ts'
+import { ArgumentError } from '../../errors.ts'
+import { check, integer, oneOf, type Option, real, resolveOptions, show, isOptions } from '../../util/check.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
 import type { LiveTarget } from './cell-plane.ts'
 import { ASIDE } from '../tallies.ts'
@@ -65,31 +66,41 @@ function rules(startCells: number): { readonly [Name in keyof Scalars]: Option<S
 
 /** Reads the options of a live column; what is wrong with them is refused in one sentence. */
 export function readPidOptions(given: PidOptions): PidSettings {
-  const where = 'livePid'
+  const where = 'Pid'
+  isOptions(where, given)
   const { weighted = false, missing = [], special = [], range = null, halfLife = null, window = null, ...rest } = given
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   const startCells = known['startCells'] ?? 300
   check(where, 'startCells', integer(1, MOST_CELLS), startCells)
   const scalars = resolveOptions<Scalars>(where, rules(startCells), known)
   if (typeof weighted !== 'boolean')
-    throw new TypeError(`${where}: weighted must be true or false, got ${show(weighted)}`)
+    throw new ArgumentError(`${where}: weighted must be true or false, got ${show(weighted)}`, { code: 'wrong-type' })
   if (halfLife !== null) check(where, 'halfLife', integer(1), halfLife)
   if (window !== null) check(where, 'window', integer(1), window)
   if (halfLife !== null && window !== null) {
-    throw new RangeError(`${where}: halfLife must not be given beside a window, got ${halfLife} and ${window}`)
+    throw new ArgumentError(`${where}: halfLife must not be given beside a window, got ${halfLife} and ${window}`, {
+      code: 'out-of-range',
+    })
   }
   if (scalars.maxCells <= scalars.startCells) {
-    throw new RangeError(`${where}: maxCells must be above startCells (${scalars.startCells}), got ${scalars.maxCells}`)
+    throw new ArgumentError(
+      `${where}: maxCells must be above startCells (${scalars.startCells}), got ${scalars.maxCells}`,
+      { code: 'out-of-range' },
+    )
   }
   if (scalars.maxCells * Math.max(1, scalars.classes) > MOST_COUNTS) {
-    throw new RangeError(
+    throw new ArgumentError(
       `${where}: maxCells must be at most ${Math.floor(MOST_COUNTS / scalars.classes)} for ${scalars.classes} classes, got ${scalars.maxCells}`,
+      { code: 'out-of-range' },
     )
   }
   if (range !== null && !(range.length === 2 && range.every(Number.isFinite) && range[0] < range[1])) {
-    throw new RangeError(`${where}: range must be two finite numbers in increasing order, got ${show(range)}`)
+    throw new ArgumentError(`${where}: range must be two finite numbers in increasing order, got ${show(range)}`, {
+      code: 'out-of-range',
+    })
   }
-  if (scalars.ends === 'step' && range === null) throw new RangeError(`${where}: ends must not be step without a range`)
+  if (scalars.ends === 'step' && range === null)
+    throw new ArgumentError(`${where}: ends must not be step without a range`, { code: 'out-of-range' })
   return {
     ...scalars,
     classes: scalars.target === 'class' ? scalars.classes : 0,
@@ -109,12 +120,14 @@ function readCodes(
   const sorted = (name: string, codes: readonly number[]): number[] => {
     const own = [...new Set(codes.map((code) => code + 0))].toSorted((a, b) => a - b)
     const odd = own.find((code) => !Number.isFinite(code))
-    if (odd !== undefined) throw new RangeError(`${where}: ${name} must hold finite numbers, got ${show(odd)}`)
+    if (odd !== undefined)
+      throw new ArgumentError(`${where}: ${name} must hold finite numbers, got ${show(odd)}`, { code: 'out-of-range' })
     return own
   }
   const codes = { missing: sorted('missing', missing), special: sorted('special', special) }
   const both = codes.special.find((code) => codes.missing.includes(code))
-  if (both !== undefined) throw new RangeError(`${where}: special must not repeat a missing value, got ${both}`)
+  if (both !== undefined)
+    throw new ArgumentError(`${where}: special must not repeat a missing value, got ${both}`, { code: 'out-of-range' })
   return codes
 }
 

@@ -10,7 +10,7 @@ import { middle, rankBounds, splitPoint } from './pid-split.ts'
 import { summarizePid } from './pid-summary.ts'
 import { ASIDE } from '../tallies.ts'
 
-const WHERE = 'livePid'
+const WHERE = 'Pid'
 
 /**
  * Layer one of a live column: Partition Incremental Discretization (Gama and Pinto 2006). Counts values in at most

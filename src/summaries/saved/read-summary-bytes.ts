@@ -7,6 +7,7 @@ import { limits } from '../cells.ts'
 import { asideSize, checkSummaryTable } from './check-summary.ts'
 import { SUMMARY_VERSION, type SharedFacts, type SummaryColumn, type SummaryTable } from '../summary-table.ts'
 import { channelCount } from '../tallies.ts'
+import { calledAs } from '../../util/called-as.ts'
 
 /** More terms no sum of doubles leaves over: 2,098 bits in pieces of 53. */
 export const MOST_RESIDUES = 40
@@ -18,9 +19,11 @@ export const MOST_RESIDUES = 40
  *     console.log(again.kind, again.rows) // → number 3
  */
 export function summaryFromBytes(bytes: Uint8Array): Summary {
-  const { columns } = summariesFromBytes(bytes)
-  if (columns.length > 1) throw new FormatError('columns', `expected one column, got ${columns.length}`)
-  return columns[0].summary
+  return calledAs('summaryFromBytes', () => {
+    const { columns } = summariesFromBytes(bytes)
+    if (columns.length > 1) throw new FormatError('columns', `expected one column, got ${columns.length}`)
+    return columns[0].summary
+  })
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Branching, branchesOf, sendRows } from './branching.ts'
 import type { Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
 import { partFeature, partRows, type PartScratch, partScratch } from './partition.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** A tree with more nodes would hardly fit in memory or in a file. */
 const MOST_NODES = 4_000_000
@@ -75,7 +76,7 @@ export function growNodes(rows: GrowRows, features: readonly Feature[], rules: G
   for (let steps = 1; ; steps++) {
     const next = agenda.pop()
     if (next === undefined) return root
-    if (steps % 256 === 0 && rules.signal?.aborted === true) throw rules.signal.reason ?? new Error('growTree: stopped')
+    if (steps % 256 === 0) throwIfAborted('growTree', rules.signal)
     const { node, test } = next
     if (nodes + test.size > rules.maxNodes) continue
     nodes += test.size

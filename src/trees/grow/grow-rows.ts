@@ -1,6 +1,6 @@
 import { gridFor, onGrid } from '../../discretizers/column-view.ts'
 import { leftOutNotes } from '../../discretizers/discretize.ts'
-import { DataError } from '../../errors.ts'
+import { ArgumentError, DataError } from '../../errors.ts'
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { Note, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
@@ -107,14 +107,22 @@ function balancedFactors(count: number, classes: GrowRows['classes'], own: Float
 
 function readFactors(where: string, labels: readonly string[], asked: Exclude<ClassWeights, 'balanced'>): number[] {
   if (typeof asked !== 'object' || asked === null) {
-    throw new TypeError(`${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`)
+    throw new ArgumentError(`${where}: classWeights must be balanced or a weight per class, got ${show(asked)}`, {
+      code: 'wrong-type',
+    })
   }
   for (const [label, weight] of Object.entries(asked)) {
     if (!labels.includes(label)) {
-      throw new RangeError(`${where}: classWeights names the unknown class ${show(label)}${suggest(label, labels)}`)
+      throw new ArgumentError(
+        `${where}: classWeights names the unknown class ${show(label)}${suggest(label, labels)}`,
+        { code: 'unknown-name' },
+      )
     }
     if (!(Number.isFinite(weight) && weight > 0)) {
-      throw new RangeError(`${where}: classWeights must be finite numbers above 0, got ${show(weight)} for ${label}`)
+      throw new ArgumentError(
+        `${where}: classWeights must be finite numbers above 0, got ${show(weight)} for ${label}`,
+        { code: 'out-of-range' },
+      )
     }
   }
   return labels.map((label) => (Object.hasOwn(asked, label) ? asked[label] : 1))

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { Binning, Column } from '../../binning/binning.ts'
 import { VERSION } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
@@ -15,6 +16,7 @@ import { type ClassMarks, type GrowRows, needClasses, readGrowRows } from './gro
 import { readBinary } from './read-binary-columns.ts'
 import { policyNotes, treeColumn } from '../tree-columns.ts'
 import type { Tree, TreeColumn } from '../tree.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /**
  * Grows a decision tree by ID3: at each node the test that gains most about the class, until a node is pure or nothing
@@ -89,14 +91,16 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
   const names = options.columns ?? usual.filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('growTree', table, name)
   if (new Set(names).size < names.length || names.includes(target)) {
-    throw new RangeError(`growTree: columns must be names that all differ, without the target, got ${show(names)}`)
+    throw new ArgumentError(`growTree: columns must be names that all differ, without the target, got ${show(names)}`, {
+      code: 'out-of-range',
+    })
   }
   const inMemory = new RowsInMemory(marks)
   const columns: TreeColumn[] = []
   const features: Feature[] = []
   const notes: Note[] = []
   for (const [index, name] of names.entries()) {
-    if (options.signal?.aborted === true) throw options.signal.reason ?? new Error('growTree: stopped')
+    throwIfAborted('growTree', options.signal)
     const values = table[name]
     const read = isBinary(by) ? readBinary(name, values, marks, options) : null
     if (read?.numbers !== undefined) {
@@ -125,7 +129,10 @@ function aloneNote(name: string, { known, alone }: Alone): Note {
 
 function columnOf({ columns }: Binning, name: string): Column {
   const column = columns.find((one) => one.name === name)
-  if (column === undefined) throw new RangeError(`growTree: columns must be columns of the binning, got ${show(name)}`)
+  if (column === undefined)
+    throw new ArgumentError(`growTree: columns must be columns of the binning, got ${show(name)}`, {
+      code: 'unknown-name',
+    })
   return column
 }
 

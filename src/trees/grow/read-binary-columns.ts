@@ -1,5 +1,5 @@
 import { levelsColumn } from '../../binning/level-columns.ts'
-import { withColumn } from '../../binning/fit/fit-column.ts'
+import { withColumn } from '../../util/about-column.ts'
 import { columnOptions } from '../../binning/fit/fit-table.ts'
 import { summarizeCategories } from '../../summaries/summarize-categories.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
@@ -32,7 +32,7 @@ export function readBinary(
     const codes = { missing: readCodes('missing', missing), special: readCodes('special', special) }
     return { column: { name, kind, closed, cuts: [], labels: [], ...codes }, numbers: values as NumberValues }
   }
-  const levels = withColumn(name, () => levelsColumn(summarizeCategories(values, marks), { name, kind }))
+  const levels = withColumn('growTree', name, () => levelsColumn(summarizeCategories(values, marks), { name, kind }))
   return { column: treeLevels(levels) }
 }
 

@@ -5,7 +5,7 @@ import { DataError } from '../../errors.ts'
 import { NO_CLASS } from '../../measures/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, isOptions } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type FlatTree, flatTree } from '../flat-tree.ts'
 import { growTree } from '../grow/grow-tree.ts'
@@ -38,6 +38,7 @@ export interface DepthChoice {
  *     console.log(depthByFolds(people, { target: 'bought' }).depth) // → 1
  */
 export function depthByFolds(table: Table, options: FoldOptions): DepthChoice {
+  isOptions('depthByFolds', options)
   const { folds = 5, seed = 0, ...grow } = options
   checkGrowOptions('depthByFolds', grow)
   check('depthByFolds', 'folds', integer(2), folds)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
 import { check, oneOf, show } from '../../util/check.ts'
 
@@ -32,7 +33,9 @@ export function planTrial(
   const usual = dealt.length === 3 ? 'error' : few ? 'none' : 'depth'
   const way = prune ?? usual
   if (way !== 'none' && way !== 'depth' && dealt.length < 3) {
-    throw new RangeError(`tryTree: parts must be three to prune by ${way}, got ${show(dealt)}`)
+    throw new ArgumentError(`tryTree: parts must be three to prune by ${way}, got ${show(dealt)}`, {
+      code: 'out-of-range',
+    })
   }
   return { prune: way, parts: dealt, notes: [] }
 }

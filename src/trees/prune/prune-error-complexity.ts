@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { Table } from '../../types.ts'
 import { check, flag, knownOptions, oneOf } from '../../util/check.ts'
 import { Heap } from '../../util/heap.ts'
@@ -47,7 +48,8 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
   check('pruneByError', 'strict', flag(), strict)
   const { rule = strict ? 'paper' : 'best' } = options
   check('pruneByError', 'rule', oneOf('best', 'one-se', 'paper'), rule)
-  if (strict && rule !== 'paper') throw new RangeError(`pruneByError: strict goes with the rule paper, got ${rule}`)
+  if (strict && rule !== 'paper')
+    throw new ArgumentError(`pruneByError: strict goes with the rule paper, got ${rule}`, { code: 'out-of-range' })
   const judged = judge('pruneByError', tree, validation, options)
   const { rows, right, squares } = judged
   const prunes: Prune[] = []

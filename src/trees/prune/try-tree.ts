@@ -1,9 +1,10 @@
+import { ArgumentError } from '../../errors.ts'
 import { markTable } from '../../binning/fit/fit-table.ts'
 import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
 import type { ClassScores } from '../../measures/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer, show } from '../../util/check.ts'
+import { check, integer, show, isOptions } from '../../util/check.ts'
 import { depthByFolds } from './depth-by-folds.ts'
 import { growTree } from '../grow/grow-tree.ts'
 import type { GrowOptions } from '../grow-options.ts'
@@ -80,7 +81,9 @@ export interface Parts {
  */
 export function dealParts(table: Table, parts: readonly number[], seed: number, target: string): Parts {
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 3) {
-    throw new RangeError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`)
+    throw new ArgumentError(`dealParts: parts must be one to three numbers above 0, got ${show(parts)}`, {
+      code: 'out-of-range',
+    })
   }
   if (parts.length === 1) return { training: table, validation: null, test: null }
   const dealt = splitRows(table, { parts, seed, stratify: target }).map((rows) => pickTable(table, rows))
@@ -96,7 +99,7 @@ export function scoreParts(
   score: (part: Table) => ClassScores,
 ): Omit<PartScores, 'seed'> {
   const scored = (part: Table | null): ClassScores | null =>
-    part === null || tableRows('scoreParts', part) === 0 ? null : score(part)
+    part === null || tableRows('tryTree', part) === 0 ? null : score(part)
   return { training: score(training), validation: scored(validation), test: scored(test) }
 }
 
@@ -109,6 +112,7 @@ export function scoreParts(
  *     console.log(trial.stats.leaves, trial.test!.accuracy! > trial.test!.majority!) // → 2 true
  */
 export function tryTree(table: Table, options: TrialOptions): Trial {
+  isOptions('tryTree', options)
   const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
   const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)

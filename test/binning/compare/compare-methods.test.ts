@@ -8,9 +8,9 @@ import { dealFolds } from '../../../src/binning/use/folds.ts'
 import { rankColumns } from '../../../src/binning/compare/rank-columns.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { findMethod } from '../../../src/discretizers/registry.ts'
-import { DataError } from '../../../src/errors.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { random } from '../../../src/util/random.ts'
+import { dataError } from '../../refusals.ts'
 
 const ROWS = 240
 const { next } = random(3)
@@ -326,7 +326,7 @@ describe('what is compared', () => {
     ['compareMethods: there are no rows, so there is nothing to compare methods on', []],
   ])('refuses: %s', async (message, labels) => {
     const told = compareMethods({ x: labels.map((_, i) => i), y: labels }, { target: 'y' })
-    await expect(told).rejects.toThrow(new DataError(message))
+    await expect(told).rejects.toThrow(dataError(message))
   })
 
   test('a table without numbers is refused', async () => {

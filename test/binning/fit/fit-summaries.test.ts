@@ -111,7 +111,7 @@ async function outcome(fit: () => ReturnType<typeof fitSource>): Promise<string>
     const binning = await fit()
     return toJson({ ...binning, notes: (binning.notes ?? []).filter((note) => note.code !== 'id') })
   } catch (error) {
-    return String(error).replace(/fitTable|fitSummaries/, 'fit')
+    return String(error).replace(/fitSource|fitSaved/, 'fit')
   }
 }
 
@@ -136,22 +136,22 @@ describe('fitting summaries', () => {
     expect(same.target).toMatchObject({ name: 'y', event: 'yes' })
     const refused = async (more: FitRequest): Promise<string> => outcome(() => fitSaved(table, more))
     expect(await refused({ target: 'w' })).toBe(
-      'DataError: the target of a summary is fixed: it has y, got w; summarize the rows again',
+      'DataError: fit: the target of a summary is fixed: it has y, got w; summarize the rows again',
     )
     expect(await refused({ targetKind: 'numeric' })).toBe(
-      'DataError: the kind of target of a summary is fixed: it has class, got numeric; summarize the rows again',
+      'DataError: fit: the kind of target of a summary is fixed: it has class, got numeric; summarize the rows again',
     )
     expect(await refused({ weight: 'w' })).toBe(
-      'DataError: the weight of a summary is fixed: it has none, got w; summarize the rows again',
+      'DataError: fit: the weight of a summary is fixed: it has none, got w; summarize the rows again',
     )
-    expect(await refused({ sample: 3 })).toBe('RangeError: fitSaved: sample must not be given, a summary has no rows')
+    expect(await refused({ sample: 3 })).toBe('ArgumentError: fit: sample must not be given, a summary has no rows')
     expect(await refused({ special: [4] })).toBe(
-      'DataError: column x: its special codes are fixed in the summary as [3], got [4]; declare them when the rows are summarized',
+      'DataError: fit: column x: its special codes are fixed in the summary as [3], got [4]; declare them when the rows are summarized',
     )
     expect(await refused({ perColumn: { x: { kind: 'date' } } })).toBe(
-      'DataError: column x: its values were summarized as number, not as date',
+      'DataError: fit: column x: its values were summarized as number, not as date',
     )
-    expect(await refused({ columns: ['lvel'] })).toBe('DataError: unknown column "lvel", did you mean level?')
+    expect(await refused({ columns: ['lvel'] })).toBe('DataError: fit: unknown column "lvel", did you mean level?')
     expect(await refused({ event: 'maybe' })).toMatch(/^DataError: fit: unknown event class "maybe"/)
   })
 

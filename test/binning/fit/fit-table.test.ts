@@ -11,6 +11,7 @@ import { equalWidth as equalWidthMethod } from '../../../src/discretizers/method
 import { fixed as fixedMethod } from '../../../src/discretizers/methods/fixed.ts'
 import { optimal as optimalMethod } from '../../../src/discretizers/methods/optimal.ts'
 import { DataError } from '../../../src/errors.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 const equalWidth = equalWidthMethod as unknown as AnyDiscretizer
 const equalFrequency = equalFrequencyMethod as unknown as AnyDiscretizer
@@ -97,7 +98,7 @@ describe('fitTable', () => {
 
   test('refuses a column that is asked for twice', async () => {
     await expect(fitTable({ a: [1, 2] }, { columns: ['a', 'a'] })).rejects.toThrow(
-      new RangeError('fitTable: columns must be names that all differ, got [a, a]'),
+      argumentError('out-of-range', 'fitTable: columns must be names that all differ, got [a, a]'),
     )
   })
 
@@ -185,7 +186,7 @@ describe('category columns', () => {
   test('follow the policy for missing values', async () => {
     const colours = { colour: ['red', 'blue', null] }
     await expect(fitTable(colours, { all: { missingPolicy: 'error' } })).rejects.toThrow(
-      new DataError('column colour: fit: 1 missing values, and the policy for them is error', { column: 'colour' }),
+      dataError('fitTable: column colour: 1 missing values, and the policy for them is error', { column: 'colour' }),
     )
     const { columns } = await fitTable(colours, { all: { missingPolicy: 1 } })
     expect(columns[0].missing).toMatchObject({ policy: 'bin', bin: 1 })
@@ -225,7 +226,7 @@ describe('category columns by a method that groups levels', () => {
     const other = await fitTable(towns, { target: 'paid', all, perColumn: { town: { method: equalWidth } } })
     expect(labelsOf(other)).toEqual(labelsOf(one))
     await expect(fitTable(towns, { all: { levels: 'merge' as 'keep' } })).rejects.toThrow(
-      new RangeError('fitTable: levels must be one of keep, group, got "merge"'),
+      argumentError('out-of-range', 'fitTable: levels must be one of keep, group, got "merge"'),
     )
   })
 
@@ -271,7 +272,7 @@ describe('category columns by a method that groups levels', () => {
       all: { method: optimal, minEvents: 10, minBins: 2 },
     })
     await expect(run).rejects.toThrow(
-      new DataError('column town: optimal: no binning keeps minEvents 10', { column: 'town' }),
+      dataError('fitTable: column town: optimal: no binning keeps minEvents 10', { column: 'town' }),
     )
   })
 })
@@ -305,7 +306,7 @@ describe('a kind that does not exist', () => {
   test('is refused', async () => {
     const run = fitTable({ x: [1, 2] }, { perColumn: { x: { kind: 'text' as 'number' } } })
     await expect(run).rejects.toThrow(
-      new RangeError('fitTable: kind must be one of number, date, category, boolean, got "text"'),
+      argumentError('out-of-range', 'fitTable: kind must be one of number, date, category, boolean, got "text"'),
     )
   })
 })
@@ -322,13 +323,21 @@ describe('progress', () => {
 })
 
 describe('a signal', () => {
-  test('stops the work with its reason', async () => {
+  test('stops the work, and its reason is the cause', async () => {
     const reason = new Error('enough')
-    await expect(fitTable(table, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(fitTable(table, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
+      name: 'AbortError',
+      code: 'aborted',
+      message: 'fitTable: stopped by its signal (enough)',
+      cause: reason,
+    })
   })
 
   test('without a reason stops the work with an error of ours', async () => {
-    await expect(fitTable(table, { signal: { aborted: true } })).rejects.toThrow(new Error('fitTable: stopped'))
+    await expect(fitTable(table, { signal: { aborted: true } })).rejects.toMatchObject({
+      code: 'aborted',
+      message: 'fitTable: stopped by its signal',
+    })
   })
 
   test('is asked between columns', async () => {
@@ -341,7 +350,7 @@ describe('a signal', () => {
         control.abort('stop')
       },
     })
-    await expect(run).rejects.toBe('stop')
+    await expect(run).rejects.toMatchObject({ code: 'aborted', cause: 'stop' })
     expect(done).toEqual(['age'])
   })
 
@@ -350,20 +359,20 @@ describe('a signal', () => {
     setTimeout(() => control.abort('stop'), 0)
     const wide = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, [1, 2, 3]]))
     const onProgress = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
-    await expect(fitTable(wide, { signal: control.signal, onProgress })).rejects.toBe('stop')
+    await expect(fitTable(wide, { signal: control.signal, onProgress })).rejects.toMatchObject({ cause: 'stop' })
   })
 })
 
 describe('what is wrong', () => {
   test('with the lengths of columns names both', async () => {
     await expect(fitTable({ a: [1, 2], b: [1] })).rejects.toThrow(
-      new DataError('fitTable: column "b" must have 2 rows like "a", got 1', { column: 'b' }),
+      dataError('fitTable: column "b" must have 2 rows like "a", got 1', { column: 'b' }),
     )
   })
 
   test('with a name suggests the nearest, for columns, target, weights and single columns', async () => {
-    const refusal = (name: string, end: string): DataError =>
-      new DataError(`fitTable: unknown column "${name}"${end}`, { column: name })
+    const refusal = (name: string, end: string): Error =>
+      dataError(`fitTable: unknown column "${name}"${end}`, { column: name })
     await expect(fitTable(table, { columns: ['ages'] })).rejects.toThrow(refusal('ages', ', did you mean age?'))
     await expect(fitTable(table, { target: 'clas' })).rejects.toThrow(refusal('clas', ', did you mean class?'))
     await expect(fitTable(table, { perColumn: { pays: {} } })).rejects.toThrow(refusal('pays', ', did you mean pay?'))
@@ -376,7 +385,7 @@ describe('what is wrong', () => {
 
   test('with the data of a column names it', async () => {
     await expect(fitTable({ age: [1, null] }, { all: { missingPolicy: 'error' } })).rejects.toThrow(
-      new DataError('column age: fit: 1 missing values, and the policy for them is error', { column: 'age' }),
+      dataError('fitTable: column age: 1 missing values, and the policy for them is error', { column: 'age' }),
     )
     const weighted = { age: [1, 2], class: ['a', 'b'], w: [0.1, 0.2] }
     await expect(fitTable(weighted, { target: 'class', weights: 'w' })).rejects.toMatchObject({ column: 'age' })
@@ -394,12 +403,13 @@ describe('what is wrong', () => {
 
   test('with options names the method', async () => {
     await expect(fitTable(table, { target: 'class', all: { bins: 3 } })).rejects.toThrow(
-      new TypeError(
-        'mdlp: unknown option bins, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
+      argumentError(
+        'unknown-option',
+        'fitTable: mdlp: unknown option bins, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
       ),
     )
     await expect(fitTable(table, { target: 'class', all: { method: equalFrequency, bin: 3 } })).rejects.toThrow(
-      new TypeError('equal-frequency: unknown option bin, did you mean bins?'),
+      argumentError('unknown-option', 'fitTable: equal-frequency: unknown option bin, did you mean bins?'),
     )
   })
 

@@ -7,8 +7,8 @@ import { equalFrequency } from '../../../src/discretizers/methods/equal-frequenc
 import { equalWidth } from '../../../src/discretizers/methods/equal-width.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
-import { DataError } from '../../../src/errors.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 const six = [1, 2, 3, 10, 11, 12]
 const target = ['a', 'a', 'a', 'b', 'b', 'b']
@@ -188,7 +188,7 @@ describe('missing values', () => {
   })
 
   test('are refused where the policy is error', () => {
-    expect(() => policyOf('error')).toThrow(new DataError('fit: 3 missing values, and the policy for them is error'))
+    expect(() => policyOf('error')).toThrow(dataError('fit: 3 missing values, and the policy for them is error'))
     expect(fit(six, { target, missingPolicy: 'error' }).missing).toMatchObject({ policy: 'error', bin: null })
   })
 
@@ -198,13 +198,19 @@ describe('missing values', () => {
 
   test('cannot go by likeness without a target', () => {
     expect(() => fit([1, null], { method: fixed, missingPolicy: 'nearest' })).toThrow(
-      new RangeError('fit: the policy nearest for missing values needs a target; use own, error or a bin'),
+      argumentError(
+        'out-of-range',
+        'fit: the policy nearest for missing values needs a target; use own, error or a bin',
+      ),
     )
   })
 
   test('must go to a bin that exists', () => {
-    const refusal = (got: string): RangeError =>
-      new RangeError(`fit: the policy for missing values must be own, nearest, error or a bin from 0 to 1, got ${got}`)
+    const refusal = (got: string): Error =>
+      argumentError(
+        'out-of-range',
+        `fit: the policy for missing values must be own, nearest, error or a bin from 0 to 1, got ${got}`,
+      )
     expect(() => policyOf(2)).toThrow(refusal('2'))
     expect(() => policyOf(-1)).toThrow(refusal('-1'))
     expect(() => policyOf(0.5)).toThrow(refusal('0.5'))
@@ -263,7 +269,7 @@ describe('special codes', () => {
 
   test('are refused by name where the policy is error', () => {
     expect(() => fit(values, { target: labels, special: [-9, -8], specialPolicy: 'error' })).toThrow(
-      new DataError('fit: 2 special -9 values, and the policy for them is error'),
+      dataError('fit: 2 special -9 values, and the policy for them is error'),
     )
     expect(fit(six, { target, special: [-9], specialPolicy: 'error' }).special).toEqual([
       { code: -9, count: 0, classes: [0, 0], policy: 'error', bin: null },
@@ -272,25 +278,28 @@ describe('special codes', () => {
 
   test('must go to a bin that exists', () => {
     expect(() => fit(values, { target: labels, special: [-9], specialPolicy: { [-9]: 5 } })).toThrow(
-      new RangeError('fit: the policy for special -9 values must be own, nearest, error or a bin from 0 to 1, got 5'),
+      argumentError(
+        'out-of-range',
+        'fit: the policy for special -9 values must be own, nearest, error or a bin from 0 to 1, got 5',
+      ),
     )
   })
 
   test('a policy for a code that was not declared is refused', () => {
     expect(() => fit([1, 2, -9], { method: fixed, special: [-9], specialPolicy: { [-8]: 'error' } })).toThrow(
-      new RangeError('fit: specialPolicy must speak of declared special codes, got -8'),
+      argumentError('out-of-range', 'fit: specialPolicy must speak of declared special codes, got -8'),
     )
   })
 
   test('must be finite and not stand for a missing value as well', () => {
     expect(() => fit([1], { method: fixed, special: [Number.NaN] })).toThrow(
-      new RangeError('summarize: special must hold finite numbers, got NaN'),
+      argumentError('out-of-range', 'fit: special must hold finite numbers, got NaN'),
     )
     expect(() => fit([1], { method: fixed, missing: [Infinity] })).toThrow(
-      new RangeError('summarize: missing must hold finite numbers, got Infinity'),
+      argumentError('out-of-range', 'fit: missing must hold finite numbers, got Infinity'),
     )
     expect(() => fit([1], { method: fixed, special: [-9], missing: [-9] })).toThrow(
-      new RangeError('summarize: special must not repeat a missing value, got -9'),
+      argumentError('out-of-range', 'fit: special must not repeat a missing value, got -9'),
     )
   })
 })
@@ -339,50 +348,57 @@ describe('notes', () => {
 
 describe('what cannot be fitted', () => {
   test('is a target that is not of classes, without a method', () => {
-    const refusal = new TypeError('fit: method must be given without a class target, such as equalFrequency')
+    const refusal = argumentError(
+      'wrong-type',
+      'fit: method must be given without a class target, such as equalFrequency',
+    )
     expect(() => fit(six)).toThrow(refusal)
     expect(() => fit(six, { target: [0.5, 1, 2, 3, 4, 5] })).toThrow(refusal)
   })
 
   test('is a method by its name', () => {
     expect(() => fit(six, { target, method: 'mdlp' as unknown as typeof mdlp })).toThrow(
-      new TypeError('discretize: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod'),
+      argumentError(
+        'wrong-type',
+        'fit: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod',
+      ),
     )
   })
 
   test('is an option or preset that does not exist', () => {
     expect(() => fit(six, { target, maxBinz: 3 } as object)).toThrow(
-      new TypeError('mdlp: unknown option maxBinz, did you mean maxBins?'),
+      argumentError('unknown-option', 'fit: mdlp: unknown option maxBinz, did you mean maxBins?'),
     )
     expect(() => fit(six, { taget: target, method: mdlp } as object)).toThrow(
-      new TypeError(
-        'mdlp: unknown option taget, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
+      argumentError(
+        'unknown-option',
+        'fit: mdlp: unknown option taget, expected one of stop, betterEncoding, acceptEqual, maxBins, search, candidates',
       ),
     )
     expect(() => fit(six, { target, preset: 'kononenco' })).toThrow(
-      new RangeError('mdlp: unknown preset "kononenco", did you mean kononenko?'),
+      argumentError('unknown-name', 'fit: mdlp: unknown preset "kononenco", did you mean kononenko?'),
     )
   })
 
   test('are values, target or weights of different lengths', () => {
     expect(() => fit(six, { target: ['a'] })).toThrow(
-      new RangeError('summarize: target must have one label per row (6), got 1'),
+      argumentError('length-mismatch', 'fit: target must have one label per row (6), got 1'),
     )
     expect(() => fit(six, { method: fixed, weights: [1, 2] })).toThrow(
-      new RangeError('summarize: weights must have one number per row (6), got 2'),
+      argumentError('length-mismatch', 'fit: weights must have one number per row (6), got 2'),
     )
   })
 
   test('are values that are no numbers', () => {
     expect(() => fit([1, '2'] as unknown as number[], { method: fixed })).toThrow(
-      new DataError('fit: column must hold numbers, got "2" at row 1', { row: 1 }),
+      dataError('fit: column must hold numbers, got "2" at row 1', { row: 1 }),
     )
   })
 
   test('are weights below zero or not finite', () => {
     const weigh = (weight: number) => (): unknown => fit([1, 2], { method: fixed, weights: [1, weight] })
-    const refusal = (got: string): DataError =>
-      new DataError(`summarize: column must hold finite weights of at least 0, got ${got} at row 1`, {
+    const refusal = (got: string): Error =>
+      dataError(`fit: column must hold finite weights of at least 0, got ${got} at row 1`, {
         row: 1,
       })
     expect(weigh(-1)).toThrow(refusal('-1'))
@@ -392,7 +408,7 @@ describe('what cannot be fitted', () => {
 
   test('is an event that is no class', () => {
     expect(() => fit(six, { target, event: 'c' })).toThrow(
-      new DataError('summarize: unknown event class "c", did you mean a or b?'),
+      dataError('fit: unknown event class "c", did you mean a or b?'),
     )
   })
 })

@@ -119,7 +119,7 @@ test('noise is rejected without reading a cell again, and its median needs one l
     medians++
     return read(ranges)
   }
-  expect(settle({ summary, settled: false, readAgain }, { method: METHOD }, columnStep({})).cuts).toEqual([])
+  expect(settle({ summary, settled: false, readAgain }, { method: METHOD }, columnStep('fit', {})).cuts).toEqual([])
   expect(medians).toBe(1)
 })
 
@@ -143,7 +143,7 @@ describe('without a target, columns are those of the exact summary', () => {
               new Scratch(),
             )
             const counted = { summary, settled: false, readAgain: read }
-            const column = settle(counted, { method, ...options, closed }, columnStep({}))
+            const column = settle(counted, { method, ...options, closed }, columnStep('fit', {}))
             const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })
             expect(column).toEqual(exact)
           },

@@ -29,7 +29,7 @@ export function settled(
     return cells
   }
   // Nothing besides cuts is asked for, so that nothing else can make up for a cell that was not.
-  const proposal = settle({ summary: coarse, settled: false, readAgain, deviation }, given, cutsAlone)
+  const proposal = settle({ summary: coarse, settled: false, readAgain, deviation }, given, cutsAlone('findCuts'))
   return { proposal, looks, asked }
 }
 

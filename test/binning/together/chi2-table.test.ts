@@ -7,8 +7,8 @@ import { chi2 as chi2Method } from '../../../src/discretizers/methods/chi2.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed as fixedMethod } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
-import { DataError } from '../../../src/errors.ts'
 import { DEFAULTS } from '../../discretizers/methods/chi2-naive.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 const chi2 = chi2Method as unknown as AnyDiscretizer
 const fixed = fixedMethod as unknown as AnyDiscretizer
@@ -212,18 +212,18 @@ describe('chi2Table', () => {
   })
 
   test('refuses what it cannot use', async () => {
-    await expect(chi2Table(plain, {})).rejects.toThrow(new DataError('chi2Table: needs a class target, got no target'))
+    await expect(chi2Table(plain, {})).rejects.toThrow(dataError('chi2Table: needs a class target, got no target'))
     await expect(chi2Table({ x: [1, 2], y: [0.5, 1] }, { target: 'y' })).rejects.toThrow(
-      new DataError('chi2Table: needs a class target, got a numeric one'),
+      dataError('chi2Table: needs a class target, got a numeric one'),
     )
     await expect(chi2Table(plain, { target: 'y', all: { method: mdlp as unknown as AnyDiscretizer } })).rejects.toThrow(
-      new RangeError('chi2Table: method must be chi2 or left out, got "mdlp"'),
+      argumentError('out-of-range', 'chi2Table: method must be chi2 or left out, got "mdlp"'),
     )
     await expect(chi2Table(plain, { target: 'y', perColumn: { good: { delta: 0.2 } } })).rejects.toThrow(
-      new RangeError('chi2Table: delta and absolute must be the same for all columns, got 0.2'),
+      argumentError('out-of-range', 'chi2Table: delta and absolute must be the same for all columns, got 0.2'),
     )
     await expect(chi2Table(plain, { target: 'y', all: { delta: 2 } })).rejects.toThrow(
-      new RangeError('chi2: delta must be a number of at least 0 and at most 1, got 2'),
+      argumentError('out-of-range', 'fitTable: chi2: delta must be a number of at least 0 and at most 1, got 2'),
     )
   })
 })

@@ -9,10 +9,10 @@ import { binningFromJson, binningToJson } from '../../../src/binning/binning-jso
 import { recount } from '../../../src/binning/use/recount.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
-import { DataError } from '../../../src/errors.ts'
 import { holds } from '../../discretizers/holds.ts'
 import { anyRows } from '../../discretizers/rows.ts'
 import { AB, binningOf, numbersOf } from '../made.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 const byHand = { measure: 'edited', score: null, bar: null, margin: null, runnerUp: null }
 const asGiven = { measure: 'given', score: null, bar: null, margin: null, runnerUp: null }
@@ -96,11 +96,15 @@ describe('a cut is added', () => {
   })
 
   test('must be new, and a finite number', () => {
-    expect(() => edited({ add: 2 })).toThrow(new RangeError('edit: add must be a new cut of x, got 2'))
-    expect(() => edited({ add: Number.NaN })).toThrow(new RangeError('edit: add must be a number, got NaN'))
-    expect(() => edited({ add: Infinity })).toThrow(new RangeError('edit: add must be a number, got Infinity'))
+    expect(() => edited({ add: 2 })).toThrow(argumentError('out-of-range', 'edit: add must be a new cut of x, got 2'))
+    expect(() => edited({ add: Number.NaN })).toThrow(
+      argumentError('out-of-range', 'edit: add must be a number, got NaN'),
+    )
+    expect(() => edited({ add: Infinity })).toThrow(
+      argumentError('out-of-range', 'edit: add must be a number, got Infinity'),
+    )
     expect(() => edited({ add: '3' as unknown as number })).toThrow(
-      new TypeError('edit: add must be a number, got "3"'),
+      argumentError('wrong-type', 'edit: add must be a number, got "3"'),
     )
   })
 })
@@ -145,10 +149,16 @@ describe('a cut is removed', () => {
   })
 
   test('only if it is there', () => {
-    expect(() => edited({ remove: 3 })).toThrow(new RangeError('edit: x has no cut 3, its cuts are 2, 7'))
-    expect(() => edited({ remove: Number.NaN })).toThrow(new RangeError('edit: x has no cut NaN, its cuts are 2, 7'))
+    expect(() => edited({ remove: 3 })).toThrow(
+      argumentError('out-of-range', 'edit: x has no cut 3, its cuts are 2, 7'),
+    )
+    expect(() => edited({ remove: Number.NaN })).toThrow(
+      argumentError('out-of-range', 'edit: x has no cut NaN, its cuts are 2, 7'),
+    )
     const bare = binningOf(fit([1], { name: 'x', method: fixed }))
-    expect(() => edited({ remove: 3 }, bare)).toThrow(new RangeError('edit: x has no cut 3, its cuts are none'))
+    expect(() => edited({ remove: 3 }, bare)).toThrow(
+      argumentError('out-of-range', 'edit: x has no cut 3, its cuts are none'),
+    )
   })
 })
 
@@ -172,15 +182,19 @@ describe('a cut is moved', () => {
   })
 
   test('at most up to its neighbours', () => {
-    const refusal = (to: number): RangeError =>
-      new RangeError(`edit: to must lie between the neighbouring cuts -Infinity and 7, got ${to}`)
+    const refusal = (to: number): Error =>
+      argumentError('out-of-range', `edit: to must lie between the neighbouring cuts -Infinity and 7, got ${to}`)
     expect(() => edited({ move: 2, to: 7 })).toThrow(refusal(7))
     expect(() => edited({ move: 2, to: 8 })).toThrow(refusal(8))
     expect(() => edited({ move: 7, to: 2 })).toThrow(
-      new RangeError('edit: to must lie between the neighbouring cuts 2 and Infinity, got 2'),
+      argumentError('out-of-range', 'edit: to must lie between the neighbouring cuts 2 and Infinity, got 2'),
     )
-    expect(() => edited({ move: 2, to: Number.NaN })).toThrow(new RangeError('edit: to must be a number, got NaN'))
-    expect(() => edited({ move: 3, to: 4 })).toThrow(new RangeError('edit: x has no cut 3, its cuts are 2, 7'))
+    expect(() => edited({ move: 2, to: Number.NaN })).toThrow(
+      argumentError('out-of-range', 'edit: to must be a number, got NaN'),
+    )
+    expect(() => edited({ move: 3, to: 4 })).toThrow(
+      argumentError('out-of-range', 'edit: x has no cut 3, its cuts are 2, 7'),
+    )
   })
 })
 
@@ -200,8 +214,8 @@ describe('bins are merged', () => {
   })
 
   test('only if they are there and in order', () => {
-    const refusal = (got: string): RangeError =>
-      new RangeError(`edit: merge must be two bins from 0 to 2, the first below the last, got ${got}`)
+    const refusal = (got: string): Error =>
+      argumentError('out-of-range', `edit: merge must be two bins from 0 to 2, the first below the last, got ${got}`)
     expect(() => edited({ merge: [1, 1] })).toThrow(refusal('[1, 1]'))
     expect(() => edited({ merge: [2, 1] })).toThrow(refusal('[2, 1]'))
     expect(() => edited({ merge: [-1, 1] })).toThrow(refusal('[-1, 1]'))
@@ -248,7 +262,7 @@ describe('with the rows at hand', () => {
   test('the target has to be among them, since the other columns keep its classes', async () => {
     const before = await fitted()
     expect(() => edit(before, { column: 'x', add: 4.5 }, { x: values })).toThrow(
-      new DataError('recount: unknown column "y", did you mean x?', { column: 'y' }),
+      dataError('recount: unknown column "y", did you mean x?', { column: 'y' }),
     )
   })
 
@@ -298,26 +312,26 @@ describe('policies', () => {
 describe('what cannot be edited', () => {
   test('is a column that is not there', () => {
     expect(() => edit(binning, { column: 'xx', add: 1 })).toThrow(
-      new RangeError('edit: unknown column "xx", did you mean x?'),
+      argumentError('unknown-name', 'edit: unknown column "xx", did you mean x?'),
     )
   })
 
   test('is a column of categories', async () => {
     const categories = await fitTable({ c: ['red'] })
     expect(() => edit(categories, { column: 'c', add: 1 })).toThrow(
-      new TypeError('edit: c holds categories and has no cuts'),
+      argumentError('wrong-type', 'edit: c holds categories and has no cuts'),
     )
   })
 
   test('is a change that says nothing', () => {
     expect(() => edit(binning, { column: 'x' } as Change)).toThrow(
-      new TypeError('edit: change must be one of add, remove, move, merge, name, got nothing'),
+      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, got nothing'),
     )
   })
 
   test('is a change that says two things at once', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
-      new TypeError('edit: change must be one of add, remove, move, merge, name, got add and remove'),
+      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, got add and remove'),
     )
   })
 })

@@ -15,6 +15,7 @@ import {
   UNLIMITED,
 } from '../../discretizers/optimal/optimal-cases.ts'
 import { type NaiveCell, type NaiveLimits, naiveOptimal } from '../../discretizers/optimal/optimal-naive.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 function summarizeLevels(levels: readonly (string | null)[], marks: MarkOptions): CategorySummary {
   return summarizeCategories(levels, markRows(levels.length, marks))
@@ -102,15 +103,15 @@ describe('groupLevels', () => {
     const group = (marks: MarkOptions, options: GroupLevelsOptions = {}): (() => unknown) => {
       return () => groupLevels(summarizeLevels(Array.from('abc'), marks), options)
     }
-    expect(group({})).toThrow(new DataError('optimal: needs a target to group levels, got no target'))
+    expect(group({})).toThrow(dataError('optimal: needs a target to group levels, got no target'))
     expect(group({ target: Array.from('xyz') })).toThrow(
-      new DataError('optimal: grouping levels needs two classes or an event, the target has 3 classes and no event'),
+      dataError('optimal: grouping levels needs two classes or an event, the target has 3 classes and no event'),
     )
     expect(group({ target: Array.from('xyx') }, { minBins: 2, minEvents: 1 })).toThrow(
-      new DataError('optimal: no binning keeps minBins 2 and minEvents 1 together'),
+      dataError('optimal: no binning keeps minBins 2 and minEvents 1 together'),
     )
     expect(group({ target: Array.from('xyx') }, { maxBin: 2 } as GroupLevelsOptions)).toThrow(
-      new TypeError('optimal: unknown option maxBin, did you mean maxBins?'),
+      argumentError('unknown-option', 'groupLevels: optimal: unknown option maxBin, did you mean maxBins?'),
     )
   })
 })

@@ -11,6 +11,7 @@ import { DataError } from '../../../src/errors.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { binningOf, numbersOf } from '../made.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
+import { dataError } from '../../refusals.ts'
 
 const table = { x: [1, 2, 3, 10, 11, 12], y: ['a', 'a', 'a', 'b', 'b', 'b'] }
 const fitted = (): Promise<Binning> => fitTable(table, { target: 'y', source: 'train.csv' })
@@ -89,7 +90,7 @@ describe('recount', () => {
   test('refuses a class the fit did not have', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { x: [1, 2], y: ['a', 'c'] })).toThrow(
-      new DataError('summarize: label "c" at row 1 is not in classes, did you mean a or b?', { column: 'y', row: 1 }),
+      dataError('recount: label "c" at row 1 is not in classes, did you mean a or b?', { column: 'y', row: 1 }),
     )
   })
 
@@ -175,31 +176,31 @@ describe('what cannot be recounted', () => {
   test('is a column that is not there', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { z: [1], y: ['a'] })).toThrow(
-      new DataError('recount: unknown column "x", did you mean z or y?', { column: 'x' }),
+      dataError('recount: unknown column "x", did you mean z or y?', { column: 'x' }),
     )
   })
 
   test('are columns of different lengths', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { x: [1], y: ['a', 'b'] })).toThrow(
-      new DataError('recount: column "y" must have 1 rows like "x", got 2', { column: 'y' }),
+      dataError('recount: column "y" must have 1 rows like "x", got 2', { column: 'y' }),
     )
   })
 
   test('is a target or weights that are not there', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { x: [1], y: ['a'] }, { weights: 'weight' })).toThrow(
-      new DataError('recount: unknown column "weight", expected one of x, y', { column: 'weight' }),
+      dataError('recount: unknown column "weight", expected one of x, y', { column: 'weight' }),
     )
     expect(() => recount(binning, { x: [1], y: ['a'] }, { target: 'label' })).toThrow(
-      new DataError('recount: unknown column "label", expected one of x, y', { column: 'label' }),
+      dataError('recount: unknown column "label", expected one of x, y', { column: 'label' }),
     )
   })
 
   test('is text where numbers are expected', async () => {
     const binning = await fitted()
     expect(() => recount(binning, { x: ['1'], y: ['a'] })).toThrow(
-      new DataError('recount: column "x" must hold numbers, got "1" at row 0', { column: 'x', row: 0 }),
+      dataError('recount: column "x" must hold numbers, got "1" at row 0', { column: 'x', row: 0 }),
     )
   })
 })

@@ -101,7 +101,7 @@ describe('kerf train', () => {
       'target must have two classes, or one of them named as the event, got 3 classes',
     )
     await expect(train('--target', 'sex', '--solver', 'sgd')).rejects.toThrow(
-      'logistic: solver must be one of lbfgs, mini-batch, got "sgd"',
+      'trainTable: solver must be one of lbfgs, mini-batch, got "sgd"',
     )
   })
 })

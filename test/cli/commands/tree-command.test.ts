@@ -248,7 +248,7 @@ describe('kerf export of a tree', () => {
       '--to rules is only for a tree, and the file holds a binning',
     )
     expect(await message(at('saved.json'), '--to', 'ruls')).toBe(
-      'export: unknown target of a tree "ruls", did you mean rules?',
+      'findTreeExportTarget: unknown target of a tree "ruls", did you mean rules?',
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe('--table is only for --to sql')
     expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(

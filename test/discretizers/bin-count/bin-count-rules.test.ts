@@ -138,7 +138,7 @@ describe('the rule for the option', () => {
     expect(column.options).toMatchObject({ bins: 'sturges' })
     expect(column.notes).toEqual([{ code: 'bin-count', message: 'sturges makes 7 bins: log2(rows) + 1 for 60 rows' }])
     expect(() => fit(values, { method, bins: 'fd' as 'auto' })).toThrow(
-      /^[a-z-]+: bins must be an integer from 1 to 1000+, or one of auto, sturges, scott, freedman-diaconis(?:, advised)?, got "fd"$/,
+      /^fit: [a-z-]+: bins must be an integer from 1 to 1000+, or one of auto, sturges, scott, freedman-diaconis(?:, advised)?, got "fd"$/,
     )
   })
 

@@ -7,6 +7,7 @@ import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { anyLimits, naiveBoundaries, naiveChiSquareShare } from './boundaries-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<AmevaOptions> & { preset?: string; closed?: Closed }
 
@@ -85,7 +86,7 @@ describe('ameva', () => {
 
   test('refuses limits that contradict each other', () => {
     expect(() => run([1], 'a', { minBins: 4, maxBins: 3 })).toThrow(
-      new RangeError('ameva: maxBins must be at least minBins (4), got 3'),
+      argumentError('out-of-range', 'discretize: ameva: maxBins must be at least minBins (4), got 3'),
     )
   })
 })

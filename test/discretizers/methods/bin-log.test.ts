@@ -4,6 +4,7 @@ import { binLog } from '../../../src/discretizers/methods/bin-log.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { SKEWED } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 describe('bin-log', () => {
   const run = (values: readonly number[]): readonly number[] => discretize(summarize(values), { method: binLog }).cuts
@@ -32,7 +33,7 @@ describe('bin-log', () => {
 
   test('takes no options', () => {
     expect(() => discretize(summarize([1, 2]), { method: binLog, bins: 3 } as never)).toThrow(
-      new TypeError('bin-log: unknown option bins, there are none'),
+      argumentError('unknown-option', 'discretize: bin-log: unknown option bins, there are none'),
     )
   })
 })

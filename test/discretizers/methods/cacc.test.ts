@@ -7,6 +7,7 @@ import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { anyLimits, naiveBoundaries, naiveChiSquareShare } from './boundaries-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<CaccOptions> & { preset?: string; closed?: Closed }
 
@@ -90,10 +91,10 @@ describe('cacc', () => {
 describe('options', () => {
   test('are checked', () => {
     expect(() => run([1], 'a', { logOf: 'rows' as 'bins' })).toThrow(
-      new RangeError('cacc: logOf must be one of edges, bins, got "rows"'),
+      argumentError('out-of-range', 'discretize: cacc: logOf must be one of edges, bins, got "rows"'),
     )
     expect(() => run([1], 'a', { minBins: 4, maxBins: 3 })).toThrow(
-      new RangeError('cacc: maxBins must be at least minBins (4), got 3'),
+      argumentError('out-of-range', 'discretize: cacc: maxBins must be at least minBins (4), got 3'),
     )
   })
 

@@ -7,6 +7,7 @@ import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { anyLimits, naiveBoundaries } from './boundaries-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<CaimOptions> & { preset?: string; closed?: Closed }
 
@@ -124,7 +125,7 @@ describe('limits', () => {
 
   test('are checked', () => {
     const refuse = (given: Given, message: string): void =>
-      expect(() => run([1], 'a', given)).toThrow(new RangeError(`caim: ${message}`))
+      expect(() => run([1], 'a', given)).toThrow(argumentError('out-of-range', `discretize: caim: ${message}`))
     refuse({ minBins: 0 }, 'minBins must be an integer of at least 1, or null, got 0')
     refuse({ maxBins: 1.5 }, 'maxBins must be an integer of at least 1, or null, got 1.5')
     refuse({ minBins: 3, maxBins: 2 }, 'maxBins must be at least minBins (3), got 2')

@@ -8,6 +8,7 @@ import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { holds } from '../holds.ts'
 import { anyRows, type Rows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<ChiMergeOptions> & { preset?: string; closed?: Closed }
 
@@ -227,7 +228,7 @@ describe('minBins and maxBins', () => {
 
   test('maxBins must not be less than minBins', () => {
     expect(() => run(x, 'ababab', { minBins: 3, maxBins: 2 })).toThrow(
-      new RangeError('chi-merge: maxBins must be at least minBins (3), got 2'),
+      argumentError('out-of-range', 'discretize: chi-merge: maxBins must be at least minBins (3), got 2'),
     )
   })
 })
@@ -235,7 +236,7 @@ describe('minBins and maxBins', () => {
 describe('options', () => {
   test('are checked', () => {
     const refuse = (given: Given, message: string): void =>
-      expect(() => run([1], 'a', given)).toThrow(new RangeError(`chi-merge: ${message}`))
+      expect(() => run([1], 'a', given)).toThrow(argumentError('out-of-range', `discretize: chi-merge: ${message}`))
     refuse({ alpha: 0 }, 'alpha must be a number above 0 and below 1, got 0')
     refuse({ alpha: 1 }, 'alpha must be a number above 0 and below 1, got 1')
     refuse({ threshold: -1 }, 'threshold must be a number of at least 0, or null, got -1')

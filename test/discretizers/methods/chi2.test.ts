@@ -9,6 +9,7 @@ import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { cutsOf, DEFAULTS, inconsistentRows, naiveAllows, naiveBar, naiveMerge, startIntervals } from './chi2-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows, type Rows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<Chi2Options> & { preset?: string; closed?: Closed }
 
@@ -155,7 +156,7 @@ describe('against going through the rows', () => {
 describe('options', () => {
   test('are checked', () => {
     const refuse = (given: Given, message: string): void =>
-      expect(() => run([1], 'a', given)).toThrow(new RangeError(`chi2: ${message}`))
+      expect(() => run([1], 'a', given)).toThrow(argumentError('out-of-range', `discretize: chi2: ${message}`))
     refuse({ startLevel: 0 }, 'startLevel must be a number above 0 and below 1, got 0')
     refuse({ startLevel: 1 }, 'startLevel must be a number above 0 and below 1, got 1')
     refuse({ delta: -0.1 }, 'delta must be a number of at least 0 and at most 1, got -0.1')

@@ -6,7 +6,6 @@ import { cliffs, type CliffsOptions } from '../../../src/discretizers/methods/cl
 import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
-import { DataError } from '../../../src/errors.ts'
 import { chiSquare } from '../../../src/measures/chi-square.ts'
 import { mdlBar } from '../../../src/measures/description-length.ts'
 import { entropy } from '../../../src/measures/entropy.ts'
@@ -18,6 +17,7 @@ import type { Proposal } from '../../../src/types.ts'
 import { naiveCliffs } from './cliffs-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows } from '../rows.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 /** No limit on rows and width of a side, and no price of a description. */
 const FREE = { enough: 0, cohen: 0, mdl: false } as const
@@ -342,7 +342,10 @@ describe('a numeric target', () => {
   test('takes no measure of classes', () => {
     for (const measure of ['gini', 'gain-ratio', 'chi-square'] as const) {
       expect(() => runOnNumbers([1, 2], [1, 2], { measure })).toThrow(
-        new RangeError(`cliffs: measure must be left out with a numeric target, got "${measure}"`),
+        argumentError(
+          'out-of-range',
+          `discretize: cliffs: measure must be left out with a numeric target, got "${measure}"`,
+        ),
       )
     }
   })
@@ -351,19 +354,22 @@ describe('a numeric target', () => {
 describe('what cannot be used', () => {
   test('alpha with classes', () => {
     expect(() => run([1, 2], 'ab', { alpha: 0.05 })).toThrow(
-      new RangeError('cliffs: alpha must be null with a class target, which has mdl instead, got 0.05'),
+      argumentError(
+        'out-of-range',
+        'discretize: cliffs: alpha must be null with a class target, which has mdl instead, got 0.05',
+      ),
     )
   })
 
   test('no target', () => {
     expect(() => discretize(summarize([1, 2]), { method: cliffs })).toThrow(
-      new DataError('cliffs: needs a target, got no target'),
+      dataError('discretize: cliffs: needs a target, got no target'),
     )
   })
 
   test('weights that add up to two rows or less', () => {
     expect(() => run([1, 2, 3], 'aab', {}, [0.3, 0.3, 0.4])).toThrow(
-      new DataError('cliffs: the weights add up to 1, scale them to the number of rows'),
+      dataError('discretize: cliffs: the weights add up to 1, scale them to the number of rows'),
     )
     expect(run([1, 2, 3], 'aab', { enough: 0, cohen: 0, mdl: false }, [1, 1, 0.1]).cuts).toEqual([2.5])
   })
@@ -379,6 +385,6 @@ describe('what cannot be used', () => {
       [{ maxBins: 0 }, 'maxBins must be an integer of at least 1, or null, got 0'],
     ]
     for (const [given, message] of cases)
-      expect(() => run([1, 2], 'ab', given)).toThrow(new RangeError(`cliffs: ${message}`))
+      expect(() => run([1, 2], 'ab', given)).toThrow(argumentError('out-of-range', `discretize: cliffs: ${message}`))
   })
 })

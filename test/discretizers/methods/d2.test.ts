@@ -9,6 +9,7 @@ import type { Proposal } from '../../../src/types.ts'
 import { naiveD2, rowsOf } from './entropy-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows, type Rows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 /** Cells from 1 on: each is a text with one letter per row. */
 function run(cells: string, given: Partial<D2Options> = {}): Proposal {
@@ -250,11 +251,11 @@ describe('against going through the rows with the formulas', () => {
 
 describe('what is wrong', () => {
   test.each<[Partial<D2Options>, string]>([
-    [{ minRows: 0 }, 'd2: minRows must be an integer of at least 1, got 0'],
-    [{ maxBins: 0 }, 'd2: maxBins must be an integer of at least 1, or null, got 0'],
-    [{ minGain: -1 }, 'd2: minGain must be a number of at least 0, got -1'],
-    [{ equalGains: 'right' as 'stop' }, 'd2: equalGains must be one of stop, leftmost, got "right"'],
+    [{ minRows: 0 }, 'discretize: d2: minRows must be an integer of at least 1, got 0'],
+    [{ maxBins: 0 }, 'discretize: d2: maxBins must be an integer of at least 1, or null, got 0'],
+    [{ minGain: -1 }, 'discretize: d2: minGain must be a number of at least 0, got -1'],
+    [{ equalGains: 'right' as 'stop' }, 'discretize: d2: equalGains must be one of stop, leftmost, got "right"'],
   ])('is %o', (given, message) => {
-    expect(() => run('a b', given)).toThrow(new RangeError(message))
+    expect(() => run('a b', given)).toThrow(argumentError('out-of-range', message))
   })
 })

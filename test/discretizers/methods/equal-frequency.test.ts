@@ -9,6 +9,7 @@ import type { Closed, Proposal } from '../../../src/types.ts'
 import { nextUp } from '../../../src/util/numbers/doubles.ts'
 import { holds } from '../holds.ts'
 import { anyRows, SKEWED } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 function run(
   values: readonly number[],
@@ -83,12 +84,13 @@ describe('equal frequency', () => {
 
   test('refuses a bad number of bins or kind of quantile', () => {
     expect(() => run([1], { bins: 0 })).toThrow(
-      new RangeError(
-        'equal-frequency: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got 0',
+      argumentError(
+        'out-of-range',
+        'discretize: equal-frequency: bins must be an integer from 1 to 1000000, or one of auto, sturges, scott, freedman-diaconis, advised, got 0',
       ),
     )
     expect(() => run([1], { quantile: 'lin' as 'linear' })).toThrow(
-      new RangeError('equal-frequency: quantile must be one of gap, linear, got "lin"'),
+      argumentError('out-of-range', 'discretize: equal-frequency: quantile must be one of gap, linear, got "lin"'),
     )
   })
 })

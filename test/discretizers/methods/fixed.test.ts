@@ -4,6 +4,7 @@ import { discretize } from '../../../src/discretizers/discretize.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, Note, Proposal } from '../../../src/types.ts'
+import { argumentError } from '../../refusals.ts'
 
 const run = (values: readonly number[], cuts: readonly number[], closed: Closed = 'left'): Proposal =>
   discretize(summarize(values), { method: fixed, cuts, closed })
@@ -82,14 +83,16 @@ describe('fixed', () => {
   })
 
   test('refuses what are not finite numbers in increasing order', () => {
-    const rule = 'fixed: cuts must be finite numbers in increasing order, got'
-    expect(() => run([1], [2, 1])).toThrow(new RangeError(`${rule} [2, 1]`))
-    expect(() => run([1], [1, 1])).toThrow(new RangeError(`${rule} [1, 1]`))
-    expect(() => run([1], [0, -0])).toThrow(new RangeError(`${rule} [0, 0]`))
-    expect(() => run([1], [1, Number.NaN])).toThrow(new RangeError(`${rule} [1, NaN]`))
-    expect(() => run([1], [-Infinity, 1])).toThrow(new RangeError(`${rule} [-Infinity, 1]`))
-    expect(() => run([1], ['1'] as unknown as number[])).toThrow(new RangeError(`${rule} [1]`))
-    expect(() => run([1], 5 as unknown as number[])).toThrow(new TypeError(`${rule} 5`))
-    expect(() => run([1], [8, 7, 6, 5, 4, 3, 2])).toThrow(new RangeError(`${rule} [8, 7, 6, 5, 4, 3, …]`))
+    const rule = 'discretize: fixed: cuts must be finite numbers in increasing order, got'
+    expect(() => run([1], [2, 1])).toThrow(argumentError('out-of-range', `${rule} [2, 1]`))
+    expect(() => run([1], [1, 1])).toThrow(argumentError('out-of-range', `${rule} [1, 1]`))
+    expect(() => run([1], [0, -0])).toThrow(argumentError('out-of-range', `${rule} [0, 0]`))
+    expect(() => run([1], [1, Number.NaN])).toThrow(argumentError('out-of-range', `${rule} [1, NaN]`))
+    expect(() => run([1], [-Infinity, 1])).toThrow(argumentError('out-of-range', `${rule} [-Infinity, 1]`))
+    expect(() => run([1], ['1'] as unknown as number[])).toThrow(argumentError('out-of-range', `${rule} [1]`))
+    expect(() => run([1], 5 as unknown as number[])).toThrow(argumentError('wrong-type', `${rule} 5`))
+    expect(() => run([1], [8, 7, 6, 5, 4, 3, 2])).toThrow(
+      argumentError('out-of-range', `${rule} [8, 7, 6, 5, 4, 3, …]`),
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../../src/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
@@ -101,7 +102,7 @@ describe('k-means', () => {
   })
 
   test('refuses a bad number of bins', () => {
-    expect(() => run([1, 2], 0)).toThrow(RangeError)
+    expect(() => run([1, 2], 0)).toThrow(ArgumentError)
     expect(() => run([1, 2], 1001)).toThrow('k-means: bins must be an integer from 1 to 1000')
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { mdlp, type MdlpOptions } from '../../../src/discretizers/methods/mdlp.ts'
-import { DataError } from '../../../src/errors.ts'
 import { gain } from '../../../src/measures/gain.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { holds } from '../holds.ts'
 import { naiveMdlp } from './mdlp-naive.ts'
 import { anyRows, type Rows } from '../rows.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 type Given = Partial<MdlpOptions> & { preset?: string; closed?: Closed }
 
@@ -326,7 +326,7 @@ describe('maxBins', () => {
 
   test('must be an integer of at least 1, or null', () => {
     expect(() => run([1], 'a', { maxBins: 0 })).toThrow(
-      new RangeError('mdlp: maxBins must be an integer of at least 1, or null, got 0'),
+      argumentError('out-of-range', 'discretize: mdlp: maxBins must be an integer of at least 1, or null, got 0'),
     )
   })
 })
@@ -334,7 +334,7 @@ describe('maxBins', () => {
 describe('weights', () => {
   test('that add up to two rows or fewer are refused', () => {
     expect(() => run([1, 2, 3, 4], 'aabb', {}, [0.5, 0.5, 0.5, 0.5])).toThrow(
-      new DataError('mdlp: the weights add up to 2, scale them to the number of rows'),
+      dataError('discretize: mdlp: the weights add up to 2, scale them to the number of rows'),
     )
   })
 

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { modl, type ModlOptions } from '../../../src/discretizers/methods/modl.ts'
-import { DataError } from '../../../src/errors.ts'
 import { modlLength } from '../../../src/measures/modl-length.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, NumberValues, Proposal } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
 import { holds } from '../holds.ts'
 import { fewValues, naiveModl, rowsOf } from '../modl/modl-naive.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 type Given = Partial<ModlOptions> & { closed?: Closed }
 
@@ -174,7 +174,7 @@ describe('weights', () => {
 
   test('beyond whole numbers are refused', () => {
     expect(() => run([1, 2], 'ab', {}, [1e16, 1e16])).toThrow(
-      new DataError('modl: the weights add up to 20000000000000000, scale them to the number of rows'),
+      dataError('discretize: modl: the weights add up to 20000000000000000, scale them to the number of rows'),
     )
   })
 })
@@ -197,8 +197,9 @@ describe('options', () => {
     expect(run(x, y, { search: 'exact' }).cuts).toEqual(run(x, y).cuts)
     const alternating = 'ab'.repeat(2001)
     expect(() => run(upTo(4002), alternating, { search: 'exact' })).toThrow(
-      new RangeError(
-        'modl: search must be auto or greedy for more than 4000 parts between class boundaries, got exact for 4002',
+      argumentError(
+        'out-of-range',
+        'discretize: modl: search must be auto or greedy for more than 4000 parts between class boundaries, got exact for 4002',
       ),
     )
     expect(run(upTo(4002), alternating).cuts).toEqual([])
@@ -206,7 +207,7 @@ describe('options', () => {
 
   test('are checked', () => {
     const refuse = (given: Given, message: string): void =>
-      expect(() => run([1], 'a', given)).toThrow(new RangeError(`modl: ${message}`))
+      expect(() => run([1], 'a', given)).toThrow(argumentError('out-of-range', `discretize: modl: ${message}`))
     refuse({ search: 'best' as 'exact' }, 'search must be one of auto, exact, greedy, got "best"')
     refuse({ maxBins: 0 }, 'maxBins must be an integer of at least 1, or null, got 0')
   })

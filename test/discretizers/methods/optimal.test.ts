@@ -4,11 +4,11 @@ import { fit } from '../../../src/binning/fit/fit.ts'
 import { binningTable } from '../../../src/binning/use/binning-table.ts'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { optimal, type OptimalOptions } from '../../../src/discretizers/methods/optimal.ts'
-import { DataError } from '../../../src/errors.ts'
 import { gain } from '../../../src/measures/gain.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { Closed, NumberSummary, Proposal } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 type Given = Partial<OptimalOptions> & { closed?: Closed; readable?: boolean }
 
@@ -182,7 +182,7 @@ describe('optimal', () => {
     const y = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 9, 9]
     const x = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3]
     expect(() => runNumbers(x, y, { minBins: 3, minShare: 0, maxPValue: 0.5 })).toThrow(
-      new DataError('optimal: no binning keeps minBins 3 and maxPValue 0.5 together'),
+      dataError('discretize: optimal: no binning keeps minBins 3 and maxPValue 0.5 together'),
     )
     expect(runNumbers(x, y, { minBins: 2, minShare: 0, maxPValue: 0.001 }).cuts).toEqual([2.5])
   })
@@ -296,57 +296,62 @@ describe('what optimal refuses', () => {
     }
     return 'nothing was refused'
   }
-  const data = (message: string): DataError => new DataError(message)
+  const data = (message: string): Error => dataError(message)
 
   test('limits that no binning keeps, by name', () => {
     const of = (given: Given): unknown => refusal(() => run(upTo(6), 'aaabbb', given))
-    expect(of({ minEvents: 4 })).toEqual(data('optimal: no binning keeps minEvents 4'))
-    expect(of({ minNonEvents: 4, minBins: 2, maxBins: 3 })).toEqual(data('optimal: no binning keeps minNonEvents 4'))
+    expect(of({ minEvents: 4 })).toEqual(data('discretize: optimal: no binning keeps minEvents 4'))
+    expect(of({ minNonEvents: 4, minBins: 2, maxBins: 3 })).toEqual(
+      data('discretize: optimal: no binning keeps minNonEvents 4'),
+    )
     expect(of({ minBins: 3, minShare: 0.4 })).toEqual(
-      data('optimal: no binning keeps minBins 3 and minShare 0.4 together'),
+      data('discretize: optimal: no binning keeps minBins 3 and minShare 0.4 together'),
     )
     // One bin, two of one rate, or two that rise can be had; not all three.
     const three = { minBins: 2, trend: 'descending', minRateDifference: 0.1, maxBins: 4 } as const
     expect(refusal(() => run(upTo(4), 'abab', three))).toEqual(
-      data('optimal: no binning keeps minBins 2, minRateDifference 0.1 and trend descending together'),
+      data('discretize: optimal: no binning keeps minBins 2, minRateDifference 0.1 and trend descending together'),
     )
     expect(of({ mandatory: [1.5, 2.5], maxPValue: 0.3 })).toEqual(
-      data('optimal: no binning keeps maxPValue 0.3 and mandatory 1.5, 2.5 together'),
+      data('discretize: optimal: no binning keeps maxPValue 0.3 and mandatory 1.5, 2.5 together'),
     )
     expect(of({ prebins: 3, minBins: 3, minShare: 0.4 })).toEqual(
-      data('optimal: no binning of the 3 prebins keeps minBins 3 and minShare 0.4 together'),
+      data('discretize: optimal: no binning of the 3 prebins keeps minBins 3 and minShare 0.4 together'),
     )
   })
 
   test('limits that contradict each other', () => {
     const of = (given: Given): unknown => refusal(() => run(upTo(6), 'aaabbb', given))
     expect(of({ minBins: 5, maxBins: 4 })).toEqual(
-      new RangeError('optimal: maxBins must be at least minBins (5), got 4'),
+      argumentError('out-of-range', 'discretize: optimal: maxBins must be at least minBins (5), got 4'),
     )
     expect(of({ mandatory: [1.5, 2.5], maxBins: 2 })).toEqual(
-      new RangeError('optimal: maxBins must be at least 3 with 2 mandatory cuts, got 2'),
+      argumentError('out-of-range', 'discretize: optimal: maxBins must be at least 3 with 2 mandatory cuts, got 2'),
     )
     expect(of({ prebins: 3, minBins: 4 })).toEqual(
-      new RangeError('optimal: prebins must be at least minBins (4), got 3'),
+      argumentError('out-of-range', 'discretize: optimal: prebins must be at least minBins (4), got 3'),
     )
     expect(of({ prebins: 1001, trend: 'peak' })).toEqual(
-      new RangeError('optimal: prebins must be at most 1000 with a trend, minRateDifference or maxPValue, got 1001'),
+      argumentError(
+        'out-of-range',
+        'discretize: optimal: prebins must be at most 1000 with a trend, minRateDifference or maxPValue, got 1001',
+      ),
     )
     expect(of({ prebins: 151, trend: 'convex' })).toEqual(
-      new RangeError('optimal: prebins must be at most 150 with trend convex, got 151'),
+      argumentError('out-of-range', 'discretize: optimal: prebins must be at most 150 with trend convex, got 151'),
     )
   })
 
   test('mandatory cuts that would leave a bin empty', () => {
     const of = (mandatory: number[], given: Given = {}): unknown =>
       refusal(() => run([1, 2, 3], 'aab', { mandatory, ...given }))
-    expect(of([1])).toEqual(data('optimal: mandatory cut 1 has no values on one side, they go from 1 to 3'))
+    expect(of([1])).toEqual(data('discretize: optimal: mandatory cut 1 has no values on one side, they go from 1 to 3'))
     expect(of([3], { closed: 'right' })).toEqual(
-      data('optimal: mandatory cut 3 has no values on one side, they go from 1 to 3'),
+      data('discretize: optimal: mandatory cut 3 has no values on one side, they go from 1 to 3'),
     )
-    expect(of([1.2, 1.4])).toEqual(data('optimal: mandatory cuts 1.2 and 1.4 have no values between them'))
+    expect(of([1.2, 1.4])).toEqual(data('discretize: optimal: mandatory cuts 1.2 and 1.4 have no values between them'))
     expect(refusal(() => run([], '', { mandatory: [1] }))).toEqual(
-      data('optimal: mandatory cut 1 has no values on one side, there are none'),
+      data('discretize: optimal: mandatory cut 1 has no values on one side, there are none'),
     )
   })
 
@@ -354,7 +359,7 @@ describe('what optimal refuses', () => {
     const exact = summarize([1, 2, 5, 6], { target: Array.from('aabb') })
     const coarse: NumberSummary = { ...exact, cells: { ...exact.cells, hi: Float64Array.of(1, 4, 5, 6) } }
     expect(refusal(() => discretize(coarse, { method: optimal, mandatory: [3] }))).toEqual(
-      data('optimal: mandatory cut 3 falls into a cell from 2 to 4, which cannot be parted'),
+      data('discretize: optimal: mandatory cut 3 falls into a cell from 2 to 4, which cannot be parted'),
     )
     expect(discretize(coarse, { method: optimal, mandatory: [4], closed: 'right' }).cuts).toEqual([4])
   })
@@ -362,25 +367,29 @@ describe('what optimal refuses', () => {
   test('what the target does not have', () => {
     const three = (given: Given): unknown => refusal(() => run(upTo(6), 'aabbcc', given))
     const needs = 'needs two classes or an event, the target has 3 classes and no event'
-    expect(three({ objective: 'iv' })).toEqual(data(`optimal: objective iv ${needs}`))
-    expect(three({ minEvents: 1 })).toEqual(data(`optimal: minEvents ${needs}`))
-    expect(three({ minNonEvents: 1 })).toEqual(data(`optimal: minNonEvents ${needs}`))
-    expect(three({ minRateDifference: 0.1 })).toEqual(data(`optimal: minRateDifference ${needs}`))
-    expect(three({ trend: 'auto' })).toEqual(data(`optimal: trend auto ${needs}`))
+    expect(three({ objective: 'iv' })).toEqual(data(`discretize: optimal: objective iv ${needs}`))
+    expect(three({ minEvents: 1 })).toEqual(data(`discretize: optimal: minEvents ${needs}`))
+    expect(three({ minNonEvents: 1 })).toEqual(data(`discretize: optimal: minNonEvents ${needs}`))
+    expect(three({ minRateDifference: 0.1 })).toEqual(data(`discretize: optimal: minRateDifference ${needs}`))
+    expect(three({ trend: 'auto' })).toEqual(data(`discretize: optimal: trend auto ${needs}`))
     expect(three({ objective: 'variance' })).toEqual(
-      data('optimal: objective variance needs a numeric target, got a class one'),
+      data('discretize: optimal: objective variance needs a numeric target, got a class one'),
     )
     expect(refusal(() => run([1, 2], 'aa', { trend: 'peak' }))).toEqual(
-      data('optimal: trend peak needs two classes or an event, the target has 1 class and no event'),
+      data('discretize: optimal: trend peak needs two classes or an event, the target has 1 class and no event'),
     )
     const number = (given: Given): unknown => refusal(() => runNumbers([1, 2], [1, 2.5], given))
-    expect(number({ minEvents: 1 })).toEqual(data('optimal: minEvents needs a class target, got a numeric one'))
-    expect(number({ objective: 'iv' })).toEqual(data('optimal: objective iv needs a class target, got a numeric one'))
+    expect(number({ minEvents: 1 })).toEqual(
+      data('discretize: optimal: minEvents needs a class target, got a numeric one'),
+    )
+    expect(number({ objective: 'iv' })).toEqual(
+      data('discretize: optimal: objective iv needs a class target, got a numeric one'),
+    )
     expect(number({ objective: 'information' })).toEqual(
-      data('optimal: objective information needs a class target, got a numeric one'),
+      data('discretize: optimal: objective information needs a class target, got a numeric one'),
     )
     expect(refusal(() => discretize(summarize([1, 2]), { method: optimal }))).toEqual(
-      data('optimal: needs a target, got no target'),
+      data('discretize: optimal: needs a target, got no target'),
     )
   })
 })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../../src/discretizers/discretize.ts'
 import { variance, type VarianceOptions } from '../../../src/discretizers/methods/variance.ts'
-import { DataError } from '../../../src/errors.ts'
 import { bestSplitLimit } from '../../../src/measures/best-split.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { NumberValues, Proposal } from '../../../src/types.ts'
@@ -10,6 +9,7 @@ import { random } from '../../../src/util/random.ts'
 import { naiveCliffs } from './cliffs-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows } from '../rows.ts'
+import { argumentError, dataError } from '../../refusals.ts'
 
 /** No limit on rows and width of a side. */
 const FREE = { enough: 0, cohen: 0 } as const
@@ -242,7 +242,7 @@ describe('numbers that are hard on doubles', () => {
 
   test('a target too large to be squared is refused', () => {
     expect(() => run([1, 2, 3], [1e160, 0, 1])).toThrow(
-      new DataError('the target is too large to be squared, divide it by a power of ten'),
+      dataError('discretize: the target is too large to be squared, divide it by a power of ten'),
     )
   })
 })
@@ -250,22 +250,22 @@ describe('numbers that are hard on doubles', () => {
 describe('what cannot be used', () => {
   test('a class target, or none', () => {
     expect(() => discretize(summarize([1, 2], { target: ['a', 'b'] }), { method: variance })).toThrow(
-      new DataError('variance: needs a numeric target, got a class one'),
+      dataError('discretize: variance: needs a numeric target, got a class one'),
     )
     expect(() => discretize(summarize([1, 2]), { method: variance })).toThrow(
-      new DataError('variance: needs a numeric target, got no target'),
+      dataError('discretize: variance: needs a numeric target, got no target'),
     )
   })
 
   test('weights that add up to two rows or less', () => {
     expect(() => run([1, 2, 3], [1, 2, 3], {}, [0.5, 0.5, 0.5])).toThrow(
-      new DataError('variance: the weights add up to 1.5, scale them to the number of rows'),
+      dataError('discretize: variance: the weights add up to 1.5, scale them to the number of rows'),
     )
   })
 
   test('an unknown criterion', () => {
     expect(() => run([1, 2], [1, 2], { criterion: 'sd' as 'variance' })).toThrow(
-      new RangeError('variance: criterion must be one of variance, deviation, got "sd"'),
+      argumentError('out-of-range', 'discretize: variance: criterion must be one of variance, deviation, got "sd"'),
     )
   })
 })

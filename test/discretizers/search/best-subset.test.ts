@@ -8,6 +8,7 @@ import { random } from '../../../src/util/random.ts'
 import { classWeights, naiveD2, type Row, rowsOf, weightOf } from '../methods/entropy-naive.ts'
 import { holds } from '../holds.ts'
 import { anyRows, type Rows } from '../rows.ts'
+import { argumentError } from '../../refusals.ts'
 
 type Given = Partial<MdlpOptions> & { closed?: Closed; preset?: string }
 
@@ -123,11 +124,11 @@ describe('the best subset of candidates', () => {
   })
 
   test.each([
-    [{ search: 'depth-first' }, 'mdlp: search must be one of top-down, best-first, got "depth-first"'],
-    [{ candidates: 0 }, 'mdlp: candidates must be an integer from 1 to 255, got 0'],
-    [{ candidates: 256 }, 'mdlp: candidates must be an integer from 1 to 255, got 256'],
+    [{ search: 'depth-first' }, 'discretize: mdlp: search must be one of top-down, best-first, got "depth-first"'],
+    [{ candidates: 0 }, 'discretize: mdlp: candidates must be an integer from 1 to 255, got 0'],
+    [{ candidates: 256 }, 'discretize: mdlp: candidates must be an integer from 1 to 255, got 256'],
   ])('is not searched for with %o', (given, message) => {
-    expect(() => run([1], 'a', given as Given)).toThrow(new RangeError(message))
+    expect(() => run([1], 'a', given as Given)).toThrow(argumentError('out-of-range', message))
   })
 })
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TargetMoments, targetMoments } from '../../../src/discretizers/search/target-moments.ts'
-import { DataError } from '../../../src/errors.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { NumberSummary } from '../../../src/types.ts'
 import { type Dyadic, dyadic, nearest, plus, times, ZERO } from '../../util/dyadic.ts'
 import { holds } from '../holds.ts'
+import { dataError } from '../../refusals.ts'
 
 interface Row {
   readonly x: number
@@ -169,7 +169,7 @@ describe('targetMoments', () => {
 
   test('refuse a target whose squares are too large for doubles', () => {
     expect(() => momentsOf([1, 2], [1e200, -1e200])).toThrow(
-      new DataError('the target is too large to be squared, divide it by a power of ten'),
+      dataError('the target is too large to be squared, divide it by a power of ten'),
     )
   })
 })

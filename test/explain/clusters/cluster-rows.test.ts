@@ -73,20 +73,20 @@ describe('clusters', () => {
   test('refuse what cannot be clustered', () => {
     const { x } = heaps()
     expect(() => clusterRows({ x }, { clusters: 1 })).toThrow(
-      'explain: clusters must be an integer from 2 to 20, got 1',
+      'clusterRows: clusters must be an integer from 2 to 20, got 1',
     )
     expect(() => clusterRows({ x }, { clusters: 21 })).toThrow(
-      'explain: clusters must be an integer from 2 to 20, got 21',
+      'clusterRows: clusters must be an integer from 2 to 20, got 21',
     )
     expect(() => clusterRows({ x: ['a', 'b'] }, { clusters: 2 })).toThrow(
-      'explain: no column of numbers varies, so there are no distances to cluster by',
+      'clusterRows: no column of numbers varies, so there are no distances to cluster by',
     )
     expect(() => clusterRows({ x: [1, 2, 2, 1] }, { clusters: 3 })).toThrow(
-      'explain: fewer than 3 rows differ from each other, too few for 3 clusters',
+      'clusterRows: fewer than 3 rows differ from each other, too few for 3 clusters',
     )
-    expect(() => clusterRows({ x }, { clusters: 2, columns: ['z'] })).toThrow('explain: unknown column "z"')
+    expect(() => clusterRows({ x }, { clusters: 2, columns: ['z'] })).toThrow('clusterRows: unknown column "z"')
     expect(() => clusterRows({ x }, { clusters: 2, starts: 0 })).toThrow(
-      'explain: starts must be an integer from 1 to 1000, got 0',
+      'clusterRows: starts must be an integer from 1 to 1000, got 0',
     )
   })
 

@@ -280,7 +280,9 @@ FROM "a"."flowers";
     expect(() => exportTree(named, 'sql')).toThrow('"kind_predicted" is a column already; choose another suffix')
     const target = { ...iris.target, classes: ['a\0', 'b', 'c'] }
     expect(() => exportTree({ ...iris, target }, 'sql')).toThrow('a class holds a NUL character')
-    expect(() => exportTree(iris, 'pmml')).toThrow('export: unknown target of a tree "pmml", expected one of sql, js')
+    expect(() => exportTree(iris, 'pmml')).toThrow(
+      'exportTree: unknown target of a tree "pmml", expected one of sql, js',
+    )
   })
 })
 

@@ -101,20 +101,20 @@ test('bad arguments are refused', () => {
       return String(error)
     }
   }
-  expect(message(() => chiSquareCdf(NaN, 1))).toBe('RangeError: chiSquareCdf: x must be a number, got NaN')
-  expect(message(() => chiSquareCdf(1, 0))).toBe('RangeError: chiSquareCdf: df must be a number above 0, got 0')
-  expect(message(() => chiSquareTail(NaN, 1))).toBe('RangeError: chiSquareTail: x must be a number, got NaN')
-  expect(message(() => chiSquareTail(1, -2))).toBe('RangeError: chiSquareTail: df must be a number above 0, got -2')
+  expect(message(() => chiSquareCdf(NaN, 1))).toBe('ArgumentError: chiSquareCdf: x must be a number, got NaN')
+  expect(message(() => chiSquareCdf(1, 0))).toBe('ArgumentError: chiSquareCdf: df must be a number above 0, got 0')
+  expect(message(() => chiSquareTail(NaN, 1))).toBe('ArgumentError: chiSquareTail: x must be a number, got NaN')
+  expect(message(() => chiSquareTail(1, -2))).toBe('ArgumentError: chiSquareTail: df must be a number above 0, got -2')
   expect(message(() => chiSquareQuantile(2, 1))).toBe(
-    'RangeError: chiSquareQuantile: p must be a number from 0 to 1, got 2',
+    'ArgumentError: chiSquareQuantile: p must be a number from 0 to 1, got 2',
   )
   expect(message(() => chiSquareQuantile(0.5, Infinity))).toBe(
-    'RangeError: chiSquareQuantile: df must be a number above 0, got Infinity',
+    'ArgumentError: chiSquareQuantile: df must be a number above 0, got Infinity',
   )
   expect(message(() => chiSquareQuantileOfTail(-0.1, 1))).toBe(
-    'RangeError: chiSquareQuantileOfTail: q must be a number from 0 to 1, got -0.1',
+    'ArgumentError: chiSquareQuantileOfTail: q must be a number from 0 to 1, got -0.1',
   )
   expect(message(() => chiSquareQuantileOfTail(0.5, 0))).toBe(
-    'RangeError: chiSquareQuantileOfTail: df must be a number above 0, got 0',
+    'ArgumentError: chiSquareQuantileOfTail: df must be a number above 0, got 0',
   )
 })

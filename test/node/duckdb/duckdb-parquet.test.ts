@@ -1,3 +1,4 @@
+import { bareMessage } from '../../../src/util/called-as.ts'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dataPage, little, measured, parquetFile } from '../../../scripts/fuzz/parquet-files.mjs'
@@ -20,7 +21,7 @@ async function both(sql: string, options: ReadOptions = {}): Promise<unknown> {
     try {
       return exact(await reading)
     } catch (error) {
-      return (error as Error).message
+      return bareMessage(error as Error)
     }
   }
   const found = await outcome(readParquetByDuckDb(path, all))

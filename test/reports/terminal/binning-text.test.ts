@@ -8,6 +8,7 @@ import { columnReport } from '../../../src/reports/terminal/column-text.ts'
 import { methodsReport } from '../../../src/reports/terminal/methods-text.ts'
 import { inDays, lines, small } from '../small.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
+import { argumentError } from '../../refusals.ts'
 
 describe('binningReport', () => {
   test('ranks columns, names blunt ones and explains its words', async () => {
@@ -197,7 +198,7 @@ presets
 
   test('refuses an unknown name', () => {
     expect(() => methodsReport(methods(), { name: 'chimerge' })).toThrow(
-      new RangeError('unknown method "chimerge", did you mean chi-merge?'),
+      argumentError('unknown-name', 'methodsReport: unknown method "chimerge", did you mean chi-merge?'),
     )
   })
 })

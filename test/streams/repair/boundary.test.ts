@@ -103,7 +103,7 @@ describe('a boundary that went from 0.3 to 0.6', () => {
     const rows = rowsOf(random(7), 40, () => 0.6)
     const label = Array.from(rows['label'] as string[], (one) => `${one}!`)
     expect(() => repairTree(TREE, { ...rows, label }, OLD)).toThrow(
-      /^column "label" has none of the classes that the tree tells apart \("no", "yes"\), but "(yes|no)!" at row 1; is it the right column\?$/,
+      /^repairTree: column "label" has none of the classes that the tree tells apart \("no", "yes"\), but "(yes|no)!" at row 1; is it the right column\?$/,
     )
   })
 })

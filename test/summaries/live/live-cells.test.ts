@@ -117,7 +117,7 @@ describe('live bit cells', () => {
     classes[0].add(classes[1])
     expect(classes[0].classes).toBe(3)
     expect(() => one.add(new LiveCells({ window: 10 }))).toThrow(
-      'liveCells: streams with a window cannot be added up, since their rows are of different times',
+      'LiveCells: streams with a window cannot be added up, since their rows are of different times',
     )
   })
 
@@ -142,12 +142,12 @@ describe('live bit cells', () => {
 
   test('refuse what they cannot count or read', () => {
     const live = new LiveCells({ target: 'class', classes: 2 })
-    expect(() => live.push(1, 2)).toThrow('liveCells: class must be a whole number below 2, got 2')
-    expect(() => live.push(1, 1, -1)).toThrow('liveCells: weight must be a finite number of at least 0, got -1')
+    expect(() => live.push(1, 2)).toThrow('LiveCells: class must be a whole number below 2, got 2')
+    expect(() => live.push(1, 1, -1)).toThrow('LiveCells: weight must be a finite number of at least 0, got -1')
     expect(() => new LiveCells({ maxCells: 1 })).toThrow(
-      'liveCells: maxCells must be an integer from 2 to 1000000, got 1',
+      'LiveCells: maxCells must be an integer from 2 to 1000000, got 1',
     )
-    expect(() => live.summary()).toThrow('liveCells: target must be of kind class, got none')
+    expect(() => live.summary()).toThrow('LiveCells: target must be of kind class, got none')
     const state = JSON.stringify(liveCellsToState(pushAll(live, [{ value: 1, mark: 1, weight: 1 }])))
     const read = (text: string): unknown => liveCellsFromState(new Field(JSON.parse(text)))
     expect(() => read(state.replace('"rows":[1]', '"rows":[2]'))).toThrow(
@@ -158,7 +158,7 @@ describe('live bit cells', () => {
     )
     expect(() => read(state.replace('"panes":[{', '"panes":[{},{'))).toThrow('panes: expected 1 to 1 panes')
     expect(() => read(state.replace('"maxCells":1024', '"maxCells":1'))).toThrow(
-      'settings: expected settings of live cells (liveCells: maxCells must be',
+      'settings: expected settings of live cells (LiveCells: maxCells must be',
     )
   })
 })

@@ -87,7 +87,7 @@ describe('the state of a live column', () => {
       'FormatError: counters.age: expected a whole number of at most 0, got 7',
     )
     expect(refusal((s) => (s['settings'].maxCells = 1e9))).toMatch(
-      /^FormatError: settings: expected settings of a live column \(livePid: maxCells must be an integer/,
+      /^FormatError: settings: expected settings of a live column \(Pid: maxCells must be an integer/,
     )
     expect(refusal((s) => (s['settings'].special = ['x']))).toBe(
       'FormatError: settings.special[0]: expected a finite number, got "x"',

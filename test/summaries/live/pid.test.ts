@@ -412,28 +412,25 @@ describe('cells', () => {
 
 describe('refusals', () => {
   test.each([
-    [{ startCells: 0 }, 'livePid: startCells must be an integer from 1 to 1000000, got 0'],
-    [{ splitShare: 0 }, 'livePid: splitShare must be a number above 0 and at most 1, got 0'],
-    [{ maxCells: 300 }, 'livePid: maxCells must be above startCells (300), got 300'],
-    [{ range: [1, 1] as const }, 'livePid: range must be two finite numbers in increasing order, got [1, 1]'],
-    [{ ends: 'step' as const }, 'livePid: ends must not be step without a range'],
-    [{ halfLife: 5, window: 5 }, 'livePid: halfLife must not be given beside a window, got 5 and 5'],
-    [{ special: [1], missing: [1] }, 'livePid: special must not repeat a missing value, got 1'],
-    [
-      { target: 'class' as const, classes: 60_000 },
-      'livePid: maxCells must be at most 279 for 60000 classes, got 1200',
-    ],
+    [{ startCells: 0 }, 'Pid: startCells must be an integer from 1 to 1000000, got 0'],
+    [{ splitShare: 0 }, 'Pid: splitShare must be a number above 0 and at most 1, got 0'],
+    [{ maxCells: 300 }, 'Pid: maxCells must be above startCells (300), got 300'],
+    [{ range: [1, 1] as const }, 'Pid: range must be two finite numbers in increasing order, got [1, 1]'],
+    [{ ends: 'step' as const }, 'Pid: ends must not be step without a range'],
+    [{ halfLife: 5, window: 5 }, 'Pid: halfLife must not be given beside a window, got 5 and 5'],
+    [{ special: [1], missing: [1] }, 'Pid: special must not repeat a missing value, got 1'],
+    [{ target: 'class' as const, classes: 60_000 }, 'Pid: maxCells must be at most 279 for 60000 classes, got 1200'],
   ])('%j', (given, message) => {
     expect(() => new Pid(given)).toThrow(message)
   })
 
   test('of rows and targets', () => {
     const pid = new Pid({ target: 'class', classes: 2, weighted: true })
-    expect(() => pid.push(1, 2)).toThrow('livePid: class must be a whole number below 2, got 2')
-    expect(() => pid.push(1, 1, -1)).toThrow('livePid: weight must be a finite number of at least 0, got -1')
-    expect(() => pid.summary()).toThrow('livePid: target must be of kind class, got none')
+    expect(() => pid.push(1, 2)).toThrow('Pid: class must be a whole number below 2, got 2')
+    expect(() => pid.push(1, 1, -1)).toThrow('Pid: weight must be a finite number of at least 0, got -1')
+    expect(() => pid.summary()).toThrow('Pid: target must be of kind class, got none')
     expect(() => pid.summary({ ...TWO, classes: ['a'] } as typeof TWO)).toThrow(
-      'livePid: target must name 2 classes that all differ, got [a]',
+      'Pid: target must name 2 classes that all differ, got [a]',
     )
   })
 })

@@ -9,6 +9,7 @@ import { tableOfOne } from '../../../src/summaries/summary-table.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import type { NumberSummary, Summary } from '../../../src/types.ts'
 import { sealed, summaries, tables } from '../made-summaries.ts'
+import { argumentError } from '../../refusals.ts'
 
 fc.configureGlobal({ seed: 1997, numRuns: 250 })
 
@@ -105,8 +106,8 @@ describe('columns that do not belong together are refused', () => {
       'source.rows must be the rows of the summaries (2), got 3',
     ],
   ])('%s', (_, table, message) => {
-    expect(() => summariesToBytes(table)).toThrow(new RangeError(`summaryToBytes: ${message}`))
-    expect(() => summariesToJson(table)).toThrow(new RangeError(`summariesToJson: ${message}`))
+    expect(() => summariesToBytes(table)).toThrow(argumentError('out-of-range', `summaryToBytes: ${message}`))
+    expect(() => summariesToJson(table)).toThrow(argumentError('out-of-range', `summariesToJson: ${message}`))
   })
 })
 

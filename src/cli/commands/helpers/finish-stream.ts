@@ -2,6 +2,7 @@ import { binningToJson } from '../../../binning/binning-json.ts'
 import type { StreamRun } from '../../../node/stream/stream-run.ts'
 import { saveNow } from '../../../node/stream/stream-state.ts'
 import { type Io, tellNotes } from '../../io.ts'
+import { bareMessage } from '../../../util/called-as.ts'
 
 /** Saves state and bins when the process is told to end. There is nobody left to catch an error. */
 export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined): void {
@@ -9,7 +10,7 @@ export function saveAtExit(io: Io, run: StreamRun, binning: string | undefined):
     try {
       save()
     } catch (error) {
-      io.tell(`kerf: ${error instanceof Error ? error.message : String(error)}`)
+      io.tell(`kerf: ${error instanceof Error ? bareMessage(error) : String(error)}`)
     }
   }
   trySave(() => run.save())

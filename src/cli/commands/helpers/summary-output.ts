@@ -24,7 +24,7 @@ export function addSummaryOutput(command: Command): void {
 /** Saves or prints summaries as the flags say; without either, a table of what they hold. */
 export async function giveSummaries(io: Io, table: SummaryTable, flags: SummaryOutputFlags): Promise<void> {
   const { output, json } = flags
-  const size = output === undefined ? 0 : await writeSummaryFile(output, table, flags)
+  const size = output === undefined ? 0 : await writeSummaryFile(output, table, { force: flags.force })
   tellNotes(io, table.notes)
   if (json === true) io.out(summariesToJson(table))
   else if (output === undefined)
