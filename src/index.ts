@@ -74,7 +74,8 @@ export { binLabels, slotLabels } from './binning/labels.ts'
 export type { Certificate } from './binning/fit/certificate.ts'
 export type { ColumnPolicies } from './binning/fit/count-column.ts'
 export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
-export { fitTable, type FitTableOptions } from './binning/fit/fit-table.ts'
+export { fitTable } from './binning/fit/fit-table.ts'
+export type { ColumnFit, FitTableOptions } from './binning/fit/table-options.ts'
 export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
 export {
   type ColumnJobs,
@@ -83,7 +84,7 @@ export {
   type PoolRun,
   type StopSignal,
 } from './binning/fit/column-pool.ts'
-export type { ColumnFit, ColumnJob } from './binning/fit/fit-column.ts'
+export type { ColumnJob } from './binning/fit/fit-column.ts'
 export { cutAndAssign, type CutAndAssigned } from './binning/fit/cut-and-assign.ts'
 export { findCuts, type FindCutsOptions } from './binning/fit/find-cuts.ts'
 export { type Chi2Fit, chi2Table } from './binning/together/chi2-table.ts'

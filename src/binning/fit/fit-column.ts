@@ -1,11 +1,11 @@
 import { defaultMethod } from '../../discretizers/default-method.ts'
-import { type CommonOptions, readSettings } from '../../discretizers/discretize.ts'
+import { readSettings } from '../../discretizers/discretize.ts'
 import type { Grouped } from '../../discretizers/discretizer.ts'
 import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import { summarizeCategories } from '../../summaries/summarize-categories.ts'
-import { type ColumnOptions, toNumbers } from '../../summaries/summarize-numbers.ts'
+import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { CategorySummary, LabelValues, NumberValues } from '../../types.ts'
 import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
@@ -15,16 +15,7 @@ import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
-
-/** Options of one column: how it is read, method and options, policies. */
-export type ColumnFit = ColumnOptions &
-  Omit<ColumnPolicies, 'name'> &
-  Partial<CommonOptions<Record<string, unknown>>> & {
-    /** what the values are; default number for numbers, category for anything else */
-    readonly kind?: Column['kind'] | undefined
-    /** levels of a category: each on its own, or grouped by methods that can; default group */
-    readonly levels?: 'keep' | 'group' | undefined
-  } & Readonly<Record<string, unknown>>
+import type { ColumnFit } from './table-options.ts'
 
 /** One column to fit. Everything in it but the method is plain data. */
 export interface ColumnJob {

@@ -7,9 +7,10 @@ import type { Binning, Column } from '../binning.ts'
 import type { PoolRun } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
 import { fromSummary } from './cell-source.ts'
-import { asKind, type ColumnFit, fitLevels, numberOptions, withColumn } from './fit-column.ts'
+import { asKind, fitLevels, numberOptions, withColumn } from './fit-column.ts'
+import type { ColumnFit, FitTableOptions } from './table-options.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
-import { columnOptions, type FitTableOptions, tableBinning } from './fit-table.ts'
+import { columnOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './count-column.ts'
 
 /** What a fit of saved summaries is asked for; target, weights and codes are fixed in them. */

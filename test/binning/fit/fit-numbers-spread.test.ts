@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Between } from '../../../src/discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
+import type { ColumnFit } from '../../../src/index.ts'
 import { cliffs, discretize, equalFrequency, fitTable, merge, random, summarize, variance } from '../../../src/index.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { coarsen } from '../../../src/summaries/index.ts'
@@ -211,7 +212,8 @@ test('a step hidden inside a cell, whose ends show nothing of it, is found', () 
 
 test.each(Object.keys(COLUMNS))('fitTable gives a large column the bins of the exact way: %s', async (kind) => {
   const { x, y } = make(kind, 'steps', 60_000, 8)
-  for (const all of [{}, { method: cliffs }, { method: equalFrequency, bins: 7 }]) {
+  const asks: ColumnFit[] = [{}, { method: cliffs }, { method: equalFrequency, bins: 7 }]
+  for (const all of asks) {
     const asked = { target: 'y', targetKind: 'numeric' as const }
     const { columns } = await fitTable({ x, y }, { ...asked, all })
     // A code that does not occur keeps the column on the exact way.
