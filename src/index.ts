@@ -71,7 +71,7 @@ export { assign, assignCuts, slotCount } from './binning/assign.ts'
 export { binLabels, slotLabels } from './binning/labels.ts'
 
 // Fitting
-export type { Certificate } from './binning/fit/certificate.ts'
+export type { Certificate } from './binning/fit/cell-source.ts'
 export type { ColumnPolicies } from './binning/fit/count-column.ts'
 export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
 export { fitTable } from './binning/fit/fit-table.ts'

@@ -1,4 +1,4 @@
-import { defaultMethod } from '../../discretizers/default-method.ts'
+import { usualMethod } from '../../discretizers/usual-method.ts'
 import { readSettings } from '../../discretizers/discretize.ts'
 import type { Grouped } from '../../discretizers/discretizer.ts'
 import { DataError } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
+import { exactShape } from '../shape.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
@@ -49,7 +50,7 @@ export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemo
       missing,
       special,
     })
-    return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'exact'))), kind, rest)
+    return asKind(runNow(fitNumbers(source, given, columnStep(policies, exactShape))), kind, rest)
   })
 }
 
@@ -71,7 +72,7 @@ export interface NumberFit {
 /** The options of a number or date column with a method in any case. */
 export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
   const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, reference, ...rest } = options
-  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  const { method, preset } = rest.method === undefined ? usualMethod(target) : { method: rest.method }
   return {
     // Short decimals say nothing of dates, which have short texts of their own.
     given: { preset, ...rest, method, ...(kind === 'date' ? { readable: false } : {}) },
@@ -119,7 +120,7 @@ function groupsOf(summary: CategorySummary, asked: ColumnFit['method'], own: Met
 /** The options of the method of a category column: refused as those of a number column are, though most leave levels alone. */
 function levelOptions(options: ColumnFit, target: 'class' | 'numeric' | undefined): MethodOptions {
   const { missing: _, special: _s, kind: _k, missingPolicy: _m, specialPolicy: _p, reference: _f, ...rest } = options
-  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  const { method, preset } = rest.method === undefined ? usualMethod(target) : { method: rest.method }
   return readSettings<MethodOptions>({ preset, ...rest, method }).options
 }
 

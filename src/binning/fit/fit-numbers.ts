@@ -10,7 +10,6 @@ import type { Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { CellSource, Counted } from './cell-source.ts'
-import { cutWithCertificate } from './certificate.ts'
 import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 import { bestOf, type BestSearch, searchOfBest, withRefused } from './refused-cut.ts'
@@ -31,22 +30,23 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 
   const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
-  const { summary, assign } = counted
+  const { summary, rows } = counted
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
     const best = last.besides === null || cut.cuts.length > 0 ? null : bestOf(given, cut)
     const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
-    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
+    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows }) // count
   }
   const refinement = start()
   if (refinement === null || counted.readAgain === undefined) {
-    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, { ...source, ...counted }) // cut
-    return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
+    if (source.certify === undefined) throw new Error('fit: coarse cells that cannot be read again need a certificate')
+    const { proposal, certificate } = source.certify(summary, given, refinement, { ...source, ...counted }) // cut
+    return last.make({ summary, proposal, certificate, exact: certificate === null, rows }) // count
   }
   const best = last.besides === null ? () => null : searchOfBest(given, target)
   const work = { given, closed, refinement, besides: last.besides, best, scratch: counted.scratch ?? new Scratch() }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
-  return last.make({ ...settled, certificate: null, exact: true, assign }) // count
+  return last.make({ ...settled, certificate: null, exact: true, rows }) // count
 }
 
 /** What it takes to settle cuts on coarse cells. */

@@ -6,7 +6,8 @@ import { suggest } from '../../util/suggest.ts'
 import type { Binning, Column } from '../binning.ts'
 import type { PoolRun } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
-import { fromSummary } from './cell-source.ts'
+import { roughShape } from '../shape.ts'
+import { fromSummary } from './summary-source.ts'
 import { asKind, fitLevels, numberOptions, withColumn } from './fit-column.ts'
 import type { ColumnFit, FitTableOptions } from './table-options.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
@@ -74,7 +75,7 @@ function fitOne({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Colum
   const valueKind = kind === 'date' ? 'date' : 'number'
   const { given, policies } = numberOptions(name, { ...rest, kind: valueKind }, summary.target?.kind)
   const source = fromSummary(summary, valueKind === 'date' ? wordsOf(valueKind)?.print : undefined)
-  return asKind(runNow(fitNumbers(source, given, columnStep(policies, 'rough'))), valueKind, rest)
+  return asKind(runNow(fitNumbers(source, given, columnStep(policies, roughShape))), valueKind, rest)
 }
 
 /** Codes were taken out of the cells when the rows were read; now they can only be repeated. */

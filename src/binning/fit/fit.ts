@@ -1,6 +1,6 @@
+import { usualMethod } from '../../discretizers/usual-method.ts'
 import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
-import { mdlp } from '../../discretizers/methods/mdlp.ts'
 import { dateNumbers } from '../../summaries/column-table.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
@@ -9,20 +9,20 @@ import type { NumberSummary, NumberValue, Proposal, ValuesGiven } from '../../ty
 import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
-import { type CellSource, fromSummary } from './cell-source.ts'
-import type { Certificate } from './certificate.ts'
+import type { CellSource, Certificate } from './cell-source.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
+import { fromSummary } from './summary-source.ts'
 
 /** Options of a fit: how to read, which method with which options, what to do with missing and special values. */
 export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOptions<Options>
 
-/** Options of a fit from a summary; the method may be left out with a class target, which is then cut by `mdlp`. */
+/** Options of a fit from a summary; the method may be left out, and then follows from the kind of target. */
 export type FitSummaryOptions<Options extends object> = ColumnPolicies &
   Omit<CommonOptions<Options>, 'method'> & {
-    /** how cuts are found, such as `equalFrequency`; default `mdlp` with a class target, else it must be given */
+    /** how cuts are found, such as `equalFrequency`; default `mdlp` with a class target, `variance` with a numeric one, else `equalFrequency` */
     readonly method?: Discretizer<Options> | undefined
   } & Partial<Options>
 
@@ -61,15 +61,10 @@ export function fitSummary<Options extends object = object>(
 }
 
 function fitCells(source: CellSource, given: ColumnPolicies & { readonly method?: object | undefined }): NumberColumn {
-  const { name, missingPolicy, specialPolicy, reference, method = defaultOf(source), ...rest } = given
-  const asked = { ...rest, method: method as AnyDiscretizer }
+  const { name, missingPolicy, specialPolicy, reference, method, ...rest } = given
+  const chosen = method === undefined ? usualMethod(source.target?.kind) : { method: method as AnyDiscretizer }
+  const asked = { ...chosen, ...rest, method: chosen.method }
   return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy, reference })))
-}
-
-/** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
-function defaultOf({ target }: CellSource): AnyDiscretizer {
-  if (target?.kind === 'class') return mdlp
-  throw new TypeError('fit: method must be given without a class target, such as equalFrequency')
 }
 
 /**

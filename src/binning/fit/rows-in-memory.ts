@@ -1,11 +1,12 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
 import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
-import { type AssignRows, assignSteps } from '../../summaries/fast/bucket-slots.ts'
+import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
+import type { Cells } from '../../types.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
 
@@ -58,17 +59,19 @@ export class RowsInMemory {
     if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
     if (scale !== null && summary !== null) {
-      // Exact, but where there is a refinement its search finds the same in less time than the method itself.
-      return { summary, settled: !refinable(), assign: onGrid(values, scale, ends), scratch }
+      // Exact, but where there is a refinement its search finds the same in less time than the method itself. A cell of one
+      // value hides nothing, so that none is ever read again.
+      const readAgain = (): Cells => summary.cells
+      return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
     if (!refinable()) return null
-    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends)
+    const { summary: coarse, read: readAgain, rows } = counting.buckets(values, ends)
     const deviation = (): Between => deviationOfRows(values, ends)
-    return { summary: coarse, settled: false, readAgain, deviation, assign, scratch }
+    return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
   }
 }
 
 /** Where every value lies on the grid its step tells its bin. */
-function onGrid(values: Float64Array, scale: number, ends: Ends): AssignRows | undefined {
-  return ends.odd > 0 ? undefined : (least) => assignSteps(values, scale, ends, least)
+function onGrid(values: Float64Array, scale: number, ends: Ends): CountedRows | undefined {
+  return ends.odd > 0 ? undefined : { values, scale, ends }
 }

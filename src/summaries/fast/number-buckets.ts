@@ -4,8 +4,8 @@ import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket
 import { type BucketedColumn, countRows } from './class-buckets.ts'
 import { plainSummary } from './class-rows.ts'
 import { NumberSums } from '../number-sums.ts'
-import { assignBuckets, type BucketedRows } from './bucket-slots.ts'
-import { exactCells } from '../slot-tally.ts'
+import type { BucketedRows } from './bucket-slots.ts'
+import { talliedCells } from '../tallied-cells.ts'
 import { ASIDE, type RowMarks, TallyWriter } from '../tallies.ts'
 
 /** Rows of weight 1 that all have a number. */
@@ -46,7 +46,7 @@ export function bucketNumbers(values: Float64Array, rows: NumberRows, ends: Ends
   const aside = asideNumbers(values, marks, ends.odd > 0)
   return {
     summary: plainSummary({ size, shift: 52, lo, hi, tallies }, aside, marks),
-    assign: (least, missing) => assignBuckets({ values, buckets, plan }, least, missing),
+    rows: { values, buckets, plan },
     read: (ranges) => readNumbers(ranges, rows, { values, buckets, plan }, counts),
   }
 }
@@ -75,7 +75,7 @@ function usedBuckets(
 /** One cell per distinct value in the buckets that hold the ranges. O(rows), and the rows found are sorted. */
 function readNumbers(
   ranges: readonly ValueRange[],
-  { marks, numbers }: NumberRows,
+  { numbers }: NumberRows,
   { values, buckets, plan }: BucketedRows,
   counts: Uint32Array,
 ): Cells {
@@ -92,7 +92,7 @@ function readNumbers(
     foundValues[found] = values[row] + 0
     foundNumbers[found++] = numbers[row]
   }
-  return exactCells(marks.target, foundValues, foundNumbers)
+  return talliedCells(foundValues, foundNumbers, (size) => new NumberSums(size))
 }
 
 /** What is not finite: added up in a pass of its own, only where there is any. */
