@@ -73,17 +73,21 @@ export { binLabels, slotLabels } from './binning/labels.ts'
 // Fitting
 export type { Certificate } from './binning/fit/cell-source.ts'
 export type { ColumnPolicies } from './binning/fit/count-column.ts'
-export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
-export { fitTable } from './binning/fit/fit-table.ts'
-export type { ColumnFit, FitTableOptions } from './binning/fit/table-options.ts'
-export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
 export {
-  type ColumnJobs,
-  type ColumnPool,
-  inlinePool,
-  type PoolRun,
-  type StopSignal,
-} from './binning/fit/column-pool.ts'
+  certify,
+  fit,
+  fitAsync,
+  type FitAsyncOptions,
+  type FitOptions,
+  fitSummary,
+  type FitSummaryOptions,
+} from './binning/fit/fit.ts'
+export { fitTable } from './binning/fit/fit-table.ts'
+export type { ColumnFit } from './binning/fit/column-fit.ts'
+export type { StopSignal } from './binning/fit/stop.ts'
+export type { FitTableOptions } from './binning/fit/table-options.ts'
+export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
+export { type ColumnJobs, type ColumnPool, inlinePool, type PoolRun } from './binning/fit/column-pool.ts'
 export type { ColumnJob } from './binning/fit/fit-column.ts'
 export { cutAndAssign, type CutAndAssigned } from './binning/fit/cut-and-assign.ts'
 export { findCuts, type FindCutsOptions } from './binning/fit/find-cuts.ts'

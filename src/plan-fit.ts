@@ -1,6 +1,7 @@
 import type { ReferenceWanted } from './binning/reference.ts'
 import type { Column, Policy } from './binning/binning.ts'
-import type { ColumnFit, FitTableOptions } from './binning/fit/table-options.ts'
+import type { ColumnFit } from './binning/fit/column-fit.ts'
+import type { FitTableOptions } from './binning/fit/table-options.ts'
 import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-count-rules.ts'
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'

@@ -3,16 +3,17 @@ import type { Refinement } from '../../discretizers/discretizer.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import type { Cells, NumberSummary, Proposal, Target, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { MethodGiven } from './method-given.ts'
 
 /**
  * Where the cells of a number column come from: rows in memory, a summary, a live layer, an engine. What can only be told
- * later is answered by a promise.
+ * later is answered by a promise, what takes long in steps.
  */
 export interface CellSource {
   readonly target: Target | null
   /** layer one: exact cells, or coarse ones with the means to look into them */
-  summarize(asked: CellsAsked): Counted | Promise<Counted>
+  summarize(asked: CellsAsked): Counted | Promise<Counted> | Steps<Counted>
   /** cuts cells that cannot be looked into, or not for this method; absent where all cells can, so that the words are spared */
   readonly certify?: Certify | undefined
   /** puts a value into words; default few digits */

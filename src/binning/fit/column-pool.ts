@@ -1,19 +1,9 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
+import { runLater } from '../../util/steps.ts'
 import type { Column } from '../binning.ts'
-import { type ColumnJob, fitColumn } from './fit-column.ts'
+import { type ColumnJob, columnSteps } from './fit-column.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
-
-/** Anything that can be asked whether to stop, such as an AbortSignal. */
-export interface StopSignal {
-  /** whether to stop */
-  readonly aborted: boolean
-  /** what a fit that was stopped ends with */
-  readonly reason?: unknown
-  /** hears of the stop at once; without it `aborted` is looked at */
-  readonly addEventListener?: (type: 'abort', listener: () => void) => void
-  /** takes a listener off again */
-  readonly removeEventListener?: (type: 'abort', listener: () => void) => void
-}
+import { pausing, type StopSignal, throwIfStopped } from './stop.ts'
 
 /** Columns to fit, as a list whose entries are made when they are asked for: making one may take a pass over its rows. */
 export interface ColumnJobs {
@@ -27,7 +17,7 @@ export interface ColumnJobs {
 
 /** How a pool is watched and stopped. */
 export interface PoolRun {
-  /** looked at between columns: a fit that it stops ends with its reason */
+  /** looked at between columns and about every 30 ms inside long ones: a fit that it stops ends with its reason */
   readonly signal?: StopSignal | undefined
   /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
@@ -43,7 +33,8 @@ export interface ColumnPool {
 }
 
 /**
- * Fits in the thread that asks. A signal is looked at between columns; progress is waited for.
+ * Fits in the thread that asks, and lets its other work run about every 30 ms, between columns and inside long ones. A signal
+ * is looked at then, and between columns; progress is waited for.
  *
  *     // What `fitTable` takes where no pool is given; a pool of threads goes in the same place.
  *     const fitted = await fitTable(people, { target: 'bought', pool: inlinePool })
@@ -53,16 +44,13 @@ export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
     const rows = new RowsInMemory(marks)
     const columns: Column[] = []
+    const pause = pausing(signal)
     for (const [index, name] of names.entries()) {
       throwIfStopped(signal)
-      columns.push(fitColumn(job(index), rows))
+      await pause()
+      columns.push(await runLater(columnSteps(job(index), rows), pause))
       await onProgress?.(columns.length, names.length, name)
     }
     return columns
   },
-}
-
-/** What a stopped fit throws: the reason of the signal. */
-export function throwIfStopped(signal: StopSignal | undefined): void {
-  if (signal?.aborted === true) throw signal.reason ?? new Error('fitTable: stopped')
 }

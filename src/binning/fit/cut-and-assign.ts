@@ -5,7 +5,7 @@ import { nextUp } from '../../util/numbers/doubles.ts'
 import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
-import type { ColumnFit } from './table-options.ts'
+import type { ColumnFit } from './column-fit.ts'
 import type { Settled } from './count-column.ts'
 
 /** The cuts of a column, and the slot of every row. */

@@ -12,11 +12,12 @@ import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
 import { exactShape } from '../shape.ts'
-import { fitNumbers, runNow } from './fit-numbers.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { runNow, type Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
-import type { ColumnFit } from './table-options.ts'
+import type { ColumnFit } from './column-fit.ts'
 
 /** One column to fit. Everything in it but the method is plain data. */
 export interface ColumnJob {
@@ -38,20 +39,29 @@ export function columnJob(name: string, given: NumberValues | LabelValues, optio
 }
 
 /** Fits one column of a table: what a worker does. A problem of the data names the column. */
-export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemory): Column {
+export function fitColumn(job: ColumnJob, rows: RowsInMemory): Column {
+  return runNow(columnSteps(job, rows))
+}
+
+/** The same in steps. No other column of the rows may be begun before the last one is taken. */
+export function* columnSteps({ name, values, options }: ColumnJob, rows: RowsInMemory): Steps<Column> {
   const { missing, special, kind, levels, ...rest } = options
   const { marks } = rows
-  return withColumn(name, () => {
+  try {
     if (kind === 'category' || kind === 'boolean') {
-      return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
+      const summary = summarizeCategories(values, marks)
+      yield 0.5
+      return fitLevels(summary, name, kind, { ...rest, levels })
     }
     const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
     const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where: 'fitTable', column: name }), {
       missing,
       special,
     })
-    return asKind(runNow(fitNumbers(source, given, columnStep(policies, exactShape))), kind, rest)
-  })
+    return asKind(yield* fitNumbers(source, given, columnStep(policies, exactShape)), kind, rest)
+  } catch (error) {
+    throw aboutColumn(name, error)
+  }
 }
 
 /** What `work` gives; what it throws names the column. */

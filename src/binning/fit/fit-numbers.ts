@@ -9,6 +9,7 @@ import { cellRanges, refine } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
+import { answer, type Steps } from '../../util/steps.ts'
 import type { CellSource, Counted } from './cell-source.ts'
 import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
@@ -30,11 +31,13 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 
   const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
+  yield 0.4
   const { summary, rows } = counted
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
     const best = last.besides === null || cut.cuts.length > 0 ? null : bestOf(given, cut)
     const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
+    yield 0.9
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows }) // count
   }
   const refinement = start()
@@ -46,6 +49,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const best = last.besides === null ? () => null : searchOfBest(given, target)
   const work = { given, closed, refinement, besides: last.besides, best, scratch: counted.scratch ?? new Scratch() }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
+  yield 0.9
   return last.make({ ...settled, certificate: null, exact: true, rows }) // count
 }
 
@@ -69,9 +73,11 @@ function* refineCuts(
   const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
   const deviation = wanted ? yield* answer(deviationOf()) : null
   let summary = coarse
-  for (;;) {
+  for (let left = 0.4; ; left /= 2) {
+    yield 0.9 - left // how often it takes is not known: each time counts for half of what is left
     const cut = cutCells(summary, work, deviation)
     if (cut.proposal !== null) return { summary, proposal: cut.proposal }
+    yield 0.9 - left * 0.75
     const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
     summary = refine(summary, finer, work.scratch)
   }
@@ -108,33 +114,4 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
-}
-
-/** Work that may have to wait: it yields what it waits for, so that the same steps run at once or over time. */
-type Steps<T> = Generator<Promise<void>, T, void>
-
-/** An answer that is there at once, or is waited for. */
-function* answer<T>(given: T | Promise<T>): Steps<T> {
-  if (!(given instanceof Promise)) return given
-  const got: T[] = []
-  yield given.then((value) => {
-    got.push(value)
-  })
-  return got[0]
-}
-
-/** Runs steps of which every answer is there at once. */
-export function runNow<T>(steps: Steps<T>): T {
-  const step = steps.next()
-  if (!step.done) throw new Error('fit: a source that answers later must be waited for')
-  return step.value
-}
-
-/** Runs steps, and waits where they do. */
-export async function runLater<T>(steps: Steps<T>): Promise<T> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await step.value
-  }
 }

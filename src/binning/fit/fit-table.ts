@@ -12,7 +12,8 @@ import { type Binning, type Column, VERSION } from '../binning.ts'
 import { inlinePool } from './column-pool.ts'
 import { type ColumnJob, columnJob } from './fit-column.ts'
 import { mixedNote, readMixed } from './mixed-columns.ts'
-import type { AnyName, ColumnFit, FitTableOptions, NameOf, TableOrRows } from './table-options.ts'
+import type { ColumnFit } from './column-fit.ts'
+import type { AnyName, FitTableOptions, NameOf, TableOrRows } from './table-options.ts'
 
 /**
  * Fits every column of a table, or of rows that are objects: numbers by a method (by the kind of target when none is given), categories by their

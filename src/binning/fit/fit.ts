@@ -10,7 +10,9 @@ import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import type { CellSource, Certificate } from './cell-source.ts'
-import { fitNumbers, runNow } from './fit-numbers.ts'
+import { pausing, type StopSignal, throwIfStopped } from './stop.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { runLater, runNow, type Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
@@ -36,11 +38,44 @@ export function fit<Options extends object = object>(
   column: ValuesGiven<NumberValue>,
   given: FitOptions<Options> = {},
 ): NumberColumn {
+  return runNow(fitSteps(column, given))
+}
+
+/** Options of `fitAsync`: those of `fit`, and how it is watched and stopped. */
+export type FitAsyncOptions<Options extends object> = FitOptions<Options> & {
+  /** looked at about every 30 ms: a fit that it stops ends with its reason */
+  readonly signal?: StopSignal | undefined
+  /** told which part of the work is done, as far as can be said: numbers that rise from 0 to 1 */
+  readonly onProgress?: ((done: number) => void) | undefined
+}
+
+/**
+ * What `fit` gives, bit for bit, without keeping the thread to itself: about every 30 ms its other work gets a turn.
+ *
+ *     const column = await fitAsync(values, { target, signal, onProgress: (done) => (bar.value = done) })
+ */
+export async function fitAsync<Options extends object = object>(
+  column: ValuesGiven<NumberValue>,
+  given: FitAsyncOptions<Options> = {},
+): Promise<NumberColumn> {
+  const { signal, onProgress, ...rest } = given
+  throwIfStopped(signal, 'fitAsync')
+  const pause = pausing(signal, 'fitAsync')
+  const fitted = await runLater(fitSteps(column, rest as FitOptions<object>), (done) => {
+    onProgress?.(done)
+    return pause()
+  })
+  onProgress?.(1)
+  return fitted
+}
+
+function* fitSteps(column: ValuesGiven<NumberValue>, given: FitOptions<object>): Steps<NumberColumn> {
   const values = valuesOf('fit', 'values', column)
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights })
   const numbers = toNumbers(values, marks.rows, { where: 'fit', column: given.name })
-  const fitted = fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  yield 0
+  const fitted = yield* fitCells(new RowsInMemory(marks).column(numbers, { missing, special }), rest)
   return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)
 }
 
@@ -57,14 +92,17 @@ export function fitSummary<Options extends object = object>(
   given: FitSummaryOptions<Options> = {},
   print?: (value: number) => string,
 ): NumberColumn {
-  return fitCells(fromSummary(summary, print), given)
+  return runNow(fitCells(fromSummary(summary, print), given))
 }
 
-function fitCells(source: CellSource, given: ColumnPolicies & { readonly method?: object | undefined }): NumberColumn {
+function* fitCells(
+  source: CellSource,
+  given: ColumnPolicies & { readonly method?: object | undefined },
+): Steps<NumberColumn> {
   const { name, missingPolicy, specialPolicy, reference, method, ...rest } = given
   const chosen = method === undefined ? usualMethod(source.target?.kind) : { method: method as AnyDiscretizer }
   const asked = { ...chosen, ...rest, method: chosen.method }
-  return runNow(fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy, reference })))
+  return yield* fitNumbers(source, asked, columnStep({ name, missingPolicy, specialPolicy, reference }))
 }
 
 /**
