@@ -73,7 +73,7 @@ export class WorkerQueue {
     if (this.#closed) return Promise.reject(closedError())
     const worker = this.#leastBusy() ?? this.#started[0]
     const id = this.#next++
-    const memory = canShare && !isShared(task.values) ? this.#memory(task.values.byteLength) : null
+    const memory = canShare() && !isShared(task.values) ? this.#memory(task.values.byteLength) : null
     const values = memory === null ? posted(task.values) : shared(task.values, memory)
     return new Promise((answer, refuse) => {
       if (worker.marks !== marks) worker.handle.send({ kind: 'rows', marks })
@@ -152,16 +152,16 @@ export function closedError(): Error {
 }
 
 /** A page has shared memory only where its server isolates it; elsewhere every message carries a copy. */
-const canShare = typeof SharedArrayBuffer !== 'undefined'
+const canShare = (): boolean => typeof SharedArrayBuffer !== 'undefined'
 
 function isShared({ buffer }: Float64Array | Int32Array): boolean {
-  return canShare && buffer instanceof SharedArrayBuffer
+  return canShare() && buffer instanceof SharedArrayBuffer
 }
 
 /** Numbers as they are best sent: in shared memory, copied there unless they lie in such; else without what lies around them. */
 function posted<T extends Float64Array | Int32Array>(from: T): T {
   if (isShared(from)) return from
-  if (canShare) return shared(from, new SharedArrayBuffer(from.byteLength))
+  if (canShare()) return shared(from, new SharedArrayBuffer(from.byteLength))
   return from.byteLength === from.buffer.byteLength ? from : (from.slice() as T)
 }
 

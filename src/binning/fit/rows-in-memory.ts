@@ -9,7 +9,7 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
 import { Scratch } from '../../util/scratch.ts'
 import { sortedOrder } from '../../util/sort.ts'
-import type { Steps } from '../../util/steps.ts'
+import { answer, type Steps } from '../../util/steps.ts'
 import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
 
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
@@ -76,7 +76,7 @@ export class RowsInMemory {
       return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
     if (!refinable()) return null
-    const { summary: coarse, read: readAgain, rows } = counting.buckets(values, ends)
+    const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
   }

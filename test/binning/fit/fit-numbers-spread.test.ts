@@ -12,6 +12,7 @@ import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-bu
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
+import { runNow } from '../../../src/util/steps.ts'
 import { refinementOf, settled as settledBy } from './settled.ts'
 
 type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
@@ -161,7 +162,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { x, y, exact } = make(column, target, rows, seed)
         fc.pre(x.some(Number.isFinite))
         const marks = markRows(rows, { target: y, targetKind: 'numeric' })
-        const { summary, read } = bucketNumbers(x, numberRows(marks)!, finiteEnds(x), new Scratch())
+        const { summary, read } = runNow(bucketNumbers(x, numberRows(marks)!, finiteEnds(x), new Scratch()))
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
