@@ -9,7 +9,10 @@ import type { WorkerHost } from './worker-queue.ts'
 export interface PageWorker {
   postMessage(message: unknown): void
   terminate(): void
-  addEventListener(type: string, listener: (event: never) => void): void
+  /** set by the pool: what is told of messages, errors, and messages that cannot be read */
+  onmessage: unknown
+  onerror: unknown
+  onmessageerror: unknown
 }
 
 /** Options of `pagePool`. */
@@ -61,13 +64,13 @@ const hostOf = (make: () => PageWorker): WorkerHost => ({
       worker.terminate()
       onBreak(new KerfError(`pagePool: ${message}`))
     }
-    worker.addEventListener('message', ({ data }: { readonly data: WorkerReply }) => onReply(data))
-    worker.addEventListener('error', (event: ErrorFacts) => {
+    worker.onmessage = ({ data }: { readonly data: WorkerReply }) => onReply(data)
+    worker.onerror = (event: ErrorFacts) => {
       event.preventDefault?.()
       const { message } = event
       fail(message === undefined || message === '' ? NOT_STARTED : `a worker failed: ${message}`)
-    })
-    worker.addEventListener('messageerror', () => fail('a worker sent what cannot be read'))
+    }
+    worker.onmessageerror = () => fail('a worker sent what cannot be read')
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
       send: (message) => worker.postMessage(message),

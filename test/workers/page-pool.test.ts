@@ -12,7 +12,9 @@ type Listener = (event: { data?: unknown; message?: string; preventDefault?: () 
 class NearWorker implements PageWorker {
   static started = 0
   static ended = 0
-  readonly #listeners = new Map<string, Listener>()
+  onmessage: unknown = null
+  onerror: unknown = null
+  onmessageerror: unknown = null
   readonly #answer = columnWorker()
   readonly #fails: boolean
 
@@ -24,23 +26,14 @@ class NearWorker implements PageWorker {
   postMessage(message: unknown): void {
     const copy = structuredClone(message) as WorkerMessage
     setImmediate(() => {
-      if (this.#fails) return this.#tell('error', { message: 'out of memory', preventDefault: () => {} })
+      if (this.#fails) return (this.onerror as Listener)({ message: 'out of memory', preventDefault: () => {} })
       const reply = this.#answer(copy)
-      if (reply !== null) this.#tell('message', { data: structuredClone(reply) })
+      if (reply !== null) (this.onmessage as Listener)({ data: structuredClone(reply) })
     })
   }
 
   terminate(): void {
     NearWorker.ended++
-    this.#listeners.clear()
-  }
-
-  addEventListener(type: string, listener: (event: never) => void): void {
-    this.#listeners.set(type, listener as Listener)
-  }
-
-  #tell(type: string, event: Parameters<Listener>[0]): void {
-    this.#listeners.get(type)?.(event)
   }
 }
 
