@@ -7,11 +7,15 @@ import type { WorkerHost } from './worker-queue.ts'
 
 /** A web worker as far as the pool knows it, such as `new Worker(url, { type: 'module' })`. */
 export interface PageWorker {
+  /** sends a column to the worker */
   postMessage(message: unknown): void
+  /** ends the worker */
   terminate(): void
-  /** set by the pool: what is told of messages, errors, and messages that cannot be read */
+  /** set by the pool, to hear of fitted columns */
   onmessage: unknown
+  /** set by the pool, to hear of a worker that failed */
   onerror: unknown
+  /** set by the pool, to hear of what cannot be read */
   onmessageerror: unknown
 }
 

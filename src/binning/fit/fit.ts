@@ -52,7 +52,7 @@ export type FitAsyncOptions<Options extends object> = FitOptions<Options> & {
 /**
  * What `fit` gives, bit for bit, without keeping the thread to itself: about every 30 ms its other work gets a turn.
  *
- *     const column = await fitAsync(values, { target, signal, onProgress: (done) => (bar.value = done) })
+ *     await fitAsync([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] }) // cut at 6.5
  */
 export async function fitAsync<Options extends object = object>(
   column: ValuesGiven<NumberValue>,

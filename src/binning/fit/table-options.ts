@@ -3,13 +3,10 @@ import type { LabelValue, ValuesGiven } from '../../types.ts'
 import type { ColumnFit } from './column-fit.ts'
 import type { ColumnPool, PoolRun } from './column-pool.ts'
 
-/** Options for single columns by name; what each takes follows from its method. */
-export type ColumnFits<Methods> = { readonly [Key in keyof Methods]: ColumnFit<Methods[Key]> }
-
-/** Refuses names that no column has, where names are known. */
-type OnlyOf<Name extends string, Methods> = string extends keyof Methods
-  ? unknown
-  : { readonly [Key in Exclude<keyof Methods, Name>]: never }
+/** Options for single columns by name; what each takes follows from its method. Names that no column has are refused. */
+export type ColumnFits<Name extends string, Methods> = {
+  readonly [Key in keyof Methods]: ColumnFit<Methods[Key]>
+} & (string extends keyof Methods ? unknown : { readonly [Key in Exclude<keyof Methods, Name>]: never })
 
 /** Options of `fitTable`: target and weights, which columns, and how they are fitted. The compiler knows the names of a typed table. */
 export interface FitTableOptions<
@@ -32,7 +29,7 @@ export interface FitTableOptions<
   /** for every column */
   readonly all?: ColumnFit<Method> | undefined
   /** for single columns, over what `all` says */
-  readonly perColumn?: (ColumnFits<Methods> & OnlyOf<Name, Methods>) | undefined
+  readonly perColumn?: ColumnFits<Name, Methods> | undefined
   /** where the rows came from, kept in the binning */
   readonly source?: string | undefined
   /** where columns are fitted, such as the `threadPool` of `kerf/node`; default here, one after the other */
