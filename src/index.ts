@@ -84,7 +84,7 @@ export {
 } from './binning/fit/fit.ts'
 export { fitTable } from './binning/fit/fit-table.ts'
 export type { ColumnFit } from './binning/fit/column-fit.ts'
-export type { StopSignal } from './binning/fit/stop.ts'
+export type { StopSignal } from './binning/fit/column-pool.ts'
 export type { FitTableOptions } from './binning/fit/table-options.ts'
 export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
 export { type ColumnJobs, type ColumnPool, inlinePool, type PoolRun } from './binning/fit/column-pool.ts'

@@ -30,7 +30,6 @@ export const LAYOUT = [
   'discretizers/optimal',
   'discretizers/methods',
   'discretizers/traits.ts',
-  'discretizers/usual-method.ts',
   'discretizers/default-method.ts',
   'discretizers/advise-bins.ts',
   'discretizers/registry.ts',

@@ -58,16 +58,16 @@ export const fits = [
   () => fitTable(untyped, { target: 'anything', perColumn: { more: { method: mdlp } } }),
 ]
 // @ts-expect-error -- no such target
-fitTable(people, { target: 'kin' })
+void fitTable(people, { target: 'kin' })
 // @ts-expect-error -- no such column
-fitTable(people, { columns: ['ages'] })
+void fitTable(people, { columns: ['ages'] })
 // @ts-expect-error -- no such column
-fitTable(people, { perColumn: { ages: { method: mdlp } } })
+void fitTable(people, { perColumn: { ages: { method: mdlp } } })
 // @ts-expect-error -- no such key of rows
-fitTable(persons, { target: 'kin' })
+void fitTable(persons, { target: 'kin' })
 // @ts-expect-error -- an option that mdlp does not have
-fitTable(people, { all: { method: mdlp, maxBinz: 4 } })
+void fitTable(people, { all: { method: mdlp, maxBinz: 4 } })
 // @ts-expect-error -- an option of the wrong type
-fitTable(people, { perColumn: { age: { method: equalFrequency, bins: true } } })
+void fitTable(people, { perColumn: { age: { method: equalFrequency, bins: true } } })
 // @ts-expect-error -- an option that equal-frequency does not have
-fitTable(people, { perColumn: { age: { method: equalFrequency, binz: 4 } } })
+void fitTable(people, { perColumn: { age: { method: equalFrequency, binz: 4 } } })

@@ -5,7 +5,7 @@ import { aboutColumn, asKind, numberOptions, withColumn } from '../binning/fit/f
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import { fitNumbers } from '../binning/fit/fit-numbers.ts'
-import { runLater } from '../util/steps.ts'
+import { runLater } from '../binning/fit/fit-numbers.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
 import { roughShape } from '../binning/shape.ts'

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../binning/fit/stop.ts'
+import type { StopSignal } from '../binning/fit/column-pool.ts'
 import { flag, integer, oneOf, type OptionRules, real } from '../util/check.ts'
 
 /** The options of `trainLogistic`, all of which have a default. */

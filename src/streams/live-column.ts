@@ -8,7 +8,7 @@ import { isExact } from '../summaries/cells.ts'
 import type { LiveCells } from '../summaries/live/live-cells.ts'
 import type { Pid } from '../summaries/live/pid.ts'
 import type { NumberSummary, Proposal, Target } from '../types.ts'
-import { runNow } from '../util/steps.ts'
+import { runNow } from '../binning/fit/fit-numbers.ts'
 import { CutHistory } from './cut-history.ts'
 import { type Basis, basisOf, isDue, type RebuildSettings } from './rebuild.ts'
 

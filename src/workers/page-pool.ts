@@ -1,6 +1,6 @@
 import { KerfError } from '../errors.ts'
 import { check, integer, knownOptions, show } from '../util/check.ts'
-import { nextTurn } from '../util/turns.ts'
+import { nextTurn } from '../binning/fit/column-pool.ts'
 import type { WorkerReply } from './column-task.ts'
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from './worker-pool.ts'
 import type { WorkerHost } from './worker-queue.ts'

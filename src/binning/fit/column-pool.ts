@@ -1,9 +1,20 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
-import { runLater } from '../../util/steps.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
+import { runLater } from './fit-numbers.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
-import { pausing, type StopSignal, throwIfStopped } from './stop.ts'
+
+/** Anything that can be asked whether to stop, such as an AbortSignal. */
+export interface StopSignal {
+  /** whether to stop */
+  readonly aborted: boolean
+  /** what a fit that was stopped ends with */
+  readonly reason?: unknown
+  /** hears of the stop at once; without it `aborted` is looked at */
+  readonly addEventListener?: (type: 'abort', listener: () => void) => void
+  /** takes a listener off again */
+  readonly removeEventListener?: (type: 'abort', listener: () => void) => void
+}
 
 /** Columns to fit, as a list whose entries are made when they are asked for: making one may take a pass over its rows. */
 export interface ColumnJobs {
@@ -53,4 +64,62 @@ export const inlinePool: ColumnPool = {
     }
     return columns
   },
+}
+
+/** What a stopped fit throws: the reason of the signal. */
+export function throwIfStopped(signal: StopSignal | undefined, where = 'fitTable'): void {
+  if (signal?.aborted === true) throw signal.reason ?? new Error(`${where}: stopped`)
+}
+
+/** Lets other work of the thread run where it is time for that, and ends what was stopped meanwhile. */
+export function pausing(signal: StopSignal | undefined, where?: string): () => Promise<void> | null {
+  const pause = takeTurns()
+  return () => pause()?.then(() => throwIfStopped(signal, where)) ?? null
+}
+
+/** So many milliseconds a thread may be kept busy before others get a turn: two frames of a screen. */
+const LONGEST = 30
+
+/** What a runtime may have; the core knows neither Node's types nor those of a page. */
+interface Runtime {
+  readonly setImmediate?: (turn: () => void) => unknown
+  readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port }
+}
+
+interface Port {
+  onmessage: (() => void) | null
+  postMessage(message: null): void
+  close(): void
+}
+
+/**
+ * Lets other work of this thread run: timers, messages, clicks, drawing. A task of its own, since promises alone let none of
+ * these in. A message is not held back in a tab that is not looked at, as a timer is.
+ */
+export function nextTurn(): Promise<void> {
+  const runtime = globalThis as unknown as Runtime
+  return new Promise((resolve) => {
+    if (runtime.setImmediate !== undefined) {
+      runtime.setImmediate(resolve)
+      return
+    }
+    const { port1, port2 } = new runtime.MessageChannel()
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- which would need `start` besides
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** A pause that is taken only where the last one is long ago; null where it is not time yet. */
+export function takeTurns(): () => Promise<void> | null {
+  let last = Date.now()
+  return () => {
+    if (Date.now() - last < LONGEST) return null
+    return nextTurn().then(() => {
+      last = Date.now()
+    })
+  }
 }

@@ -9,7 +9,7 @@ import { cellRanges, refine } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
-import { answer, type Steps } from '../../util/steps.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { CellSource, Counted } from './cell-source.ts'
 import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
@@ -114,4 +114,37 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
+}
+
+/** An answer that is there at once, is waited for, or takes steps of its own. */
+export function* answer<T extends object>(given: T | Promise<T> | Steps<T>): Steps<T> {
+  if (Symbol.iterator in given) return yield* given
+  if (!(given instanceof Promise)) return given
+  const got: T[] = []
+  yield given.then((value) => {
+    got.push(value)
+  })
+  return got[0]
+}
+
+/** Runs steps of which every answer is there at once. */
+export function runNow<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (typeof value !== 'number') throw new Error('fit: a source that answers later must be waited for')
+  }
+}
+
+/** Runs steps, and waits where they do; `between` is told how far they are and may take its time. */
+export async function runLater<T>(
+  steps: Steps<T>,
+  between: (done: number) => Promise<void> | null = () => null,
+): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    const wait = typeof value === 'number' ? between(value) : value
+    if (wait !== null) await wait
+  }
 }

@@ -12,7 +12,7 @@ import { asKind, fitLevels, numberOptions, withColumn } from './fit-column.ts'
 import type { ColumnFit } from './column-fit.ts'
 import type { FitTableOptions } from './table-options.ts'
 import { fitNumbers } from './fit-numbers.ts'
-import { runNow } from '../../util/steps.ts'
+import { runNow } from './fit-numbers.ts'
 import { columnOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './count-column.ts'
 

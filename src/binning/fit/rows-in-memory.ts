@@ -9,7 +9,8 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
 import { Scratch } from '../../util/scratch.ts'
 import { sortedOrder } from '../../util/sort.ts'
-import { answer, type Steps } from '../../util/steps.ts'
+import { answer } from './fit-numbers.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
 
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */

@@ -1,4 +1,4 @@
-import type { StopSignal } from '../../binning/fit/stop.ts'
+import type { StopSignal } from '../../binning/fit/column-pool.ts'
 import { DataError } from '../../errors.ts'
 import { Heap } from '../../util/heap.ts'
 import { tieKey } from '../../util/numbers/ties.ts'

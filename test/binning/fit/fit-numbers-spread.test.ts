@@ -12,7 +12,7 @@ import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-bu
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
-import { runNow } from '../../../src/util/steps.ts'
+import { runNow } from '../../../src/binning/fit/fit-numbers.ts'
 import { refinementOf, settled as settledBy } from './settled.ts'
 
 type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
