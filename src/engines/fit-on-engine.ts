@@ -1,6 +1,5 @@
 import type { Binning, Column } from '../binning/binning.ts'
-import type { PoolRun } from '../binning/fit/column-pool.ts'
-import { throwIfStopped } from '../binning/fit/column-pool.ts'
+import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { aboutColumn, columnJob, fitColumn, fitLevels, withColumn } from '../binning/fit/fit-column.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { FitTableOptions } from '../binning/fit/table-options.ts'

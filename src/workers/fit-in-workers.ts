@@ -1,6 +1,5 @@
 import type { Column } from '../binning/binning.ts'
-import type { ColumnJobs, PoolRun } from '../binning/fit/column-pool.ts'
-import { pausing, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
+import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'

@@ -68,6 +68,8 @@ const hostOf = (make: () => PageWorker): WorkerHost => ({
       worker.terminate()
       onBreak(new KerfError(`pagePool: ${message}`))
     }
+    // Properties, since the types of `addEventListener` differ between runtimes.
+    // oxlint-disable unicorn/prefer-add-event-listener
     worker.onmessage = ({ data }: { readonly data: WorkerReply }) => onReply(data)
     worker.onerror = (event: ErrorFacts) => {
       event.preventDefault?.()
@@ -75,6 +77,7 @@ const hostOf = (make: () => PageWorker): WorkerHost => ({
       fail(message === undefined || message === '' ? NOT_STARTED : `a worker failed: ${message}`)
     }
     worker.onmessageerror = () => fail('a worker sent what cannot be read')
+    // oxlint-enable unicorn/prefer-add-event-listener
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
       send: (message) => worker.postMessage(message),

@@ -81,6 +81,9 @@ describe.each(['plain', 'isolated'])('a pool of workers in a %s page', (name) =>
   let page: Page
   beforeAll(async () => {
     page = await open(name)
+  })
+
+  test('is isolated or not', async () => {
     expect(await page.evaluate('crossOriginIsolated')).toBe(name === 'isolated')
   })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitNumbers } from '../../src/binning/fit/fit-numbers.ts'
-import { runLater } from '../../src/binning/fit/fit-numbers.ts'
+import { fitNumbers, runLater } from '../../src/binning/fit/fit-numbers.ts'
 import { cutsAlone } from '../../src/binning/fit/count-column.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { NumbersAsked } from '../../src/engines/engine.ts'

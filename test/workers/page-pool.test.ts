@@ -43,7 +43,7 @@ const near = (more: PagePoolOptions = {}): ReturnType<typeof pagePool> =>
 describe('a pool of web workers', () => {
   test('gives the columns of the thread that asks, and ends its workers', async () => {
     const pool = near()
-    const before = { ...NearWorker }
+    const before = { started: NearWorker.started, ended: NearWorker.ended }
     expect(await fitTable(table, { ...options, pool })).toEqual(await fitTable(table, options))
     expect(NearWorker.started - before.started).toBe(2)
     await pool.close()
@@ -59,6 +59,7 @@ describe('a pool of web workers', () => {
         override postMessage(message: unknown): void {
           const { kind, task } = message as { kind: string; task?: { values: Float64Array } }
           if (kind === 'column') sent.push(task!.values)
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
           super.postMessage(message)
         }
       }

@@ -5,7 +5,7 @@ import { gridScale } from '../../summaries/fast/grid.ts'
 import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
-import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
+import type { Note, NumberValues, Table, Target } from '../../types.ts'
 import { knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
@@ -27,7 +27,7 @@ export async function fitTable<
 >(given: Data, asked: FitTableOptions<NameOf<Data> | AnyName<Name>, Method, Methods> = {}): Promise<Binning> {
   const options = asked as FitTableOptions
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
-  const whole = readTable('fitTable', isRows(given) ? fromRows(given) : (given as TableGiven))
+  const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)
   checkOptions(options)
   for (const name of options.numbers ?? []) tableColumn('fitTable', whole, name)

@@ -349,8 +349,8 @@ test('without a method classes are cut by mdlp, numbers by variance, anything el
   expect(found.map(({ method }) => method)).toEqual(['mdlp', 'variance', 'equal-frequency'])
   expect(found[1].options).toMatchObject({ preset: 'significant', alpha: 0.05 })
   const tables: TableGiven[] = [{ x, label }, { x, number }, { x }]
-  for (const [i, target] of ['label', 'number', undefined].entries()) {
-    const { columns } = await fitTable(tables[i], { target, columns: ['x'] })
+  for (const [i, by] of ['label', 'number', undefined].entries()) {
+    const { columns } = await fitTable(tables[i], { target: by, columns: ['x'] })
     expect({ ...columns[0], shape: null }).toEqual(found[i])
   }
   expect(fitSummary(summarize(x), { bins: 3 })).toEqual(fit(x, { bins: 3 }))

@@ -1,6 +1,5 @@
 import type { Counted } from '../../../src/binning/fit/cell-source.ts'
-import { fitNumbers } from '../../../src/binning/fit/fit-numbers.ts'
-import { runNow } from '../../../src/binning/fit/fit-numbers.ts'
+import { fitNumbers, runNow } from '../../../src/binning/fit/fit-numbers.ts'
 import { cutsAlone, type LastStep } from '../../../src/binning/fit/count-column.ts'
 import type { MethodGiven } from '../../../src/binning/fit/method-given.ts'
 import type { Between } from '../../../src/discretizers/column-deviation.ts'

@@ -16,7 +16,7 @@ interface Person {
   kind: string
 }
 
-const people: People = { age: [1, 2, 3, 4], pay: Float64Array.of(1, 2, 3, 4), kind: [...'aabb'] }
+const people: People = { age: [1, 2, 3, 4], pay: Float64Array.of(1, 2, 3, 4), kind: ['a', 'a', 'b', 'b'] }
 const persons: Person[] = [
   { age: 1, kind: 'a' },
   { age: 2, pay: 3, kind: 'b' },

@@ -132,10 +132,10 @@ describe('turns', () => {
   test('are messages where there is no setImmediate, as in pages', async () => {
     Object.assign(globalThis, { setImmediate: undefined })
     try {
-      let timer = false
-      setTimeout(() => (timer = true), 0)
-      for (let i = 0; i < 10_000 && !timer; i++) await nextTurn()
-      expect(timer).toBe(true)
+      const fired: string[] = []
+      setTimeout(() => fired.push('timer'), 0)
+      for (let i = 0; i < 10_000 && fired.length === 0; i++) await nextTurn()
+      expect(fired).toEqual(['timer'])
     } finally {
       Object.assign(globalThis, { setImmediate: original })
     }
