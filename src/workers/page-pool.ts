@@ -68,8 +68,7 @@ const hostOf = (make: () => PageWorker): WorkerHost => ({
       worker.terminate()
       onBreak(new KerfError(`pagePool: ${message}`))
     }
-    // Properties, since the types of `addEventListener` differ between runtimes.
-    // oxlint-disable unicorn/prefer-add-event-listener
+    // oxlint-disable unicorn/prefer-add-event-listener -- its types differ between runtimes
     worker.onmessage = ({ data }: { readonly data: WorkerReply }) => onReply(data)
     worker.onerror = (event: ErrorFacts) => {
       event.preventDefault?.()
