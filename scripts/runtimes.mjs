@@ -1,5 +1,5 @@
 // `npm run runtimes`: the packed library in projects of its own, as users have it, on this Node, with this TypeScript and
-// in a Vite page with a worker. `-- --all` fetches Node 22 and 24, Bun, Deno and other versions of TypeScript from npm and
+// in a Vite page with workers. `-- --all` fetches Node 22 and 24, Bun, Deno and other versions of TypeScript from npm and
 // tries those too; `-- --nodes` runs the laws and the saved formats of the clone on Node 22 and 24.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,12 +46,13 @@ async function onThePackage() {
   })
   await step('TypeScript of the clone', () => typecheck(join(root, 'node_modules/typescript/bin/tsc'), archive))
   const executable = findChromium()
-  if (executable === undefined) console.log('-  Vite page with a worker: no Chromium here')
+  if (executable === undefined) console.log('-  Vite page with workers: no Chromium here')
   else {
-    await step('Vite page with a worker', async () => {
-      const { faults, worker, here: cuts, slot, rows } = await openPage(project, executable)
+    await step('Vite page with workers', async () => {
+      const { faults, worker, here: cuts, pooled, slot, rows } = await openPage(project, executable)
       expect(faults, [])
       expect(worker, cuts)
+      expect(pooled, [cuts, cuts])
       expect([slot, rows], [cuts.length, 2])
       return `cuts ${cuts.join(', ')}`
     })

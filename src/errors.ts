@@ -31,12 +31,19 @@ export interface ErrorFacts {
 
 /** An error as plain data, which can be posted, logged and saved. */
 export interface ErrorJson {
+  /** the class of the error */
   readonly name: string
+  /** what went wrong, for people */
   readonly message: string
+  /** what went wrong, for programs; absent where the error is not ours */
   readonly code?: ErrorCode | undefined
+  /** the column that is meant; null where none is */
   readonly column?: string | null | undefined
+  /** the row that is meant, from 0; null where none is */
   readonly row?: number | null | undefined
+  /** what was found, where it is a text, a number or a truth value */
   readonly value?: unknown
+  /** the field of a saved file that is wrong */
   readonly path?: string | undefined
 }
 
@@ -109,8 +116,9 @@ export function isKerfError(error: unknown): error is KerfError {
  * An error as text, to be posted from a worker or logged: a copy that travels between threads loses its class and all but
  * the message. Errors that are not ours keep name and message.
  *
- *     postMessage({ error: errorToJson(error) }) // in the worker
- *     throw errorFromJson(data.error) // in the page
+ *     const posted = errorToJson(new DataError('fit: column "age" must hold numbers', { column: 'age' })) // in a worker
+ *     const error = errorFromJson(posted) // in the page
+ *     console.log(error instanceof DataError, isKerfError(error) && error.column) // → true age
  */
 export function errorToJson(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))

@@ -83,19 +83,24 @@ export { assign, assignCuts, slotCount } from './binning/assign.ts'
 export { binLabels, slotLabels } from './binning/labels.ts'
 
 // Fitting
-export type { Certificate } from './binning/fit/certificate.ts'
+export type { Certificate } from './binning/fit/cell-source.ts'
 export type { ColumnPolicies } from './binning/fit/count-column.ts'
-export { certify, fit, type FitOptions, fitSummary, type FitSummaryOptions } from './binning/fit/fit.ts'
-export { fitTable, type FitTableOptions } from './binning/fit/fit-table.ts'
-export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
 export {
-  type ColumnJobs,
-  type ColumnPool,
-  inlinePool,
-  type PoolRun,
-  type StopSignal,
-} from './binning/fit/column-pool.ts'
-export type { ColumnFit, ColumnJob } from './binning/fit/fit-column.ts'
+  certify,
+  fit,
+  fitAsync,
+  type FitAsyncOptions,
+  type FitOptions,
+  fitSummary,
+  type FitSummaryOptions,
+} from './binning/fit/fit.ts'
+export { fitTable } from './binning/fit/fit-table.ts'
+export type { ColumnFit } from './binning/fit/column-fit.ts'
+export type { StopSignal } from './binning/fit/column-pool.ts'
+export type { FitTableOptions } from './binning/fit/table-options.ts'
+export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
+export { type ColumnJobs, type ColumnPool, inlinePool, type PoolRun } from './binning/fit/column-pool.ts'
+export type { ColumnJob } from './binning/fit/fit-column.ts'
 export { cutAndAssign, type CutAndAssigned } from './binning/fit/cut-and-assign.ts'
 export { findCuts, type FindCutsOptions } from './binning/fit/find-cuts.ts'
 export { type Chi2Fit, chi2Table } from './binning/together/chi2-table.ts'

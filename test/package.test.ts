@@ -35,7 +35,7 @@ describe('package.json', () => {
   test('exports every entry and itself', () => {
     expect(manifest.exports).toEqual(exportsField())
     expect(manifest.files).toEqual(['dist'])
-    expect(manifest.sideEffects).toEqual(['./dist/column-worker.js', './dist/csv-worker.js'])
+    expect(manifest.sideEffects).toEqual(['./dist/column-worker.js', './dist/csv-worker.js', './dist/page-worker.js'])
   })
 
   test('the program brings what single entries can use, as it is tested here', () => {

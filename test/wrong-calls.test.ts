@@ -128,10 +128,10 @@ const WRONG: readonly (readonly [string, () => unknown, ErrorCode, string])[] = 
     'unknown-name',
     'unknown preset "wekka", did you mean weka?',
   ],
-  ['fitTable', () => fitTable(table, { target: 'bougth' }), 'unknown-name', 'did you mean bought?'],
+  ['fitTable', () => fitTable(table, { target: 'bougth' as never }), 'unknown-name', 'did you mean bought?'],
   [
     'fitTable',
-    () => fitTable(table, { columns: ['agee'] }),
+    () => fitTable(table, { columns: ['agee' as never] }),
     'unknown-name',
     'unknown column "agee", did you mean age?',
   ],

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { dropUnused } from './drop-unused.mjs'
-import { ENTRIES, PROGRAM, workerFiles } from './entries.mjs'
+import { ENTRIES, PROGRAM, workerFiles, WORKERS } from './entries.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'src')
@@ -14,7 +14,7 @@ const source = join(root, 'src')
  * Parts in which the code is published: a module belongs to the part of the first entry here that needs it. So nothing is
  * there twice, no part needs a later one, and an entry loads few files: each of them costs most of a millisecond.
  */
-const PARTS = ['measures', 'summaries', 'index', 'sources', 'encoders', 'trees', 'models', 'neural', 'explain', 'streams', 'exports', 'reports', 'html', 'engines'] // prettier-ignore
+const PARTS = ['measures', 'summaries', 'index', 'sources', 'encoders', 'trees', 'models', 'neural', 'explain', 'streams', 'exports', 'reports', 'html', 'engines', 'workers'] // prettier-ignore
 
 /** Bundles the library and the program and copies the declarations. */
 export async function bundle() {
@@ -104,7 +104,7 @@ function copyDeclarations() {
       seen.add(next)
     }
   }
-  writeFileSync(join(root, 'dist/column-worker.d.ts'), 'export {}\n')
+  for (const name of WORKERS) writeFileSync(join(root, `dist/${name}.d.ts`), 'export {}\n')
   for (const [name, path] of Object.entries(ENTRIES)) {
     if (path === `${name}.ts`) continue
     writeFileSync(join(root, 'dist', `${name}.d.ts`), `export * from './${path.replace(/\.ts$/, '.js')}'\n`)

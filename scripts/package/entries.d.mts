@@ -13,5 +13,8 @@ export function specifierOf(entry: string): string
 /** The files that threads start with, by their name, in the folder of the sources. */
 export function workerFiles(source: string): Record<string, string>
 
+/** The files of workers that users bundle themselves: for threads of Node, and for pages. */
+export const WORKERS: readonly string[]
+
 /** The `exports` of package.json. */
 export function exportsField(): Record<string, unknown>

@@ -24,6 +24,7 @@ export const ENTRIES = {
   html: 'reports/html/index.ts',
   engines: 'engines/index.ts',
   sources: 'sources/index.ts',
+  workers: 'workers/index.ts',
   node: 'node.ts',
 }
 
@@ -40,13 +41,16 @@ export function workerFiles(source) {
   return Object.fromEntries(workers.map((path) => [posix.basename(path, '.ts'), path]))
 }
 
+/** The files of workers that users bundle themselves: for threads of Node, and for pages. */
+export const WORKERS = ['column-worker', 'page-worker']
+
 /** The `exports` of package.json. */
 export function exportsField() {
   const fields = Object.keys(ENTRIES).map((entry) => [
     entry === 'index' ? '.' : `./${entry}`,
     { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` },
   ])
-  // What a program that is bundled into one file bundles beside it.
-  const worker = { types: './dist/column-worker.d.ts', default: './dist/column-worker.js' }
-  return { ...Object.fromEntries(fields), './column-worker': worker, './package.json': './package.json' }
+  // What a program that is bundled into one file, or a page, bundles beside it.
+  const workers = WORKERS.map((name) => [`./${name}`, { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }])
+  return { ...Object.fromEntries([...fields, ...workers]), './package.json': './package.json' }
 }

@@ -1,5 +1,5 @@
 // What a strict compiler must accept, and what it must refuse.
-import { assign, type Binning, type Column, binningFromJson, fit, fitTable, isKerfError, mdlp } from 'kerf'
+import { assign, type Binning, binningFromJson, type Column, equalFrequency, fit, fitTable, type FitTableOptions, isKerfError, mdlp, type TableGiven } from 'kerf' // prettier-ignore
 import { makeEncoder, oneHot, type Encoder } from 'kerf/encoders'
 import { toSql } from 'kerf/exports'
 import { htmlReport } from 'kerf/html'
@@ -34,3 +34,40 @@ export const all = [toSql, htmlReport, entropy, trainTable, trainNeuralTable, bi
 fit([1, 2], { target: ['a', 'b'], method: mdlp, maxBinz: 4 })
 // @ts-expect-error -- not a method
 fit([1, 2], { method: 'mdlp' })
+
+// Names and options of a table.
+interface People {
+  readonly age: number[]
+  readonly kind: string[]
+}
+interface Person {
+  age: number | null
+  kind?: string
+}
+declare const people: People
+declare const persons: Person[]
+declare const untyped: TableGiven
+declare const name: string
+declare const options: FitTableOptions
+export const fits = [
+  () => fitTable(people, { target: 'kind', columns: ['age'], all: { method: mdlp, maxBins: 4 } }),
+  () => fitTable(people, { target: 'kind', perColumn: { age: { method: equalFrequency, bins: 4, missing: [-1] } } }),
+  () => fitTable(people, { target: 'kind', columns: [name], perColumn: { age: { maxBins: 4 } } }),
+  () => fitTable(people, options),
+  () => fitTable(persons, { target: 'kind', columns: ['age'] }),
+  () => fitTable(untyped, { target: 'anything', perColumn: { more: { method: mdlp } } }),
+]
+// @ts-expect-error -- no such target
+void fitTable(people, { target: 'kin' })
+// @ts-expect-error -- no such column
+void fitTable(people, { columns: ['ages'] })
+// @ts-expect-error -- no such column
+void fitTable(people, { perColumn: { ages: { method: mdlp } } })
+// @ts-expect-error -- no such key of rows
+void fitTable(persons, { target: 'kin' })
+// @ts-expect-error -- an option that mdlp does not have
+void fitTable(people, { all: { method: mdlp, maxBinz: 4 } })
+// @ts-expect-error -- an option of the wrong type
+void fitTable(people, { perColumn: { age: { method: equalFrequency, bins: true } } })
+// @ts-expect-error -- an option that equal-frequency does not have
+void fitTable(people, { perColumn: { age: { method: equalFrequency, binz: 4 } } })

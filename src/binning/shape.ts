@@ -64,6 +64,19 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   return unknown
 }
 
+/** How the shape of a column is found, for those who want one. */
+export interface ShapeStep {
+  readonly of: typeof shapeOf
+  /** the cells that must be known exactly first; absent where cells are taken as they are */
+  readonly unknowns?: typeof shapeUnknowns
+}
+
+/** The shape as the cells show it. */
+export const roughShape: ShapeStep = { of: shapeOf }
+
+/** The shape of the rows themselves. */
+export const exactShape: ShapeStep = { of: shapeOf, unknowns: shapeUnknowns }
+
 /** The range that is shown and in how many cells. */
 export interface Frame {
   readonly from: number

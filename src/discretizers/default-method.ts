@@ -1,5 +1,5 @@
 import type { AnyDiscretizer } from './discretizer.ts'
-import { equalFrequency } from './methods/equal-frequency.ts'
+import { equalFrequency, equalFrequencyAlone } from './methods/equal-frequency.ts'
 import { mdlp } from './methods/mdlp.ts'
 import { variance } from './methods/variance.ts'
 
@@ -11,10 +11,15 @@ export interface MethodChoice {
 
 /**
  * The method when none is asked for, by the kind of target: `mdlp` for classes, `variance` for a number, both of which
- * leave noise in one bin, else `equal-frequency`.
+ * leave noise in one bin, else `equal-frequency` without what only a target could advise.
  */
-export function defaultMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
+export function usualMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
   if (kind === 'class') return { method: mdlp }
   if (kind === 'numeric') return { method: variance, preset: 'significant' }
-  return { method: equalFrequency }
+  return { method: equalFrequencyAlone }
+}
+
+/** The method when none is asked for, as it is in the registry: for what hands it on, such as to a thread by its name. */
+export function defaultMethod(kind: 'class' | 'numeric' | undefined): MethodChoice {
+  return kind === undefined ? { method: equalFrequency } : usualMethod(kind)
 }

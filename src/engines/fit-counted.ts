@@ -1,10 +1,14 @@
 import type { Column } from '../binning/binning.ts'
 import type { CellSource } from '../binning/fit/cell-source.ts'
 import { aboutColumn, withColumn } from '../util/about-column.ts'
-import { asKind, type ColumnFit, numberOptions } from '../binning/fit/fit-column.ts'
+import { cutWithCertificate } from '../binning/fit/certificate.ts'
+import { asKind, numberOptions } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
+import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import { fitNumbers, runLater } from '../binning/fit/fit-numbers.ts'
-import { columnOptions, type FitTableOptions } from '../binning/fit/fit-table.ts'
+import { columnOptions } from '../binning/fit/fit-table.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
+import { roughShape } from '../binning/shape.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { provenOf } from '../discretizers/discretizer.ts'
 import { isExact } from '../summaries/cells.ts'
@@ -128,6 +132,7 @@ async function settleColumn(
   const asked = askedOf(name, summary)
   const source: CellSource = {
     target,
+    certify: cutWithCertificate,
     summarize: () => ({
       summary,
       settled: isExact(cells),
@@ -136,7 +141,7 @@ async function settleColumn(
     }),
   }
   const { given, policies } = numberOptions(name, { ...options, kind }, target?.kind)
-  const column = await runLater(fitNumbers(source, given, columnStep(WHERE, policies, 'rough')))
+  const column = await runLater(fitNumbers(source, given, columnStep(WHERE, policies, roughShape)))
   const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(cells.size, bytes)]
   return asKind({ ...column, notes }, kind, options)
 }

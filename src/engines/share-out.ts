@@ -1,4 +1,4 @@
-import type { FitTableOptions } from '../binning/fit/fit-table.ts'
+import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import type { Target } from '../types.ts'
 import type { Engine, EngineColumn } from './engine.ts'
 import { mustSort } from './fit-counted.ts'

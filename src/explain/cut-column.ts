@@ -1,7 +1,7 @@
 import type { NumberColumn } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'

@@ -1,6 +1,6 @@
 import { assign, assignNumbers, slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { levelsColumn } from '../binning/level-columns.ts'
 import { summarizeCategories } from '../summaries/summarize-categories.ts'
 import { dateNumbers, isNumeric } from '../summaries/column-table.ts'

@@ -1,5 +1,5 @@
 import type { PoolRun } from '../binning/fit/column-pool.ts'
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { ArgumentError, DataError } from '../errors.ts'

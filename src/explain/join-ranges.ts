@@ -1,4 +1,4 @@
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { Table } from '../types.ts'
 import { type CellColumn, cellColumn, rangeOfCells, searchCells } from './cell-columns.ts'
 import { type Corrected, verdictOf } from './check-ranges.ts'

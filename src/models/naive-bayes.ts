@@ -1,5 +1,6 @@
 import { type Binning, hasCuts, VERSION } from '../binning/binning.ts'
-import { fitTable, type FitTableOptions } from '../binning/fit/fit-table.ts'
+import { fitTable } from '../binning/fit/fit-table.ts'
+import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import { DataError } from '../errors.ts'
 import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
 import type { Origin } from '../summaries/summary-table.ts'

@@ -1,5 +1,5 @@
 import { fitTable } from '../binning/fit/fit-table.ts'
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { chiMerge } from '../discretizers/methods/chi-merge.ts'
 import { mdlp } from '../discretizers/methods/mdlp.ts'

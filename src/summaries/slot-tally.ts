@@ -1,40 +1,16 @@
 import type { Cells, Tallies, Target } from '../types.ts'
-import { sortedOrder } from '../util/sort.ts'
 import { NumberSums } from './number-sums.ts'
+import { type SlotTally, talliedCells } from './tallied-cells.ts'
 import { channelCount } from './tallies.ts'
-
-/** Rows of weight 1 added up in slots as they come, each with its class or the number of its target. */
-export interface SlotTally {
-  /** adds a row, or several of a class */
-  readonly add: (slot: number, mark: number, rows?: number) => void
-  /** makes room for more slots */
-  readonly grow: (size: number) => void
-  readonly rowsIn: (slot: number) => number
-  /** the tallies of some slots, in the order given */
-  readonly tallies: (slots: ArrayLike<number>) => Tallies
-}
 
 /** A tally of so many slots for rows of a target; without one every row is of class 0. */
 export function slotTally(target: Target | null, size: number): SlotTally {
   return target?.kind === 'numeric' ? new NumberSums(size) : new ClassCounts(size, channelCount(target))
 }
 
-/** One cell per distinct value of some finite values, each with its class or the number of its target. Sorts them. */
+/** One cell per distinct value of some finite values, each with its class or the number of its target. */
 export function exactCells(target: Target | null, values: Float64Array, marks: Float64Array | Uint16Array): Cells {
-  const order = sortedOrder(values)
-  const lo = new Float64Array(order.length)
-  let size = 0
-  for (let i = 0; i < order.length; i++) {
-    const value = values[order[i]]
-    if (size === 0 || value !== lo[size - 1]) lo[size++] = value
-  }
-  const tally = slotTally(target, size)
-  for (let i = 0, cell = 0; i < order.length; i++) {
-    if (values[order[i]] !== lo[cell]) cell++
-    tally.add(cell, marks[order[i]])
-  }
-  const seen = lo.slice(0, size)
-  return { size, shift: 0, lo: seen, hi: seen, tallies: tally.tallies(Uint32Array.from(seen, (_, cell) => cell)) }
+  return talliedCells(values, marks, (size) => slotTally(target, size))
 }
 
 /** Counts rows by class. */

@@ -22,6 +22,12 @@ const MOST_SUMS = 268_435_456
  * the values handed in are never changed. −0 counts as 0.
  */
 export function summarizeNumbers(values: NumberValues, marks: RowMarks, options: ColumnOptions = {}): NumberSummary {
+  const sifted = siftColumn(values, marks, options)
+  return sortedSummary(sifted, sortedOrder(sifted.values), marks)
+}
+
+/** The first half of a summary: what does not count is set aside, in one look at every row. */
+export function siftColumn(values: NumberValues, marks: RowMarks, options: ColumnOptions): Sifted {
   const { where = 'summarize' } = marks
   const numbers = toNumbers(values, marks.rows, { where })
   const specialCodes = readCodes(`${where}: special`, options.special)
@@ -30,24 +36,25 @@ export function summarizeNumbers(values: NumberValues, marks: RowMarks, options:
   if (both !== undefined)
     throw new ArgumentError(`${where}: special must not repeat a missing value, got ${both}`, { code: 'out-of-range' })
 
-  const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
-  const sifted = sift(numbers, marks, { specialCodes, missingCodes }, aside)
-  const cells = toCells(sifted.values, sifted.rows, marks)
+  return sift(numbers, marks, { specialCodes, missingCodes })
+}
+
+/** The other half, for values that were put in order. */
+export function sortedSummary(sifted: Sifted, order: Uint32Array, marks: RowMarks): NumberSummary {
+  const cells = toCells(sifted, order, marks)
   return {
     kind: 'number',
     rows: marks.rows,
     target: marks.target,
     weighted: marks.weights !== null,
-    leftOut: sifted.leftOut,
     notes: marks.notes,
-    min: cells.lo.at(0) ?? Number.NaN,
-    max: cells.hi.at(-1) ?? Number.NaN,
+    // NaN where there is none.
+    min: Number(cells.lo.at(0)),
+    max: Number(cells.hi.at(-1)),
     distinct: cells.size,
     origin: 'counted',
     cells,
-    specialCodes,
-    missingCodes,
-    aside: aside.finish(),
+    ...sifted.besides,
   }
 }
 
@@ -67,11 +74,13 @@ function readCodes(what: string, given: readonly number[] | undefined): number[]
   return codes
 }
 
-interface Sifted {
+/** A column of which only the finite values that count are left. */
+export interface Sifted {
   /** the finite values that count, with the row each came from */
   readonly values: Float64Array
   readonly rows: Uint32Array
-  readonly leftOut: NumberSummary['leftOut']
+  /** what became of all others */
+  readonly besides: Pick<NumberSummary, 'specialCodes' | 'missingCodes' | 'aside' | 'leftOut'>
 }
 
 /** Parts the finite values from what is set aside (tallied at once) and what is left out. */
@@ -79,8 +88,8 @@ function sift(
   numbers: Float64Array,
   marks: RowMarks,
   { specialCodes, missingCodes }: Pick<NumberSummary, 'specialCodes' | 'missingCodes'>,
-  aside: TallyWriter,
 ): Sifted {
+  const aside = new TallyWriter(ASIDE.special + specialCodes.length, channelCount(marks.target))
   const n = numbers.length
   const values = new Float64Array(n)
   const rows = new Uint32Array(n)
@@ -110,7 +119,11 @@ function sift(
       rows[kept++] = row
     } else aside.addRow(slot, row, marks)
   }
-  return { values: values.subarray(0, kept), rows: rows.subarray(0, kept), leftOut }
+  return {
+    values: values.subarray(0, kept),
+    rows: rows.subarray(0, kept),
+    besides: { leftOut, specialCodes, missingCodes, aside: aside.finish() },
+  }
 }
 
 /** Values in ascending order, the row of each before it was sorted, and the distinct ones among them. */
@@ -122,8 +135,7 @@ interface SortedRows {
 }
 
 /** One cell per distinct value, tallied in ascending order. */
-function toCells(values: Float64Array, rows: Uint32Array, marks: RowMarks): Cells {
-  const order = sortedOrder(values)
+function toCells({ values, rows }: Sifted, order: Uint32Array, marks: RowMarks): Cells {
   const sorted = new Float64Array(order.length)
   for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]]
   const lo = distinctValues(sorted)

@@ -3,7 +3,7 @@ import { binary } from '../discretizers/methods/binary.ts'
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import type { Binning } from '../binning/binning.ts'
 import type { StopSignal } from '../binning/fit/column-pool.ts'
-import type { ColumnFit } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { check, integer, oneOf, type Rule, real, show, isOptions } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 

@@ -1,5 +1,6 @@
 import type { Column } from '../binning/binning.ts'
-import { type ColumnFit, type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
 import { errorToJson } from '../errors.ts'

@@ -1,11 +1,12 @@
 import { errorFromJson } from '../errors.ts'
 import type { Column } from '../binning/binning.ts'
-import { type ColumnJobs, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
-import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
+import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
+import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
+import { runLater } from '../binning/fit/fit-numbers.ts'
 import { canTravel, takeColumn } from './column-task.ts'
 import type { WorkerHost, WorkerQueue } from './worker-queue.ts'
 
@@ -53,6 +54,7 @@ class TableInWork {
   readonly #stopped: Promise<void>
   readonly #shared: RowMarks
   readonly #rows: RowsInMemory
+  readonly #pause: () => Promise<void> | null
   /** where this thread and the workers take columns from each other; null where this thread only hands them out */
   readonly #claims: Int32Array | null
   readonly #columns: Column[]
@@ -71,6 +73,7 @@ class TableInWork {
     this.#stopped = stopped
     this.#shared = fit.queue.shareMarks(fit.marks)
     this.#rows = new RowsInMemory(fit.marks)
+    this.#pause = pausing(fit.run.signal)
     this.#claims = fit.helps ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
     this.#columns = Array.from({ length: names.length })
   }
@@ -165,15 +168,20 @@ class TableInWork {
     }
   }
 
-  /** Fits a column in this thread, then lets messages of workers in. */
-  async #fitHere(column: Numbered): Promise<void> {
-    this.#fitNow(column)
+  /** Fits a column in this thread, which goes on with its other work now and then, and lets messages of workers in. */
+  async #fitHere({ index, job }: Numbered): Promise<void> {
+    try {
+      this.#finish(index, await runLater(columnSteps(job, this.#rows), this.#pause))
+    } catch (error) {
+      if (!this.#isStopped) this.#fail(index, error)
+    }
     await this.#with.pause()
   }
 
+  /** Fits a column at once, whatever this thread is at. */
   #fitNow({ index, job }: Numbered): void {
     try {
-      this.#finish(index, fitColumn(job, this.#rows))
+      this.#finish(index, fitColumn(job, new RowsInMemory(this.#with.marks)))
     } catch (error) {
       this.#fail(index, error)
     }

@@ -48,14 +48,14 @@ export class WorkerQueue {
     this.#ahead = ahead
   }
 
-  /** The marks with their arrays in shared memory: copied once, not once per worker. */
+  /** The marks with their arrays in shared memory where there is such: copied once, not once per worker. */
   shareMarks(marks: RowMarks): RowMarks {
     const { codes, numbers, weights } = marks
     return {
       ...marks,
-      codes: codes && shared(codes),
-      numbers: numbers && shared(numbers),
-      weights: weights && shared(weights),
+      codes: codes && posted(codes),
+      numbers: numbers && posted(numbers),
+      weights: weights && posted(weights),
     }
   }
 
@@ -74,9 +74,8 @@ export class WorkerQueue {
     if (this.#closed) return Promise.reject(closedError())
     const worker = this.#leastBusy() ?? this.#started[0]
     const id = this.#next++
-    const own = !(task.values.buffer instanceof SharedArrayBuffer)
-    const memory = own ? this.#memory(task.values.byteLength) : null
-    const values = memory === null ? task.values : shared(task.values, memory)
+    const memory = canShare() && !isShared(task.values) ? this.#memory(task.values.byteLength) : null
+    const values = memory === null ? posted(task.values) : shared(task.values, memory)
     return new Promise((answer, refuse) => {
       if (worker.marks !== marks) worker.handle.send({ kind: 'rows', marks })
       worker.marks = marks
@@ -153,9 +152,22 @@ export function closedError(): KerfError {
   return new KerfError('fitTable: the pool was closed; make another one', { code: 'worker-failed' })
 }
 
-/** The numbers in shared memory, copied there unless they lie in such. */
-function shared<T extends Float64Array | Int32Array>(from: T, memory = new SharedArrayBuffer(from.byteLength)): T {
-  if (from.buffer instanceof SharedArrayBuffer) return from
+/** A page has shared memory only where its server isolates it; elsewhere every message carries a copy. */
+const canShare = (): boolean => typeof SharedArrayBuffer !== 'undefined'
+
+function isShared({ buffer }: Float64Array | Int32Array): boolean {
+  return canShare() && buffer instanceof SharedArrayBuffer
+}
+
+/** Numbers as they are best sent: in shared memory, copied there unless they lie in such; else without what lies around them. */
+function posted<T extends Float64Array | Int32Array>(from: T): T {
+  if (isShared(from)) return from
+  if (canShare()) return shared(from, new SharedArrayBuffer(from.byteLength))
+  return from.byteLength === from.buffer.byteLength ? from : (from.slice() as T)
+}
+
+/** A copy of numbers in shared memory. */
+function shared<T extends Float64Array | Int32Array>(from: T, memory: SharedArrayBuffer): T {
   const copy = new (from.constructor as new (buffer: SharedArrayBuffer) => T)(memory)
   copy.set(from)
   return copy

@@ -1,6 +1,7 @@
 import { asDates } from '../../src/binning/labels.ts'
 import { type Binning, hasCuts } from '../../src/binning/binning.ts'
-import { fitTable, type FitTableOptions } from '../../src/binning/fit/fit-table.ts'
+import { fitTable } from '../../src/binning/fit/fit-table.ts'
+import type { FitTableOptions } from '../../src/binning/fit/table-options.ts'
 
 /** A small table: two sizes, a colour, a kind with three classes and a price. */
 export const table = {

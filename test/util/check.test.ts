@@ -61,7 +61,7 @@ describe('rules', () => {
             }),
           ],
           ['3', new ArgumentError('fit: x must be an integer of at least 2, got "3"', { code: 'wrong-type' })],
-          [3n, new ArgumentError('fit: x must be an integer of at least 2, got bigint', { code: 'wrong-type' })],
+          [3n, new ArgumentError('fit: x must be an integer of at least 2, got 3', { code: 'wrong-type' })],
           [null, new ArgumentError('fit: x must be an integer of at least 2, got null', { code: 'wrong-type' })],
           [
             undefined,
@@ -248,7 +248,7 @@ describe('show', () => {
       'object',
       'object',
       'symbol',
-      'bigint',
+      '5',
       'a function',
     ])
   })

@@ -121,7 +121,7 @@ test('shared columns are not copied, and the memory of others is used again', as
 })
 
 test('progress counts every column once, in the order in which they are done', async () => {
-  const { pool } = watched(3, (name) => (name === 'normals' ? 60 : 0))
+  const { pool } = watched(3, (name) => (name === 'normals' ? 400 : 0))
   const seen: (readonly [number, number, string])[] = []
   const all = Object.keys(table).filter((name) => name !== 'y')
   await fitTable(table, { ...options, pool, onProgress: async (...step) => void seen.push(step) })

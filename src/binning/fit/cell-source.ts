@@ -1,20 +1,46 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
-import { isExact } from '../../summaries/cells.ts'
-import type { AssignRows } from '../../summaries/fast/bucket-slots.ts'
-import type { Cells, NumberSummary, Target, ValueRange } from '../../types.ts'
+import type { Refinement } from '../../discretizers/discretizer.ts'
+import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
+import type { Cells, NumberSummary, Proposal, Target, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
+import type { Steps } from '../../util/steps.ts'
+import type { MethodGiven } from './method-given.ts'
 
 /**
  * Where the cells of a number column come from: rows in memory, a summary, a live layer, an engine. What can only be told
- * later is answered by a promise.
+ * later is answered by a promise, what takes long in steps.
  */
 export interface CellSource {
   readonly target: Target | null
   /** layer one: exact cells, or coarse ones with the means to look into them */
-  summarize(asked: CellsAsked): Counted | Promise<Counted>
+  summarize(asked: CellsAsked): Counted | Promise<Counted> | Steps<Counted>
+  /** cuts cells that cannot be looked into, or not for this method; absent where all cells can, so that the words are spared */
+  readonly certify?: Certify | undefined
   /** puts a value into words; default few digits */
   readonly print?: (value: number) => string
 }
+
+/** How far cuts from coarse cells can be trusted. */
+export interface Certificate {
+  /** the ranges of values in which a better cut could hide */
+  readonly ranges: readonly ValueRange[]
+  /** what that could change, in words; also a note of the proposal with the code `certificate` */
+  readonly message: string
+}
+
+/** Cuts, and what is known of how far they can be trusted: null where they are proven to be those of the rows themselves. */
+export interface Certified {
+  readonly proposal: Proposal
+  readonly certificate: Certificate | null
+}
+
+/** Cuts coarse cells as they are, and says how far the cuts can be trusted. */
+export type Certify = (
+  summary: NumberSummary,
+  given: MethodGiven,
+  refinement: Refinement | null,
+  means: Pick<CellSource, 'print'> & Pick<Counted, 'scratch'>,
+) => Certified
 
 /** What the cells are wanted for; small columns are counted exactly without asking. */
 export interface CellsAsked {
@@ -39,18 +65,10 @@ export interface Counted {
   readonly readAgain?: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
   /** between which numbers the deviation of the values lies; absent where only the cells tell */
   readonly deviation?: () => Between | Promise<Between>
-  /** the bins of the rows, by where they were counted; only where that is known */
-  readonly assign?: AssignRows | undefined
+  /** where each row was counted; only where that is known */
+  readonly rows?: CountedRows | undefined
   /** memory for this column, of no use to another one meanwhile; default memory of its own */
   readonly scratch?: Scratch
-}
-
-/** A summary that is there. Its rows cannot be read again. */
-export function fromSummary(summary: NumberSummary, print?: (value: number) => string): CellSource {
-  const { target } = summary
-  // Of estimates nothing can be proven.
-  const settled = isExact(summary.cells) || summary.origin === 'estimated'
-  return { target, summarize: () => ({ summary, settled }), ...(print === undefined ? {} : { print }) }
 }
 
 /** The cells of a live layer as they are now: the next look will see others, so nothing is said of what they hide. */

@@ -4,25 +4,11 @@ import { discretize, readSettings } from '../../discretizers/discretize.ts'
 import type { Refinement } from '../../discretizers/discretizer.ts'
 import { coarseCells, lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { rangesOf } from '../../summaries/refine-cells.ts'
-import type { Closed, NumberSummary, Proposal, ValueRange } from '../../types.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
-import type { CellSource, Counted } from './cell-source.ts'
+import type { CellSource, Certified, Counted } from './cell-source.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
-
-/** How far cuts from coarse cells can be trusted. */
-export interface Certificate {
-  /** the ranges of values in which a better cut could hide */
-  readonly ranges: readonly ValueRange[]
-  /** what that could change, in words; also a note of the proposal with the code `certificate` */
-  readonly message: string
-}
-
-/** Cuts, and what is known of how far they can be trusted: null where they are proven to be those of the rows themselves. */
-export interface Certified {
-  readonly proposal: Proposal
-  readonly certificate: Certificate | null
-}
 
 /**
  * Cuts from coarse cells that cannot be looked into: those of the method as usual, or those that are proven to be the ones of

@@ -1,6 +1,7 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Column } from '../binning.ts'
-import { type ColumnJob, fitColumn } from './fit-column.ts'
+import { type ColumnJob, columnSteps } from './fit-column.ts'
+import { runLater } from './fit-numbers.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
 
@@ -28,7 +29,7 @@ export interface ColumnJobs {
 
 /** How a pool is watched and stopped. */
 export interface PoolRun {
-  /** looked at between columns: a fit that it stops ends with an `AbortError`, whose cause is the reason */
+  /** looked at between columns and about every 30 ms inside long ones: a fit that it stops ends with an `AbortError` */
   readonly signal?: StopSignal | undefined
   /** told after every column, in the order in which they are done; a promise it returns is waited for */
   readonly onProgress?: ((done: number, total: number, column: string) => void | Promise<void>) | undefined
@@ -44,7 +45,8 @@ export interface ColumnPool {
 }
 
 /**
- * Fits in the thread that asks. A signal is looked at between columns; progress is waited for.
+ * Fits in the thread that asks, and lets its other work run about every 30 ms, between columns and inside long ones. A signal
+ * is looked at then, and between columns; progress is waited for.
  *
  *     // What `fitTable` takes where no pool is given; a pool of threads goes in the same place.
  *     const fitted = await fitTable(people, { target: 'bought', pool: inlinePool })
@@ -54,9 +56,11 @@ export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
     const rows = new RowsInMemory(marks)
     const columns: Column[] = []
+    const pause = pausing(signal)
     for (const [index, name] of names.entries()) {
       throwIfStopped(signal)
-      columns.push(fitColumn(job(index), rows))
+      await pause()
+      columns.push(await runLater(columnSteps(job(index), rows), pause))
       await onProgress?.(columns.length, names.length, name)
     }
     return columns
@@ -64,6 +68,59 @@ export const inlinePool: ColumnPool = {
 }
 
 /** Throws where the signal of a fit says stop. */
-export function throwIfStopped(signal: StopSignal | undefined): void {
-  throwIfAborted('fitTable', signal)
+export function throwIfStopped(signal: StopSignal | undefined, where = 'fitTable'): void {
+  throwIfAborted(where, signal)
+}
+
+/** Lets other work of the thread run where it is time for that, and ends what was stopped meanwhile. */
+export function pausing(signal: StopSignal | undefined, where?: string): () => Promise<void> | null {
+  const pause = takeTurns()
+  return () => pause()?.then(() => throwIfStopped(signal, where)) ?? null
+}
+
+/** So many milliseconds a thread may be kept busy before others get a turn: two frames of a screen. */
+const LONGEST = 30
+
+/** What a runtime may have; the core knows neither Node's types nor those of a page. */
+interface Runtime {
+  readonly setImmediate?: (turn: () => void) => unknown
+  readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port }
+}
+
+interface Port {
+  onmessage: (() => void) | null
+  postMessage(message: null): void
+  close(): void
+}
+
+/**
+ * Lets other work of this thread run: timers, messages, clicks, drawing. A task of its own, since promises alone let none of
+ * these in. A message is not held back in a tab that is not looked at, as a timer is.
+ */
+export function nextTurn(): Promise<void> {
+  const runtime = globalThis as unknown as Runtime
+  return new Promise((resolve) => {
+    if (runtime.setImmediate !== undefined) {
+      runtime.setImmediate(resolve)
+      return
+    }
+    const { port1, port2 } = new runtime.MessageChannel()
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- which would need `start` besides
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** A pause that is taken only where the last one is long ago; null where it is not time yet. */
+export function takeTurns(): () => Promise<void> | null {
+  let last = Date.now()
+  return () => {
+    if (Date.now() - last < LONGEST) return null
+    return nextTurn().then(() => {
+      last = Date.now()
+    })
+  }
 }

@@ -1,13 +1,13 @@
 import { ArgumentError } from '../../errors.ts'
-import type { AssignRows } from '../../summaries/fast/bucket-slots.ts'
+import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
 import type { NumberColumn, Policy } from '../binning.ts'
 import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
 import { leastRowsOf, type ReferenceWanted, referenceOf, referenceUnknowns } from '../reference.ts'
 import { settlePolicy } from '../settle-policy.ts'
-import { shapeOf, shapeUnknowns } from '../shape.ts'
-import type { Certificate } from './certificate.ts'
+import type { ShapeStep } from '../shape.ts'
+import type { Certificate } from './cell-source.ts'
 
 /** How a fitted column treats what its cuts do not speak of. */
 export interface ColumnPolicies {
@@ -29,7 +29,8 @@ export interface Settled {
   readonly certificate: Certificate | null
   /** whether no cell can hide a better cut */
   readonly exact: boolean
-  readonly assign?: AssignRows | undefined
+  /** where each row was counted; only where that is known */
+  readonly rows?: CountedRows | undefined
 }
 
 /** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
@@ -49,26 +50,19 @@ export function cutsAlone(where: string): LastStep<Proposal> {
   return { where, besides: null, make: ({ proposal }) => proposal }
 }
 
-/** Whether the shape of the values is left out, read from the cells as they are, or that of the rows themselves. */
-export type ShapeWanted = 'none' | 'rough' | 'exact'
-
-/** Counts bins, and puts everything together. */
-export function columnStep(
-  where: string,
-  policies: ColumnPolicies,
-  shape: ShapeWanted = 'none',
-): LastStep<NumberColumn> {
+/** Counts bins, and puts everything together, with the shape of the values where one is wanted. */
+export function columnStep(where: string, policies: ColumnPolicies, shape?: ShapeStep): LastStep<NumberColumn> {
   const leastRows = leastRowsOf(where, policies.reference)
   return {
     where,
     besides: (summary, cuts, starts) => [
       ...medianCells(summary, starts),
-      ...(shape === 'exact' ? shapeUnknowns(summary, cuts) : []),
+      ...(shape?.unknowns?.(summary, cuts) ?? []),
       ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
     ],
     make: (settled) => {
       const column = countColumn(settled, policies, where)
-      return shape === 'none' ? column : { ...column, shape: shapeOf(settled.summary, column.cuts) }
+      return shape === undefined ? column : { ...column, shape: shape.of(settled.summary, column.cuts) }
     },
   }
 }

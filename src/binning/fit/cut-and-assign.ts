@@ -1,11 +1,11 @@
-import { MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
+import { assignCounted, MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import { assignCuts } from '../assign.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
-import type { ColumnFit } from './fit-column.ts'
+import type { ColumnFit } from './column-fit.ts'
 import type { Settled } from './count-column.ts'
 
 /** The cuts of a column, and the slot of every row. */
@@ -33,7 +33,7 @@ export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Recor
 
 function slotsOf(
   values: NumberValues,
-  { proposal: { cuts, closed }, assign }: Settled,
+  { proposal: { cuts, closed }, rows }: Settled,
   { missing = [], special = [] }: ColumnFit,
 ): CutAndAssigned['slots'] {
   const gone = cuts.length + 1
@@ -44,7 +44,7 @@ function slotsOf(
   if (narrow && codes.size === 0 && cuts.length > 0) {
     // Above a cut is at or above the next double.
     const least = Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
-    if (assign !== undefined) return assign(least, gone)
+    if (rows !== undefined) return assignCounted(rows, least, gone)
     if (values instanceof Float64Array && values.length >= MANY_VALUES) {
       const slots = new Uint8Array(values.length)
       assignMany(values, least, gone, slots)

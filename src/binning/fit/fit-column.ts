@@ -1,30 +1,23 @@
-import { defaultMethod } from '../../discretizers/default-method.ts'
-import { type CommonOptions, readSettings } from '../../discretizers/discretize.ts'
+import { usualMethod } from '../../discretizers/default-method.ts'
+import { readSettings } from '../../discretizers/discretize.ts'
 import type { Grouped } from '../../discretizers/discretizer.ts'
 import { dateNumbers, isNumeric } from '../../summaries/column-table.ts'
 import { eventClass } from '../../summaries/mark-rows.ts'
 import { summarizeCategories } from '../../summaries/summarize-categories.ts'
-import { type ColumnOptions, toNumbers } from '../../summaries/summarize-numbers.ts'
+import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { CategorySummary, LabelValues, NumberValues } from '../../types.ts'
 import { check, oneOf } from '../../util/check.ts'
 import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
-import { withColumn } from '../../util/about-column.ts'
+import { aboutColumn } from '../../util/about-column.ts'
+import { exactShape } from '../shape.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
+import type { Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
-
-/** Options of one column: how it is read, method and options, policies. */
-export type ColumnFit = ColumnOptions &
-  Omit<ColumnPolicies, 'name'> &
-  Partial<CommonOptions<Record<string, unknown>>> & {
-    /** what the values are; default number for numbers, category for anything else */
-    readonly kind?: Column['kind'] | undefined
-    /** levels of a category: each on its own, or grouped by methods that can; default group */
-    readonly levels?: 'keep' | 'group' | undefined
-  } & Readonly<Record<string, unknown>>
+import type { ColumnFit } from './column-fit.ts'
 
 /** One column to fit. Everything in it but the method is plain data. */
 export interface ColumnJob {
@@ -46,21 +39,30 @@ export function columnJob(name: string, given: NumberValues | LabelValues, optio
 }
 
 /** Fits one column of a table: what a worker does. A problem of the data names the column. */
-export function fitColumn({ name, values, options }: ColumnJob, rows: RowsInMemory): Column {
+export function fitColumn(job: ColumnJob, rows: RowsInMemory): Column {
+  return runNow(columnSteps(job, rows))
+}
+
+/** The same in steps. No other column of the rows may be begun before the last one is taken. */
+export function* columnSteps({ name, values, options }: ColumnJob, rows: RowsInMemory): Steps<Column> {
   const { missing, special, kind, levels, ...rest } = options
   const { marks } = rows
   const { where = 'fitTable' } = marks
-  return withColumn(where, name, () => {
+  try {
     if (kind === 'category' || kind === 'boolean') {
-      return fitLevels(summarizeCategories(values, marks), name, kind, { ...rest, levels })
+      const summary = summarizeCategories(values, marks)
+      yield 0.5
+      return fitLevels(summary, name, kind, { ...rest, levels })
     }
     const { given, policies } = numberOptions(name, { ...rest, kind }, marks.target?.kind)
     const source = rows.column(toNumbers(values as NumberValues, marks.rows, { where, column: name }), {
       missing,
       special,
     })
-    return asKind(runNow(fitNumbers(source, given, columnStep(where, policies, 'exact'))), kind, rest)
-  })
+    return asKind(yield* fitNumbers(source, given, columnStep(where, policies, exactShape)), kind, rest)
+  } catch (error) {
+    throw aboutColumn(where, name, error)
+  }
 }
 
 /** What a fit of numbers takes: a method that is never left out, with its options, and policies. */
@@ -72,7 +74,7 @@ export interface NumberFit {
 /** The options of a number or date column with a method in any case. */
 export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
   const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, reference, ...rest } = options
-  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  const { method, preset } = rest.method === undefined ? usualMethod(target) : { method: rest.method }
   return {
     // Short decimals say nothing of dates, which have short texts of their own.
     given: { preset, ...rest, method, ...(kind === 'date' ? { readable: false } : {}) },
@@ -114,7 +116,7 @@ function groupsOf(summary: CategorySummary, asked: ColumnFit['method'], own: Met
 /** The options of the method of a category column: refused as those of a number column are, though most leave levels alone. */
 function levelOptions(options: ColumnFit, target: 'class' | 'numeric' | undefined): MethodOptions {
   const { missing: _, special: _s, kind: _k, missingPolicy: _m, specialPolicy: _p, reference: _f, ...rest } = options
-  const { method, preset } = rest.method === undefined ? defaultMethod(target) : { method: rest.method }
+  const { method, preset } = rest.method === undefined ? usualMethod(target) : { method: rest.method }
   return readSettings<MethodOptions>({ preset, ...rest, method }, 'fitTable').options
 }
 

@@ -9,8 +9,8 @@ import { cellRanges, refine } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { CellSource, Counted } from './cell-source.ts'
-import { cutWithCertificate } from './certificate.ts'
 import type { Besides, LastStep } from './count-column.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 import { bestOf, type BestSearch, searchOfBest, withRefused } from './refused-cut.ts'
@@ -31,22 +31,26 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 
   const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
-  const { summary, assign } = counted
+  yield 0.4
+  const { summary, rows } = counted
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
     const best = last.besides === null || cut.cuts.length > 0 ? null : bestOf(given, cut)
     const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
-    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), assign }) // count
+    yield 0.9
+    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows }) // count
   }
   const refinement = start()
   if (refinement === null || counted.readAgain === undefined) {
-    const { proposal, certificate } = cutWithCertificate(summary, given, refinement, { ...source, ...counted }) // cut
-    return last.make({ summary, proposal, certificate, exact: certificate === null, assign }) // count
+    if (source.certify === undefined) throw new Error('fit: coarse cells that cannot be read again need a certificate')
+    const { proposal, certificate } = source.certify(summary, given, refinement, { ...source, ...counted }) // cut
+    return last.make({ summary, proposal, certificate, exact: certificate === null, rows }) // count
   }
   const best = last.besides === null ? () => null : searchOfBest(given, target)
   const work = { given, closed, refinement, besides: last.besides, best, scratch: counted.scratch ?? new Scratch() }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
-  return last.make({ ...settled, certificate: null, exact: true, assign }) // count
+  yield 0.9
+  return last.make({ ...settled, certificate: null, exact: true, rows }) // count
 }
 
 /** What it takes to settle cuts on coarse cells. */
@@ -69,9 +73,11 @@ function* refineCuts(
   const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
   const deviation = wanted ? yield* answer(deviationOf()) : null
   let summary = coarse
-  for (;;) {
+  for (let left = 0.4; ; left /= 2) {
+    yield 0.9 - left // how often it takes is not known: each time counts for half of what is left
     const cut = cutCells(summary, work, deviation)
     if (cut.proposal !== null) return { summary, proposal: cut.proposal }
+    yield 0.9 - left * 0.75
     const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
     summary = refine(summary, finer, work.scratch)
   }
@@ -110,11 +116,9 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
 
-/** Work that may have to wait: it yields what it waits for, so that the same steps run at once or over time. */
-type Steps<T> = Generator<Promise<void>, T, void>
-
-/** An answer that is there at once, or is waited for. */
-function* answer<T>(given: T | Promise<T>): Steps<T> {
+/** An answer that is there at once, is waited for, or takes steps of its own. */
+export function* answer<T extends object>(given: T | Promise<T> | Steps<T>): Steps<T> {
+  if (Symbol.iterator in given) return yield* given
   if (!(given instanceof Promise)) return given
   const got: T[] = []
   yield given.then((value) => {
@@ -125,16 +129,22 @@ function* answer<T>(given: T | Promise<T>): Steps<T> {
 
 /** Runs steps of which every answer is there at once. */
 export function runNow<T>(steps: Steps<T>): T {
-  const step = steps.next()
-  if (!step.done) throw new Error('fit: a source that answers later must be waited for')
-  return step.value
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (typeof value !== 'number') throw new Error('fit: a source that answers later must be waited for')
+  }
 }
 
-/** Runs steps, and waits where they do. */
-export async function runLater<T>(steps: Steps<T>): Promise<T> {
+/** Runs steps, and waits where they do; `between` is told how far they are and may take its time. */
+export async function runLater<T>(
+  steps: Steps<T>,
+  between: (done: number) => Promise<void> | null = () => null,
+): Promise<T> {
   for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await step.value
+    const { done, value } = steps.next()
+    if (done === true) return value
+    const wait = typeof value === 'number' ? between(value) : value
+    if (wait !== null) await wait
   }
 }

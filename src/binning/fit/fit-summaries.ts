@@ -6,11 +6,14 @@ import { suggest } from '../../util/suggest.ts'
 import type { Binning, Column } from '../binning.ts'
 import type { PoolRun } from './column-pool.ts'
 import { wordsOf } from '../labels.ts'
-import { fromSummary } from './cell-source.ts'
 import { withColumn } from '../../util/about-column.ts'
-import { asKind, type ColumnFit, fitLevels, numberOptions } from './fit-column.ts'
+import { roughShape } from '../shape.ts'
+import { fromSummary } from './summary-source.ts'
+import { asKind, fitLevels, numberOptions } from './fit-column.ts'
+import type { ColumnFit } from './column-fit.ts'
+import type { FitTableOptions } from './table-options.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
-import { columnOptions, type FitTableOptions, tableBinning } from './fit-table.ts'
+import { columnOptions, tableBinning } from './fit-table.ts'
 import { columnStep } from './count-column.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
 
@@ -86,7 +89,7 @@ function fitOne({ name, kind, summary }: SummaryColumn, asked: ColumnFit): Colum
   const valueKind = kind === 'date' ? 'date' : 'number'
   const { given, policies } = numberOptions(name, { ...rest, kind: valueKind }, summary.target?.kind)
   const source = fromSummary(summary, valueKind === 'date' ? wordsOf(valueKind)?.print : undefined)
-  return asKind(runNow(fitNumbers(source, given, columnStep('fitSummaries', policies, 'rough'))), valueKind, rest)
+  return asKind(runNow(fitNumbers(source, given, columnStep('fitSummaries', policies, roughShape))), valueKind, rest)
 }
 
 /** Codes were taken out of the cells when the rows were read; now they can only be repeated. */

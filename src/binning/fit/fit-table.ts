@@ -1,48 +1,33 @@
 import { ArgumentError } from '../../errors.ts'
+import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { fromRows } from '../../sources/from-rows.ts'
 import { markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
-import type { Note, NumberValues, Table, TableGiven, Target } from '../../types.ts'
+import type { Note, NumberValues, Table, Target } from '../../types.ts'
 import { isOptions, knownOptions, type OptionNames, show } from '../../util/check.ts'
 import { nearestNames } from '../../util/suggest.ts'
 import { type Binning, type Column, VERSION } from '../binning.ts'
-import { type ColumnPool, inlinePool, type PoolRun } from './column-pool.ts'
-import { type ColumnFit, type ColumnJob, columnJob } from './fit-column.ts'
+import { inlinePool } from './column-pool.ts'
+import { type ColumnJob, columnJob } from './fit-column.ts'
 import { mixedNote, readMixed } from './mixed-columns.ts'
-
-/** Options of `fitTable`: target and weights, which columns, and how they are fitted. */
-export interface FitTableOptions extends PoolRun {
-  /** name of the target column; none for unsupervised methods */
-  readonly target?: string | undefined
-  /** auto: text, truth values or at most 20 distinct whole numbers are classes, other numbers are numeric; default auto */
-  readonly targetKind?: 'auto' | 'class' | 'numeric' | undefined
-  /** the class that rates and weight of evidence speak of; default the second of two */
-  readonly event?: string | number | boolean | undefined
-  /** name of the column of weights */
-  readonly weights?: string | undefined
-  /** names of the columns to bin; default all others */
-  readonly columns?: readonly string[] | undefined
-  /** names of columns of numbers whose other values, such as the text n/a, count as missing, with a note */
-  readonly numbers?: readonly string[] | undefined
-  /** for every column */
-  readonly all?: ColumnFit | undefined
-  /** for single columns, over what `all` says */
-  readonly perColumn?: Readonly<Record<string, ColumnFit>> | undefined
-  /** where the rows came from, kept in the binning */
-  readonly source?: string | undefined
-  /** where columns are fitted, such as the `threadPool` of `kerf/node`; default here, one after the other */
-  readonly pool?: ColumnPool | undefined
-}
+import type { ColumnFit } from './column-fit.ts'
+import type { AnyName, FitTableOptions, NameOf, TableOrRows } from './table-options.ts'
 
 /**
  * Fits every column of a table, or of rows that are objects: numbers by a method (by the kind of target when none is given), categories by their
  * levels, which methods such as `optimal` group. The target is read once. A signal is looked at between columns.
  */
-export async function fitTable(given: TableGiven | Iterable<object>, options: FitTableOptions = {}): Promise<Binning> {
-  isOptions('fitTable', options)
+export async function fitTable<
+  Data extends TableOrRows<Data>,
+  Method = AnyDiscretizer,
+  Methods = object,
+  Name extends string = never,
+>(given: Data, asked: FitTableOptions<NameOf<Data> | AnyName<Name>, Method, Methods> = {}): Promise<Binning> {
+  isOptions('fitTable', asked)
+  const options = asked as FitTableOptions
   const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)

@@ -1,7 +1,6 @@
-import { ArgumentError } from '../../errors.ts'
+import { usualMethod } from '../../discretizers/default-method.ts'
 import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
-import { mdlp } from '../../discretizers/methods/mdlp.ts'
 import { dateNumbers } from '../../summaries/column-table.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
@@ -11,21 +10,23 @@ import { isOptions } from '../../util/check.ts'
 import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
-import { type CellSource, fromSummary } from './cell-source.ts'
-import type { Certificate } from './certificate.ts'
-import { withColumn } from '../../util/about-column.ts'
-import { fitNumbers, runNow } from './fit-numbers.ts'
+import { aboutColumn } from '../../util/about-column.ts'
+import type { CellSource, Certificate } from './cell-source.ts'
+import { pausing, type StopSignal, throwIfStopped } from './column-pool.ts'
+import { fitNumbers, runLater, runNow } from './fit-numbers.ts'
+import type { Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import { RowsInMemory } from './rows-in-memory.ts'
+import { fromSummary } from './summary-source.ts'
 
 /** Options of a fit: how to read, which method with which options, what to do with missing and special values. */
 export type FitOptions<Options extends object> = SummarizeOptions & FitSummaryOptions<Options>
 
-/** Options of a fit from a summary; the method may be left out with a class target, which is then cut by `mdlp`. */
+/** Options of a fit from a summary; the method may be left out, and then follows from the kind of target. */
 export type FitSummaryOptions<Options extends object> = ColumnPolicies &
   Omit<CommonOptions<Options>, 'method'> & {
-    /** how cuts are found, such as `equalFrequency`; default `mdlp` with a class target, else it must be given */
+    /** how cuts are found, such as `equalFrequency`; default `mdlp` with a class target, `variance` with a numeric one, else `equalFrequency` */
     readonly method?: Discretizer<Options> | undefined
   } & Partial<Options>
 
@@ -40,11 +41,50 @@ export function fit<Options extends object = object>(
   given: FitOptions<Options> = {},
 ): NumberColumn {
   isOptions('fit', given)
-  const values = valuesOf('fit', 'values', column)
+  return runNow(fitSteps('fit', column, given))
+}
+
+/** Options of `fitAsync`: those of `fit`, and how it is watched and stopped. */
+export type FitAsyncOptions<Options extends object> = FitOptions<Options> & {
+  /** looked at about every 30 ms: a fit that it stops ends with an `AbortError` */
+  readonly signal?: StopSignal | undefined
+  /** told which part of the work is done, as far as can be said: numbers that rise from 0 to 1 */
+  readonly onProgress?: ((done: number) => void) | undefined
+}
+
+/**
+ * What `fit` gives, bit for bit, without keeping the thread to itself: about every 30 ms its other work gets a turn.
+ *
+ *     const { cuts } = await fitAsync([1, 2, 3, 10, 11, 12], { target: ['a', 'a', 'a', 'b', 'b', 'b'] })
+ *     console.log(cuts) // → [ 6.5 ]
+ */
+export async function fitAsync<Options extends object = object>(
+  column: ValuesGiven<NumberValue>,
+  given: FitAsyncOptions<Options> = {},
+): Promise<NumberColumn> {
+  isOptions('fitAsync', given)
+  const { signal, onProgress, ...rest } = given
+  throwIfStopped(signal, 'fitAsync')
+  const pause = pausing(signal, 'fitAsync')
+  const fitted = await runLater(fitSteps('fitAsync', column, rest as FitOptions<object>), (done) => {
+    onProgress?.(done)
+    return pause()
+  })
+  onProgress?.(1)
+  return fitted
+}
+
+function* fitSteps(
+  where: string,
+  column: ValuesGiven<NumberValue>,
+  given: FitOptions<object>,
+): Steps<NumberColumn> {
+  const values = valuesOf(where, 'values', column)
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
-  const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights }, 'fit')
-  const numbers = toNumbers(values, marks.rows, { where: 'fit', column: given.name })
-  const fitted = fitCells('fit', new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights }, where)
+  const numbers = toNumbers(values, marks.rows, { where, column: given.name })
+  yield 0
+  const fitted = yield* fitCells(where, new RowsInMemory(marks).column(numbers, { missing, special }), rest)
   return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)
 }
 
@@ -62,26 +102,23 @@ export function fitSummary<Options extends object = object>(
   print?: (value: number) => string,
 ): NumberColumn {
   isOptions('fitSummary', given)
-  return fitCells('fitSummary', fromSummary(summary, print), given)
+  return runNow(fitCells('fitSummary', fromSummary(summary, print), given))
 }
 
-function fitCells(
+function* fitCells(
   where: string,
   source: CellSource,
   given: ColumnPolicies & { readonly method?: object | undefined },
-): NumberColumn {
-  const { name, missingPolicy, specialPolicy, reference, method = defaultOf(where, source), ...rest } = given
-  const asked = { ...rest, method: method as AnyDiscretizer }
+): Steps<NumberColumn> {
+  const { name, missingPolicy, specialPolicy, reference, method, ...rest } = given
+  const chosen = method === undefined ? usualMethod(source.target?.kind) : { method: method as AnyDiscretizer }
+  const asked = { ...chosen, ...rest, method: chosen.method }
   const last = columnStep(where, { name, missingPolicy, specialPolicy, reference })
-  return withColumn(where, null, () => runNow(fitNumbers(source, asked, last)))
-}
-
-/** Only `mdlp` stands in for a method that was not given, so that a page does not carry methods it never asked for. */
-function defaultOf(where: string, { target }: CellSource): AnyDiscretizer {
-  if (target?.kind === 'class') return mdlp
-  throw new ArgumentError(`${where}: method must be given without a class target, such as equalFrequency`, {
-    code: 'wrong-type',
-  })
+  try {
+    return yield* fitNumbers(source, asked, last)
+  } catch (error) {
+    throw aboutColumn(where, null, error)
+  }
 }
 
 /**

@@ -1,12 +1,16 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
 import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
-import { type AssignRows, assignSteps } from '../../summaries/fast/bucket-slots.ts'
+import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
-import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
+import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
+import type { Cells } from '../../types.ts'
 import { Scratch } from '../../util/scratch.ts'
+import { sortedOrder } from '../../util/sort.ts'
+import { answer } from './fit-numbers.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
 
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
@@ -33,12 +37,19 @@ export class RowsInMemory {
     const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
     return {
       target: marks.target,
-      summarize: (asked) =>
-        (many ? this.#countUnsorted(values, asked) : null) ?? {
-          summary: summarizeNumbers(values, marks, codes),
-          settled: true,
-        },
+      summarize: (asked) => this.#count(values, codes, many ? asked : null),
     }
+  }
+
+  /** Layer one, in steps of a look at every row: unsorted where coarse cells may do, else sorted. */
+  *#count(values: Float64Array, codes: ColumnOptions, asked: CellsAsked | null): Steps<Counted> {
+    const counted = asked === null ? null : yield* this.#countUnsorted(values, asked)
+    if (counted !== null) return counted
+    const sifted = siftColumn(values, this.marks, codes)
+    yield 0.1
+    const order = sortedOrder(sifted.values)
+    yield 0.3
+    return { summary: sortedSummary(sifted, order, this.marks), settled: true }
   }
 
   /**
@@ -46,29 +57,33 @@ export class RowsInMemory {
    * method; other columns in buckets, for methods that know where to look closer. Null where that is not possible: weights,
    * rows without a target, no finite values, or a method that needs every value.
    */
-  #countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Counted | null {
+  *#countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
     if (!refinable() && scale === null) return null
     const scratch = (this.#scratch ??= new Scratch())
     if (this.#counting === undefined) this.#counting = countingOf(this.marks, scratch)
     const counting = this.#counting
     if (counting === null) return null
+    yield 0.1
     const ends = finiteEnds(values)
+    yield 0.2
     if (ends.min > ends.max) return null
     if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
     if (scale !== null && summary !== null) {
-      // Exact, but where there is a refinement its search finds the same in less time than the method itself.
-      return { summary, settled: !refinable(), assign: onGrid(values, scale, ends), scratch }
+      // Exact, but where there is a refinement its search finds the same in less time than the method itself. A cell of one
+      // value hides nothing, so that none is ever read again.
+      const readAgain = (): Cells => summary.cells
+      return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
     if (!refinable()) return null
-    const { summary: coarse, read: readAgain, assign } = counting.buckets(values, ends)
+    const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
-    return { summary: coarse, settled: false, readAgain, deviation, assign, scratch }
+    return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
   }
 }
 
 /** Where every value lies on the grid its step tells its bin. */
-function onGrid(values: Float64Array, scale: number, ends: Ends): AssignRows | undefined {
-  return ends.odd > 0 ? undefined : (least) => assignSteps(values, scale, ends, least)
+function onGrid(values: Float64Array, scale: number, ends: Ends): CountedRows | undefined {
+  return ends.odd > 0 ? undefined : { values, scale, ends }
 }

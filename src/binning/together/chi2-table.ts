@@ -21,8 +21,9 @@ import type { Closed, Note, Table } from '../../types.ts'
 import { show, isOptions } from '../../util/check.ts'
 import { assign } from '../assign.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../binning.ts'
-import type { ColumnFit } from '../fit/fit-column.ts'
-import { fitTable, type FitTableOptions, markTable } from '../fit/fit-table.ts'
+import type { ColumnFit } from '../fit/column-fit.ts'
+import type { FitTableOptions } from '../fit/table-options.ts'
+import { fitTable, markTable } from '../fit/fit-table.ts'
 import { asideCodes, blockCodes, rowPatterns } from './code-rows.ts'
 
 /** What Chi2 makes of a table. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ColumnFit } from '../../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../../binning/fit/column-fit.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { findMethod, methods } from '../../discretizers/registry.ts'
 import { FormatError } from '../../errors.ts'

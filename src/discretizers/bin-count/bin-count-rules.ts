@@ -1,3 +1,4 @@
+import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -16,6 +17,19 @@ export type AdvisedRule = 'advised'
 /** All rules by name. */
 export const ADVISED_RULES: readonly (BinCountRule | AdvisedRule)[] = [...BIN_COUNT_RULES, 'advised']
 
+/** A number of bins, and why it was chosen. */
+export interface BinsChosen {
+  readonly bins: number
+  readonly notes: Note[]
+}
+
+/** Refuses to advise a number of bins where there is nothing to predict. */
+export function needsTarget(): never {
+  throw new DataError(
+    'bins "advised" need a target: the number of bins is the one whose bins are expected to predict it best',
+  )
+}
+
 /** The most bins a rule gives: a few far values make the bins of Scott and of Freedman and Diaconis as narrow as you like. */
 const MOST = 1000
 
@@ -32,7 +46,7 @@ const SCOTT = 42.538892421732385
  * 3. `freedman-diaconis`: bins 2 interquartile ranges / ∛rows wide (Freedman and Diaconis 1981); one bin if that is 0.
  * 4. `auto`: as many as `freedman-diaconis`, though not more than 2·√rows; or as many as `sturges` if that is more.
  */
-export function settleBins(view: ColumnView, asked: number | BinCountRule): { bins: number; notes: Note[] } {
+export function settleBins(view: ColumnView, asked: number | BinCountRule): BinsChosen {
   if (typeof asked === 'number') return { bins: asked, notes: [] }
   if (view.size < 2) return { bins: 1, notes: [] }
   const { bins: wanted, why } = WANTED[asked](view)

@@ -1,5 +1,6 @@
-import type { Closed, Note, NumberSummary } from '../../types.ts'
+import type { Closed, NumberSummary } from '../../types.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
+import type { BinsChosen } from './bin-count-rules.ts'
 import { type ExpectedLoss, expectedLoss } from './expected-loss.ts'
 
 /** A number of bins that was tried. */
@@ -70,7 +71,7 @@ function next(bins: number): number {
 }
 
 /** The advised number of bins as a method takes it, with a note that says why. */
-export function settleAdvised(...asked: Parameters<typeof chooseBins>): { bins: number; notes: Note[] } {
+export function settleAdvised(...asked: Parameters<typeof chooseBins>): BinsChosen {
   const { bins, measure, loss, tried } = chooseBins(...asked)
   const text = (value: number): string => String(Number(value.toPrecision(4)))
   const message =

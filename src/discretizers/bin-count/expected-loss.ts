@@ -1,8 +1,8 @@
-import { DataError } from '../../errors.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { viewColumn } from '../column-view.ts'
+import { needsTarget } from './bin-count-rules.ts'
 import { targetMoments } from '../search/target-moments.ts'
 
 /** The error that bins with some cuts are expected to make on rows they have not seen, mean of all rows. */
@@ -27,11 +27,7 @@ export interface ExpectedLoss {
  */
 export function expectedLoss(summary: NumberSummary): ExpectedLoss {
   const { target } = summary
-  if (target === null) {
-    throw new DataError(
-      'bins "advised" need a target: the number of bins is the one whose bins are expected to predict it best',
-    )
-  }
+  if (target === null) return needsTarget()
   return target.kind === 'class' ? logLossOf(summary) : squareErrorOf(summary)
 }
 

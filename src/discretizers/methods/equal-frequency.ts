@@ -2,7 +2,14 @@ import { DataError } from '../../errors.ts'
 import type { Closed, Note, NumberSummary, Reason } from '../../types.ts'
 import { integer, oneOf, orOneOf } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { ADVISED_RULES, type AdvisedRule, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
+import {
+  ADVISED_RULES,
+  type AdvisedRule,
+  type BinCountRule,
+  type BinsChosen,
+  needsTarget,
+  settleBins,
+} from '../bin-count/bin-count-rules.ts'
 import { settleAdvised } from '../bin-count/choose-bins.ts'
 import { type ColumnView, cutBetween } from '../column-view.ts'
 import type { Discretizer, Found, Refinement } from '../discretizer.ts'
@@ -16,14 +23,8 @@ export type EqualFrequencyOptions = {
   readonly quantile: 'gap' | 'linear'
 }
 
-/**
- * Bins that hold about the same number of rows. Equal values never part: cut i lies midway in the first gap between
- * distinct values below which at least i·n/N rows lie, and repeated cuts are taken once. O(cells).
- *
- *     const fitted = fit(ages, { method: equalFrequency, bins: 4 })
- *     console.log(fitted.cuts, fitted.bins.map(({ count }) => count)) // → [ 29.5, 41.5, 55.5 ] [ 83, 69, 76, 72 ]
- */
-export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
+/** What is told of the method. */
+const TOLD: Omit<Discretizer<EqualFrequencyOptions>, 'run'> = {
   name: 'equal-frequency',
   about: 'Cuts so that every bin holds about the same number of rows.',
   target: 'none',
@@ -42,17 +43,46 @@ export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
     },
   },
   presets: { numpy: { about: 'Quantiles as numpy and scikit-learn compute them.', options: { quantile: 'linear' } } },
+}
+
+/**
+ * Bins that hold about the same number of rows. Equal values never part: cut i lies midway in the first gap between
+ * distinct values below which at least i·n/N rows lie, and repeated cuts are taken once. O(cells).
+ *
+ *     const fitted = fit(ages, { method: equalFrequency, bins: 4 })
+ *     console.log(fitted.cuts, fitted.bins.map(({ count }) => count)) // → [ 29.5, 41.5, 55.5 ] [ 83, 69, 76, 72 ]
+ */
+export const equalFrequency: Discretizer<EqualFrequencyOptions> = {
+  ...TOLD,
   run,
   refinement: { of: run, start: refine, watch: 'shares' },
 }
 
+/** The method for columns without a target. It does without the machinery for a number of bins that a target advises. */
+export const equalFrequencyAlone: Discretizer<EqualFrequencyOptions> = {
+  ...TOLD,
+  run: runAlone,
+  refinement: { of: runAlone, start: refine, watch: 'shares' },
+}
+
 function run(view: ColumnView, options: EqualFrequencyOptions, closed: Closed, summary: NumberSummary): Found {
+  return cutByRank(view, options, closed, (cutsOf) => settleAdvised(summary, closed, cutsOf))
+}
+
+function runAlone(view: ColumnView, options: EqualFrequencyOptions, closed: Closed): Found {
+  return cutByRank(view, options, closed, needsTarget)
+}
+
+function cutByRank(
+  view: ColumnView,
+  options: EqualFrequencyOptions,
+  closed: Closed,
+  advise: (cutsOf: (bins: number) => readonly number[]) => BinsChosen,
+): Found {
   const cut = (count: number): Found =>
     options.quantile === 'gap' ? gapCuts(view, count, closed) : linearCuts(view, count)
   const { bins, notes: chosen } =
-    options.bins === 'advised'
-      ? settleAdvised(summary, closed, (count) => cut(count).cuts)
-      : settleBins(view, options.bins)
+    options.bins === 'advised' ? advise((count) => cut(count).cuts) : settleBins(view, options.bins)
   const found = cut(bins)
   const notes: Note[] = [...chosen]
   if (view.size > 1 && found.cuts.length < bins - 1) {

@@ -60,7 +60,7 @@ export const mdlp: Discretizer<MdlpOptions> = {
     betterEncoding: {
       rule: flag(),
       default: false,
-      about: 'Count gaps between values instead of rows, which lowers the bar.',
+      about: 'Count gaps between values, not rows: a lower bar.',
     },
     acceptEqual: { rule: flag(), default: false, about: 'Accept a gain equal to the bar.' },
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },

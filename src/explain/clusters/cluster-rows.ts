@@ -1,4 +1,4 @@
-import type { ColumnFit } from '../../binning/fit/fit-column.ts'
+import type { ColumnFit } from '../../binning/fit/column-fit.ts'
 import { columnOptions } from '../../binning/fit/fit-table.ts'
 import { DataError } from '../../errors.ts'
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'

@@ -1,11 +1,5 @@
 import { bisectRight } from '../../util/bisect.ts'
-import { bucketOf, type Plan } from './bucket-plan.ts'
-
-/**
- * The bins of all rows of a column that was counted: 0 … k − 1 by the least value of each bin but the first, and `missing`
- * for NaN. To be called before the next column is counted, since it looks at the scratch memory of this one.
- */
-export type AssignRows = (leastOfBins: Float64Array, missing: number) => Uint8Array
+import { bucketOf, type Ends, type Plan } from './bucket-plan.ts'
 
 /** Most slots that bytes are used for: one more number marks a bucket that a cut parts. */
 export const MOST_BYTE_SLOTS = 255
@@ -18,15 +12,26 @@ export interface BucketedRows {
   readonly plan: Plan
 }
 
+/** The rows of a column that all lie on a grid of `scale` steps to 1. */
+export interface GriddedRows {
+  readonly values: Float64Array
+  readonly scale: number
+  readonly ends: Pick<Ends, 'min' | 'max'>
+}
+
+/** Rows, and where each was counted. Lasts until the next column is counted, since it looks at the scratch memory of this one. */
+export type CountedRows = BucketedRows | GriddedRows
+
+/** The bins of rows that were counted: 0 … k − 1 by the least value of each bin but the first, and `missing` for NaN. */
+export function assignCounted(rows: CountedRows, leastOfBins: Float64Array, missing: number): Uint8Array {
+  return 'scale' in rows ? assignSteps(rows, leastOfBins) : assignBuckets(rows, leastOfBins, missing)
+}
+
 /**
  * The bins of rows by their buckets: all rows of a bucket lie in one bin, but for the few buckets that hold a cut, or what
  * is not finite, whose rows are compared with the cuts. O(rows), and reads two bytes a row where values are eight.
  */
-export function assignBuckets(
-  { values, buckets, plan }: BucketedRows,
-  least: Float64Array,
-  missing: number,
-): Uint8Array {
+function assignBuckets({ values, buckets, plan }: BucketedRows, least: Float64Array, missing: number): Uint8Array {
   const slotOf = bucketSlots(plan, least)
   const slots = new Uint8Array(values.length)
   const rows = buckets.length
@@ -73,12 +78,7 @@ function bucketSlots(plan: Plan, least: Float64Array): Uint8Array {
  * The bins of rows of which it is known that all lie on a grid of `scale` steps to 1, from `min` to `max`: by the step, so
  * that no value is compared with a cut. O(rows).
  */
-export function assignSteps(
-  values: Float64Array,
-  scale: number,
-  { min, max }: { readonly min: number; readonly max: number },
-  least: Float64Array,
-): Uint8Array {
+function assignSteps({ values, scale, ends: { min, max } }: GriddedRows, least: Float64Array): Uint8Array {
   const first = Math.round(min * scale)
   const slotOf = new Uint8Array(Math.round(max * scale) - first + 1)
   for (let step = 0, slot = 0; step < slotOf.length; step++) {

@@ -1,5 +1,6 @@
 import { limits } from '../cells.ts'
-import { type SlotTally, slotTally } from '../slot-tally.ts'
+import { slotTally } from '../slot-tally.ts'
+import type { SlotTally } from '../tallied-cells.ts'
 import { ASIDE } from '../tallies.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 

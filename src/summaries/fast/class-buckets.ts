@@ -1,7 +1,7 @@
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
-import { assignBuckets, type AssignRows } from './bucket-slots.ts'
+import type { BucketedRows } from './bucket-slots.ts'
 import { readBuckets } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 
@@ -15,7 +15,7 @@ export interface BucketedColumn {
   readonly summary: NumberSummary
   /** one cell per distinct value in the buckets that hold the ranges, in scratch memory that the next look uses again */
   readonly read: (ranges: readonly ValueRange[]) => Cells
-  readonly assign: AssignRows
+  readonly rows: BucketedRows
 }
 
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
@@ -35,7 +35,7 @@ export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, 
   return {
     summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
     read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }, scratch),
-    assign: (least, missing) => assignBuckets({ values, buckets, plan }, least, missing),
+    rows: { values, buckets, plan },
   }
 }
 

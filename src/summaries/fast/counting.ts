@@ -1,5 +1,6 @@
 import type { NumberSummary } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { RowMarks } from '../tallies.ts'
 import type { Ends } from './bucket-plan.ts'
 import { bucketColumn, type BucketedColumn, endsSummary } from './class-buckets.ts'
@@ -12,7 +13,7 @@ import { bucketNumbers, numberRows } from './number-buckets.ts'
 export interface Counting {
   /** one cell per value, where all of them lie on a grid of few steps; else null */
   readonly grid: (values: Float64Array, grid: Grid) => NumberSummary | null
-  readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn
+  readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn | Steps<BucketedColumn>
   /** all values as one cell, where that takes less */
   readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
 }

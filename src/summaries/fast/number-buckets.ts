@@ -1,11 +1,12 @@
 import type { Cells, Tallies, ValueRange } from '../../types.ts'
+import type { Steps } from '../../util/steps.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type BucketedColumn, countRows } from './class-buckets.ts'
 import { plainSummary } from './class-rows.ts'
 import { NumberSums } from '../number-sums.ts'
-import { assignBuckets, type BucketedRows } from './bucket-slots.ts'
-import { exactCells } from '../slot-tally.ts'
+import type { BucketedRows } from './bucket-slots.ts'
+import { talliedCells } from '../tallied-cells.ts'
 import { ASIDE, type RowMarks, TallyWriter } from '../tallies.ts'
 
 /** Rows of weight 1 that all have a number. */
@@ -24,9 +25,14 @@ export function numberRows(marks: RowMarks): NumberRows | null {
 
 /**
  * What `bucketColumn` does, for a numeric target: rows, sums and squares of the target are added up in buckets, exactly.
- * O(rows), and without moving a row.
+ * O(rows), and without moving a row; in steps, since exact sums take long.
  */
-export function bucketNumbers(values: Float64Array, rows: NumberRows, ends: Ends, scratch: Scratch): BucketedColumn {
+export function* bucketNumbers(
+  values: Float64Array,
+  rows: NumberRows,
+  ends: Ends,
+  scratch: Scratch,
+): Steps<BucketedColumn> {
   const { marks, numbers } = rows
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
@@ -36,9 +42,9 @@ export function bucketNumbers(values: Float64Array, rows: NumberRows, ends: Ends
   const { cellOf, lo, hi } = usedBuckets(counts, plan)
   const size = lo.length
   const sums = new NumberSums(size)
-  for (let row = 0; row < buckets.length; row++) {
-    const cell = cellOf[buckets[row]]
-    if (cell >= 0) sums.add(cell, numbers[row])
+  for (let from = 0; from < buckets.length; from += SLICE) {
+    addNumbers(sums, cellOf, buckets.subarray(from, from + SLICE), numbers.subarray(from, from + SLICE))
+    yield 0.3
   }
   // Buckets are wider than what lies in them; the two ends of the column are known.
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
@@ -46,8 +52,18 @@ export function bucketNumbers(values: Float64Array, rows: NumberRows, ends: Ends
   const aside = asideNumbers(values, marks, ends.odd > 0)
   return {
     summary: plainSummary({ size, shift: 52, lo, hi, tallies }, aside, marks),
-    assign: (least, missing) => assignBuckets({ values, buckets, plan }, least, missing),
+    rows: { values, buckets, plan },
     read: (ranges) => readNumbers(ranges, rows, { values, buckets, plan }, counts),
+  }
+}
+
+/** Rows that are added up without a pause: about 20 ms. */
+const SLICE = 65_536
+
+function addNumbers(sums: NumberSums, cellOf: Int32Array, buckets: Uint16Array, numbers: Float64Array): void {
+  for (let row = 0; row < buckets.length; row++) {
+    const cell = cellOf[buckets[row]]
+    if (cell >= 0) sums.add(cell, numbers[row])
   }
 }
 
@@ -75,7 +91,7 @@ function usedBuckets(
 /** One cell per distinct value in the buckets that hold the ranges. O(rows), and the rows found are sorted. */
 function readNumbers(
   ranges: readonly ValueRange[],
-  { marks, numbers }: NumberRows,
+  { numbers }: NumberRows,
   { values, buckets, plan }: BucketedRows,
   counts: Uint32Array,
 ): Cells {
@@ -92,7 +108,7 @@ function readNumbers(
     foundValues[found] = values[row] + 0
     foundNumbers[found++] = numbers[row]
   }
-  return exactCells(marks.target, foundValues, foundNumbers)
+  return talliedCells(foundValues, foundNumbers, (size) => new NumberSums(size))
 }
 
 /** What is not finite: added up in a pass of its own, only where there is any. */

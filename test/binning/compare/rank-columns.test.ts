@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ColumnFit } from '../../../src/binning/fit/fit-column.ts'
+import type { ColumnFit } from '../../../src/binning/fit/column-fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
 import { type RankedColumn, rankColumns, type Ranking } from '../../../src/binning/compare/rank-columns.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'

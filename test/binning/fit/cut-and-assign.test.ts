@@ -19,7 +19,7 @@ import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
-import { assignSteps } from '../../../src/summaries/fast/bucket-slots.ts'
+import { assignCounted } from '../../../src/summaries/fast/bucket-slots.ts'
 import { nextDown, nextUp } from '../../../src/util/numbers/doubles.ts'
 
 const { next, normal } = random(11)
@@ -117,8 +117,8 @@ describe('by where rows were counted', () => {
         const near = [...list.slice(0, 5), ...list.slice(0, 5).flatMap((x) => [nextUp(x), nextDown(x)]), ...more]
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
         const counted = classRows(markRows(values.length, {}), new Scratch())!
-        const { assign: assignRows } = bucketColumn(values, counted, ends, new Scratch())
-        const slots = assignRows(Float64Array.from(cuts), cuts.length + 1)
+        const { rows: where } = bucketColumn(values, counted, ends, new Scratch())
+        const slots = assignCounted(where, Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))
       }),
       { numRuns: 300 },
@@ -133,7 +133,7 @@ describe('by where rows were counted', () => {
           const values = Float64Array.from(steps, (step) => step / scale)
           const near = Array.from(values.subarray(0, 4)).flatMap((x) => [x, nextUp(x), nextDown(x)])
           const cuts = [...new Set(near.map((x) => x + 0))].toSorted((a, b) => a - b)
-          const slots = assignSteps(values, scale, finiteEnds(values), Float64Array.from(cuts))
+          const slots = assignCounted({ values, scale, ends: finiteEnds(values) }, Float64Array.from(cuts), 0)
           expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, Array.from(values))))
         },
       ),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Between } from '../../../src/discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../../src/discretizers/refine/deviation-bounds.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
+import type { ColumnFit } from '../../../src/index.ts'
 import { cliffs, discretize, equalFrequency, fitTable, merge, random, summarize, variance } from '../../../src/index.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { coarsen } from '../../../src/summaries/index.ts'
@@ -11,6 +12,7 @@ import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-bu
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
+import { runNow } from '../../../src/binning/fit/fit-numbers.ts'
 import { refinementOf, settled as settledBy } from './settled.ts'
 
 type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
@@ -160,7 +162,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { x, y, exact } = make(column, target, rows, seed)
         fc.pre(x.some(Number.isFinite))
         const marks = markRows(rows, { target: y, targetKind: 'numeric' })
-        const { summary, read } = bucketNumbers(x, numberRows(marks)!, finiteEnds(x), new Scratch())
+        const { summary, read } = runNow(bucketNumbers(x, numberRows(marks)!, finiteEnds(x), new Scratch()))
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
@@ -211,7 +213,8 @@ test('a step hidden inside a cell, whose ends show nothing of it, is found', () 
 
 test.each(Object.keys(COLUMNS))('fitTable gives a large column the bins of the exact way: %s', async (kind) => {
   const { x, y } = make(kind, 'steps', 60_000, 8)
-  for (const all of [{}, { method: cliffs }, { method: equalFrequency, bins: 7 }]) {
+  const asks: ColumnFit[] = [{}, { method: cliffs }, { method: equalFrequency, bins: 7 }]
+  for (const all of asks) {
     const asked = { target: 'y', targetKind: 'numeric' as const }
     const { columns } = await fitTable({ x, y }, { ...asked, all })
     // A code that does not occur keeps the column on the exact way.

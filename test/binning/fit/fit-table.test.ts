@@ -373,11 +373,16 @@ describe('what is wrong', () => {
   test('with a name suggests the nearest, for columns, target, weights and single columns', async () => {
     const refusal = (name: string, end: string): Error =>
       dataError(`fitTable: unknown column "${name}"${end}`, { column: name })
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable(table, { columns: ['ages'] })).rejects.toThrow(refusal('ages', ', did you mean age?'))
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable(table, { target: 'clas' })).rejects.toThrow(refusal('clas', ', did you mean class?'))
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable(table, { perColumn: { pays: {} } })).rejects.toThrow(refusal('pays', ', did you mean pay?'))
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable(table, { weights: 'w' })).rejects.toThrow(refusal('w', ', expected one of age, pay, class'))
     await expect(fitTable({}, { target: 'y' })).rejects.toThrow(refusal('y', ', there are none'))
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable(table, { target: 'toString' })).rejects.toThrow(
       refusal('toString', ', expected one of age, pay, class'),
     )

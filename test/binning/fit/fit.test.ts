@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assign } from '../../../src/binning/assign.ts'
 import { fit, type FitOptions } from '../../../src/binning/fit/fit.ts'
 import { fitSummary } from '../../../src/binning/fit/fit.ts'
+import { fitTable } from '../../../src/binning/fit/fit-table.ts'
 import { chiMerge } from '../../../src/discretizers/methods/chi-merge.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { equalWidth } from '../../../src/discretizers/methods/equal-width.ts'
@@ -9,6 +10,8 @@ import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { argumentError, dataError } from '../../refusals.ts'
+import type { TableGiven } from '../../../src/types.ts'
+import { random } from '../../../src/util/random.ts'
 
 const six = [1, 2, 3, 10, 11, 12]
 const target = ['a', 'a', 'a', 'b', 'b', 'b']
@@ -346,16 +349,37 @@ describe('notes', () => {
   })
 })
 
-describe('what cannot be fitted', () => {
-  test('is a target that is not of classes, without a method', () => {
-    const refusal = argumentError(
-      'wrong-type',
-      'fit: method must be given without a class target, such as equalFrequency',
-    )
-    expect(() => fit(six)).toThrow(refusal)
-    expect(() => fit(six, { target: [0.5, 1, 2, 3, 4, 5] })).toThrow(refusal)
-  })
+test('without a method classes are cut by mdlp, numbers by variance, anything else evenly, as in a table', async () => {
+  const { normal } = random(5)
+  const x = Float64Array.from({ length: 300 }, normal)
+  const number = Array.from(x, (value) => (value > 0.3 ? 2.5 : 0.5) + normal())
+  const label = Array.from(x, (value) => (value > 0.3 ? 'a' : 'b'))
+  const found = [fit(x, { target: label, name: 'x' }), fit(x, { target: number, name: 'x' }), fit(x, { name: 'x' })]
+  expect(found.map(({ method }) => method)).toEqual(['mdlp', 'variance', 'equal-frequency'])
+  expect(found[1].options).toMatchObject({ preset: 'significant', alpha: 0.05 })
+  const tables: TableGiven[] = [{ x, label }, { x, number }, { x }]
+  for (const [i, by] of ['label', 'number', undefined].entries()) {
+    const { columns } = await fitTable(tables[i], { target: by, columns: ['x'] })
+    expect({ ...columns[0], shape: null }).toEqual(found[i])
+  }
+  expect(fitSummary(summarize(x), { bins: 3 })).toEqual(fit(x, { bins: 3 }))
+  expect(() => fit(x, { bins: 'advised' })).toThrow(dataError(`fit: ${advised}`))
+  expect(() => fit(x, { method: equalFrequency, bins: 'advised' })).toThrow(dataError(`fit: ${advised}`))
+})
 
+const advised = 'bins "advised" need a target: the number of bins is the one whose bins are expected to predict it best'
+
+test('a large column of whole numbers tells which cut was refused, as a small one does', () => {
+  const { next } = random(3)
+  const x = Float64Array.from({ length: 50_000 }, () => Math.floor(next() * 100))
+  const y = Array.from(x, () => (next() < 0.5 ? 'a' : 'b'))
+  const { cuts, refused } = fit(x, { target: y })
+  expect(cuts).toEqual([])
+  expect(refused).toEqual(fitSummary(summarize(x, { target: y })).refused)
+  expect(refused).toBeDefined()
+})
+
+describe('what cannot be fitted', () => {
   test('is a method by its name', () => {
     expect(() => fit(six, { target, method: 'mdlp' as unknown as typeof mdlp })).toThrow(
       argumentError(

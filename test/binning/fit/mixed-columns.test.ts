@@ -46,6 +46,7 @@ describe('one text among many numbers', () => {
     await expect(fitTable({ age: ages({}) }, { all, numbers: ['age'] })).rejects.toThrow(
       'fitTable: column "age" must hold numbers, got object at row 500',
     )
+    // @ts-expect-error a name that the compiler knows to be wrong
     await expect(fitTable({ age: ages(1) }, { all, numbers: ['agee'] })).rejects.toThrow(
       'fitTable: unknown column "agee", did you mean age?',
     )
