@@ -74,11 +74,7 @@ export async function fitAsync<Options extends object = object>(
   return fitted
 }
 
-function* fitSteps(
-  where: string,
-  column: ValuesGiven<NumberValue>,
-  given: FitOptions<object>,
-): Steps<NumberColumn> {
+function* fitSteps(where: string, column: ValuesGiven<NumberValue>, given: FitOptions<object>): Steps<NumberColumn> {
   const values = valuesOf(where, 'values', column)
   const { target, targetKind, targetName, classes, event, weights, missing, special, ...rest } = given
   const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights }, where)
