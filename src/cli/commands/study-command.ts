@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Io } from '../io.ts'
+import { addBlog } from './studies/study-blog.ts'
 import { addEncodings } from './studies/study-encodings.ts'
 import { addId3 } from './studies/study-id3.ts'
 import { addLemmas } from './studies/study-lemmas.ts'
@@ -15,4 +16,5 @@ export function addStudy(program: Command, io: Io): void {
   addId3(study, io)
   addEncodings(study, io)
   addLemmas(study, io)
+  addBlog(study, io)
 }

@@ -9,12 +9,22 @@ import type { StudyData } from '../../studies/id3.ts'
 import { type Io, type Progress, tellNotes } from '../io.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from './data-flags.ts'
 
-export interface StudyFlags {
-  readonly cache: string | false
+/** What is printed and drawn of a study. */
+export interface PrintFlags {
   readonly as: string
   readonly json?: boolean
   readonly chart?: string
   readonly force?: boolean
+}
+
+export interface StudyFlags extends PrintFlags {
+  readonly cache: string | false
+}
+
+/** The flags of a study that is made at once: what is printed, and drawn unless `chart` says no. */
+export function addPrintFlags(command: Command, { json, chart = true }: { json: string; chart?: boolean }): void {
+  command.optionsGroup('Output:').option('--as <form>', 'table or markdown', 'table').option('--json', json)
+  if (chart) command.option('--chart <file>', 'draw it as SVG').option('--force', 'overwrite the chart')
 }
 
 /** The flags that every study with trials has: where results are kept, and what is printed and drawn. */
@@ -26,11 +36,7 @@ export function addStudyFlags(command: Command): void {
       join(tmpdir(), 'kerf-studies'),
     )
     .option('--no-cache', 'keep no results')
-    .optionsGroup('Output:')
-    .option('--as <form>', 'table or markdown', 'table')
-    .option('--json', 'print every trial as JSON')
-    .option('--chart <file>', 'draw it as SVG')
-    .option('--force', 'overwrite the chart')
+  addPrintFlags(command, { json: 'print every trial as JSON' })
 }
 
 /** Tells how far a study is and how long it will still take; `share`: how much of the whole a share of this part is. */
