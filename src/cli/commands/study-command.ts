@@ -4,6 +4,7 @@ import { addBlog } from './studies/study-blog.ts'
 import { addEncodings } from './studies/study-encodings.ts'
 import { addId3 } from './studies/study-id3.ts'
 import { addLemmas } from './studies/study-lemmas.ts'
+import { addNumbers } from './studies/study-numbers.ts'
 
 /** The experiments of papers, each a command of its own. */
 export function addStudy(program: Command, io: Io): void {
@@ -13,6 +14,7 @@ export function addStudy(program: Command, io: Io): void {
     .description(
       'Runs the experiment of a paper again, and prints what comes out beside what was printed or predicted.',
     )
+  addNumbers(study, io)
   addId3(study, io)
   addEncodings(study, io)
   addLemmas(study, io)

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { DataError } from '../../errors.ts'
+import { readData } from '../../node/read/read-data.ts'
 import { toTable } from '../../sources/to-table.ts'
 import { chooseRows } from '../../plan-fit.ts'
 import type { SourceTable } from '../../sources/source.ts'
@@ -77,4 +80,17 @@ export function studyOf(name: string, read: SourceTable, target: string, names: 
   const columns = names.filter((one) => one !== target)
   const all = toTable(read)
   return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
+}
+
+/** The irises that come with Kerf. */
+export async function irisData(): Promise<StudyData> {
+  // Beside the bundled program, or in the clone.
+  const places = ['./samples/iris.csv', '../../../samples/iris.csv'].map((path) => new URL(path, import.meta.url))
+  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
+  return studyOf(
+    'iris',
+    read,
+    'species',
+    read.columns.map(({ name }) => name),
+  )
 }
