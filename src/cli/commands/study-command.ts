@@ -5,6 +5,7 @@ import { addEncodings } from './studies/study-encodings.ts'
 import { addId3 } from './studies/study-id3.ts'
 import { addLemmas } from './studies/study-lemmas.ts'
 import { addNumbers } from './studies/study-numbers.ts'
+import { addWalks } from './studies/study-walks.ts'
 
 /** The experiments of papers, each a command of its own. */
 export function addStudy(program: Command, io: Io): void {
@@ -19,4 +20,5 @@ export function addStudy(program: Command, io: Io): void {
   addEncodings(study, io)
   addLemmas(study, io)
   addBlog(study, io)
+  addWalks(study, io)
 }

@@ -77,7 +77,7 @@ function shareNumbers(): PrintedNumber[] {
       says: `${tree}: ${right} of ${rows}, ${what}`,
       printed,
       measure: () => right / rows,
-      command: `${right} / ${rows}`,
+      command: `${right} / ${rows}, by hand`,
     }
   }
   return [

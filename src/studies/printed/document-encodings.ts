@@ -34,25 +34,27 @@ const areaText = (area: number): string => String(Number((100 * area).toFixed(2)
 /** Table 1: a regression on 1 % of the rows can be tried on the rows at hand; what takes millions of them cannot. */
 function areas(): PrintedNumber[] {
   return (['lr', 'dnn'] as const).flatMap((model) =>
-    ENCODINGS.flatMap((encoding) =>
-      DATA.flatMap((data) =>
-        SHARES.map((share): PrintedNumber => {
-          const name = encoding.toLowerCase().replaceAll(/[()]/g, '')
-          const few = model === 'lr' && share === 0.01
-          const rows = (ROWS[data] * share).toLocaleString('en-US')
-          return {
-            place: `Table 1, ${data.toUpperCase()}, ${100 * share} %`,
-            says: `area under the curve of ${model.toUpperCase()} on ${encoding}, in percent`,
-            printed: areaText(published(data, model, encoding, share)!.auc),
-            measure: async (given) =>
-              100 * (await study(given, data, model, share)).arms.find((arm) => arm.encoding === encoding)!.auc.mean,
-            command: `kerf study encodings ${data}.csv --target label --models ${model} --encodings ${name}`,
-            needs: data,
-            ...(few ? {} : { rows: ROWS[data] * share }),
-            otherwise: { verdict: 'differs', why: `${rows} rows there, those of the file here, by 5 folds` },
-          }
-        }),
-      ),
+    DATA.flatMap((data) =>
+      SHARES.flatMap((share) => {
+        const rows = ROWS[data] * share
+        const shared = {
+          place: `Table 1, ${data.toUpperCase()}, ${100 * share} %, ${model.toUpperCase()}`,
+          command: `kerf study encodings ${data}.csv --target label --models ${model} --shares ${100 * share}`,
+          needs: data,
+          ...(model === 'lr' && share === 0.01 ? {} : { rows }),
+          otherwise: {
+            verdict: 'differs',
+            why: `${rows.toLocaleString('en-US')} rows there, those of the file here, by 5 folds`,
+          },
+        } as const
+        const numbers = ENCODINGS.map((encoding) => ({
+          says: `area under the curve on ${encoding}, in percent`,
+          printed: areaText(published(data, model, encoding, share)!.auc),
+          measure: async (given: Given) =>
+            100 * (await study(given, data, model, share)).arms.find((arm) => arm.encoding === encoding)!.auc.mean,
+        }))
+        return under(shared, numbers)
+      }),
     ),
   )
 }

@@ -44,7 +44,7 @@ export interface PrintedNumber {
 
 /** Numbers that share their place, command and file. */
 export function under(
-  shared: Partial<Pick<PrintedNumber, 'place' | 'command' | 'needs' | 'otherwise'>>,
+  shared: Partial<Pick<PrintedNumber, 'place' | 'command' | 'needs' | 'rows' | 'otherwise'>>,
   numbers: readonly (Omit<PrintedNumber, 'place' | 'command'> & Partial<Pick<PrintedNumber, 'place' | 'command'>>)[],
 ): PrintedNumber[] {
   return numbers.map((number) => ({ place: '', command: '', ...shared, ...number }))
