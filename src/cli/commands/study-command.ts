@@ -4,6 +4,7 @@ import { addBlog } from './studies/study-blog.ts'
 import { addEncodings } from './studies/study-encodings.ts'
 import { addId3 } from './studies/study-id3.ts'
 import { addLemmas } from './studies/study-lemmas.ts'
+import { addNaiveBayes } from './studies/study-naive-bayes.ts'
 import { addNumbers } from './studies/study-numbers.ts'
 import { addWalks } from './studies/study-walks.ts'
 
@@ -21,4 +22,5 @@ export function addStudy(program: Command, io: Io): void {
   addLemmas(study, io)
   addBlog(study, io)
   addWalks(study, io)
+  addNaiveBayes(study, io)
 }

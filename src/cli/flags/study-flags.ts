@@ -31,7 +31,7 @@ export function addPrintFlags(command: Command, { json, chart = true }: { json: 
 }
 
 /** The flags that every study with trials has: where results are kept, and what is printed and drawn. */
-export function addStudyFlags(command: Command): void {
+export function addStudyFlags(command: Command, { chart = true }: { chart?: boolean } = {}): void {
   command
     .option(
       '--cache <folder>',
@@ -39,7 +39,7 @@ export function addStudyFlags(command: Command): void {
       join(tmpdir(), 'kerf-studies'),
     )
     .option('--no-cache', 'keep no results')
-  addPrintFlags(command, { json: 'print every trial as JSON' })
+  addPrintFlags(command, { json: 'print every trial as JSON', chart })
 }
 
 /** Tells how far a study is and how long it will still take; `share`: how much of the whole a share of this part is. */
@@ -82,15 +82,22 @@ export function studyOf(name: string, read: SourceTable, target: string, names: 
   return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
 }
 
+/** A sample that comes with Kerf, with its columns of numbers. */
+export async function sampleData(name: string, target: string): Promise<StudyData> {
+  // Beside the bundled program, or in the clone.
+  const file = `samples/${name}.csv`
+  const places = [`./${file}`, `../../../${file}`].map((path) => new URL(path, import.meta.url))
+  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
+  const numbers = read.columns.filter(({ kind }) => kind === 'number')
+  return studyOf(
+    name,
+    read,
+    target,
+    numbers.map((column) => column.name),
+  )
+}
+
 /** The irises that come with Kerf. */
 export async function irisData(): Promise<StudyData> {
-  // Beside the bundled program, or in the clone.
-  const places = ['./samples/iris.csv', '../../../samples/iris.csv'].map((path) => new URL(path, import.meta.url))
-  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
-  return studyOf(
-    'iris',
-    read,
-    'species',
-    read.columns.map(({ name }) => name),
-  )
+  return sampleData('iris', 'species')
 }

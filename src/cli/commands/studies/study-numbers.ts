@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DataError } from '../../../errors.ts'
 import { saveFile } from '../../../node/files/write-file.ts'
-import { readData } from '../../../node/read/read-data.ts'
 import { csvText } from '../../../reports/table-csv.ts'
 import type { StudyData } from '../../../studies/id3.ts'
 import { checkNumbers, VERDICTS } from '../../../studies/printed/check-numbers.ts'
@@ -15,8 +14,9 @@ import { SMALL_TABLES } from '../../../studies/printed/small-tables.ts'
 import type { Table } from '../../../types.ts'
 import { addExamples } from '../../flags/data-flags.ts'
 import { oneOf, parseInteger, parseList } from '../../flags/parse-flags.ts'
-import { addPrintFlags, irisData, type PrintFlags, studyOf, timed } from '../../flags/study-flags.ts'
+import { addPrintFlags, irisData, type PrintFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
+import { checkFolder, publicFile } from './public-files.ts'
 import { type Io, withProgress } from '../../io.ts'
 
 interface NumbersFlags extends PrintFlags {
@@ -85,20 +85,12 @@ function documentOf(text: string): DocumentName {
   throw new UsageError(`--document takes ${known}, got ${JSON.stringify(text)}`)
 }
 
-/** The public files that lie in a folder, each by itself or in a folder of its own, as they are or as gz. */
 async function filesIn(folder: string): Promise<Partial<Record<PublicFile, StudyData>>> {
-  if (!existsSync(folder)) throw new DataError(`--data: there is no folder ${folder}`)
+  checkFolder(folder)
   const found: Partial<Record<PublicFile, StudyData>> = {}
-  for (const [name, { file, target, without }] of Object.entries(PUBLIC_FILES)) {
-    const places = [folder, join(folder, name)].flatMap((place) => [join(place, file), join(place, `${file}.gz`)])
-    const path = places.find((place) => existsSync(place))
-    if (path === undefined) continue
-    const read = await readData(path)
-    const left: readonly string[] = without
-    const columns = read.columns.map((column) => column.name).filter((column) => !left.includes(column))
-    if (!columns.includes(target))
-      throw new DataError(`${path}: expected a column ${target}, got ${columns.join(', ')}`)
-    found[name as PublicFile] = studyOf(file, read, target, columns)
+  for (const [name, known] of Object.entries(PUBLIC_FILES)) {
+    const file = await publicFile(folder, name, known)
+    if (file !== null) found[name as PublicFile] = file
   }
   return found
 }
