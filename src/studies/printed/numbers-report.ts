@@ -18,20 +18,20 @@ export function numbersReport(numbers: readonly CheckedNumber[], options: Report
   return joinBlocks([...documents, wrap(`${summaryOf(numbers)}.`, width).map(style.bold)])
 }
 
-/** The same as tables of Markdown, one per document, with the commands. */
+/** The same in Markdown: a table per place, with its commands and what there is to say below. */
 export function numbersMarkdown(numbers: readonly CheckedNumber[]): string {
+  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
   const documents = DOCUMENTS.flatMap(({ name, number, title }) => {
     const own = numbers.filter(({ document }) => document === name)
     if (own.length === 0) return []
-    const column = columnsOver(own)
-    const cell = (text: string): string => text.replaceAll('|', '\\|')
-    const table = markdownTable([
-      { ...column('place', 1, ({ place }) => cell(place)), align: 'left' },
-      ...columnsOf(own).map((one, i) => ({ ...one, cells: one.cells.map(cell), align: i === 0 ? ('left' as const) : one.align })),
-      { ...column('why', 1, ({ why }) => cell(why ?? '')), align: 'left' },
-      { ...column('command', 1, ({ command }) => `\`${command}\``), align: 'left' },
-    ]) // prettier-ignore
-    return [`## ${number}. ${title}`, table]
+    const places = placesOf(own).flatMap((lines) => {
+      const columns = columnsOf(lines).map((column) => ({ ...column, cells: column.cells.map(cell) }))
+      const commands = [...new Set(lines.map(({ command }) => `\`${command}\``))]
+      const whys = new Map(lines.flatMap(({ why, verdict, says }) => why === null || verdict === 'same' ? [] : [[why, `- ${verdict}, ${says}: ${why}`]])) // prettier-ignore
+      const table = markdownTable(columns)
+      return [`**${lines[0].place}** (${commands.join(', ')})`, table, ...(whys.size === 0 ? [] : [[...whys.values()].join('\n')])]
+    }) // prettier-ignore
+    return [`### ${number}. ${title}`, ...places]
   })
   return [`${summaryOf(numbers)}.`, ...documents].join('\n\n')
 }
