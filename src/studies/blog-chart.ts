@@ -77,7 +77,7 @@ function dots(one: BlogCase, seed: number, xOf: (value: number) => number, top: 
 
 /** How many of the cuts fall into each stretch. */
 function countsIn(cuts: readonly (readonly number[])[], [from, to]: BlogCase['range']): number[] {
-  const counts = new Array<number>(COLUMNS).fill(0)
+  const counts = Array.from({ length: COLUMNS }, () => 0)
   for (const cut of cuts.flat()) {
     counts[Math.min(COLUMNS - 1, Math.max(0, Math.floor((COLUMNS * (cut - from)) / (to - from))))]++
   }
