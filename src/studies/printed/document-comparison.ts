@@ -67,14 +67,17 @@ function tableNumbers(data: DataName): PrintedNumber[] {
   return under(data === 'iris' ? { command } : { command, needs: 'occupancy' }, numbers.flat())
 }
 
-/** The share of so many rows that is nearest to a printed accuracy: only the right number of rows gives all its digits. */
+/**
+ * The share of so many rows that is nearest to a printed accuracy: few numbers of rows give all its digits. Of those up to
+ * 20,560 the first fits 10,280 too, the second none else, the third multiples of 1,371, the fourth multiples of 4,112.
+ */
 function shareNumbers(): PrintedNumber[] {
   const of = (tree: Tree, data: DataName, rows: number, what: string): PrintedNumber => {
     const [printed] = TABLES[tree][data]
     const right = Math.round(readPrinted(printed).value * rows)
     return {
       place: `Table 1, ${data}`,
-      says: `${tree}: ${right} of ${rows}, ${what}`,
+      says: `${tree}: fits ${right} of ${rows}, ${what}`,
       printed,
       measure: () => right / rows,
       command: `${right} / ${rows}, by hand`,

@@ -3,7 +3,7 @@ import type { StudyData } from '../id3.ts'
 /** Public files that some of the numbers take: how they are called, and which of their columns are meant. */
 export const PUBLIC_FILES = {
   occupancy: { file: 'occupancy.csv', target: 'Occupancy', without: ['date', 'part', 'file'], from: 'UCI, Occupancy Detection' },
-  pima: { file: 'pima.csv', target: 'outcome', without: [], from: 'UCI, Pima Indians Diabetes' },
+  pima: { file: 'pima.csv', target: 'outcome', without: [], has: ['blood_pressure', 'skin_thickness'], from: 'UCI, Pima Indians Diabetes' },
   higgs: { file: 'higgs.csv', target: 'label', without: ['source'], from: 'UCI, HIGGS' },
   susy: { file: 'susy.csv', target: 'label', without: [], from: 'UCI, SUSY' },
 } as const // prettier-ignore

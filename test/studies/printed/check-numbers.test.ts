@@ -102,6 +102,20 @@ describe('kerf study numbers', () => {
     })
   })
 
+  test('ends with 1 where a number should agree and does not, and names a column it misses', async () => {
+    const rows = Array.from({ length: 45 }, (_, i) => `${i % 7},${i},${i % 3 === 0 ? 1 : 0}`)
+    const cwd = folder({ 'occupancy.csv': `Light,CO2,Occupancy\n${rows.join('\n')}\n` })
+    const line = ['study', 'numbers', '--data', '.', '--splits', '1', '--document', '3', '--only', 'wrong']
+    const { code, out, err } = await kerf(line, { cwd })
+    expect([code, err]).toEqual([1, 'kerf: 3 of 43 printed numbers should agree and do not\n'])
+    expect(out).toMatch(/rows +20560 +45 +WRONG/)
+    const other = folder({ 'pima.csv': 'glucose,outcome\n1,0\n2,1\n' })
+    expect(await kerf(['study', 'numbers', '--data', '.'], { cwd: other })).toMatchObject({
+      code: 1,
+      err: 'kerf: pima.csv: expected a column blood_pressure, got glucose, outcome; rename it, or take the file away\n',
+    })
+  })
+
   test('every command it tells can be typed, with the tables that it writes', async () => {
     const cwd = folder()
     const wrote = await kerf(['study', 'numbers', '--tables', 'tables'], { cwd })

@@ -12,6 +12,8 @@ export interface KnownFile {
   readonly target: string
   /** columns that are neither numbers to learn from nor the target */
   readonly without: readonly string[]
+  /** columns that are asked for by name */
+  readonly has?: readonly string[]
   /** codes that are not amounts, such as −9 for no record; they are taken for missing */
   readonly codes?: readonly number[]
 }
@@ -23,14 +25,15 @@ export function checkFolder(folder: string): void {
 
 /** A public file that lies in a folder, by itself or in a folder of its own, with its columns of numbers; null without it. */
 export async function publicFile(folder: string, name: string, known: KnownFile): Promise<StudyData | null> {
-  const { file, target, without, codes = [] } = known
+  const { file, target, without, has = [], codes = [] } = known
   const places = [folder, join(folder, name)].flatMap((place) => [join(place, file), join(place, `${file}.gz`)])
   const path = places.find((place) => existsSync(place))
   if (path === undefined) return null
   const read = await readData(path)
-  if (!read.columns.some((column) => column.name === target)) {
+  const absent = [target, ...has].find((wanted) => !read.columns.some((column) => column.name === wanted))
+  if (absent !== undefined) {
     const got = read.columns.map((column) => column.name).join(', ')
-    throw new DataError(`${path}: expected a column ${target}, got ${got}`)
+    throw new DataError(`${path}: expected a column ${absent}, got ${got}; rename it, or take the file away`)
   }
   const numbers = read.columns.filter((column) => column.kind === 'number' && !without.includes(column.name))
   const study = studyOf(
