@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 import * as encoders from '../dist/encoders.js'
 import * as kerf from '../dist/index.js'
 import { cutReasons } from '../build/reports/reason-texts.js'
+import { blogChart } from '../build/studies/blog-chart.js'
+import { studyBlog } from '../build/studies/blog.js'
 import { lemmasChart } from '../build/studies/lemmas-chart.js'
 import { tryLemmas } from '../build/studies/lemmas.js'
+import { numbersTables } from './docs/numbers.mjs'
 import { advisorPicture } from './docs/advisor.mjs'
 import { encodingsPicture } from './docs/encodings.mjs'
 import { fillPage, pages } from './docs/pages.mjs'
@@ -36,6 +39,9 @@ writeFileSync(
   advisorPicture(kerf, readFileSync(join(root, 'samples/penguins.csv'), 'utf8')),
 )
 writeFileSync(join(root, 'docs/img/lemmas.svg'), lemmasChart(tryLemmas()))
+writeFileSync(join(root, 'docs/img/study-blog.svg'), blogChart(studyBlog()))
+const numbersPage = join(root, 'docs/studies/numbers.md')
+writeFileSync(numbersPage, await numbersTables(readFileSync(numbersPage, 'utf8')))
 writeFileSync(join(root, 'docs/img/house.svg'), housePicture(readHouse(readSources())))
 
 mkdirSync(join(root, 'docs/reference'), { recursive: true })

@@ -85,6 +85,7 @@ export const LAYOUT = [
   'node',
   'node.ts',
   'studies',
+  'studies/printed',
   'cli',
   'cli/flags',
   'cli/load',

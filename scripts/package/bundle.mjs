@@ -26,9 +26,10 @@ export async function bundle() {
   )
   await write(inputs, 'dist', partOf, [dropUnused])
   await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', partOf, [])
-  const sample = join(root, 'packages/cli/dist/samples/iris.csv')
-  mkdirSync(dirname(sample), { recursive: true })
-  copyFileSync(join(root, 'samples/iris.csv'), sample)
+  // The tables that studies run on without a file.
+  const samples = join(root, 'packages/cli/dist/samples')
+  mkdirSync(samples, { recursive: true })
+  for (const name of ['iris.csv', 'penguins.csv']) copyFileSync(join(root, 'samples', name), join(samples, name))
   copyDeclarations()
 }
 

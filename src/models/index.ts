@@ -31,3 +31,11 @@ export {
   predictNaiveBayes,
 } from './naive-bayes.ts'
 export { naiveBayesFromJson, naiveBayesToJson } from './naive-bayes-json.ts'
+export {
+  type GaussianColumn,
+  gaussianNaiveBayes,
+  type GaussianNaiveBayes,
+  type GaussianOptions,
+  gaussianScores,
+  predictGaussian,
+} from './gaussian-naive-bayes.ts'

@@ -154,7 +154,7 @@ export function predictNaiveBayes(model: NaiveBayes, table: Table): Predictions 
 }
 
 /** Turns logarithms into shares that add up to 1; answers the likeliest class, the first on a tie. */
-function toShares(scores: Float64Array, prior: readonly number[]): number {
+export function toShares(scores: Float64Array, prior: readonly number[]): number {
   if (scores.every((score) => score === -Infinity)) scores.set(prior)
   let best = 0
   for (let c = 1; c < scores.length; c++) if (scores[c] > scores[best]) best = c

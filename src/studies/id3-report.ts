@@ -9,15 +9,38 @@ import { columnsOver, markdownTable } from './study-table.ts'
 /** The study of one table as text for a terminal: a line per way of making a model, beside what was printed. */
 export function id3Report(study: Id3Study, options: ReportOptions = {}): string {
   const { width, style } = screenOf('id3Report', options, {})
-  const [head, ...lines] = layOut(columnsOf(study), width)
+  // Printed sizes have a table of their own: beside everything else there is no room for them.
+  const [head, ...lines] = layOut(
+    columnsOf(study).filter((_, i) => i <= 7),
+    width,
+  )
   return [
     ...wrap(titleOf(study), width).map(style.bold),
     '',
     style.dim(head),
     ...lines,
+    ...sizeLines(study, width, style.dim),
     '',
     ...[verdict(study), ...(study.best === null ? [] : [LEGEND])].flatMap((text) => wrap(text, width)).map(style.dim),
   ].join('\n')
+}
+
+/** Depth and nodes beside those of the paper's tables 2 and 3. */
+function sizeLines({ arms, best }: Id3Study, width: number, dim: (text: string) => string): string[] {
+  if (best === null) return []
+  const printed = arms.flatMap(({ published, ...arm }) => (published === null ? [] : [{ ...arm, published }]))
+  const column = columnsOver(printed)
+  const [head, ...lines] = layOut(
+    [
+      { ...column('sizes', Infinity, ({ name }) => name), align: 'left' },
+      column('depth', Infinity, ({ depth }) => (depth === null ? NONE : spreadText(depth, 1))),
+      column('printed', Infinity, ({ published }) => String(published.depth)),
+      column('nodes', Infinity, ({ nodes }) => (nodes === null ? NONE : spreadText(nodes, 0))),
+      column('printed', Infinity, ({ published }) => String(published.nodes)),
+    ],
+    width,
+  )
+  return ['', dim(head), ...lines]
 }
 
 const LEGEND =
@@ -42,6 +65,7 @@ function columnsOf({ arms, best }: Id3Study): TextColumn[] {
   const column = columnsOver(arms)
   const printed = best === null ? [] : [
     column('printed', 5, ({ published }) => (published === null ? '' : fixedText(published.accuracy, 4))),
+    column('depth', 3, ({ published }) => (published === null ? '' : String(published.depth))),
     column('nodes', 3, ({ published }) => (published === null ? '' : String(published.nodes))),
   ] // prettier-ignore
   return [
@@ -63,9 +87,7 @@ const meanText = (spread: Spread | null, digits: number): string =>
   spread === null ? NONE : fixedText(spread.mean, digits)
 
 export function id3Markdown(study: Id3Study): string {
-  const columns = columnsOf(study).map((column, i) =>
-    column.head === 'nodes' && i > 6 ? { ...column, head: 'printed nodes' } : column,
-  )
+  const columns = columnsOf(study).map((column, i) => (i > 7 ? { ...column, head: `printed ${column.head}` } : column))
   const title = `**${printable(study.data)}**, ${counted(study.rows, 'row')}, ${counted(study.seeds, 'split')}; ${majorityText(study.majority)}:`
   return `${title}\n\n${markdownTable(columns)}`
 }

@@ -20,6 +20,14 @@ export {
   type TrialOptions,
   tryTree,
 } from './prune/try-tree.ts'
+export {
+  type CrossValidated,
+  crossValidate,
+  type CrossValidateOptions,
+  crossValidateTree,
+  type Fold,
+} from './prune/cross-validate.ts'
+export type { FoldEstimate } from '../measures/fold-estimate.ts'
 export type { PruneWay } from './prune/plan-trial.ts'
 export { foldTree, type ShownNode, type TreeFoldOptions } from './fold-tree.ts'
 export { layoutTree, type Place } from './layout-tree.ts'

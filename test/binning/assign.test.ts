@@ -186,7 +186,7 @@ describe('what is no number', () => {
     expect(assign(column, new Date(0) as unknown as number)).toBe(0)
     expect(assign(column, [new Date(0), new Date(NaN), new Date(2)] as unknown as number[])).toEqual(slots(0, 2, 1))
     expect(() => assign(column, [2n ** 53n + 1n] as unknown as number[])).toThrow(
-      'assign: column "age" must hold numbers, got bigint at row 0',
+      'assign: column "age" must hold numbers, got 9007199254740993 at row 0',
     )
   })
 })

@@ -22,7 +22,15 @@ const INSTEAD: readonly (readonly [pattern: RegExp, text: string, reason: string
   [/ --follow\b/, '', 'waits for more rows for ever'],
   [/ --watch\b/, '', 'draws on a terminal'],
   [/ \| next-program$/, '', 'stands for any program that reads rows'],
-  [/^(kerf study .*)$/, '$1 --no-cache --seeds 1', 'results of many trials, and a folder beside the temporary ones'],
+  [
+    /^(kerf study (?:id3|encodings)\b.*)$/,
+    '$1 --no-cache --seeds 1',
+    'results of many trials, and a folder beside the temporary ones',
+  ],
+  [/ --data downloads\b/, '', 'public files that are not here'],
+  [/^(kerf study blog.*?)(?: --seeds 1000)?((?: --chart .*)?)$/, '$1 --seeds 3$2', 'three draws are no other than 200'],
+  [/^(kerf study numbers.*)$/, '$1 --splits 1 --draws 40', 'fewer splits and draws'],
+  [/^(kerf study naive-bayes.*)$/, '$1 --no-cache --folds 2', 'two folds are no other than ten'],
   [/^(kerf study encodings .*)$/, '$1 --folds 2', 'five folds are no other than two'],
 ]
 

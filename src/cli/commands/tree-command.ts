@@ -4,9 +4,11 @@ import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { treePage } from '../../reports/html/tree/tree-page.ts'
 import { treeSvg } from '../../reports/html/tree/tree-svg.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
+import { crossValidatedReport } from '../../reports/terminal/cross-validated-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
 import { importances } from '../../trees/tree-stats.ts'
+import { type CrossValidated, crossValidateTree } from '../../trees/prune/cross-validate.ts'
 import { scoreSpreads, spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
 import { addChoiceFlags, addDataFlags, addExamples, collect } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
@@ -57,6 +59,7 @@ export function addTree(program: Command, io: Io): void {
     .option('--split <parts>', 'training, validation and test rows (default: 10:3:2); all grows on every row')
     .option('--folds <number>', 'parts of the training rows that choose a depth', '5')
     .option('--repeat <number>', 'number of trials, with consecutive seeds; the first is shown and saved', '1')
+    .option('--cross-validate <folds>', 'also judge every row once by a tree of the other folds, such as 10')
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the tree as JSON')
     .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
@@ -70,6 +73,7 @@ export function addTree(program: Command, io: Io): void {
     'kerf tree iris.csv --target species',
     'kerf tree loans.csv --target default --by mdlp -o tree.json --picture tree.html',
     'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
+    'kerf tree iris.csv --target species --cross-validate 10',
   ])
   command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
 }
@@ -82,23 +86,32 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
-  const { trials, notes } = await runTrials(io, data, { flags, asked }, tryTree)
+  const { trials, crossValidated, notes } = await runTrials(
+    io,
+    data,
+    { flags, asked },
+    {
+      once: tryTree,
+      validate: crossValidateTree,
+    },
+  )
   const [first] = trials
   const { tree } = first
   tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
   if (draw !== null) await saveFile(flags.picture!, draw(first), flags)
-  if (flags.json === true) io.out(trialJson(trials))
+  if (flags.json === true) io.out(trialJson(trials, crossValidated))
   else {
     const { color, width } = io
     io.show(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
     io.show(`${trialReport(trials, { color, width })}\n`)
+    if (crossValidated !== null) io.show(`\n${crossValidatedReport(crossValidated, { color, width })}\n`)
   }
   for (const path of [flags.output, flags.picture]) if (path !== undefined) io.tell(`saved as ${path}`)
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */
-function trialJson(trials: readonly Trial[]): string {
+function trialJson(trials: readonly Trial[], crossValidated: CrossValidated | null): string {
   const [{ tree, ...first }] = trials
   const all = trials.map(({ seed, stats, full, depth, training, validation, test }) => {
     return { seed, stats, full, chosenDepth: depth?.depth ?? null, training, validation, test }
@@ -106,6 +119,7 @@ function trialJson(trials: readonly Trial[]): string {
   const found = {
     importances: importances(tree),
     ...first,
+    ...(crossValidated === null ? {} : { crossValidated }),
     ...(trials.length === 1
       ? {}
       : {

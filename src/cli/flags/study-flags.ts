@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { DataError } from '../../errors.ts'
+import { readData } from '../../node/read/read-data.ts'
 import { toTable } from '../../sources/to-table.ts'
 import { chooseRows } from '../../plan-fit.ts'
 import type { SourceTable } from '../../sources/source.ts'
@@ -9,16 +12,26 @@ import type { StudyData } from '../../studies/id3.ts'
 import { type Io, type Progress, tellNotes } from '../io.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from './data-flags.ts'
 
-export interface StudyFlags {
-  readonly cache: string | false
+/** What is printed and drawn of a study. */
+export interface PrintFlags {
   readonly as: string
   readonly json?: boolean
   readonly chart?: string
   readonly force?: boolean
 }
 
+export interface StudyFlags extends PrintFlags {
+  readonly cache: string | false
+}
+
+/** The flags of a study that is made at once: what is printed, and drawn unless `chart` says no. */
+export function addPrintFlags(command: Command, { json, chart = true }: { json: string; chart?: boolean }): void {
+  command.optionsGroup('Output:').option('--as <form>', 'table or markdown', 'table').option('--json', json)
+  if (chart) command.option('--chart <file>', 'draw it as SVG').option('--force', 'overwrite the chart')
+}
+
 /** The flags that every study with trials has: where results are kept, and what is printed and drawn. */
-export function addStudyFlags(command: Command): void {
+export function addStudyFlags(command: Command, { chart = true }: { chart?: boolean } = {}): void {
   command
     .option(
       '--cache <folder>',
@@ -26,11 +39,7 @@ export function addStudyFlags(command: Command): void {
       join(tmpdir(), 'kerf-studies'),
     )
     .option('--no-cache', 'keep no results')
-    .optionsGroup('Output:')
-    .option('--as <form>', 'table or markdown', 'table')
-    .option('--json', 'print every trial as JSON')
-    .option('--chart <file>', 'draw it as SVG')
-    .option('--force', 'overwrite the chart')
+  addPrintFlags(command, { json: 'print every trial as JSON', chart })
 }
 
 /** Tells how far a study is and how long it will still take; `share`: how much of the whole a share of this part is. */
@@ -71,4 +80,24 @@ export function studyOf(name: string, read: SourceTable, target: string, names: 
   const columns = names.filter((one) => one !== target)
   const all = toTable(read)
   return { name, table: Object.fromEntries([...columns, target].map((one) => [one, all[one]])), target, columns }
+}
+
+/** A sample that comes with Kerf, with its columns of numbers. */
+export async function sampleData(name: string, target: string): Promise<StudyData> {
+  // Beside the bundled program, or in the clone.
+  const file = `samples/${name}.csv`
+  const places = [`./${file}`, `../../../${file}`].map((path) => new URL(path, import.meta.url))
+  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
+  const numbers = read.columns.filter(({ kind }) => kind === 'number')
+  return studyOf(
+    name,
+    read,
+    target,
+    numbers.map((column) => column.name),
+  )
+}
+
+/** The irises that come with Kerf. */
+export async function irisData(): Promise<StudyData> {
+  return sampleData('iris', 'species')
 }

@@ -5,7 +5,7 @@ import type { ClassScores } from '../../measures/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
 import { check, integer, show, isOptions } from '../../util/check.ts'
-import { depthByFolds } from './depth-by-folds.ts'
+import { type DepthChoice, depthByFolds } from './depth-by-folds.ts'
 import { growTree } from '../grow/grow-tree.ts'
 import type { GrowOptions } from '../grow-options.ts'
 import { pruneReducedError } from './prune-reduced-error.ts'
@@ -116,17 +116,11 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
   const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)
-  // The paper's trees are those of ID3, by plain gain.
-  const grow = { ...asked, measure: asked.measure ?? (prune.startsWith('paper') ? ('gain' as const) : undefined) }
-  const { target, weights } = grow
+  const { target, weights } = asked
   const dealt = dealParts(table, parts, seed, target)
-  const { training, validation } = dealt
   // A rare class may have no row in the training part, and can still be named.
-  const classes = grow.classes ?? classesOf(table, grow)
-  const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
-  const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
-  const grown = growTree(training, { ...grow, classes, maxDepth })
-  const pruned = validation === null ? null : pruneBy(prune, grown, validation, { weights })
+  const classes = asked.classes ?? classesOf(table, asked)
+  const { grown, pruned, chosen } = growPruned(dealt, { ...asked, classes, prune, folds, seed })
   const noted = pruned?.tree ?? grown
   const tree = withSource({ ...noted, notes: [...noted.notes, ...notes] }, tableRows('tryTree', table), {
     seed,
@@ -142,6 +136,21 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
     depth: chosen,
     ...scoreParts(dealt, (part) => treeScores(tree, part, { weights })),
   }
+}
+
+/** A tree grown on the training rows and made smaller as is asked, by the validation rows where the way looks at any. */
+export function growPruned(
+  { training, validation }: Pick<Parts, 'training' | 'validation'>,
+  options: Omit<TrialOptions, 'parts'> & { readonly prune: PruneWay },
+): { readonly tree: Tree; readonly grown: Tree; readonly pruned: Pruned | null; readonly chosen: DepthChoice | null } {
+  const { prune, folds, seed, ...asked } = options
+  // The paper's trees are those of ID3, by plain gain.
+  const grow = { ...asked, measure: asked.measure ?? (prune.startsWith('paper') ? ('gain' as const) : undefined) }
+  const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, folds, seed }) : null
+  const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
+  const grown = growTree(training, { ...grow, maxDepth })
+  const pruned = validation === null ? null : pruneBy(prune, grown, validation, { weights: grow.weights })
+  return { tree: pruned?.tree ?? grown, grown, pruned, chosen }
 }
 
 /** The tree pruned by rows held out; null where the way does not look at any. */

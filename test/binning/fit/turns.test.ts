@@ -117,7 +117,10 @@ describe('fitAsync', () => {
   test('does not begin what is stopped already', async () => {
     const told: number[] = []
     const signal = AbortSignal.abort()
-    await expect(fitAsync(x, { signal, onProgress: (done) => void told.push(done) })).rejects.toBe(signal.reason)
+    await expect(fitAsync(x, { signal, onProgress: (done) => void told.push(done) })).rejects.toMatchObject({
+      code: 'aborted',
+      cause: signal.reason,
+    })
     await expect(fitAsync(x, { signal: { aborted: true } })).rejects.toThrow('fitAsync: stopped')
     expect(told).toEqual([])
   })

@@ -7,8 +7,10 @@ import { naiveBayesToJson } from '../../../models/naive-bayes-json.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { counted } from '../../../reports/number-text.ts'
 import { printable } from '../../../reports/printed-text.ts'
+import { crossValidatedReport } from '../../../reports/terminal/cross-validated-text.ts'
 import { modelReport } from '../../../reports/terminal/trial-text.ts'
 import { tableRows } from '../../../summaries/column-table.ts'
+import { crossValidate } from '../../../trees/prune/cross-validate.ts'
 import { allRowsNote, planTrial } from '../../../trees/prune/plan-trial.ts'
 import type { Table } from '../../../types.ts'
 import {
@@ -30,16 +32,32 @@ interface BayesTrial extends PartScores {
 /** `kerf tree --model naive-bayes`: the same parts, scores and files for a naive Bayes model over bins. */
 export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, asked: AskedTree): Promise<void> {
   if (flags.output !== undefined) await checkOutput(flags.output, flags)
-  const { trials, notes } = await runTrials(io, data, { flags, asked }, (table, options) =>
-    tryNaiveBayes(table, options, asked.smoothing),
+  const { smoothing } = asked
+  const { trials, crossValidated, notes } = await runTrials(
+    io,
+    data,
+    { flags, asked },
+    {
+      once: (table, options) => tryNaiveBayes(table, options, smoothing),
+      validate: async (table, options) =>
+        crossValidate(table, options, async ({ training, held, classes }) => {
+          const model = naiveBayes(await binsOf(training, options, classes), { smoothing })
+          return naiveBayesScores(model, held, { weights: options.weights })
+        }),
+    },
   )
   const [{ model, ...scores }] = trials
   tellNotes(io, [...notes, ...model.notes], model.target)
   if (flags.output !== undefined) await saveFile(flags.output, naiveBayesToJson(model), flags)
   if (flags.json === true) {
     const over = scoreSpreads(trials)
-    io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }) })}\n`)
-  } else io.show(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
+    const validated = crossValidated === null ? {} : { crossValidated }
+    io.out(`${toReadableJson({ model, ...scores, ...(asked.repeat === 1 ? {} : { over }), ...validated })}\n`)
+  } else {
+    io.show(`${modelReport(titleOf(model), trials, { color: io.color, width: io.width })}\n`)
+    if (crossValidated !== null)
+      io.show(`\n${crossValidatedReport(crossValidated, { color: io.color, width: io.width })}\n`)
+  }
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
 }
 

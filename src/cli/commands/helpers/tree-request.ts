@@ -4,6 +4,7 @@ import { binsOption, chooseRows, type FitRequest, planColumn } from '../../../pl
 import type { SourceTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
 import { PRUNE_WAYS, USUAL_PARTS } from '../../../trees/prune/plan-trial.ts'
+import type { CrossValidated } from '../../../trees/prune/cross-validate.ts'
 import type { TrialOptions } from '../../../trees/prune/try-tree.ts'
 import type { Note, Table } from '../../../types.ts'
 import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from '../../flags/data-flags.ts'
@@ -30,6 +31,7 @@ export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly split?: string
   readonly folds: string
   readonly repeat: string
+  readonly crossValidate?: string
   readonly output?: string
   readonly picture?: string
   readonly depth?: string
@@ -60,6 +62,8 @@ export interface AskedTree {
   readonly request: FitRequest & { readonly target: string }
   readonly seed: number
   readonly repeat: number
+  /** folds of a cross-validation; undefined for none */
+  readonly crossValidate: number | undefined
   /** undefined: the usual ones, or all rows where they are few */
   readonly parts: readonly number[] | undefined
   readonly options: Omit<TrialOptions, 'target' | 'columns'>
@@ -85,6 +89,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
     request: { ...choice, target: flags.target },
     seed: choice.seed ?? 0,
     repeat,
+    crossValidate: whole('--cross-validate', flags.crossValidate, 2),
     parts,
     options: {
       ...growBy(flags.model === 'naive-bayes' ? { ...flags, by: flags.by ?? 'mdlp' } : flags),
@@ -144,14 +149,28 @@ function growBy({ by = 'binary', ...flags }: TreeFlags): Pick<GrowOptions, 'by' 
   return { by: method, all: { ...methodOptions(given, method), ...binsOption(method, bins) } }
 }
 
-/** Reads the rows and makes the trials asked for, each with the next seed. */
+/** What makes one trial, and what cross-validates the same. */
+export interface TrialMaker<T> {
+  readonly once: (table: Table, options: TrialOptions) => T | Promise<T>
+  readonly validate: (table: Table, options: TrialOptions & { readonly folds: number }) => Promise<CrossValidated>
+}
+
+/** What was found of the rows. */
+interface Trials<T> {
+  readonly trials: readonly T[]
+  /** null where it was not asked for */
+  readonly crossValidated: CrossValidated | null
+  readonly notes: readonly Note[]
+}
+
+/** Reads the rows and makes the trials asked for, each with the next seed, and the cross-validation. */
 export async function runTrials<T>(
   io: Io,
   data: string,
   { flags, asked }: { readonly flags: TreeFlags; readonly asked: AskedTree },
-  once: (table: Table, options: TrialOptions) => T | Promise<T>,
-): Promise<{ readonly trials: readonly T[]; readonly notes: readonly Note[] }> {
-  const { seed, repeat } = asked
+  { once, validate }: TrialMaker<T>,
+): Promise<Trials<T>> {
+  const { seed, repeat, crossValidate: folds } = asked
   return withProgress(io, async (progress) => {
     const read = await readTable(data, flags, progress)
     const { table, options, notes } = treeRows(read, asked)
@@ -161,7 +180,9 @@ export async function runTrials<T>(
       await new Promise((resolve) => setImmediate(resolve))
       trials.push(await once(table, { ...options, seed: seed + i, source: read.source }))
     }
-    return { trials, notes: [...read.notes, ...notes] }
+    if (folds !== undefined) progress.show(`cross-validating, ${folds} folds`, 1)
+    const crossValidated = folds === undefined ? null : await validate(table, { ...options, seed, folds })
+    return { trials, crossValidated, notes: [...read.notes, ...notes] }
   })
 }
 

@@ -1,7 +1,4 @@
 import type { Command } from 'commander'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { readData } from '../../../node/read/read-data.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { type Id3Study, type StudyData, studyId3 } from '../../../studies/id3.ts'
 import { id3Chart } from '../../../studies/id3-chart.ts'
@@ -10,7 +7,7 @@ import { toReadableJson } from '../../../util/saved-json.ts'
 import { addChoiceFlags, addDataFlags, addExamples, type ChoiceFlags, type DataFlags } from '../../flags/data-flags.ts'
 import { type Io, type Progress, withProgress } from '../../io.ts'
 import { oneOf, parseInteger } from '../../flags/parse-flags.ts'
-import { addStudyFlags, readStudy, type StudyFlags, studyOf, timed } from '../../flags/study-flags.ts'
+import { addStudyFlags, irisData, readStudy, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 
 interface Id3Flags extends DataFlags, ChoiceFlags, StudyFlags {
@@ -70,18 +67,6 @@ async function runId3(io: Io, data: string | undefined, flags: Id3Flags): Promis
     io.show(`${studies.map(show).join('\n\n')}\n`)
   }
   if (flags.chart !== undefined) io.tell(`saved as ${flags.chart}`)
-}
-
-async function irisData(): Promise<StudyData> {
-  // Beside the bundled program, or in the clone.
-  const places = ['./samples/iris.csv', '../../../../samples/iris.csv'].map((path) => new URL(path, import.meta.url))
-  const read = await readData(fileURLToPath(places.find((place) => existsSync(place)) ?? places[0]))
-  return studyOf(
-    'iris',
-    read,
-    'species',
-    read.columns.map(({ name }) => name),
-  )
 }
 
 async function givenData(io: Io, data: string, flags: Id3Flags, progress: Progress): Promise<StudyData> {
