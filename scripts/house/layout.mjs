@@ -29,6 +29,7 @@ export const LAYOUT = [
   'discretizers/modl',
   'discretizers/optimal',
   'discretizers/methods',
+  'discretizers/trace',
   'discretizers/traits.ts',
   'discretizers/default-method.ts',
   'discretizers/advise-bins.ts',

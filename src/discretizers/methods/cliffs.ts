@@ -84,23 +84,33 @@ function refuse(option: string, rule: string, value: unknown): never {
 }
 
 function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): Found {
-  const measure = CLASS_MEASURES[options.measure]
   const blocks = boundaryBlocks(view)
+  const { rule, wide } = cliffsRule(view, blocks, options)
+  const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
+  const splits = options.fuse ? fuseClasses(found, blocks, wide, rule.judge) : found
+  return foundCliffs(view, { blocks, splits }, CLASS_MEASURES[options.measure], closed)
+}
+
+/** How candidates between classes are rated, and which blocks span more than the least width. */
+export function cliffsRule(
+  view: ColumnView,
+  blocks: Blocks,
+  options: CliffsOptions,
+): { rule: SplitRule; wide: (from: number, to: number) => boolean; enough: number } {
+  const measure = CLASS_MEASURES[options.measure]
   const limits = sideLimits('cliffs', view, options)
+  const { enough } = limits
   const wide = (from: number, to: number): boolean => limits.wide(blocks.firstCell[from], blocks.firstCell[to])
-  const judge = (sides: Sides, part: Part): Verdict => judgeCut(measure, options, sides, part)
   const rule: SplitRule = {
     rate: (sides, part) =>
-      sides.leftTotal >= limits.enough &&
-      sides.rightTotal >= limits.enough &&
+      sides.leftTotal >= enough &&
+      sides.rightTotal >= enough &&
       (options.fuse || (wide(part.from, sides.at) && wide(sides.at, part.to)))
         ? measure.rate(sides, part)
         : -Infinity,
-    judge,
+    judge: (sides, part) => judgeCut(measure, options, sides, part),
   }
-  const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
-  const splits = options.fuse ? fuseClasses(found, blocks, wide, judge) : found
-  return foundCliffs(view, { blocks, splits }, measure, closed)
+  return { rule, wide, enough }
 }
 
 /** Cuts and reasons of the splits of blocks. */
@@ -132,7 +142,7 @@ function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, p
 }
 
 /** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
-function fuseClasses(
+export function fuseClasses(
   found: readonly Split[],
   blocks: Blocks,
   wide: (from: number, to: number) => boolean,

@@ -58,7 +58,7 @@ export const d2: Discretizer<D2Options> = {
 function run(view: ColumnView, options: D2Options, closed: Closed): Found {
   const { minRows, maxBins } = options
   const blocks = boundaryBlocks(view)
-  const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+  const splits = topDown(blocks, d2Rule(options), (maxBins ?? Infinity) - 1)
   const notes: Note[] = []
   if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
     const rows = Number(view.total.toPrecision(12))
@@ -85,7 +85,7 @@ function refine(options: D2Options): SharedRefinement | null {
 }
 
 /** Least entropy left over, with Catlett's stops. */
-function splitRule(options: D2Options): SplitRule {
+export function d2Rule(options: D2Options): SplitRule {
   // The search rates all candidates of a part before it judges the best.
   let rated: Part | null = null
   let least = 0

@@ -97,7 +97,7 @@ function bestCandidate({ stop, search }: MdlpOptions): Discretizer<MdlpOptions> 
   if (stop === 'blog' || search !== 'top-down') return null
   const cut: Discretizer<MdlpOptions>['run'] = (view, options, closed) => {
     const blocks = boundaryBlocks(view)
-    return foundCuts(view, { blocks, splits: topDown(blocks, takingAny(splitRule(options)), 1) }, options, closed)
+    return foundCuts(view, { blocks, splits: topDown(blocks, takingAny(mdlpRule(options)), 1) }, options, closed)
   }
   return { ...mdlp, run: cut, refinement: { of: cut, start: (options) => refine(options, true) } }
 }
@@ -118,7 +118,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
   const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
   const splits =
     search === 'top-down'
-      ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+      ? topDown(blocks, mdlpRule(options), (maxBins ?? Infinity) - 1)
       : bestSubset(blocks, options, candidatesFor(options))
   return foundCuts(view, { blocks, splits }, options, closed)
 }
@@ -132,7 +132,7 @@ function refine(options: MdlpOptions, always = false): SharedRefinement | null {
   const rule: BoundedRule = {
     ...byEntropy,
     scoreOf: gains ? byEntropy.scoreOf : null,
-    judge: (always ? takingAny(splitRule(options)) : splitRule(options)).judge,
+    judge: (always ? takingAny(mdlpRule(options)) : mdlpRule(options)).judge,
     leastRating: gains && !always ? leastPaid : () => -Infinity,
     limits: null,
     equalStop: false,
@@ -151,23 +151,26 @@ function foundCuts(
   { stop, search }: MdlpOptions,
   closed: Closed,
 ): Found {
-  const cutAt = (at: number): number => {
+  const measure = stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain'
+  return foundSplits(splits, measure, (at) => {
     const cell = blocks.firstCell[at]
-    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
-    if (stop !== 'blog') return cutBetween(below, above, closed)
-    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
-    return closed === 'left' ? above : below
-  }
-  return foundSplits(splits, stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain', cutAt)
+    return cutOfMdlp(view.hi[cell - 1], view.lo[cell], stop, closed)
+  })
+}
+
+/** The blog cuts at a value itself: the one above, or where bins are closed on the right the one below. */
+export function cutOfMdlp(below: number, above: number, stop: MdlpOptions['stop'], closed: Closed): number {
+  if (stop !== 'blog') return cutBetween(below, above, closed)
+  return closed === 'left' ? above : below
 }
 
 /** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */
-function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
+export function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
   return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
 }
 
 /** How candidates are rated (all: least entropy left over) and what the best one must clear. */
-function splitRule(options: MdlpOptions): SplitRule {
+export function mdlpRule(options: MdlpOptions): SplitRule {
   const { stop, acceptEqual } = options
   const candidates = candidatesFor(options)
   const judgeGain = (sides: Sides, part: Part): Verdict => {

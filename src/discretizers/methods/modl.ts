@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
-import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { bestSplit } from '../modl/modl-improve.ts'
 import { ModlLengths } from '../modl/modl-lengths.ts'
@@ -55,13 +55,7 @@ export const modl: Discretizer<ModlOptions> = {
     }
     if (size < 2) return { cuts: [], reasons: [] }
     const lengths = new ModlLengths(blocks)
-    const most = maxBins ?? Infinity
-    const all = search === 'exact' || (search === 'auto' && size <= SMALL)
-    const starts = all
-      ? searchAll(lengths, most)
-      : search === 'auto'
-        ? searchShortlist(blocks, lengths, most)
-        : searchGreedily(blocks, lengths, most)
+    const starts = searchModl(blocks, lengths, { search, maxBins })
 
     const cutAt = (start: number): number => cutBefore(view, blocks, start, closed)
     const bar = starts.length === 0 ? 0 : lengths.bins(starts.length + 1) - lengths.bins(starts.length)
@@ -80,4 +74,12 @@ export const modl: Discretizer<ModlOptions> = {
     })
     return { cuts: starts.map(cutAt), reasons }
   },
+}
+
+/** The blocks at which bins start, besides the first. */
+export function searchModl(blocks: Blocks, lengths: ModlLengths, { search, maxBins }: ModlOptions): number[] {
+  const most = maxBins ?? Infinity
+  const all = search === 'exact' || (search === 'auto' && blocks.size <= SMALL)
+  if (all) return searchAll(lengths, most)
+  return search === 'auto' ? searchShortlist(blocks, lengths, most) : searchGreedily(blocks, lengths, most)
 }

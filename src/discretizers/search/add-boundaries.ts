@@ -133,7 +133,7 @@ function search(
 /** Gains closer than this, relatively, are equal; the same as in util/ties.ts. */
 const TIE = 1e-12
 
-function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
+export function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
   const ofClass = new Float64Array(width)
   for (let at = 0; at < counts.length; at++) ofClass[at % width] += counts[at]
   return {

@@ -41,29 +41,38 @@ export function splitBySpread(
   most: number,
 ): Split[] {
   const ratings = new Float64Array(sums.size)
-  return splitParts(sums.size, (from, to) => bestSplit({ sums, view, ratings }, rule, from, to), most)
+  return splitParts(sums.size, (from, to) => bestSpread({ sums, view, ratings }, rule, from, to), most)
 }
 
-function bestSplit(
-  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
-  rule: SpreadRule & SideLimits,
+/** The candidates first … last of a part that leave sides within the limits; null where there is none. */
+export function openSpread(
+  { weights }: ColumnView,
+  { enough, wide }: SideLimits,
   from: number,
   to: number,
-): Pending | null {
-  const { weights } = view
-  const whole = spreadOf(sums, from, to)
-  if (whole.squares === 0) return null
-  const { enough, wide } = rule
+): { first: number; last: number; firstWeight: number; rightWeight: number } | null {
   let first = from + 1
   let firstWeight = weights[from]
   // A side only gains rows and width as it grows, so the candidates between the first and the last are all allowed.
   while (first < to && !(firstWeight >= enough && wide(from, first))) firstWeight += weights[first++]
   let last = to - 1
-  let right = weights[last]
-  while (last >= first && !(right >= enough && wide(last, to))) right += weights[--last]
-  if (last < first) return null
-  const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - right }
-  const part = { from, to, whole, needed: partNeeded(rule, whole, open) }
+  let rightWeight = weights[last]
+  while (last >= first && !(rightWeight >= enough && wide(last, to))) rightWeight += weights[--last]
+  return last < first ? null : { first, last, firstWeight, rightWeight }
+}
+
+/** The best candidate of a part, if the rule accepts it; `ratings` holds those of all its candidates afterwards. */
+export function bestSpread(
+  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
+  rule: SpreadRule & SideLimits,
+  from: number,
+  to: number,
+): Pending | null {
+  const whole = spreadOf(sums, from, to)
+  const open = whole.squares === 0 ? null : openSpread(view, rule, from, to)
+  if (open === null) return null
+  const { first, last } = open
+  const part = spreadPart(rule, { from, to, whole }, open)
   rateCandidates(sums, part, rule.criterion, { first, last, ratings })
   let best = first
   let second = -1
@@ -77,6 +86,16 @@ function bestSplit(
   if (!accepted) return null
   const runnerUp = second < 0 ? null : { at: second, score: judgeSpread(sums, rule, part, second).score }
   return { from, to, split: { at: best, score, bar, runnerUp }, saved }
+}
+
+/** A part with what a split of it must take away to be significant. */
+export function spreadPart(
+  rule: SpreadRule,
+  { from, to, whole }: Omit<SpreadPart, 'needed'>,
+  { first, last, firstWeight, rightWeight }: NonNullable<ReturnType<typeof openSpread>>,
+): SpreadPart {
+  const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - rightWeight }
+  return { from, to, whole, needed: partNeeded(rule, whole, open) }
 }
 
 /**
