@@ -34,7 +34,7 @@ export function mdlTerms(sides: Sides, part: Part, candidates: number, unit = 1)
       name: 'less what the classes of the sides save',
       formula: '−(k·H − k1·H1 − k2·H2) / N',
       filled: `−(${k}·${short(whole.entropy)} − ${left.classes}·${short(left.entropy)} − ${right.classes}·${short(right.entropy)}) / ${n}`,
-      value: -told / rows,
+      value: (0 - told) / rows,
     },
   ]
 }

@@ -131,10 +131,11 @@ class Replay {
   }
 }
 
-/** The binning of the least or the most score; the fewest bins of equals. */
+/** The binning of the least or the most score, the fewest bins of equals; or that of the most bins. */
 function chooseBinning({ tried, goal, tie }: ChoiceStep): readonly number[] {
   const sign = goal === 'least' ? -1 : 1
   const open = tried.filter(({ score, barred }) => score !== null && barred === undefined)
+  if (goal === 'asked') return open.at(-1)?.cuts ?? []
   const top = Math.max(...open.map(({ score }) => sign * (score ?? 0)))
   const first = open.find(({ score }) => sign * (score ?? 0) >= top - tie)
   return first?.cuts ?? []

@@ -81,7 +81,7 @@ export function traceKMeans(column: TracedColumn, options: KMeansOptions): void 
     return { bins: count, cuts: cells.map(cutAt), score: sum }
   })
   const chosen = starts.get(made) ?? []
-  tell(choiceOf({ measure: 'squared distance', goal: 'least', tie: 0, limits: [`at most ${bins(made)}`] }, tried, made))
+  tell(choiceOf({ measure: 'squared distance', goal: 'asked', tie: 0, limits: [`at most ${bins(made)}`] }, tried, made))
   tellPlaces(column, {
     measure: 'squared distance',
     ends: [0, ...chosen, size],
@@ -166,7 +166,8 @@ function choiceOf(
   const tried = all
     .toSorted((a, b) => a.bins - b.bins)
     .map((one): TriedBinning => {
-      const ahead = one.score !== null && one.bins !== chosen && sign * (one.score - own) > (one.bins < chosen ? -tie : tie) // prettier-ignore
+      const ahead =
+        goal !== 'asked' && one.score !== null && one.bins !== chosen && sign * (one.score - own) > (one.bins < chosen ? -tie : tie) // prettier-ignore
       return ahead && clearlyLarger(Math.abs(one.score ?? 0), 0)
         ? { ...one, barred: 'found only by asking for just so many bins' }
         : one
@@ -175,7 +176,9 @@ function choiceOf(
   const why =
     others.length === 0
       ? `${bins(chosen)}: no other binning keeps the limits`
-      : `${bins(chosen)} have the ${goal} ${measure}: ${short(own)}`
+      : goal === 'asked'
+        ? `of all ways to make ${bins(chosen)} this has the least ${measure}: ${short(own)}`
+        : `${bins(chosen)} ${chosen === 1 ? 'has' : 'have'} the ${goal} ${measure}: ${short(own)}`
   return { step: 'choice', ...given, tried, why }
 }
 

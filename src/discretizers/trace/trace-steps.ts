@@ -229,11 +229,11 @@ export interface TriedBinning {
   readonly barred?: string
 }
 
-/** A choice between binnings: the one of the least or the most score, the fewest bins of equals. */
+/** A choice between binnings: the one of the least or the most score, the fewest bins of equals; or of the bins asked for. */
 export interface ChoiceStep {
   readonly step: 'choice'
   readonly measure: string
-  readonly goal: 'least' | 'most'
+  readonly goal: 'least' | 'most' | 'asked'
   /** scores closer than this are equal */
   readonly tie: number
   readonly tried: readonly TriedBinning[]

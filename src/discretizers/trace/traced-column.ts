@@ -24,9 +24,9 @@ export function bins(count: number): string {
   return count === 1 ? '1 bin' : `${count} bins`
 }
 
-/** A number as JSON can hold it. */
+/** A number as JSON can hold it: never −0, and null where it is not finite. */
 export function finite(x: number): number | null {
-  return Number.isFinite(x) ? x : null
+  return Number.isFinite(x) ? x + 0 : null
 }
 
 /** The best of the ratings and the next best, as the searches find them: leftmost of equals; −1 where there is none. */
