@@ -44,6 +44,7 @@ export const LAYOUT = [
   'trees',
   'trees/grow',
   'trees/prune',
+  'trees/trace',
   'trees/index.ts',
   'models',
   'models/neural',

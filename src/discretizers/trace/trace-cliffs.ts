@@ -39,7 +39,7 @@ export function traceCliffs(column: TracedColumn, options: CliffsOptions): void 
     },
     barred: ({ leftTotal, rightTotal }) => {
       const least = Math.min(leftTotal, rightTotal)
-      return least < enough ? `a side of ${short(least)} rows is smaller than ${short(enough)} (enough)` : 'a side is too narrow (cohen, tiny)' // prettier-ignore
+      return least < enough ? `one side has ${short(least)} of the ${short(enough)} rows it needs (enough)` : 'a side is too narrow (cohen, tiny)' // prettier-ignore
     },
     besides: (verdict, part) => (inBits || last === null ? null : tooDear(options, verdict, last, part)),
   })

@@ -11,7 +11,7 @@ import { pruneReducedError } from './prune-reduced-error.ts'
 import type { Pruned } from './judge-pruning.ts'
 import { planTrial, type PruneWay } from './plan-trial.ts'
 import { pruneByError } from './prune-error-complexity.ts'
-import { type ScoreOptions, treeScores } from '../tree-scores.ts'
+import { treeScores } from '../tree-scores.ts'
 import { type TreeStats, treeStats } from '../tree-stats.ts'
 import type { Tree } from '../tree.ts'
 
@@ -109,6 +109,18 @@ export function scoreParts(
  *     console.log(trial.stats.leaves, trial.test!.accuracy! > trial.test!.majority!) // → 2 true
  */
 export function tryTree(table: Table, options: TrialOptions): Trial {
+  return tryTreeBy({ growTree, pruneByError, pruneReducedError }, table, options)
+}
+
+/** What grows and prunes the tree of a trial; who follows it brings their own. */
+export type TrialWork = {
+  readonly growTree: typeof growTree
+  readonly pruneByError: typeof pruneByError
+  readonly pruneReducedError: typeof pruneReducedError
+}
+
+/** The same with other hands. */
+export function tryTreeBy(work: TrialWork, table: Table, options: TrialOptions): Trial {
   const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
   const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)
@@ -121,8 +133,8 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const classes = grow.classes ?? classesOf(table, grow)
   const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, classes, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
-  const grown = growTree(training, { ...grow, classes, maxDepth })
-  const pruned = validation === null ? null : pruneBy(prune, grown, validation, { weights })
+  const grown = work.growTree(training, { ...grow, classes, maxDepth })
+  const pruned = validation === null ? null : pruneBy(work, prune, grown, { validation, weights })
   const noted = pruned?.tree ?? grown
   const tree = withSource({ ...noted, notes: [...noted.notes, ...notes] }, tableRows('tryTree', table), {
     seed,
@@ -141,11 +153,18 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
 }
 
 /** The tree pruned by rows held out; null where the way does not look at any. */
-function pruneBy(prune: PruneWay, tree: Tree, held: Table, options: ScoreOptions): Pruned | null {
+function pruneBy(work: TrialWork, prune: PruneWay, tree: Tree, held: Held): Pruned | null {
+  const { validation, weights } = held
   if (prune === 'none' || prune === 'depth') return null
-  if (prune === 'reduced') return pruneReducedError(tree, held, options)
-  if (prune === 'paper-strict') return pruneByError(tree, held, { ...options, strict: true })
-  return pruneByError(tree, held, { ...options, rule: prune === 'error' ? 'best' : prune })
+  if (prune === 'reduced') return work.pruneReducedError(tree, validation, { weights })
+  if (prune === 'paper-strict') return work.pruneByError(tree, validation, { weights, strict: true })
+  return work.pruneByError(tree, validation, { weights, rule: prune === 'error' ? 'best' : prune })
+}
+
+/** Rows held out, and the name of their weights. */
+interface Held {
+  readonly validation: Table
+  readonly weights: string | undefined
 }
 
 /** All classes of a table, whatever part their rows are in. */
