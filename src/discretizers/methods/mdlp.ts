@@ -151,17 +151,14 @@ function foundCuts(
   { stop, search }: MdlpOptions,
   closed: Closed,
 ): Found {
-  const measure = stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain'
-  return foundSplits(splits, measure, (at) => {
+  const cutAt = (at: number): number => {
     const cell = blocks.firstCell[at]
-    return cutOfMdlp(view.hi[cell - 1], view.lo[cell], stop, closed)
-  })
-}
-
-/** The blog cuts at a value itself: the one above, or where bins are closed on the right the one below. */
-export function cutOfMdlp(below: number, above: number, stop: MdlpOptions['stop'], closed: Closed): number {
-  if (stop !== 'blog') return cutBetween(below, above, closed)
-  return closed === 'left' ? above : below
+    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
+    if (stop !== 'blog') return cutBetween(below, above, closed)
+    // The blog cuts at a value itself: the one above, or where bins are closed on the right the one below.
+    return closed === 'left' ? above : below
+  }
+  return foundSplits(splits, stop === 'kononenko' || search !== 'top-down' ? 'bits saved' : 'gain', cutAt)
 }
 
 /** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */

@@ -31,7 +31,7 @@ export function mdlTerms(sides: Sides, part: Part, candidates: number, unit = 1)
       value: log2WaysToShareClasses(k) / rows,
     },
     {
-      name: 'less what the classes of the sides save',
+      name: 'to tell the classes of both sides instead of the whole',
       formula: '−(k·H − k1·H1 − k2·H2) / N',
       filled: `−(${k}·${short(whole.entropy)} − ${left.classes}·${short(left.entropy)} − ${right.classes}·${short(right.entropy)}) / ${n}`,
       value: (0 - told) / rows,

@@ -70,9 +70,12 @@ function additionText(
   given: { before: number; score: number; rises: boolean; bins: number; least: number },
 ): string {
   const { before, score, rises, bins: count, least } = given
-  const change = `one more cut brings ${name} from ${short(before)} to ${short(score)}`
+  const change = `one more cut brings ${NAMES[name] ?? name} from ${short(before)} to ${short(score)}`
   if (rises) return change
   return count < least
     ? `${change}, which does not raise it, but there must be at least ${bins(least)}`
     : `${change}, which does not raise it: ${bins(count)} stay`
 }
+
+/** How the measures are written. */
+const NAMES: Readonly<Record<string, string>> = { caim: 'CAIM', cacc: 'CACC', ameva: 'Ameva' }

@@ -69,7 +69,7 @@ export function traceKMeans(column: TracedColumn, options: KMeansOptions): void 
   const { bins: asked, notes } = settleBins(view, options.bins)
   const made = Math.min(asked, size)
   const [note] = notes
-  tell({ step: 'bins', bins: made, why: note?.message ?? `${bins(asked)} are asked for` })
+  tell({ step: 'bins', bins: made, why: note?.message ?? 'as many as are asked for' })
   const costs = new SquaredDistances(view)
   const cutAt = (cell: number): number => cutBetween(hi[cell - 1], lo[cell], closed)
   const counts = Array.from({ length: Math.min(made, MOST_TRIED) }, (_, i) => i + 1)
@@ -112,7 +112,10 @@ export function traceOptimal(column: TracedColumn, options: OptimalOptions): voi
     cuts.map((cut) => (closed === 'left' ? bisectLeft(view.lo, cut) : bisectRight(view.lo, cut)))
   const scoreOf = (cuts: readonly number[]): number => {
     const ends = [0, ...cellsOf(cuts), view.size]
-    return ends.slice(1).reduce((sum, end, i) => sum + parts.score(ends[i], end), 0)
+    return (
+      (ends.slice(1).reduce((sum, end, i) => sum + parts.score(ends[i], end), 0) - parts.score(0, view.size)) /
+      parts.unit
+    )
   }
   // With neighbours that must differ, unless none do so under the other limits.
   const strict = chosen.notes?.some(({ code }) => code === 'alike') !== true
@@ -127,7 +130,7 @@ export function traceOptimal(column: TracedColumn, options: OptimalOptions): voi
     if (typeof cuts === 'string') tried.push({ bins: count, cuts: null, score: null, barred: cuts })
     else if (cuts.length + 1 === count) tried.push({ bins: count, cuts, score: scoreOf(cuts) })
   }
-  tell(choiceOf({ measure: parts.measure, goal: 'most', tie: tieOf(parts.tie, tried), limits: limitsOf({ ...options }, OPTIMAL_LIMITS) }, tried, chosen.cuts.length + 1)) // prettier-ignore
+  tell(choiceOf({ measure: parts.measure, goal: 'most', tie: tieOf(parts.tie / parts.unit, tried), limits: limitsOf({ ...options }, OPTIMAL_LIMITS) }, tried, chosen.cuts.length + 1)) // prettier-ignore
   const ends = [0, ...cellsOf(chosen.cuts), view.size]
   tellPlaces(column, {
     measure: parts.measure,

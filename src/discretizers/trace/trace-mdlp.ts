@@ -1,7 +1,8 @@
 import { arrangementBits } from '../../measures/description-length.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { clearlyLarger, TIE } from '../../util/numbers/ties.ts'
-import { candidatesFor, cutOfMdlp, type MdlpOptions, mdlpRule } from '../methods/mdlp.ts'
+import { cutBetween } from '../column-view.ts'
+import { candidatesFor, type MdlpOptions, mdlpRule } from '../methods/mdlp.ts'
 import { type D2Options, d2Rule } from '../methods/d2.ts'
 import { bestSubset } from '../search/best-subset.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
@@ -20,7 +21,9 @@ export function traceMdlp(column: TracedColumn, options: MdlpOptions): void {
   const candidates = candidatesFor(options)
   const cutAt = (at: number): number => {
     const cell = blocks.firstCell[at]
-    return cutOfMdlp(view.hi[cell - 1], view.lo[cell], stop, closed)
+    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
+    if (stop !== 'blog') return cutBetween(below, above, closed)
+    return closed === 'left' ? above : below // the blog cuts at a value itself
   }
   const nats = stop === 'blog' ? Math.LN2 : 1
   const terms: FollowedClasses['terms'] = (sides, part) =>

@@ -11,7 +11,7 @@ import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import { cutEvenly, evenWidth } from '../search/even-cuts.ts'
 import { entropyOf } from './bar-terms.ts'
 import type { RankStep } from './trace-steps.ts'
-import { bins as binsText, candidateAt, rangeOf, short, type TracedColumn } from './traced-column.ts'
+import { candidateAt, rangeOf, short, type TracedColumn } from './traced-column.ts'
 
 /** Follows `equal-width`. */
 export function traceEqualWidth(column: TracedColumn, options: EqualWidthOptions): void {
@@ -39,7 +39,7 @@ function tellBins(
 ): void {
   // prettier-ignore
   const [note] = notes
-  tell({ step: 'bins', bins, why: note?.message ?? `${binsText(bins)} are asked for` })
+  tell({ step: 'bins', bins, why: note?.message ?? 'as many as are asked for' })
 }
 
 function tellWidth({ view, tell }: TracedColumn, bins: number): void {

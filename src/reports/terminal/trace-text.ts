@@ -75,13 +75,13 @@ function short(x: number | null): string {
 
 function stepLines(teller: Teller, step: TraceStep, number: string): string[] {
   const { screen } = teller
-  const [first, ...more] = [...sentences(teller, step)]
+  const [first, ...more] = sentences(teller, step)
   const { width, style } = screen
-  const inner = ' '.repeat(3)
-  return [
-    ...wrap(`${number}${first}`, width, inner),
-    ...more.flatMap((line) => wrap(`${inner}${line}`, width, `${inner}  `)).map(style.dim),
-  ]
+  const details = more.flatMap((line) => {
+    const deep = line.startsWith('  ') ? '     ' : '   '
+    return wrap(line.trimStart(), width - deep.length, '  ').map((text) => `${deep}${style.dim(text)}`)
+  })
+  return [...wrap(`${number}${first}`, width, '   '), ...details]
 }
 
 /** What is told of a step: first what it is about, then the details. */

@@ -65,7 +65,7 @@ function stepLines(step: TreeStep, number: string, told: Told): string[] {
   const [first, ...more] = sentences(step, told)
   return [
     ...wrap(`${number}${first}`, width, '   '),
-    ...more.flatMap((line) => wrap(`   ${line}`, width, '     ')).map(style.dim),
+    ...more.flatMap((line) => wrap(line, width - 3, '  ').map((text) => `   ${style.dim(text)}`)),
   ]
 }
 

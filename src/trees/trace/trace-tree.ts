@@ -140,7 +140,7 @@ function testText(gains: readonly ColumnGain[], best: number): string {
   const { column, gain, rating } = gains[best]
   const ties = gains.filter((one, i) => i !== best && one.rating !== null && !clearlyLarger(rating ?? 0, one.rating) && !clearlyLarger(one.rating, rating ?? 0)) // prettier-ignore
   const tie = ties.length === 0 ? '' : `; a tie with ${ties.map((one) => one.column).join(', ')}, and the first column wins` // prettier-ignore
-  return `${column} gains ${short(gain ?? 0)} bits${tie}`
+  return `${column} gains ${short(gain ?? 0)} ${gain === 1 ? 'bit' : 'bits'}${tie}`
 }
 
 function short(x: number): string {
