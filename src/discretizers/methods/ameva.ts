@@ -1,4 +1,4 @@
-import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `ameva`. */
@@ -28,5 +28,9 @@ export const ameva: Discretizer<AmevaOptions> = {
     r: { about: 'The default.', options: {} },
     keel: { about: 'Only cuts that raise the score, however many classes there are.', options: { minBins: 1 } },
   },
+  bestCandidate: () => ({
+    ...ameva,
+    run: (view, options, closed, summary) => ameva.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
   run: (view, options, closed) => addBoundaries(view, options, closed, AMEVA_RULE),
 }

@@ -1,6 +1,6 @@
 import { oneOf } from '../../util/check.ts'
 import { ln } from '../../util/numbers/log2.ts'
-import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `cacc`. */
@@ -34,6 +34,10 @@ export const cacc: Discretizer<CaccOptions> = {
     keel: { about: 'Only cuts that raise the score, however many classes there are.', options: { minBins: 1 } },
     paper: { about: 'The logarithm of the number of bins.', options: { logOf: 'bins' } },
   },
+  bestCandidate: () => ({
+    ...cacc,
+    run: (view, options, closed, summary) => cacc.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
   run: (view, { logOf, ...limits }, closed) => addBoundaries(view, limits, closed, caccRule(logOf)),
 }
 

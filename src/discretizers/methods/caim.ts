@@ -1,4 +1,4 @@
-import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `caim`. */
@@ -28,5 +28,9 @@ export const caim: Discretizer<CaimOptions> = {
     r: { about: 'The default.', options: {} },
     keel: { about: 'The default.', options: {} },
   },
+  bestCandidate: () => ({
+    ...caim,
+    run: (view, options, closed, summary) => caim.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
   run: (view, options, closed) => addBoundaries(view, options, closed, CAIM_RULE),
 }

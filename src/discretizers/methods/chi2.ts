@@ -77,6 +77,16 @@ export const chi2: Discretizer<Chi2Options> = {
     },
     plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
   },
+  bestCandidate: () => ({
+    ...chi2,
+    // The cut that was merged last, and the bar it was merged at.
+    run: (view, options, closed) => {
+      const blocks = startBlocks(view, options)
+      const bar = risingBars(options.startLevel, classesPresent(view))(searchLevels(view, blocks, options).step)
+      const { cuts, reasons } = cutInto(view, blocks, { bins: 2, bar: null, closed }, options)
+      return { cuts, reasons: reasons.map((reason) => ({ ...reason, bar, margin: (reason.score ?? 0) - bar })) }
+    },
+  }),
   run(view, options, closed) {
     const blocks = startBlocks(view, options)
     const { bins, step, exceeded } = searchLevels(view, blocks, options)

@@ -4,7 +4,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Seen } from '../coarse-look.ts'
-import type { ColumnView } from '../column-view.ts'
+import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found, SharedRefinement } from '../discretizer.ts'
 import { BOUNDED_MEASURES, type BoundedMeasure, leastPaid } from '../refine/bounded-measures.ts'
 import type { BoundedRule } from '../refine/bounded-rule.ts'
@@ -13,7 +13,7 @@ import { sideBounds } from '../refine/side-bounds.ts'
 import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from '../refine/sure-limits.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import { CLASS_MEASURES, type ClassMeasure, purity } from '../search/class-measures.ts'
-import { ALPHA_OPTION, cutBySpread } from '../search/cut-by-spread.ts'
+import { ALPHA_OPTION, cutBySpread, takingAnySpread } from '../search/cut-by-spread.ts'
 import { classesIn, describeSides } from '../search/entropy-rule.ts'
 import { fuseNarrow } from '../search/fuse.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
@@ -23,6 +23,7 @@ import {
   type Sides,
   type Split,
   type SplitRule,
+  takingAny,
   topDown,
   type Verdict,
 } from '../search/top-down.ts'
@@ -66,7 +67,53 @@ export const cliffs: Discretizer<CliffsOptions> = {
   },
   presets: {},
   run,
-  refinement: { of: run, start: refine },
+  bestCandidate,
+  refinement: { of: run, start: (options, target) => refine(options, target) },
+}
+
+/** The best candidate of all whose sides keep the limits. */
+function bestCandidate(): Discretizer<CliffsOptions> {
+  const cut: Discretizer<CliffsOptions>['run'] = (view, options, closed, summary) => {
+    if (summary.target?.kind === 'numeric') {
+      const asked = takingAnySpread({ ...options, criterion: 'deviation' })
+      return cutBySpread('cliffs', asked, closed, { view, summary })
+    }
+    const blocks = boundaryBlocks(view)
+    const { rate } = cliffsRule(view, blocks, options).rule
+    const judge = (sides: Sides, part: Part): Verdict => judgeTold(options, sides, part)
+    return foundBest(view, { blocks, splits: topDown(blocks, takingAny({ rate, judge }), 1) }, options, closed)
+  }
+  return { ...cliffs, run: cut, refinement: { of: cut, start: (options, target) => refine(options, target, true) } }
+}
+
+/** The verdict as it is told: in bits where a cut must pay for its description, whatever rates the candidates. */
+function judgeTold(options: CliffsOptions, sides: Sides, part: Part): Verdict {
+  const measure = CLASS_MEASURES[options.measure]
+  const verdict = judgeCut(measure, options, sides, part)
+  if (measure.inBits || !options.mdl || part.total <= 1) return verdict
+  const { whole, left, right } = describeSides(sides, part, 1)
+  const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
+  return { ...verdict, score, bar: mdlBar(whole, left, right, Math.max(1, whole.rows - 1)) }
+}
+
+/** The best candidate, or that none may be taken. */
+function foundBest(
+  view: ColumnView,
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
+  { measure, mdl, trivial }: CliffsOptions,
+  closed: Closed,
+): Found {
+  const { name, inBits } = CLASS_MEASURES[measure]
+  const found = foundSplits(splits, inBits || !mdl ? name : 'gain', (at) => cutBefore(view, blocks, at, closed))
+  const message =
+    splits.length === 0
+      ? classesPresent(view) < 2
+        ? null
+        : 'no candidate leaves enough rows and width on both sides'
+      : splits.some(({ score, bar }) => clearlyLarger(score, bar))
+        ? `it lowers the disorder by too little (trivial ${trivial})`
+        : null
+  return { ...found, notes: message === null ? [] : [{ code: 'refused', message }] }
 }
 
 function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: NumberSummary): Found {
@@ -168,16 +215,35 @@ export function fuseClasses(
 }
 
 /** How cuts are settled on coarse cells; null where they cannot be. */
-function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): SharedRefinement | null {
+function refine(
+  options: CliffsOptions,
+  target: 'class' | 'numeric' | undefined,
+  always = false,
+): SharedRefinement | null {
   // Another measure is refused by the method itself.
-  if (target !== 'numeric') return refineClasses(options)
-  return options.measure === 'gain' ? settledSpread({ ...options, criterion: 'deviation' }) : null
+  if (target !== 'numeric') return refineClasses(options, always)
+  if (options.measure !== 'gain') return null
+  const spread = { ...options, criterion: 'deviation' } as const
+  return settledSpread(always ? takingAnySpread(spread) : spread)
 }
 
-function refineClasses(options: CliffsOptions): SharedRefinement | null {
+function refineClasses(options: CliffsOptions, always: boolean): SharedRefinement | null {
   const { measure, mdl, alpha, fuse } = options
   // Gain ratio has no bound, and a level of significance is refused by the method itself.
   if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
+  if (always) {
+    return settledTopDown({
+      rule: (seen) => ({
+        ...boundCliffs({ ...options, fuse: false }, measure, seen),
+        judge: (sides, part) => ({ ...judgeTold(options, sides, part), accepted: true }),
+        scoreOf: null,
+        leastRating: ({ counts }) => (classesIn(counts) < 2 ? Infinity : -Infinity),
+        most: 1,
+      }),
+      found: (view, outlook, closed) => foundBest(view, outlook, options, closed),
+      wantsDeviation: widthFromDeviation(options),
+    })
+  }
   return settledTopDown({
     rule: (seen) => boundCliffs(options, measure, seen),
     ...(fuse

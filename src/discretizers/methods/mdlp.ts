@@ -18,6 +18,7 @@ import {
   type Split,
   type SplitRule,
   type Part,
+  takingAny,
   topDown,
   type Verdict,
 } from '../search/top-down.ts'
@@ -101,12 +102,6 @@ function bestCandidate({ stop, search }: MdlpOptions): Discretizer<MdlpOptions> 
   }
   return { ...mdlp, run: cut, refinement: { of: cut, start: (options) => refine(options, true) } }
 }
-
-/** The rule without its bar. */
-const takingAny = ({ rate, judge }: SplitRule): SplitRule => ({
-  rate,
-  judge: (sides, part) => ({ ...judge(sides, part), accepted: true }),
-})
 
 function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
   if (view.weighted && view.size > 0 && view.total <= 2) {

@@ -40,6 +40,19 @@ export const modl: Discretizer<ModlOptions> = {
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the best partition into so few is taken.' },
   },
   presets: {},
+  bestCandidate: () => ({
+    ...modl,
+    run: (view, _, closed) => {
+      const blocks = boundaryBlocks(view)
+      if (blocks.size < 2) return { cuts: [], reasons: [] }
+      const lengths = new ModlLengths(blocks)
+      const { at, length } = bestSplit(lengths, 0, blocks.size)
+      const score = lengths.between(0, blocks.size) - length
+      const bar = lengths.bins(2) - lengths.bins(1)
+      const reason: Reason = { measure: 'bits saved', score, bar, margin: score - bar, runnerUp: null }
+      return { cuts: [cutBefore(view, blocks, at, closed)], reasons: [reason] }
+    },
+  }),
   run(view, { search, maxBins }, closed) {
     if (view.total > Number.MAX_SAFE_INTEGER) {
       throw new DataError(

@@ -25,6 +25,9 @@ export const BIN_LIMITS: OptionRules<BinLimits> = {
   maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts found first are kept.' },
 }
 
+/** One cut and no other. */
+export const TWO_BINS: BinLimits = { minBins: 2, maxBins: 2 }
+
 /** What the score of a partition may ask of the column. */
 export interface ColumnFacts {
   /** Σw */

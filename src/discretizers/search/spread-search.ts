@@ -12,6 +12,8 @@ export interface SpreadRule {
   readonly trivial: number
   /** level of the test between the means of the two sides; null for no test */
   readonly alpha: number | null
+  /** whether any candidate will do, as where the best one is told that was not good enough; default false */
+  readonly always?: boolean | undefined
 }
 
 /** A part of cells with its spread, and which part of its squares a split must take away to be significant. */
@@ -128,7 +130,7 @@ export function rateCandidates(
 /** Which part of the variance or deviation a candidate takes away, and which part it had to take. O(1). */
 export function judgeSpread(
   sums: TargetSums,
-  { criterion, trivial, alpha }: SpreadRule,
+  { criterion, trivial, alpha, always = false }: SpreadRule,
   { from, to, whole, needed }: SpreadPart,
   at: number,
 ): Verdict {
@@ -142,7 +144,7 @@ export function judgeSpread(
     score: (before - after) / before,
     bar: Math.max(bar, 1 - 1 / trivial),
     saved: before - after,
-    accepted: significant && clearlyLarger(before, after * trivial),
+    accepted: always || (significant && clearlyLarger(before, after * trivial)),
   }
 }
 

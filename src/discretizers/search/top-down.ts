@@ -40,6 +40,12 @@ export interface SplitRule {
   readonly judge: (sides: Sides, part: Part) => Verdict
 }
 
+/** The rule without its bar. */
+export const takingAny = ({ rate, judge }: SplitRule): SplitRule => ({
+  rate,
+  judge: (sides, part) => ({ ...judge(sides, part), accepted: true }),
+})
+
 /** A candidate that was taken: the cut lies before block `at`. */
 export interface Split {
   readonly at: number
