@@ -46,7 +46,7 @@ describe('kerf trace', () => {
 
   test('reads a summary, and refuses coarse ones and texts', async () => {
     await kerf(['summarize', IRIS, '-t', 'species', '-o', 'iris.kerf'], { cwd })
-    await kerf(['summarize', IRIS, '-t', 'species', '--cells', '4', '-o', 'coarse.kerf'], { cwd })
+    await kerf(['summarize', IRIS, '-t', 'species', '--cells', '12', '-o', 'coarse.kerf'], { cwd })
     const fine = await kerf(['trace', 'iris.kerf', '--column', 'petal_width'], { cwd })
     expect([fine.code, fine.out.split('\n')[0]]).toEqual([0, 'petal_width  mdlp · 150 rows with 22 distinct values'])
     const coarse = await kerf(['trace', 'coarse.kerf', '--column', 'petal_width'], { cwd })
@@ -63,7 +63,10 @@ describe('kerf trace', () => {
 
   test('an unknown column is refused with the nearest ones', async () => {
     const { code, err } = await kerf(['trace', IRIS, '--column', 'petal_lenght', '-t', 'species'], { cwd })
-    expect([code, err]).toEqual([1, 'kerf: unknown column "petal_lenght", did you mean petal_length?\n'])
+    expect([code, err]).toEqual([
+      1,
+      'kerf: unknown column "petal_lenght", did you mean petal_length or sepal_length?\n',
+    ])
   })
 })
 
