@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { discretize, summarize, type NumberSummary } from '../../src/index.ts'
+import { discretize, summarize } from '../../src/index.ts'
 import { replayTrace, traceFit, type TraceStep } from '../../src/explain/index.ts'
 import { cases } from '../cases.ts'
-import { everyMethod, needsWeight, optionsOf, samplesFor, summaryOptionsOf } from './subjects.ts'
+import { everyMethod, needsWeight, optionsOf, samplesFor, type Subject, summaryOptionsOf } from './subjects.ts'
 
 fc.configureGlobal({ seed: 2006, numRuns: cases(8, 60) })
 
@@ -13,12 +13,13 @@ const settings = fc.record({
   readable: fc.boolean(),
 })
 
-everyMethod('its trace replays to the cuts of the fit', (subject) => {
+/** The steps are data, and lead to the cuts of the fit. */
+function replays(subject: Subject): void {
   fc.assert(
     fc.property(samplesFor(subject), settings, (sample, { weighted, closed, readable }) => {
       if (weighted) needsWeight(sample)
       const { target, targetKind, weights } = optionsOf(subject, sample, { weighted }) as Record<string, never>
-      const summary = summarize(sample.values, { target, targetKind, weights }) as NumberSummary
+      const summary = summarize(sample.values, { target, targetKind, weights })
       const options = { ...summaryOptionsOf(subject, sample, { closed, readable }), method: subject.method }
       const steps: TraceStep[] = []
       const traced = traceFit<Record<string, unknown>>(summary, options, (step) => steps.push(step))
@@ -30,4 +31,6 @@ everyMethod('its trace replays to the cuts of the fit', (subject) => {
       expect(steps.filter(({ why }) => why === '')).toEqual([])
     }),
   )
-})
+}
+
+everyMethod('its trace replays to the cuts of the fit', replays)

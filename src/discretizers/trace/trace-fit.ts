@@ -35,12 +35,12 @@ type Tracer<Options extends object> = (column: TracedColumn, options: Options) =
 
 /** What follows a method; it holds for one function only, as a copy of the method with another `run` does something else. */
 interface Followed {
-  readonly run: unknown
+  readonly method: { readonly run: unknown }
   readonly trace: (column: TracedColumn, options: never) => void
 }
 
-function followed<Options extends object>({ run }: Discretizer<Options>, trace: Tracer<Options>): Followed {
-  return { run, trace }
+function followed<Options extends object>(method: Discretizer<Options>, trace: Tracer<Options>): Followed {
+  return { method, trace }
 }
 
 const TRACERS: readonly Followed[] = [
@@ -68,7 +68,8 @@ const TRACERS: readonly Followed[] = [
  * comes back is what `discretize` answers. Needs an exact summary, as `summarize` makes it; a method that is not one of
  * ours tells its cuts and nothing of how it found them. Costs more than a fit: every candidate is written down.
  *
- *     traceFit(summary, { method: mdlp }, (step) => console.log(step.step, step.why))
+ *     const told: string[] = []
+ *     traceFit(summary, { method: mdlp }, (step) => told.push(`${step.step}: ${step.why}`))
  */
 export function traceFit<Options extends object>(
   summary: NumberSummary,
@@ -84,7 +85,7 @@ export function traceFit<Options extends object>(
   const { method, options, closed, readable } = readSettings(asked)
   const column: TracedColumn = { view: viewColumn(summary), summary, closed, tell }
   tell(startStep(column, method.name, proposal.options))
-  const tracer = TRACERS.find(({ run }) => run === method.run)
+  const tracer = TRACERS.find((one) => one.method.run === method.run)
   if (tracer === undefined) tellCuts(column, method.run(column.view, options, closed, summary).cuts)
   else tracer.trace(column, options as never)
   if (readable) {

@@ -80,8 +80,8 @@ export function traceTrial(table: Table, options: TrialOptions, tell: TellTreeSt
   return tryTreeBy(
     {
       growTree: (rows, asked) => traceTree(rows, asked, tell),
-      pruneByError: (tree, held, asked = {}) => tracePruning(tree, held, asked, tell),
-      pruneReducedError: (tree, held, asked = {}) => traceReducedError(tree, held, asked, tell),
+      pruneByError: (tree, held, asked) => tracePruning(tree, held, asked ?? {}, tell),
+      pruneReducedError: (tree, held, asked) => traceReducedError(tree, held, asked ?? {}, tell),
     },
     table,
     options,

@@ -18,7 +18,8 @@ import type { ColumnGain, TellTreeStep, TraceBranch } from './tree-steps.ts'
  * Grows a tree with somebody listening: `tell` is called for each node with what every column would gain there, and when
  * it gets its branches. The tree is that of `growTree`.
  *
- *     traceTree(table, { target: 'species', measure: 'gain' }, (step) => console.log(step.why))
+ *     const told: string[] = []
+ *     traceTree(table, { target: 'species', measure: 'gain' }, (step) => told.push(step.why))
  */
 export function traceTree(table: Table, options: GrowOptions, tell: TellTreeStep): Tree {
   return growWatched(table, options, (columns, features, rules) => new TreeTrace(columns, features, rules, tell))

@@ -10,7 +10,6 @@ import {
   equalWidth,
   mdlp,
   modl,
-  type NumberSummary,
   optimal,
   summarize,
 } from '../../../src/index.ts'
@@ -36,7 +35,7 @@ function trace(
   options: { readonly method: object } & Readonly<Record<string, unknown>>,
 ): TraceStep[] {
   const steps: TraceStep[] = []
-  const summary = summarize(values, { target }) as NumberSummary
+  const summary = summarize(values, { target })
   traceFit(summary, options as { method: AnyDiscretizer }, (step) => steps.push(step))
   return steps
 }
@@ -329,7 +328,7 @@ test('equal-width: one step with the width', () => {
 })
 
 test('coarse cells are refused', () => {
-  const coarse = coarsen(summarize(iris('sepal_length'), { target: species }) as NumberSummary, { most: 4 })
+  const coarse = coarsen(summarize(iris('sepal_length'), { target: species }), { most: 4 })
   expect(() => traceFit(coarse, { method: mdlp }, () => {})).toThrow(
     'traceFit: needs an exact summary, one cell per distinct value, got coarse cells; summarize the rows without making cells coarser',
   )
