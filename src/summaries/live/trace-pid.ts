@@ -3,6 +3,7 @@ import { Pid } from './pid.ts'
 
 /** Rows that a live column counts one by one. */
 export interface PidRows {
+  /** one value per row */
   readonly values: ArrayLike<number>
   /** class number or target of each row; default 0 */
   readonly marks?: ArrayLike<number> | undefined
@@ -15,27 +16,35 @@ export type PidStep = CellsStep | CellStep
 
 /** The breaks that the cells start from. */
 export interface CellsStep {
+  /** the kind of step */
   readonly step: 'cells'
+  /** the values between cells */
   readonly breaks: readonly number[]
   /** a cell that comes to hold a larger share of the rows is split */
   readonly splitShare: number
+  /** why, in one plain sentence */
   readonly why: string
 }
 
 /** A change of the cells: one is split in two, two are joined, or a value gets a cell of its own. */
 export interface CellStep {
+  /** the kind of step */
   readonly step: 'cell'
+  /** what happened to the cells */
   readonly change: 'split' | 'join' | 'insert'
   /** the row at which it happened, from 0, and its value */
   readonly row: number
+  /** the value of that row */
   readonly value: number
   /** the break that is made or goes */
   readonly at: number
   /** rows on both sides of it, as far as known */
   readonly below: number
+  /** rows above the break */
   readonly above: number
   /** cells afterwards */
   readonly size: number
+  /** why, in one plain sentence */
   readonly why: string
 }
 

@@ -3,8 +3,11 @@ import type { ColumnGain, NodeStep, TreeStep } from './tree-steps.ts'
 
 /** A node that asks: where it is, which column it asks about, and at which cut (null for one branch per bin or level). */
 export interface ReplayedTest {
+  /** the branches taken to it from the root */
   readonly path: readonly number[]
+  /** the column it asks about */
   readonly column: string
+  /** the cut; null for one branch per bin or level */
   readonly cut: number | null
 }
 
