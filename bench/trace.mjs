@@ -45,7 +45,7 @@ async function load(folder, name, bare) {
 /** The fastest round: what else runs on the machine can only add to it. */
 const fastest = (times) => Math.min(...times)
 
-export async function run([rows = '20000', rounds = '15']) {
+export async function run([rows = '20000', rounds = '45']) {
   const folder = await mkdtemp(join(tmpdir(), 'kerf-bench-trace-'))
   const [hooked, bare] = [await load(folder, 'hooked', false), await load(folder, 'bare', true)]
   await rm(folder, { recursive: true })
