@@ -11,6 +11,7 @@ const benches = {
   drift: './drift.mjs',
   advisor: './advisor.mjs',
   repair: './repair.mjs',
+  trace: './trace.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -178,6 +178,8 @@ export interface Refused {
   readonly score: number
   /** what it would have had to clear */
   readonly bar: number
+  /** what stood in its way besides the bar; absent where the bar did */
+  readonly why?: string
 }
 
 /** A range of values, both ends included, such as that of a cell which must be looked into. */

@@ -217,6 +217,12 @@ function optionalRefused(field: Field): { readonly refused?: Refused } {
     measure: f.get('measure').text(),
     score: f.get('score').number(),
     bar: f.get('bar').number(),
+    ...whyOf(f.get('why').optional((why) => why.text())),
   }))
   return refused === null ? {} : { refused }
+}
+
+/** Files of before have none, and most candidates need none. */
+function whyOf(why: string | null): { readonly why?: string } {
+  return why === null ? {} : { why }
 }

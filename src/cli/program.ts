@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   explain: async () => (await import('./commands/explain-command.ts')).addExplain,
   rank: async () => (await import('./commands/rank-command.ts')).addRank,
   compare: async () => (await import('./commands/compare-command.ts')).addCompare,
+  trace: async () => (await import('./commands/trace-command.ts')).addTrace,
   tree: async () => (await import('./commands/tree-command.ts')).addTree,
   predict: async () => (await import('./commands/predict-command.ts')).addPredict,
   apply: async () => (await import('./commands/apply-command.ts')).addApply,

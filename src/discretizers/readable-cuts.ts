@@ -8,7 +8,11 @@ import type { ColumnView } from './column-view.ts'
  * Replaces each cut by the shortest decimal in the same empty gap between two cells, so that no row moves. A cut that
  * shares its gap with another, or lies beyond the data, stays as it is.
  */
-export function readableCuts(view: ColumnView, cuts: readonly number[], closed: Closed): number[] {
+export function readableCuts(
+  view: Pick<ColumnView, 'size' | 'lo' | 'hi'>,
+  cuts: readonly number[],
+  closed: Closed,
+): number[] {
   const gapOf = (cut: number): number => (closed === 'left' ? bisectLeft(view.lo, cut) : bisectRight(view.lo, cut))
   return cuts.map((cut, i) => {
     const cell = gapOf(cut) // the first cell above the cut

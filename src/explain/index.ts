@@ -6,3 +6,7 @@ export { explainNumber, type ExplainNumberOptions } from './explain-number.ts'
 export { explainGroups, type ExplainGroupsOptions } from './explain-groups.ts'
 export { explainClusters, type ExplainClustersOptions } from './explain-clusters.ts'
 export { type ClusterOptions, clusterRows, type Clusters } from './clusters/cluster-rows.ts'
+// A method step by step
+export type * from '../discretizers/trace/trace-steps.ts'
+export { traceFit } from '../discretizers/trace/trace-fit.ts'
+export { replayTrace } from '../discretizers/trace/replay-trace.ts'

@@ -123,7 +123,9 @@ export function whyBlunt(column: Column): string {
   const [score, bar, missing] = [refused.score, refused.bar, refused.bar - refused.score].map((x) =>
     String(Number(x.toPrecision(3))),
   )
-  return ` (best candidate ${valueText(column.kind, refused.cut)}: ${refused.measure} ${score}, needed ${bar}, ${missing} short)`
+  const best = `best candidate ${valueText(column.kind, refused.cut)}: ${refused.measure} ${score}`
+  if (refused.why !== undefined) return ` (${best}, but ${refused.why})`
+  return ` (${best}, needed ${bar}, ${refused.bar > refused.score ? `${missing} short` : 'and a tie is not enough'})`
 }
 
 /** Notes that every column has are about the rows, not about the columns. */

@@ -11,6 +11,14 @@ export type { LiveLayer } from '../summaries/live/live-layer.ts'
 export { LiveCells, type LiveCellsOptions } from '../summaries/live/live-cells.ts'
 export { Pid } from '../summaries/live/pid.ts'
 export type { PidOptions } from '../summaries/live/pid-options.ts'
+export {
+  type CellsStep,
+  type CellStep,
+  type PidRows,
+  type PidStep,
+  replayCells,
+  tracePid,
+} from '../summaries/live/trace-pid.ts'
 // Alarms
 export { type StreamAlarm, type StreamWatcher, watchStream } from './watcher.ts'
 export type { WatchedRows } from './watched-rows.ts'

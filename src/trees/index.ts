@@ -31,3 +31,8 @@ export type { FoldEstimate } from '../measures/fold-estimate.ts'
 export type { PruneWay } from './prune/plan-trial.ts'
 export { foldTree, type ShownNode, type TreeFoldOptions } from './fold-tree.ts'
 export { layoutTree, type Place } from './layout-tree.ts'
+// A tree step by step
+export type * from './trace/tree-steps.ts'
+export { traceTree } from './trace/trace-tree.ts'
+export { tracePruning, traceReducedError, traceTrial } from './trace/trace-pruning.ts'
+export { type ReplayedTest, replayTree } from './trace/replay-tree.ts'

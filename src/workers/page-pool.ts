@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors.ts'
 import { KerfError } from '../errors.ts'
 import { check, integer, knownOptions, show } from '../util/check.ts'
 import { nextTurn } from '../binning/fit/column-pool.ts'
@@ -45,7 +46,9 @@ export function pagePool(options: PagePoolOptions = {}): WorkerPool {
   const { threads = processors(), worker = besideThis, fewValues } = options
   check('pagePool', 'threads', integer(1, 1024), threads)
   if (typeof worker !== 'function') {
-    throw new TypeError(`pagePool: worker must be a function that starts one, got ${show(worker)}`)
+    throw new ArgumentError(`pagePool: worker must be a function that starts one, got ${show(worker)}`, {
+      code: 'wrong-type',
+    })
   }
   return workerPool(hostOf(worker), { threads, fewValues })
 }

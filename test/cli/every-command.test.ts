@@ -81,6 +81,14 @@ const CASES: Readonly<Record<string, Case>> = {
       err: 'kerf: unknown method "mdlpp", did you mean mdlp?\n',
     },
   },
+  trace: {
+    args: [IRIS, '--column', 'petal_length', '-t', 'species'],
+    out: /^petal_length {2}mdlp · 150 rows with 43 distinct values\n1\. Look at 1 to 6\.9 \(50 setosa, 50 versicolor, 50 virginica\), H 1\.585\.\n[^]*\n2\. Cut 1 to 6\.9 at 2\.45: its best candidate is good enough\.\n/,
+    wrong: {
+      args: [IRIS, '-t', 'species'],
+      err: "kerf: required option '--column <name>' not specified\n(kerf trace --help lists its flags)\n",
+    },
+  },
   tree: {
     args: [IRIS, '-t', 'species', '--max-depth', '1'],
     out: /3 nodes, 2\sleaves\n[^]*├─ < 2\.45 → setosa +33 +100 %[^]*└─ ≥ 2\.45 → versicolor +67 +51 %[^]* test +20 +0\.6500/,

@@ -40,19 +40,22 @@ export function searchOfBest(
 /** A proposal without cuts with its best candidate, told in the note of why nothing was cut. */
 export function withRefused(proposal: Proposal, best: Proposal): Proposal {
   const [reason] = best.reasons
-  if (reason === undefined || reason.score === null || reason.bar === null || reason.bar === Infinity) return proposal
-  const refused: Refused = { cut: best.cuts[0], measure: reason.measure, score: reason.score, bar: reason.bar }
-  const tell = (note: Note): Note =>
-    note.code === 'blunt' ? { ...note, message: messageOf(proposal.method, refused) } : note
-  return { ...proposal, notes: proposal.notes.map(tell), refused }
+  const why = best.notes.find(({ code }) => code === 'refused')?.message
+  const { method, notes } = proposal
+  const tell = (message: string): Note[] => notes.map((note) => (note.code === 'blunt' ? { ...note, message } : note))
+  if (reason === undefined) return why === undefined ? proposal : { ...proposal, notes: tell(`${method} made no cut: ${why}`) } // prettier-ignore
+  const { measure, score, bar } = reason
+  // A score above its bar was not refused for it, and without a reason there is nothing to tell.
+  if (score === null || bar === null || bar === Infinity || (score > bar && why === undefined)) return proposal
+  const refused: Refused = { cut: best.cuts[0], measure, score, bar, ...(why === undefined ? {} : { why }) }
+  return { ...proposal, notes: tell(messageOf(method, refused)), refused }
 }
 
 /** Without the cut, which is a date in some columns and told in words by reports. */
-function messageOf(method: string, { measure, score, bar }: Refused): string {
+function messageOf(method: string, { measure, score, bar, why }: Refused): string {
   const short = (x: number): string => String(Number(x.toPrecision(3)))
+  const has = `${method} found no cut worth making: the best candidate has ${measure} ${short(score)}`
+  if (why !== undefined) return `${has}, but ${why}`
   const missing = bar > score ? `${short(bar - score)} short` : 'and a tie is not enough'
-  return (
-    `${method} found no cut worth making: the best candidate has ${measure} ${short(score)} where ${short(bar)} is ` +
-    `needed, ${missing}`
-  )
+  return `${has} where ${short(bar)} is needed, ${missing}`
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
-import { fitSaved, fitSource } from '../../pipeline.ts'
+import { fitSaved, fitSource, type RunOptions } from '../../pipeline.ts'
+import type { Opened } from '../../node/read/read-data.ts'
+import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
 import { renderReport } from '../../node/render-report.ts'
@@ -20,6 +22,7 @@ import {
   openData,
   readOptions,
 } from '../flags/data-flags.ts'
+import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
 import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 
@@ -33,6 +36,7 @@ export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly top?: string
   readonly verbose?: boolean
   readonly quiet?: boolean
+  readonly trace?: boolean
 }
 
 export function addFit(program: Command, io: Io): void {
@@ -54,6 +58,7 @@ export function addFit(program: Command, io: Io): void {
     .option('--force', 'overwrite the output files')
     .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason, also with -o')
+    .option('--trace', 'show every step of the method: candidates, merges and what was needed')
     .option('--quiet', 'print no table and no notes')
   addDataFlags(command)
   addMethodFlags(command)
@@ -64,6 +69,7 @@ export function addFit(program: Command, io: Io): void {
     'kerf fit prices.csv --method equal-frequency --bins 5 --readable',
     'cat rows.csv | kerf fit - --target class --json > bins.json',
     'kerf fit all-sites.kerf --method chi-merge',
+    'kerf fit iris.csv --target species --trace',
   ])
   command.action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
@@ -85,13 +91,15 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const options = reportOptions(io, flags)
   // A file that could not be written would be known only after the whole fit.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
-  const fitted = await withProgress(io, (progress) => fitData(data, request, flags, progress))
+  if (flags.trace === true) checkTraced(flags)
+  const { fitted, traced } = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning), flags)
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(binningToJson(binning))
+  if (traced !== null) io.show(`${traced({ color: io.color, width: io.width, verbose: flags.verbose })}\n\n`)
   if (flags.quiet === true) return
   if (flags.json !== true) io.show(`${shown(binning, options, flags)}\n`)
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
@@ -105,7 +113,7 @@ function shown(binning: Binning, options: BinningReportOptions, flags: FitFlags)
 }
 
 /** Reads and fits: in parts where `--memory` asks for it and the data is large, else all at once. */
-async function fitData(data: string, request: FitRequest, flags: FitFlags, progress: Progress): Promise<Binning> {
+async function fitData(data: string, request: FitRequest, flags: FitFlags, progress: Progress): Promise<Fitted> {
   const run = stepwise(progress, 'fitting')
   const { memory, ...options } = readOptions(flags)
   if (memory !== undefined) {
@@ -113,20 +121,47 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     const { fitWithin } = await import('../../node/within-memory/fit-within-memory.ts')
     const onProgress = (part: number): void => progress.show('reading', part)
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
-    if (fitted !== null) return fitted
+    if (fitted !== null) return { fitted, traced: null }
   }
   const opened = await openData(data, flags, progress)
+  const fitted = await fitOpened(opened, request, run, options.threads)
+  if (flags.trace !== true) return { fitted, traced: null }
+  const { traceColumns, tracesReport } = await import('./helpers/trace-columns.ts')
+  const traces = await traceColumns(opened, request)
+  return { fitted, traced: (shape) => tracesReport(traces, shape) }
+}
+
+/** A binning, and where a trace was asked for, what prints it. */
+interface Fitted {
+  readonly fitted: Binning
+  readonly traced: ((shape: ReportOptions) => string) | null
+}
+
+async function fitOpened(
+  opened: Opened,
+  request: FitRequest,
+  run: RunOptions,
+  threads: number | undefined,
+): Promise<Binning> {
   if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
   const { table } = opened
   const asked = { ...request, source: table.source }
   if (table.rows * table.columns.length < FEW_VALUES) return fitSource(table, asked, run)
   const { threadPool } = await import('../../node/thread-pool.ts')
-  const pool = threadPool({ threads: options.threads, here: true })
+  const pool = threadPool({ threads, here: true })
   try {
     return await fitSource(table, asked, { ...run, pool })
   } finally {
     await pool.close()
   }
+}
+
+/** Refuses a trace where columns are not cut one by one from all rows, or where another document is printed. */
+function checkTraced({ json, memory, together }: FitFlags): void {
+  const other = json === true ? '--json' : memory !== undefined ? '--memory' : together === true ? '--together' : null
+  if (other === null) return
+  const hint = other === '--json' ? '; kerf trace DATA --column NAME --json prints the steps of one column' : ''
+  throw new UsageError(`--trace does not go with ${other}${hint}`)
 }
 
 /** The flags as a request; everything that can be wrong without looking at the data is refused here. */

@@ -3,9 +3,12 @@ import { toReadableJson } from '../../util/saved-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { treePage } from '../../reports/html/tree/tree-page.ts'
 import { treeSvg } from '../../reports/html/tree/tree-svg.ts'
+import { treeTraceReport } from '../../reports/terminal/tree-trace-text.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
 import { crossValidatedReport } from '../../reports/terminal/cross-validated-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
+import { traceTrial } from '../../trees/trace/trace-pruning.ts'
+import type { TreeStep } from '../../trees/trace/tree-steps.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import { type CrossValidated, crossValidateTree } from '../../trees/prune/cross-validate.ts'
@@ -65,6 +68,7 @@ export function addTree(program: Command, io: Io): void {
     .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
     .option('--depth <number>', 'print and draw this many levels of tests')
     .option('--all', 'print every node')
+    .option('--trace', 'show every step: what each column would gain at each node, and the pruning')
     .option('--json', 'print the saved tree and its scores as JSON')
     .option('--force', 'overwrite the output files')
   addDataFlags(command)
@@ -72,6 +76,7 @@ export function addTree(program: Command, io: Io): void {
   addExamples(command, [
     'kerf tree iris.csv --target species',
     'kerf tree loans.csv --target default --by mdlp -o tree.json --picture tree.html',
+    'kerf tree iris.csv --target species --measure gain --split all --trace',
     'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
     'kerf tree iris.csv --target species --cross-validate 10',
   ])
@@ -86,23 +91,25 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
   for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
-  const { trials, crossValidated, notes } = await runTrials(
-    io,
-    data,
-    { flags, asked },
-    {
-      once: tryTree,
-      validate: crossValidateTree,
-    },
-  )
+  const steps: TreeStep[] = []
+  // Of several trials the first is shown.
+  const once: typeof tryTree = (table, options) =>
+    flags.trace === true && options.seed === asked.seed
+      ? traceTrial(table, options, (step) => steps.push(step))
+      : tryTree(table, options)
+  const work = { once, validate: crossValidateTree }
+  const { trials, crossValidated, notes } = await runTrials(io, data, { flags, asked }, work)
   const [first] = trials
   const { tree } = first
   tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
   if (draw !== null) await saveFile(flags.picture!, draw(first), flags)
-  if (flags.json === true) io.out(trialJson(trials, crossValidated))
+  if (flags.json === true) io.out(trialJson(trials, crossValidated, flags.trace === true ? steps : null))
   else {
     const { color, width } = io
+    if (flags.trace === true) {
+      io.show(`${treeTraceReport(steps, { color, width, verbose: flags.all === true, target: tree.target })}\n\n`)
+    }
     io.show(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
     io.show(`${trialReport(trials, { color, width })}\n`)
     if (crossValidated !== null) io.show(`\n${crossValidatedReport(crossValidated, { color, width })}\n`)
@@ -111,13 +118,18 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */
-function trialJson(trials: readonly Trial[], crossValidated: CrossValidated | null): string {
+function trialJson(
+  trials: readonly Trial[],
+  crossValidated: CrossValidated | null,
+  steps: readonly TreeStep[] | null,
+): string {
   const [{ tree, ...first }] = trials
   const all = trials.map(({ seed, stats, full, depth, training, validation, test }) => {
     return { seed, stats, full, chosenDepth: depth?.depth ?? null, training, validation, test }
   })
   const found = {
     importances: importances(tree),
+    ...(steps === null ? {} : { steps }),
     ...first,
     ...(crossValidated === null ? {} : { crossValidated }),
     ...(trials.length === 1

@@ -134,7 +134,7 @@ interface ChoiceOptions {
   /** `needed` for commands that cannot do without one */
   readonly target?: 'optional' | 'needed' | undefined
   /** flags that mean nothing to the command */
-  readonly without?: readonly ('event' | 'weight' | 'sample' | 'seed')[]
+  readonly without?: readonly ('event' | 'weight' | 'sample' | 'seed' | 'columns' | 'exclude')[]
   /** what a flag means to the command, where that is not the usual */
   readonly about?: { readonly [flag in 'target' | 'target-kind' | 'event' | 'seed']?: string }
 }

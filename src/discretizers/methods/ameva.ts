@@ -1,8 +1,15 @@
-import { addBoundaries, BIN_LIMITS, type BinLimits } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `ameva`. */
 export type AmevaOptions = BinLimits
+
+/** What a cut must raise. */
+export const AMEVA_RULE: PartitionRule = {
+  name: 'ameva',
+  worth: 'all',
+  score: (gained, bins, { rows, classes }) => (rows * gained) / (bins * (classes - 1)),
+}
 
 /**
  * Ameva (Gonzalez-Abril, Cuberos, Velasco and Ortega 2009, "Ameva: an autonomous discretization algorithm"): adds the
@@ -21,10 +28,9 @@ export const ameva: Discretizer<AmevaOptions> = {
     r: { about: 'The default.', options: {} },
     keel: { about: 'Only cuts that raise the score, however many classes there are.', options: { minBins: 1 } },
   },
-  run: (view, options, closed) =>
-    addBoundaries(view, options, closed, {
-      name: 'ameva',
-      worth: 'all',
-      score: (gained, bins, { rows, classes }) => (rows * gained) / (bins * (classes - 1)),
-    }),
+  bestCandidate: () => ({
+    ...ameva,
+    run: (view, options, closed, summary) => ameva.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
+  run: (view, options, closed) => addBoundaries(view, options, closed, AMEVA_RULE),
 }

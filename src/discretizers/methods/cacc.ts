@@ -1,6 +1,6 @@
 import { oneOf } from '../../util/check.ts'
 import { ln } from '../../util/numbers/log2.ts'
-import { addBoundaries, BIN_LIMITS, type BinLimits } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `cacc`. */
@@ -34,15 +34,23 @@ export const cacc: Discretizer<CaccOptions> = {
     keel: { about: 'Only cuts that raise the score, however many classes there are.', options: { minBins: 1 } },
     paper: { about: 'The logarithm of the number of bins.', options: { logOf: 'bins' } },
   },
-  run: (view, { logOf, ...limits }, closed) =>
-    addBoundaries(view, limits, closed, {
-      name: 'cacc',
-      worth: 'all',
-      score: (gained, bins) => {
-        // One bin has χ² 0, and ln 1 must not divide it.
-        if (bins === 1) return 0
-        const y = gained / ln(logOf === 'edges' ? bins + 1 : bins)
-        return Math.sqrt(y / (y + 1))
-      },
-    }),
+  bestCandidate: () => ({
+    ...cacc,
+    run: (view, options, closed, summary) => cacc.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
+  run: (view, { logOf, ...limits }, closed) => addBoundaries(view, limits, closed, caccRule(logOf)),
+}
+
+/** What a cut must raise. */
+export function caccRule(logOf: CaccOptions['logOf']): PartitionRule {
+  return {
+    name: 'cacc',
+    worth: 'all',
+    score: (gained, bins) => {
+      // One bin has χ² 0, and ln 1 must not divide it.
+      if (bins === 1) return 0
+      const y = gained / ln(logOf === 'edges' ? bins + 1 : bins)
+      return Math.sqrt(y / (y + 1))
+    },
+  }
 }

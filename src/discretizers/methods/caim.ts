@@ -1,8 +1,15 @@
-import { addBoundaries, BIN_LIMITS, type BinLimits } from '../search/add-boundaries.ts'
+import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `caim`. */
 export type CaimOptions = BinLimits
+
+/** What a cut must raise. */
+export const CAIM_RULE: PartitionRule = {
+  name: 'caim',
+  worth: 'largest',
+  score: (gained, bins, { rows, largest }) => (largest * (largest / rows) + gained) / bins,
+}
 
 /**
  * CAIM (Kurgan and Cios 2004, "CAIM discretization algorithm"): adds the boundary after which the most frequent classes of
@@ -21,10 +28,9 @@ export const caim: Discretizer<CaimOptions> = {
     r: { about: 'The default.', options: {} },
     keel: { about: 'The default.', options: {} },
   },
-  run: (view, options, closed) =>
-    addBoundaries(view, options, closed, {
-      name: 'caim',
-      worth: 'largest',
-      score: (gained, bins, { rows, largest }) => (largest * (largest / rows) + gained) / bins,
-    }),
+  bestCandidate: () => ({
+    ...caim,
+    run: (view, options, closed, summary) => caim.run(view, { ...options, ...TWO_BINS }, closed, summary),
+  }),
+  run: (view, options, closed) => addBoundaries(view, options, closed, CAIM_RULE),
 }

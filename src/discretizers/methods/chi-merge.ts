@@ -3,9 +3,9 @@ import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
 import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
-import { boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries } from '../search/bottom-up.ts'
-import { classesPresent } from '../column-view.ts'
+import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
+import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 
 /** The options of `chiMerge`. */
@@ -83,15 +83,8 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
         code: 'out-of-range',
       })
     }
-    const classes = classesPresent(view)
-    const bar = classes < 2 ? Infinity : (options.threshold ?? chiSquareQuantileOfTail(options.alpha, classes - 1))
-    const { expectedFloor, addToCounts } = options
-    const blocks = options.start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view)
-    const boundaries = bottomUp(blocks, {
-      difference: (counts, a, b) => chiSquareOfPair(counts, view.classCount, a, b, expectedFloor, addToCounts),
-      merges: (difference, bins) =>
-        bins > options.minBins && (difference < bar || (options.mergeEqual && difference === bar) || bins > most),
-    })
+    const { blocks, bar, rule } = chiMergeRule(view, options)
+    const boundaries = bottomUp(blocks, rule)
     const { cuts, reasons } = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
     const notes: Note[] = []
     const weak = reasons.filter(({ score }) => score !== null && score < bar).length
@@ -105,4 +98,21 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
     }
     return { cuts, reasons, notes }
   },
+}
+
+/** What merging starts from, the least χ² that keeps neighbours apart, and which pairs are merged. */
+export function chiMergeRule(
+  view: ColumnView,
+  options: ChiMergeOptions,
+): { blocks: Blocks; bar: number; rule: MergeRule } {
+  const { alpha, threshold, expectedFloor, addToCounts, mergeEqual, minBins, start } = options
+  const most = options.maxBins ?? Infinity
+  const classes = classesPresent(view)
+  const bar = classes < 2 ? Infinity : (threshold ?? chiSquareQuantileOfTail(alpha, classes - 1))
+  const rule: MergeRule = {
+    difference: (counts, a, b) => chiSquareOfPair(counts, view.classCount, a, b, expectedFloor, addToCounts),
+    merges: (difference, bins) =>
+      bins > minBins && (difference < bar || (mergeEqual && difference === bar) || bins > most),
+  }
+  return { blocks: start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view), bar, rule }
 }

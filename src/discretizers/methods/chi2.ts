@@ -77,9 +77,19 @@ export const chi2: Discretizer<Chi2Options> = {
     },
     plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
   },
+  bestCandidate: () => ({
+    ...chi2,
+    // The cut that was merged last, and the bar it was merged at.
+    run: (view, options, closed) => {
+      const blocks = startBlocks(view, options)
+      const bar = risingBars(options.startLevel, classesPresent(view))(searchLevels(view, blocks, options).step)
+      const { cuts, reasons } = cutInto(view, blocks, { bins: 2, bar: null, closed }, options)
+      return { cuts, reasons: reasons.map((reason) => ({ ...reason, bar, margin: (reason.score ?? 0) - bar })) }
+    },
+  }),
   run(view, options, closed) {
     const blocks = startBlocks(view, options)
-    const { bins, step, exceeded } = search(view, blocks, options)
+    const { bins, step, exceeded } = searchLevels(view, blocks, options)
     const bar = risingBars(options.startLevel, classesPresent(view))(step)
     const found = cutInto(view, blocks, { bins: Math.min(bins, options.maxBins ?? bins), bar, closed }, options)
     return { ...found, notes: exceeded === null ? [] : [exceededNote(exceeded, options)] }
@@ -126,14 +136,25 @@ export function exceededNote(rate: number, { delta }: Chi2Limit): Note {
 export function cutInto(
   view: ColumnView,
   blocks: Blocks,
-  { bins: wanted, bar, closed }: { bins: number; bar: number | null; closed: Closed },
+  { bins, bar, closed }: { bins: number; bar: number | null; closed: Closed },
   options: Chi2Options,
 ): Found {
-  const boundaries = bottomUp(blocks, {
+  const boundaries = bottomUp(blocks, mergingTo(view, bins, bar, options))
+  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+}
+
+/** Merges down to so many bins, and further where pairs are below the bar. */
+export function mergingTo(view: ColumnView, wanted: number, bar: number | null, options: Chi2Options): MergeRule {
+  return {
     difference: pairDifference(view, options),
     merges: (difference, bins) => bins > wanted || (bar !== null && isBelow(difference, bar, options)),
-  })
-  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+  }
+}
+
+/** Who follows the search: told of each merge before it is made, and of each level when nothing is left to merge at it. */
+export interface LevelWatch {
+  readonly onMerge: NonNullable<MergeRule['onMerge']>
+  readonly onLevel: (level: { step: number; bins: number; rate: number; consistent: boolean }) => void
 }
 
 /**
@@ -141,10 +162,11 @@ export function cutInto(
  * level merges the least different pair while that is below its bar, so a higher bar goes on where the lower one stopped.
  * The start level is kept in any case; `exceeded` is its rate where that is too high.
  */
-function search(
+export function searchLevels(
   view: ColumnView,
   blocks: Blocks,
   options: Chi2Options,
+  watch?: LevelWatch,
 ): { bins: number; step: number; exceeded: number | null } {
   const barOf = risingBars(options.startLevel, classesPresent(view))
   const width = view.classCount
@@ -157,6 +179,7 @@ function search(
   const rate = (): number => countedRate(inconsistent, raw, view.total, options)
   const endStep = (): boolean => {
     const consistent = isConsistent(rate(), options)
+    watch?.onLevel({ step, bins, rate: rate(), consistent })
     if (consistent || step === 0) kept = { bins, step, exceeded: consistent ? null : rate() }
     return consistent
   }
@@ -167,7 +190,8 @@ function search(
       // Merging never makes bins more consistent, so there is no need to see the end of a step that is lost.
       return step === 0 || isConsistent(rate(), options)
     },
-    onMerge(counts, a, b) {
+    onMerge(counts, a, b, difference) {
+      watch?.onMerge(counts, a, b, difference)
       bins--
       for (const at of [a, b]) inconsistent += largestClass(counts, at, width)
       inconsistent -= largestOfBoth(counts, a, b, width)

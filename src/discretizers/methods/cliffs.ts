@@ -5,7 +5,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Seen } from '../coarse-look.ts'
-import type { ColumnView } from '../column-view.ts'
+import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found, SharedRefinement } from '../discretizer.ts'
 import { BOUNDED_MEASURES, type BoundedMeasure, leastPaid } from '../refine/bounded-measures.ts'
 import type { BoundedRule } from '../refine/bounded-rule.ts'
@@ -14,7 +14,7 @@ import { sideBounds } from '../refine/side-bounds.ts'
 import { fuseSurely, leastWidth, unlimited, widthFromDeviation } from '../refine/sure-limits.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import { CLASS_MEASURES, type ClassMeasure, purity } from '../search/class-measures.ts'
-import { ALPHA_OPTION, cutBySpread } from '../search/cut-by-spread.ts'
+import { ALPHA_OPTION, cutBySpread, takingAnySpread } from '../search/cut-by-spread.ts'
 import { classesIn, describeSides } from '../search/entropy-rule.ts'
 import { fuseNarrow } from '../search/fuse.ts'
 import { SIDE_OPTIONS, sideLimits, type SideOptions } from '../search/side-limits.ts'
@@ -24,6 +24,7 @@ import {
   type Sides,
   type Split,
   type SplitRule,
+  takingAny,
   topDown,
   type Verdict,
 } from '../search/top-down.ts'
@@ -67,7 +68,53 @@ export const cliffs: Discretizer<CliffsOptions> = {
   },
   presets: {},
   run,
-  refinement: { of: run, start: refine },
+  bestCandidate,
+  refinement: { of: run, start: (options, target) => refine(options, target) },
+}
+
+/** The best candidate of all whose sides keep the limits. */
+function bestCandidate(): Discretizer<CliffsOptions> {
+  const cut: Discretizer<CliffsOptions>['run'] = (view, options, closed, summary) => {
+    if (summary.target?.kind === 'numeric') {
+      const asked = takingAnySpread({ ...options, criterion: 'deviation' })
+      return cutBySpread('cliffs', asked, closed, { view, summary })
+    }
+    const blocks = boundaryBlocks(view)
+    const { rate } = cliffsRule(view, blocks, options).rule
+    const judge = (sides: Sides, part: Part): Verdict => judgeTold(options, sides, part)
+    return foundBest(view, { blocks, splits: topDown(blocks, takingAny({ rate, judge }), 1) }, options, closed)
+  }
+  return { ...cliffs, run: cut, refinement: { of: cut, start: (options, target) => refine(options, target, true) } }
+}
+
+/** The verdict as it is told: in bits where a cut must pay for its description, whatever rates the candidates. */
+function judgeTold(options: CliffsOptions, sides: Sides, part: Part): Verdict {
+  const measure = CLASS_MEASURES[options.measure]
+  const verdict = judgeCut(measure, options, sides, part)
+  if (measure.inBits || !options.mdl || part.total <= 1) return verdict
+  const { whole, left, right } = describeSides(sides, part, 1)
+  const score = whole.entropy - (left.rows * left.entropy + right.rows * right.entropy) / whole.rows
+  return { ...verdict, score, bar: mdlBar(whole, left, right, Math.max(1, whole.rows - 1)) }
+}
+
+/** The best candidate, or that none may be taken. */
+function foundBest(
+  view: ColumnView,
+  { blocks, splits }: { readonly blocks: Blocks; readonly splits: readonly Split[] },
+  { measure, mdl, trivial }: CliffsOptions,
+  closed: Closed,
+): Found {
+  const { name, inBits } = CLASS_MEASURES[measure]
+  const found = foundSplits(splits, inBits || !mdl ? name : 'gain', (at) => cutBefore(view, blocks, at, closed))
+  const message =
+    splits.length === 0
+      ? classesPresent(view) < 2
+        ? null
+        : 'no candidate leaves enough rows and width on both sides'
+      : splits.some(({ score, bar }) => clearlyLarger(score, bar))
+        ? `it lowers the disorder by too little (trivial ${trivial})`
+        : null
+  return { ...found, notes: message === null ? [] : [{ code: 'refused', message }] }
 }
 
 function run(view: ColumnView, options: CliffsOptions, closed: Closed, summary: NumberSummary): Found {
@@ -85,23 +132,33 @@ function refuse(option: string, rule: string, value: unknown): never {
 }
 
 function cutByClass(view: ColumnView, options: CliffsOptions, closed: Closed): Found {
-  const measure = CLASS_MEASURES[options.measure]
   const blocks = boundaryBlocks(view)
+  const { rule, wide } = cliffsRule(view, blocks, options)
+  const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
+  const splits = options.fuse ? fuseClasses(found, blocks, wide, rule.judge) : found
+  return foundCliffs(view, { blocks, splits }, CLASS_MEASURES[options.measure], closed)
+}
+
+/** How candidates between classes are rated, and which blocks span more than the least width. */
+export function cliffsRule(
+  view: ColumnView,
+  blocks: Blocks,
+  options: CliffsOptions,
+): { rule: SplitRule; wide: (from: number, to: number) => boolean; enough: number } {
+  const measure = CLASS_MEASURES[options.measure]
   const limits = sideLimits('cliffs', view, options)
+  const { enough } = limits
   const wide = (from: number, to: number): boolean => limits.wide(blocks.firstCell[from], blocks.firstCell[to])
-  const judge = (sides: Sides, part: Part): Verdict => judgeCut(measure, options, sides, part)
   const rule: SplitRule = {
     rate: (sides, part) =>
-      sides.leftTotal >= limits.enough &&
-      sides.rightTotal >= limits.enough &&
+      sides.leftTotal >= enough &&
+      sides.rightTotal >= enough &&
       (options.fuse || (wide(part.from, sides.at) && wide(sides.at, part.to)))
         ? measure.rate(sides, part)
         : -Infinity,
-    judge,
+    judge: (sides, part) => judgeCut(measure, options, sides, part),
   }
-  const found = topDown(blocks, rule, options.maxBins === null ? Infinity : options.maxBins - 1)
-  const splits = options.fuse ? fuseClasses(found, blocks, wide, judge) : found
-  return foundCliffs(view, { blocks, splits }, measure, closed)
+  return { rule, wide, enough }
 }
 
 /** Cuts and reasons of the splits of blocks. */
@@ -133,7 +190,7 @@ function judgeCut(measure: ClassMeasure, options: CliffsOptions, sides: Sides, p
 }
 
 /** Fuses bins that are too narrow with the neighbour they differ less from, by the measure itself. */
-function fuseClasses(
+export function fuseClasses(
   found: readonly Split[],
   blocks: Blocks,
   wide: (from: number, to: number) => boolean,
@@ -159,16 +216,35 @@ function fuseClasses(
 }
 
 /** How cuts are settled on coarse cells; null where they cannot be. */
-function refine(options: CliffsOptions, target: 'class' | 'numeric' | undefined): SharedRefinement | null {
+function refine(
+  options: CliffsOptions,
+  target: 'class' | 'numeric' | undefined,
+  always = false,
+): SharedRefinement | null {
   // Another measure is refused by the method itself.
-  if (target !== 'numeric') return refineClasses(options)
-  return options.measure === 'gain' ? settledSpread({ ...options, criterion: 'deviation' }) : null
+  if (target !== 'numeric') return refineClasses(options, always)
+  if (options.measure !== 'gain') return null
+  const spread = { ...options, criterion: 'deviation' } as const
+  return settledSpread(always ? takingAnySpread(spread) : spread)
 }
 
-function refineClasses(options: CliffsOptions): SharedRefinement | null {
+function refineClasses(options: CliffsOptions, always: boolean): SharedRefinement | null {
   const { measure, mdl, alpha, fuse } = options
   // Gain ratio has no bound, and a level of significance is refused by the method itself.
   if (measure === 'gain-ratio' || alpha !== null || (!mdl && unlimited(options))) return null
+  if (always) {
+    return settledTopDown({
+      rule: (seen) => ({
+        ...boundCliffs({ ...options, fuse: false }, measure, seen),
+        judge: (sides, part) => ({ ...judgeTold(options, sides, part), accepted: true }),
+        scoreOf: null,
+        leastRating: ({ counts }) => (classesIn(counts) < 2 ? Infinity : -Infinity),
+        most: 1,
+      }),
+      found: (view, outlook, closed) => foundBest(view, outlook, options, closed),
+      wantsDeviation: widthFromDeviation(options),
+    })
+  }
   return settledTopDown({
     rule: (seen) => boundCliffs(options, measure, seen),
     ...(fuse

@@ -9,7 +9,15 @@ import type { BoundedRule } from '../refine/bounded-rule.ts'
 import { byEntropy } from '../refine/bounded-measures.ts'
 import { settledTopDown } from '../refine/shared-refinement.ts'
 import { classesIn, entropyRule } from '../search/entropy-rule.ts'
-import { foundSplits, type Sides, type SplitRule, type Part, topDown, type Verdict } from '../search/top-down.ts'
+import {
+  foundSplits,
+  type Sides,
+  type SplitRule,
+  type Part,
+  takingAny,
+  topDown,
+  type Verdict,
+} from '../search/top-down.ts'
 
 /** The options of `d2`. */
 export type D2Options = {
@@ -52,13 +60,27 @@ export const d2: Discretizer<D2Options> = {
   },
   presets: {},
   run,
-  refinement: { of: run, start: refine },
+  bestCandidate,
+  refinement: { of: run, start: (options) => refine(options) },
+}
+
+/** The best candidate, unless the column is too small for any. */
+function bestCandidate(): Discretizer<D2Options> {
+  const cut: Discretizer<D2Options>['run'] = (view, options, closed) => {
+    if (clearlyLarger(options.minRows, view.total)) return { cuts: [], reasons: [] }
+    const blocks = boundaryBlocks(view)
+    const splits = topDown(blocks, takingAny(d2Rule(options)), 1)
+    const equal = splits.some(({ score, bar }) => clearlyLarger(score, bar))
+    const notes = equal ? [{ code: 'refused', message: 'every candidate gains the same (equalGains)' }] : []
+    return { ...foundSplits(splits, 'gain', (at) => cutBefore(view, blocks, at, closed)), notes }
+  }
+  return { ...d2, run: cut, refinement: { of: cut, start: (options) => refine(options, true) } }
 }
 
 function run(view: ColumnView, options: D2Options, closed: Closed): Found {
   const { minRows, maxBins } = options
   const blocks = boundaryBlocks(view)
-  const splits = topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+  const splits = topDown(blocks, d2Rule(options), (maxBins ?? Infinity) - 1)
   const notes: Note[] = []
   if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
     const rows = Number(view.total.toPrecision(12))
@@ -68,24 +90,29 @@ function run(view: ColumnView, options: D2Options, closed: Closed): Found {
 }
 
 /** How cuts are settled on coarse cells. Without a limit on bins it cuts down to a few rows and would ask for every cell. */
-function refine(options: D2Options): SharedRefinement | null {
+function refine(options: D2Options, always = false): SharedRefinement | null {
   const { minRows, minGain, equalGains, maxBins } = options
   if (maxBins === null) return null
   const rule: BoundedRule = {
     ...byEntropy,
-    judge: (sides, part) => judgeGain(options, sides, part),
-    leastRating: ({ counts, total }) =>
-      clearlyLarger(minRows, total) || classesIn(counts) < 2 ? Infinity : minGain * total - totalEntropy(counts, total),
+    judge: (sides, part) => {
+      const verdict = judgeGain(options, sides, part)
+      return always ? { ...verdict, accepted: true } : verdict
+    },
+    leastRating: ({ counts, total }) => {
+      if (clearlyLarger(minRows, total) || classesIn(counts) < 2) return Infinity
+      return always ? -Infinity : minGain * total - totalEntropy(counts, total)
+    },
     limits: null,
-    equalStop: equalGains === 'stop',
-    most: maxBins - 1,
+    equalStop: equalGains === 'stop' && !always,
+    most: always ? 1 : maxBins - 1,
   }
   // The usual search finds the same, and its notes; one of them speaks of a column without any candidate.
   return settledTopDown({ rule: () => rule, opensSingle: true })
 }
 
 /** Least entropy left over, with Catlett's stops. */
-function splitRule(options: D2Options): SplitRule {
+export function d2Rule(options: D2Options): SplitRule {
   // The search rates all candidates of a part before it judges the best.
   let rated: Part | null = null
   let least = 0

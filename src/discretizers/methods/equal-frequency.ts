@@ -148,7 +148,7 @@ function linearCuts(view: ColumnView, bins: number): Found {
 }
 
 /** Between a and b as numpy does it: from the nearer end. */
-function interpolate(a: number, b: number, part: number): number {
+export function interpolate(a: number, b: number, part: number): number {
   const span = b - a
   if (!Number.isFinite(span)) return interpolate(a / 4, b / 4, part) * 4
   return part >= 0.5 ? b - span * (1 - part) : a + span * part

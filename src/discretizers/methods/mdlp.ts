@@ -18,6 +18,7 @@ import {
   type Split,
   type SplitRule,
   type Part,
+  takingAny,
   topDown,
   type Verdict,
 } from '../search/top-down.ts'
@@ -97,16 +98,10 @@ function bestCandidate({ stop, search }: MdlpOptions): Discretizer<MdlpOptions> 
   if (stop === 'blog' || search !== 'top-down') return null
   const cut: Discretizer<MdlpOptions>['run'] = (view, options, closed) => {
     const blocks = boundaryBlocks(view)
-    return foundCuts(view, { blocks, splits: topDown(blocks, takingAny(splitRule(options)), 1) }, options, closed)
+    return foundCuts(view, { blocks, splits: topDown(blocks, takingAny(mdlpRule(options)), 1) }, options, closed)
   }
   return { ...mdlp, run: cut, refinement: { of: cut, start: (options) => refine(options, true) } }
 }
-
-/** The rule without its bar. */
-const takingAny = ({ rate, judge }: SplitRule): SplitRule => ({
-  rate,
-  judge: (sides, part) => ({ ...judge(sides, part), accepted: true }),
-})
 
 function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
   if (view.weighted && view.size > 0 && view.total <= 2) {
@@ -118,7 +113,7 @@ function run(view: ColumnView, options: MdlpOptions, closed: Closed): Found {
   const blocks = stop === 'blog' ? cellBlocks(view) : boundaryBlocks(view)
   const splits =
     search === 'top-down'
-      ? topDown(blocks, splitRule(options), (maxBins ?? Infinity) - 1)
+      ? topDown(blocks, mdlpRule(options), (maxBins ?? Infinity) - 1)
       : bestSubset(blocks, options, candidatesFor(options))
   return foundCuts(view, { blocks, splits }, options, closed)
 }
@@ -132,7 +127,7 @@ function refine(options: MdlpOptions, always = false): SharedRefinement | null {
   const rule: BoundedRule = {
     ...byEntropy,
     scoreOf: gains ? byEntropy.scoreOf : null,
-    judge: (always ? takingAny(splitRule(options)) : splitRule(options)).judge,
+    judge: (always ? takingAny(mdlpRule(options)) : mdlpRule(options)).judge,
     leastRating: gains && !always ? leastPaid : () => -Infinity,
     limits: null,
     equalStop: false,
@@ -162,12 +157,12 @@ function foundCuts(
 }
 
 /** A cut is named among so many. Fewer than two rows, as fractional weights can make, leave one candidate and not a part. */
-function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
+export function candidatesFor({ betterEncoding }: MdlpOptions): (part: Part) => number {
   return ({ gaps, total }) => (betterEncoding ? gaps : Math.max(1, total - 1))
 }
 
 /** How candidates are rated (all: least entropy left over) and what the best one must clear. */
-function splitRule(options: MdlpOptions): SplitRule {
+export function mdlpRule(options: MdlpOptions): SplitRule {
   const { stop, acceptEqual } = options
   const candidates = candidatesFor(options)
   const judgeGain = (sides: Sides, part: Part): Verdict => {

@@ -1,7 +1,7 @@
 import { ArgumentError, DataError } from '../../errors.ts'
 import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
-import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { bestSplit } from '../modl/modl-improve.ts'
 import { ModlLengths } from '../modl/modl-lengths.ts'
@@ -40,6 +40,19 @@ export const modl: Discretizer<ModlOptions> = {
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the best partition into so few is taken.' },
   },
   presets: {},
+  bestCandidate: () => ({
+    ...modl,
+    run: (view, _, closed) => {
+      const blocks = boundaryBlocks(view)
+      if (blocks.size < 2) return { cuts: [], reasons: [] }
+      const lengths = new ModlLengths(blocks)
+      const { at, length } = bestSplit(lengths, 0, blocks.size)
+      const score = lengths.between(0, blocks.size) - length
+      const bar = lengths.bins(2) - lengths.bins(1)
+      const reason: Reason = { measure: 'bits saved', score, bar, margin: score - bar, runnerUp: null }
+      return { cuts: [cutBefore(view, blocks, at, closed)], reasons: [reason] }
+    },
+  }),
   run(view, { search, maxBins }, closed) {
     if (view.total > Number.MAX_SAFE_INTEGER) {
       throw new DataError(
@@ -56,13 +69,7 @@ export const modl: Discretizer<ModlOptions> = {
     }
     if (size < 2) return { cuts: [], reasons: [] }
     const lengths = new ModlLengths(blocks)
-    const most = maxBins ?? Infinity
-    const all = search === 'exact' || (search === 'auto' && size <= SMALL)
-    const starts = all
-      ? searchAll(lengths, most)
-      : search === 'auto'
-        ? searchShortlist(blocks, lengths, most)
-        : searchGreedily(blocks, lengths, most)
+    const starts = searchModl(blocks, lengths, { search, maxBins })
 
     const cutAt = (start: number): number => cutBefore(view, blocks, start, closed)
     const bar = starts.length === 0 ? 0 : lengths.bins(starts.length + 1) - lengths.bins(starts.length)
@@ -81,4 +88,12 @@ export const modl: Discretizer<ModlOptions> = {
     })
     return { cuts: starts.map(cutAt), reasons }
   },
+}
+
+/** The blocks at which bins start, besides the first. */
+export function searchModl(blocks: Blocks, lengths: ModlLengths, { search, maxBins }: ModlOptions): number[] {
+  const most = maxBins ?? Infinity
+  const all = search === 'exact' || (search === 'auto' && blocks.size <= SMALL)
+  if (all) return searchAll(lengths, most)
+  return search === 'auto' ? searchShortlist(blocks, lengths, most) : searchGreedily(blocks, lengths, most)
 }

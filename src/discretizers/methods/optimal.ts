@@ -1,12 +1,13 @@
 import { DataError } from '../../errors.ts'
+import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
 import { ASIDE, slotWeight } from '../../summaries/tallies.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { type ColumnView, cutBetween } from '../column-view.ts'
-import { type Discretizer, plainReason } from '../discretizer.ts'
-import { bestBins } from '../optimal/best-bins.ts'
+import { type Discretizer, type Found, plainReason } from '../discretizer.ts'
+import { bestBins, partsOf } from '../optimal/best-bins.ts'
 import { groupByRate } from '../optimal/group-by-rate.ts'
-import { checkOptimal, OPTIMAL_OPTIONS, type OptimalOptions } from '../optimal/optimal-options.ts'
+import { checkOptimal, OPTIMAL_OPTIONS, type OptimalOptions, USUAL_P_VALUE } from '../optimal/optimal-options.ts'
 
 export type { OptimalOptions } from '../optimal/optimal-options.ts'
 
@@ -27,6 +28,7 @@ export const optimal: Discretizer<OptimalOptions> = {
   options: OPTIMAL_OPTIONS,
   presets: {},
   group: groupByRate,
+  bestCandidate: () => ({ ...optimal, run: bestPair }),
   run(view, options, closed, summary) {
     checkOptimal(options, summary.target)
     const given = options.mandatory.map((cut) => cut + 0) // −0 becomes 0
@@ -76,4 +78,25 @@ function mandatoryCells(
     }
   }
   return cells
+}
+
+/** The best two bins that keep the limits on bins alone, and how much their targets had to differ. */
+function bestPair(view: ColumnView, options: OptimalOptions, closed: Closed, summary: NumberSummary): Found {
+  const none: Found = { cuts: [], reasons: [] }
+  const level = options.maxPValue === 'auto' ? USUAL_P_VALUE : options.maxPValue
+  if (view.size < 2 || options.maxBins < 2) return none
+  let found: Found
+  try {
+    found = optimal.run(view, { ...options, minBins: 2, maxBins: 2, maxPValue: null }, closed, summary)
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error
+    return { ...none, notes: [{ code: 'refused', message: error.message.replace(/^optimal: /, '') }] }
+  }
+  const [cut] = found.cuts
+  if (found.cuts.length !== 1 || level === null) return none
+  const { difference, degrees, size } = partsOf(view, summary, options)
+  const at = closed === 'left' ? bisectLeft(view.lo, cut) : bisectRight(view.lo, cut)
+  const [score, bar] = [difference(0, at, size), chiSquareQuantileOfTail(level, degrees)]
+  if (score >= bar) return none
+  return { cuts: [cut], reasons: [{ measure: 'chi-square of sides', score, bar, margin: score - bar, runnerUp: null }] }
 }

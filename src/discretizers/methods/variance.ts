@@ -3,7 +3,7 @@ import { oneOf } from '../../util/check.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 import { settledSpread } from '../refine/shared-refinement.ts'
-import { ALPHA_OPTION, cutBySpread, type SpreadOptions } from '../search/cut-by-spread.ts'
+import { ALPHA_OPTION, cutBySpread, type SpreadOptions, takingAnySpread } from '../search/cut-by-spread.ts'
 import { SIDE_OPTIONS } from '../search/side-limits.ts'
 
 /** The options of `variance`. */
@@ -36,7 +36,14 @@ export const variance: Discretizer<VarianceOptions> = {
     significant: { about: 'Keeps 95 % of noise columns whole.', options: { alpha: 0.05 } },
   },
   run,
+  bestCandidate,
   refinement: { of: run, start: settledSpread },
+}
+
+function bestCandidate(): Discretizer<VarianceOptions> {
+  const cut: Discretizer<VarianceOptions>['run'] = (view, options, closed, summary) =>
+    cutBySpread('variance', takingAnySpread(options), closed, { view, summary })
+  return { ...variance, run: cut, refinement: { of: cut, start: (options) => settledSpread(takingAnySpread(options)) } }
 }
 
 function run(view: ColumnView, options: VarianceOptions, closed: Closed, summary: NumberSummary): Found {

@@ -93,7 +93,8 @@ function search(
   return { found: between, upper: Math.max(upper, between?.score ?? -Infinity) }
 }
 
-function partsOf(view: ColumnView, summary: NumberSummary, options: OptimalOptions): Parts {
+/** The column as the search for the best bins sees it. */
+export function partsOf(view: ColumnView, summary: NumberSummary, options: OptimalOptions): Parts {
   const { target } = summary
   const cells = new Uint32Array(view.size + 1)
   for (let cell = 0; cell <= view.size; cell++) cells[cell] = cell

@@ -1,7 +1,7 @@
 import type { Look, Seen } from '../coarse-look.ts'
 import type { Refinement } from '../discretizer.ts'
 import { cellBlocks } from '../search/blocks.ts'
-import { foundSpreads, fuseSpreads, type SpreadOptions } from '../search/cut-by-spread.ts'
+import { foundSpreads, fuseSpreads, type SpreadAsked } from '../search/cut-by-spread.ts'
 import { targetSums } from '../search/target-sums.ts'
 import type { Split } from '../search/top-down.ts'
 import { everyCell } from './look-at-cells.ts'
@@ -11,7 +11,7 @@ import { sideBounds } from './side-bounds.ts'
 import { fuseSurely, leastWidth, widthFromDeviation } from './sure-limits.ts'
 
 /** How cuts by the spread of a numeric target are settled. */
-export function refineSpread(options: SpreadOptions): Refinement {
+export function refineSpread(options: SpreadAsked): Refinement {
   const { criterion } = options
   const settled: SettledParts = new Map()
   let splits: readonly Split[] | null = null
@@ -30,7 +30,7 @@ export function refineSpread(options: SpreadOptions): Refinement {
 
 function lookAtSpread(
   seen: Seen,
-  { criterion, alpha, trivial, enough, tiny, cohen, fuse, maxBins }: SpreadOptions,
+  { criterion, alpha, trivial, always, enough, tiny, cohen, fuse, maxBins }: SpreadAsked,
   settled: SettledParts,
 ): Pick<Look, 'wanted' | 'rivals'> & { readonly splits: readonly Split[] } {
   const { view, summary } = seen
@@ -41,7 +41,7 @@ function lookAtSpread(
   const { wanted, rivals, splits } = lookOverSpread(
     view,
     sums,
-    { rule: { criterion, alpha, trivial }, limits, most },
+    { rule: { criterion, alpha, trivial, always }, limits, most },
     settled,
   )
   if (!fuse || wanted.length > 0) return { wanted, rivals, splits }

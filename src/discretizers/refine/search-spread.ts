@@ -130,7 +130,8 @@ class CellSearch {
 }
 
 /** A rating below which no candidate is accepted. */
-function leastRating({ criterion, trivial }: SpreadRule, { whole, needed }: SpreadPart): number {
+function leastRating({ criterion, trivial, always }: SpreadRule, { whole, needed }: SpreadPart): number {
+  if (always === true) return -Infinity
   if (criterion === 'deviation') return -disorder(whole, criterion) / trivial
   return (Math.max(needed, 1 - 1 / trivial) - NEARLY_NONE) * (whole.squares / whole.weight)
 }

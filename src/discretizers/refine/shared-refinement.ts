@@ -2,7 +2,7 @@ import type { Closed } from '../../types.ts'
 import type { Seen } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { Found, SharedRefinement } from '../discretizer.ts'
-import type { SpreadOptions } from '../search/cut-by-spread.ts'
+import type { SpreadAsked } from '../search/cut-by-spread.ts'
 import type { BoundedRule } from './bounded-rule.ts'
 import type { Outlook } from './search-classes.ts'
 import { unlimited } from './sure-limits.ts'
@@ -25,6 +25,6 @@ export function settledTopDown(given: TopDownRefinement): SharedRefinement {
 }
 
 /** So are cuts by the spread of a numeric target; null where nothing limits them. */
-export function settledSpread(given: SpreadOptions): SharedRefinement | null {
+export function settledSpread(given: SpreadAsked): SharedRefinement | null {
   return given.alpha === null && unlimited(given) ? null : { search: 'spread', given }
 }

@@ -1,5 +1,5 @@
 import { type Discretizer, provenOf, type Refinement } from '../discretizer.ts'
-import type { SpreadOptions } from '../search/cut-by-spread.ts'
+import type { SpreadAsked } from '../search/cut-by-spread.ts'
 import { refineSpread } from './refine-spread.ts'
 import { refineTopDown } from './refine-top-down.ts'
 import type { TopDownRefinement } from './shared-refinement.ts'
@@ -13,5 +13,5 @@ export function startRefinement<Options extends object>(
   const started = provenOf(method)?.start(options, target) ?? null
   if (started === null || !('search' in started)) return started
   const { search, given } = started
-  return search === 'spread' ? refineSpread(given as SpreadOptions) : refineTopDown(given as TopDownRefinement)
+  return search === 'spread' ? refineSpread(given as SpreadAsked) : refineTopDown(given as TopDownRefinement)
 }

@@ -26,6 +26,9 @@ export const BIN_LIMITS: OptionRules<BinLimits> = {
   maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts found first are kept.' },
 }
 
+/** One cut and no other. */
+export const TWO_BINS: BinLimits = { minBins: 2, maxBins: 2 }
+
 /** What the score of a partition may ask of the column. */
 export interface ColumnFacts {
   /** Σw */
@@ -136,7 +139,7 @@ function search(
 /** Gains closer than this, relatively, are equal; the same as in util/ties.ts. */
 const TIE = 1e-12
 
-function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
+export function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
   const ofClass = new Float64Array(width)
   for (let at = 0; at < counts.length; at++) ofClass[at % width] += counts[at]
   return {

@@ -62,6 +62,21 @@ export class BestCandidate {
 
   /** Looks for the best candidate strictly between two blocks: the parts are from … at − 1 and at … to − 1. */
   find(from: number, to: number): void {
+    this.#enter(from, to)
+    if (this.#bounds === null || to - from <= 2 * LEAF) this.#scan(from + 1, to - 1)
+    else this.#visit(this.#bounds, 1, 0, this.#bounds.leaves * LEAF)
+    this.#settle()
+  }
+
+  /** What each candidate strictly between two blocks adds, from the left. O(blocks · classes). */
+  gains(from: number, to: number): number[] {
+    this.#enter(from, to)
+    const gain = (at: number): number => (this.#worth === 'all' ? this.#gainOfAll(at) : this.#gainOfLargest(at))
+    return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => gain(from + 1 + i))
+  }
+
+  /** Makes a part the one that is searched. */
+  #enter(from: number, to: number): void {
     const { width, sums, totals } = this.#running
     this.#from = from
     this.#to = to
@@ -73,9 +88,6 @@ export class BestCandidate {
     }
     this.#first = this.#second = this.#limit = -1
     this.#kept = 0
-    if (this.#bounds === null || to - from <= 2 * LEAF) this.#scan(from + 1, to - 1)
-    else this.#visit(this.#bounds, 1, 0, this.#bounds.leaves * LEAF)
-    this.#settle()
   }
 
   /** Looks at every candidate from `first` to `last`. */

@@ -18,6 +18,14 @@ export type SpreadOptions = SideOptions & {
   readonly alpha: number | null
 }
 
+/** The same for the search, which may be made to take any candidate. */
+export type SpreadAsked = SpreadOptions & { readonly always?: boolean }
+
+/** The search made to take its best candidate and no other. */
+export function takingAnySpread(options: SpreadOptions): SpreadAsked {
+  return { ...options, always: true, maxBins: 2, fuse: false }
+}
+
 /** The option that keeps noise whole. */
 export const ALPHA_OPTION: Option<number | null> = {
   rule: orNull(real({ above: 0, below: 1 })),
@@ -28,14 +36,14 @@ export const ALPHA_OPTION: Option<number | null> = {
 /** The cuts of a column by the spread of its numeric target. O(cells) per level. */
 export function cutBySpread(
   method: string,
-  options: SpreadOptions,
+  options: SpreadAsked,
   closed: Closed,
   { view, summary }: { readonly view: ColumnView; readonly summary: NumberSummary },
 ): Found {
-  const { criterion, alpha, trivial, fuse, maxBins } = options
+  const { criterion, alpha, trivial, fuse, maxBins, always } = options
   const { enough, wide } = sideLimits(method, view, options)
   const sums = targetSums(summary)
-  const rule = { criterion, alpha, trivial, enough, wide: fuse ? () => true : wide }
+  const rule = { criterion, alpha, trivial, always, enough, wide: fuse ? () => true : wide }
   const found = splitBySpread(sums, view, rule, maxBins === null ? Infinity : maxBins - 1)
   return foundSpreads(view, fuse ? fuseSpreads(found, sums, criterion, wide) : found, criterion, closed)
 }

@@ -12,6 +12,8 @@ export interface SpreadRule {
   readonly trivial: number
   /** level of the test between the means of the two sides; null for no test */
   readonly alpha: number | null
+  /** whether any candidate will do, as where the best one is told that was not good enough; default false */
+  readonly always?: boolean | undefined
 }
 
 /** A part of cells with its spread, and which part of its squares a split must take away to be significant. */
@@ -41,29 +43,38 @@ export function splitBySpread(
   most: number,
 ): Split[] {
   const ratings = new Float64Array(sums.size)
-  return splitParts(sums.size, (from, to) => bestSplit({ sums, view, ratings }, rule, from, to), most)
+  return splitParts(sums.size, (from, to) => bestSpread({ sums, view, ratings }, rule, from, to), most)
 }
 
-function bestSplit(
-  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
-  rule: SpreadRule & SideLimits,
+/** The candidates first … last of a part that leave sides within the limits; null where there is none. */
+export function openSpread(
+  { weights }: ColumnView,
+  { enough, wide }: SideLimits,
   from: number,
   to: number,
-): Pending | null {
-  const { weights } = view
-  const whole = spreadOf(sums, from, to)
-  if (whole.squares === 0) return null
-  const { enough, wide } = rule
+): { first: number; last: number; firstWeight: number; rightWeight: number } | null {
   let first = from + 1
   let firstWeight = weights[from]
   // A side only gains rows and width as it grows, so the candidates between the first and the last are all allowed.
   while (first < to && !(firstWeight >= enough && wide(from, first))) firstWeight += weights[first++]
   let last = to - 1
-  let right = weights[last]
-  while (last >= first && !(right >= enough && wide(last, to))) right += weights[--last]
-  if (last < first) return null
-  const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - right }
-  const part = { from, to, whole, needed: partNeeded(rule, whole, open) }
+  let rightWeight = weights[last]
+  while (last >= first && !(rightWeight >= enough && wide(last, to))) rightWeight += weights[--last]
+  return last < first ? null : { first, last, firstWeight, rightWeight }
+}
+
+/** The best candidate of a part, if the rule accepts it; `ratings` holds those of all its candidates afterwards. */
+export function bestSpread(
+  { sums, view, ratings }: { readonly sums: TargetSums; readonly view: ColumnView; readonly ratings: Float64Array },
+  rule: SpreadRule & SideLimits,
+  from: number,
+  to: number,
+): Pending | null {
+  const whole = spreadOf(sums, from, to)
+  const open = whole.squares === 0 ? null : openSpread(view, rule, from, to)
+  if (open === null) return null
+  const { first, last } = open
+  const part = spreadPart(rule, { from, to, whole }, open)
   rateCandidates(sums, part, rule.criterion, { first, last, ratings })
   let best = first
   let second = -1
@@ -77,6 +88,16 @@ function bestSplit(
   if (!accepted) return null
   const runnerUp = second < 0 ? null : { at: second, score: judgeSpread(sums, rule, part, second).score }
   return { from, to, split: { at: best, score, bar, runnerUp }, saved }
+}
+
+/** A part with what a split of it must take away to be significant. */
+export function spreadPart(
+  rule: SpreadRule,
+  { from, to, whole }: Omit<SpreadPart, 'needed'>,
+  { first, last, firstWeight, rightWeight }: NonNullable<ReturnType<typeof openSpread>>,
+): SpreadPart {
+  const open = { candidates: last - first + 1, firstWeight, lastWeight: whole.weight - rightWeight }
+  return { from, to, whole, needed: partNeeded(rule, whole, open) }
 }
 
 /**
@@ -109,7 +130,7 @@ export function rateCandidates(
 /** Which part of the variance or deviation a candidate takes away, and which part it had to take. O(1). */
 export function judgeSpread(
   sums: TargetSums,
-  { criterion, trivial, alpha }: SpreadRule,
+  { criterion, trivial, alpha, always = false }: SpreadRule,
   { from, to, whole, needed }: SpreadPart,
   at: number,
 ): Verdict {
@@ -123,7 +144,7 @@ export function judgeSpread(
     score: (before - after) / before,
     bar: Math.max(bar, 1 - 1 / trivial),
     saved: before - after,
-    accepted: significant && clearlyLarger(before, after * trivial),
+    accepted: always || (significant && clearlyLarger(before, after * trivial)),
   }
 }
 

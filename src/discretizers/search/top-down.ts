@@ -40,6 +40,12 @@ export interface SplitRule {
   readonly judge: (sides: Sides, part: Part) => Verdict
 }
 
+/** The rule without its bar. */
+export const takingAny = ({ rate, judge }: SplitRule): SplitRule => ({
+  rate,
+  judge: (sides, part) => ({ ...judge(sides, part), accepted: true }),
+})
+
 /** A candidate that was taken: the cut lies before block `at`. */
 export interface Split {
   readonly at: number
@@ -81,8 +87,16 @@ export interface Pending {
   readonly saved: number
 }
 
-/** The recursion of `topDown` over whatever `best` looks at: it finds the split of a part, or null where none is worth it. */
-export function splitParts(size: number, best: (from: number, to: number) => Pending | null, most: number): Split[] {
+/**
+ * The recursion of `topDown` over whatever `best` looks at: it finds the split of a part, or null where none is worth it.
+ * `onSplit` is told of each split in the order in which they are made.
+ */
+export function splitParts(
+  size: number,
+  best: (from: number, to: number) => Pending | null,
+  most: number,
+  onSplit?: (taken: Pending) => void,
+): Split[] {
   const splits: Split[] = []
   const look = (from: number, to: number): Pending[] => {
     const found = to - from < 2 ? null : best(from, to)
@@ -93,6 +107,7 @@ export function splitParts(size: number, best: (from: number, to: number) => Pen
   while (pending.length > 0 && splits.length < most) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
     const { from, to, split } = pending[next]
+    onSplit?.(pending[next])
     splits.push(split)
     pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
   }
@@ -111,7 +126,7 @@ export function partOf(blocks: Blocks, from: number, to: number): Part {
 }
 
 /** The best candidate of a part, if the rule accepts it. One pass adds to the left what it takes from the right. */
-function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): Pending | null {
+export function bestSplit(blocks: Blocks, from: number, to: number, rule: SplitRule): Pending | null {
   const part = partOf(blocks, from, to)
   const width = blocks.classCount
   const walk = sidesAt(blocks, part, from)

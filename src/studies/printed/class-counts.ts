@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { type ColumnGroup, columnGroups } from '../../binning/compare/column-groups.ts'
 import { type Ranking, rankColumns } from '../../binning/compare/rank-columns.ts'
 import type { Binning } from '../../binning/binning.ts'
@@ -22,7 +23,7 @@ export async function countTable(table: Table, target: string, cuts?: readonly n
   const groups = (column: string): readonly ColumnGroup[] => columnGroups(binning, column)
   const group = (column: string, label: string): ColumnGroup => {
     const found = groups(column).find((one) => one.label === label)
-    if (found === undefined) throw new TypeError(`countTable: no group ${label} in ${column}`)
+    if (found === undefined) throw new ArgumentError(`countTable: no group ${label} in ${column}`, { code: 'bad-data' })
     return found
   }
   const sum = (label: string): number => {

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import type { StudyData } from '../id3.ts'
 
 /** Public files that some of the numbers take: how they are called, and which of their columns are meant. */
@@ -44,6 +45,7 @@ export function makeGiven(given: Pick<Given, 'iris'> & Partial<Omit<Given, 'once
 /** The file that a number takes; only asked for where it is at hand. */
 export function fileOf(given: Given, name: PublicFile): StudyData {
   const file = given.files[name]
-  if (file === undefined) throw new TypeError(`studyNumbers: ${PUBLIC_FILES[name].file} must be given`)
+  if (file === undefined)
+    throw new ArgumentError(`studyNumbers: ${PUBLIC_FILES[name].file} must be given`, { code: 'bad-data' })
   return file
 }

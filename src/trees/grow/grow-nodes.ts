@@ -26,6 +26,12 @@ export interface Growing extends RowPart {
   branches: readonly Growing[]
 }
 
+/** Who follows the growth: told of each node that was looked at with its best test, and of each that got its branches. */
+export interface GrowWatch {
+  readonly looked: (node: Growing, test: Branching | null, search: Search) => void
+  readonly grown: (node: Growing) => void
+}
+
 /** How tests are compared, and when a tree stops growing. */
 export interface GrowRules {
   readonly measure: Measure
@@ -35,6 +41,7 @@ export interface GrowRules {
   readonly minRows: number
   readonly minGain: number
   readonly signal: StopSignal | undefined
+  readonly watch?: GrowWatch | undefined
 }
 
 /** A node with its best test, which is not taken yet: what it saves over all rows, and since when it waits. */
@@ -69,6 +76,7 @@ export function growNodes(rows: GrowRows, features: readonly Feature[], rules: G
   let turns = 0
   const look = (node: Growing): void => {
     const test = isFinal(node, rules) ? null : findTest(node, work)
+    rules.watch?.looked(node, test, work.search)
     if (test !== null) agenda.push({ node, test, saved: tieKey(test.gain * node.total), turn: turns++ })
   }
   look(root)
@@ -82,6 +90,7 @@ export function growNodes(rows: GrowRows, features: readonly Feature[], rules: G
     nodes += test.size
     if (nodes > MOST_NODES) throw new DataError(TOO_LARGE)
     expand(node, test, work)
+    rules.watch?.grown(node)
     for (const branch of node.branches) look(branch)
   }
 }

@@ -10,7 +10,7 @@ import type { Note, Table } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { type Alone, cutFeature, type Feature, groupFeature, mostlyAlone } from './features.ts'
 import { finishTree } from './finish-tree.ts'
-import { growNodes, type GrowRules } from './grow-nodes.ts'
+import { growNodes, type GrowRules, type GrowWatch } from './grow-nodes.ts'
 import { checkGrowOptions, type GrowOptions, isBinary, MOST_DEPTH, nameOf } from '../grow-options.ts'
 import { type ClassMarks, type GrowRows, needClasses, readGrowRows } from './grow-rows.ts'
 import { readBinary } from './read-binary-columns.ts'
@@ -29,6 +29,14 @@ import { throwIfAborted } from '../../util/stop-signal.ts'
  *     console.log(grown.root.test) // → { column: 0, cut: 30.5, gain: 0.4798765960338403 }
  */
 export function growTree(table: Table, options: GrowOptions): Tree {
+  return growWatched(table, options)
+}
+
+/** What is read of the columns before the first node, and the rules, for who follows the growth. */
+export type WatchOf = (columns: readonly TreeColumn[], features: readonly Feature[], rules: GrowRules) => GrowWatch
+
+/** The same with somebody who follows the growth. */
+export function growWatched(table: Table, options: GrowOptions, watchOf?: WatchOf): Tree {
   checkGrowOptions('growTree', options)
   const rowCount = tableRows('growTree', table)
   const { target, targetKind, event, weights, classes } = options
@@ -36,7 +44,8 @@ export function growTree(table: Table, options: GrowOptions): Tree {
   needClasses('growTree', target, marks)
   const rows = readGrowRows('growTree', marks, options.classWeights)
   const { columns, features, notes } = readFeatures(table, marks, rows, options)
-  const root = growNodes(rows, features, growRules(options))
+  const rules = growRules(options)
+  const root = growNodes(rows, features, { ...rules, watch: watchOf?.(columns, features, rules) })
   const grown = finishTree(root, columns, features)
   const deep = grown.depth >= MOST_DEPTH && options.maxDepth === undefined
   const message = `the tree stops at ${MOST_DEPTH} tests on a path`

@@ -10,7 +10,7 @@ import { check, integer } from '../../util/check.ts'
 import { needClasses } from '../grow/grow-rows.ts'
 import { readTruth } from '../tree-scores.ts'
 import { planTrial } from './plan-trial.ts'
-import { dealParts, growPruned, type TrialOptions } from './try-tree.ts'
+import { dealParts, growPruned, type TrialOptions, USUAL_WORK } from './try-tree.ts'
 import { treeScores } from '../tree-scores.ts'
 
 /** How rows are dealt into folds, and where their classes are. */
@@ -125,6 +125,7 @@ export async function crossValidateTree(
       ? dealParts(training, parts.slice(0, 2), seed, target)
       : { training, validation: null, test: null }
     const tree = growPruned(
+      USUAL_WORK,
       { training: dealt.training, validation: dealt.test },
       { ...grow, target, weights, classes, prune, seed },
     ).tree

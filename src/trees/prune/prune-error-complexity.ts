@@ -24,9 +24,23 @@ export type PruneOptions = ScoreOptions & {
 }
 
 /** A prune of the sequence: the node that becomes a leaf, and Σw of the rows predicted right from then on. */
-interface Prune {
+export interface Prune {
   readonly node: number
   readonly right: number
+  /** Σw of training rows that it gets wrong as a leaf, and with its branches */
+  readonly errors: number
+  readonly errorsBelow: number
+  /** its leaves */
+  readonly leaves: number
+}
+
+/** What pruning decided: the sequence, how much of it is kept, and the prune at which it stopped, if it did. */
+export interface PrunesChosen {
+  readonly judged: Judged
+  readonly prunes: readonly Prune[]
+  readonly kept: number
+  readonly stoppedAt: Prune | null
+  readonly rule: PruneRule
 }
 
 /**
@@ -43,6 +57,16 @@ interface Prune {
  * @param validation rows with the target that the tree was not grown on
  */
 export function pruneByError(tree: Tree, validation: Table, options: PruneOptions = {}): Pruned {
+  return pruneByErrorWatched(tree, validation, options)
+}
+
+/** The same with somebody who is told of the sequence and of what is kept. */
+export function pruneByErrorWatched(
+  tree: Tree,
+  validation: Table,
+  options: PruneOptions,
+  watch?: (chosen: PrunesChosen) => void,
+): Pruned {
   knownOptions('pruneByError', options, { target: 1, weights: 1, rule: 1, strict: 1 })
   const { strict = false } = options
   check('pruneByError', 'strict', flag(), strict)
@@ -51,13 +75,28 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
   if (strict && rule !== 'paper')
     throw new ArgumentError(`pruneByError: strict goes with the rule paper, got ${rule}`, { code: 'out-of-range' })
   const judged = judge('pruneByError', tree, validation, options)
+  const chosen = choosePrunes(judged, rule, strict)
+  watch?.(chosen)
+  const { prunes, kept } = chosen
+  const leaves = new Uint8Array(judged.flat.nodes.length)
+  for (const { node } of prunes.slice(0, kept)) leaves[node] = 1
+  const name = { best: 'error', 'one-se': 'error-one-se', paper: strict ? 'error-paper-strict' : 'error-paper' }[rule]
+  return finishPruning(tree, judged, { leaves, right: prunes[kept - 1]?.right ?? judged.right, how: name })
+}
+
+/** Goes through the sequence, and says how many of its prunes are kept. */
+function choosePrunes(judged: Judged, rule: PruneRule, strict: boolean): PrunesChosen {
   const { rows, right, squares } = judged
   const prunes: Prune[] = []
   let [kept, most] = [0, right]
+  let stoppedAt: Prune | null = null
   for (const prune of pruneSequence(judged)) {
     const before = prunes.at(-1)?.right ?? right
     const lowers = clearlyLarger(before, prune.right)
-    if (rule === 'paper' && (lowers || (strict && !clearlyLarger(prune.right, before)))) break
+    if (rule === 'paper' && (lowers || (strict && !clearlyLarger(prune.right, before)))) {
+      stoppedAt = prune
+      break
+    }
     prunes.push(prune)
     if (clearlyLarger(most, prune.right)) continue
     most = Math.max(most, prune.right)
@@ -68,10 +107,7 @@ export function pruneByError(tree: Tree, validation: Table, options: PruneOption
     const error = Math.sqrt(((most / rows) * (1 - most / rows) * squares) / (rows * rows))
     kept = 1 + prunes.findLastIndex(({ right: now }) => !clearlyLarger(most - error * rows, now))
   }
-  const leaves = new Uint8Array(judged.flat.nodes.length)
-  for (const { node } of prunes.slice(0, kept)) leaves[node] = 1
-  const name = { best: 'error', 'one-se': 'error-one-se', paper: strict ? 'error-paper-strict' : 'error-paper' }[rule]
-  return finishPruning(tree, judged, { leaves, right: prunes[kept - 1]?.right ?? right, how: name })
+  return { judged, prunes, kept, stoppedAt, rule }
 }
 
 /** The prunes from the whole tree to its root, each the weakest link of what is left. */
@@ -96,7 +132,13 @@ function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
     const { node, version } = next
     if (gone[node] === 1 || version !== versions[node]) continue
     const change = asLeaf[node] - asTree[node]
-    yield { node, right: asTree[0] + change }
+    yield {
+      node,
+      right: asTree[0] + change,
+      errors: errors[node],
+      errorsBelow: errorsBelow[node],
+      leaves: leaves[node],
+    }
     removeBelow(flat, node, gone)
     const [fewerLeaves, fewerNodes, moreErrors] = [leaves[node] - 1, nodes[node] - 1, errors[node] - errorsBelow[node]]
     for (let at = node; at >= 0; at = flat.parents[at]) {

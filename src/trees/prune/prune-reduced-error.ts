@@ -3,7 +3,7 @@ import { check, integer, knownOptions } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { flatTree, LEAF, withLeaves } from '../flat-tree.ts'
 import { MOST_DEPTH } from '../grow-options.ts'
-import { finishPruning, judge, type Pruned } from './judge-pruning.ts'
+import { finishPruning, judge, type Judged, type Pruned } from './judge-pruning.ts'
 import type { ScoreOptions } from '../tree-scores.ts'
 import type { Tree } from '../tree.ts'
 
@@ -18,12 +18,33 @@ import type { Tree } from '../tree.ts'
  * @param validation rows with the target that the tree was not grown on
  */
 export function pruneReducedError(tree: Tree, validation: Table, options: ScoreOptions = {}): Pruned {
+  return pruneReducedWatched(tree, validation, options)
+}
+
+/** A node that was looked at: Σw of the rows that are predicted right if it were a leaf, and by its branches. */
+export interface Reduction {
+  readonly node: number
+  readonly asLeaf: number
+  readonly asTree: number
+  readonly pruned: boolean
+}
+
+/** The same with somebody who is told of each node that was looked at, and of the rows in all. */
+export function pruneReducedWatched(
+  tree: Tree,
+  validation: Table,
+  options: ScoreOptions,
+  watch?: (step: Reduction, judged: Judged) => void,
+): Pruned {
   knownOptions('pruneReducedError', options, { target: 1, weights: 1 })
   const judged = judge('pruneReducedError', tree, validation, options)
   const { flat, asLeaf, asTree } = judged
   const pruned = new Uint8Array(flat.nodes.length)
   for (let i = pruned.length - 1; i >= 0; i--) {
-    if (flat.columns[i] === LEAF || clearlyLarger(asTree[i], asLeaf[i])) continue
+    if (flat.columns[i] === LEAF) continue
+    const better = clearlyLarger(asTree[i], asLeaf[i])
+    watch?.({ node: i, asLeaf: asLeaf[i], asTree: asTree[i], pruned: !better }, judged)
+    if (better) continue
     const change = asLeaf[i] - asTree[i]
     pruned[i] = 1
     for (let at = i; at >= 0; at = flat.parents[at]) asTree[at] += change

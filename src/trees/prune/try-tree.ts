@@ -12,7 +12,7 @@ import { pruneReducedError } from './prune-reduced-error.ts'
 import type { Pruned } from './judge-pruning.ts'
 import { planTrial, type PruneWay } from './plan-trial.ts'
 import { pruneByError } from './prune-error-complexity.ts'
-import { type ScoreOptions, treeScores } from '../tree-scores.ts'
+import { treeScores } from '../tree-scores.ts'
 import { type TreeStats, treeStats } from '../tree-stats.ts'
 import type { Tree } from '../tree.ts'
 
@@ -113,6 +113,21 @@ export function scoreParts(
  */
 export function tryTree(table: Table, options: TrialOptions): Trial {
   isOptions('tryTree', options)
+  return tryTreeBy(USUAL_WORK, table, options)
+}
+
+/** What grows and prunes the tree of a trial; who follows it brings their own. */
+export type TrialWork = {
+  readonly growTree: typeof growTree
+  readonly pruneByError: typeof pruneByError
+  readonly pruneReducedError: typeof pruneReducedError
+}
+
+/** The functions of the library themselves. */
+export const USUAL_WORK: TrialWork = { growTree, pruneByError, pruneReducedError }
+
+/** The same with other hands. */
+export function tryTreeBy(work: TrialWork, table: Table, options: TrialOptions): Trial {
   const { seed = 0, folds, prune: _p, parts: _s, ...asked } = options
   check('tryTree', 'seed', integer(0), seed)
   const { prune, parts, notes } = planTrial(tableRows('tryTree', table), options)
@@ -120,7 +135,7 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
   const dealt = dealParts(table, parts, seed, target)
   // A rare class may have no row in the training part, and can still be named.
   const classes = asked.classes ?? classesOf(table, asked)
-  const { grown, pruned, chosen } = growPruned(dealt, { ...asked, classes, prune, folds, seed })
+  const { grown, pruned, chosen } = growPruned(work, dealt, { ...asked, classes, prune, folds, seed })
   const noted = pruned?.tree ?? grown
   const tree = withSource({ ...noted, notes: [...noted.notes, ...notes] }, tableRows('tryTree', table), {
     seed,
@@ -140,6 +155,7 @@ export function tryTree(table: Table, options: TrialOptions): Trial {
 
 /** A tree grown on the training rows and made smaller as is asked, by the validation rows where the way looks at any. */
 export function growPruned(
+  work: TrialWork,
   { training, validation }: Pick<Parts, 'training' | 'validation'>,
   options: Omit<TrialOptions, 'parts'> & { readonly prune: PruneWay },
 ): { readonly tree: Tree; readonly grown: Tree; readonly pruned: Pruned | null; readonly chosen: DepthChoice | null } {
@@ -148,17 +164,25 @@ export function growPruned(
   const grow = { ...asked, measure: asked.measure ?? (prune.startsWith('paper') ? ('gain' as const) : undefined) }
   const chosen = prune === 'depth' ? depthByFolds(training, { ...grow, folds, seed }) : null
   const maxDepth = chosen === null ? grow.maxDepth : Math.min(chosen.depth, grow.maxDepth ?? Infinity)
-  const grown = growTree(training, { ...grow, maxDepth })
-  const pruned = validation === null ? null : pruneBy(prune, grown, validation, { weights: grow.weights })
+  const grown = work.growTree(training, { ...grow, maxDepth })
+  const held = validation === null ? null : { validation, weights: grow.weights }
+  const pruned = held === null ? null : pruneBy(work, prune, grown, held)
   return { tree: pruned?.tree ?? grown, grown, pruned, chosen }
 }
 
 /** The tree pruned by rows held out; null where the way does not look at any. */
-function pruneBy(prune: PruneWay, tree: Tree, held: Table, options: ScoreOptions): Pruned | null {
+function pruneBy(work: TrialWork, prune: PruneWay, tree: Tree, held: Held): Pruned | null {
+  const { validation, weights } = held
   if (prune === 'none' || prune === 'depth') return null
-  if (prune === 'reduced') return pruneReducedError(tree, held, options)
-  if (prune === 'paper-strict') return pruneByError(tree, held, { ...options, strict: true })
-  return pruneByError(tree, held, { ...options, rule: prune === 'error' ? 'best' : prune })
+  if (prune === 'reduced') return work.pruneReducedError(tree, validation, { weights })
+  if (prune === 'paper-strict') return work.pruneByError(tree, validation, { weights, strict: true })
+  return work.pruneByError(tree, validation, { weights, rule: prune === 'error' ? 'best' : prune })
+}
+
+/** Rows held out, and the name of their weights. */
+interface Held {
+  readonly validation: Table
+  readonly weights: string | undefined
 }
 
 /** All classes of a table, whatever part their rows are in. */
