@@ -85,7 +85,7 @@ export function readSettings<Options extends object>(
   const { method, preset: presetName, closed: asked, readable = false, ...own } = given
   if (typeof method?.run !== 'function') {
     throw new ArgumentError(
-      `${where}: method must be a method such as mdlp, got ${show(method)}; find one by name with findMethod`,
+      `${where}: method must be a method such as mdlp, got ${show(method)}; findMethod finds one by name`,
       { code: 'wrong-type' },
     )
   }

@@ -2,9 +2,11 @@ import { fTail } from './distributions/f-distribution.ts'
 
 /** A mean over folds with the interval it lies in. */
 export interface FoldEstimate {
+  /** of the folds */
   readonly mean: number
-  /** ends of the 95 % interval */
+  /** lower end of the 95 % interval */
   readonly from: number
+  /** upper end of the 95 % interval */
   readonly to: number
 }
 

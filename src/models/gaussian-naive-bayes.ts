@@ -13,6 +13,7 @@ import { toShares } from './naive-bayes.ts'
 
 /** What is known of a column of numbers in each class. */
 export interface GaussianColumn {
+  /** of the column */
   readonly name: string
   /** mean per class */
   readonly means: readonly number[]
@@ -22,10 +23,13 @@ export interface GaussianColumn {
 
 /** A naive Bayes model that takes the numbers of every column for normally distributed within a class. Plain data. */
 export interface GaussianNaiveBayes {
+  /** tells it from other models */
   readonly kind: 'gaussian-naive-bayes'
+  /** the classes it tells apart */
   readonly target: Extract<Target, { kind: 'class' }>
   /** Σw per class */
   readonly classes: readonly number[]
+  /** what is known of each column */
   readonly columns: readonly GaussianColumn[]
 }
 
@@ -50,7 +54,8 @@ export type GaussianOptions = {
  * are left out; a class without any value in a column takes what all rows have there. Least variances keep a column that
  * is constant in a class from deciding alone. Two passes, O(rows · columns).
  *
- *     const model = gaussianNaiveBayes(table, { target: 'species' })
+ *     const model = gaussianNaiveBayes(people, { target: 'bought' })
+ *     console.log(model.columns[0]?.means.map((mean) => mean.toFixed(1))) // → [ '28.1', '48.0' ]
  */
 export function gaussianNaiveBayes(table: Table, options: GaussianOptions): GaussianNaiveBayes {
   const where = 'gaussianNaiveBayes'
@@ -121,6 +126,9 @@ function moments(values: Float64Array, marks: RowMarks): { all: Moments; byClass
 /**
  * Predicts the class of every row of a table, and how likely each class is. Columns are found by name; missing and infinite
  * values are skipped. O(rows · columns · classes).
+ *
+ *     const { classes, codes } = predictGaussian(gaussianNaiveBayes(people, { target: 'bought' }), { age: [20, 60] })
+ *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes' ]
  */
 export function predictGaussian(model: GaussianNaiveBayes, table: Table): Predictions {
   const where = 'predictGaussian'

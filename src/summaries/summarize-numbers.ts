@@ -47,6 +47,7 @@ export function sortedSummary(sifted: Sifted, order: Uint32Array, marks: RowMark
     rows: marks.rows,
     target: marks.target,
     weighted: marks.weights !== null,
+    leftOut: sifted.leftOut,
     notes: marks.notes,
     // NaN where there is none.
     min: Number(cells.lo.at(0)),
@@ -80,7 +81,8 @@ export interface Sifted {
   readonly values: Float64Array
   readonly rows: Uint32Array
   /** what became of all others */
-  readonly besides: Pick<NumberSummary, 'specialCodes' | 'missingCodes' | 'aside' | 'leftOut'>
+  readonly leftOut: NumberSummary['leftOut']
+  readonly besides: Pick<NumberSummary, 'specialCodes' | 'missingCodes' | 'aside'>
 }
 
 /** Parts the finite values from what is set aside (tallied at once) and what is left out. */
@@ -122,7 +124,8 @@ function sift(
   return {
     values: values.subarray(0, kept),
     rows: rows.subarray(0, kept),
-    besides: { leftOut, specialCodes, missingCodes, aside: aside.finish() },
+    leftOut,
+    besides: { specialCodes, missingCodes, aside: aside.finish() },
   }
 }
 

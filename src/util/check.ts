@@ -33,8 +33,7 @@ function showList(list: ArrayLike<unknown>): string {
 function showItem(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return '[…]'
-  if (typeof value === 'function') return 'a function'
-  return Object(value) === value ? 'object' : String(value)
+  return Object(value) === value ? typeof value : String(value)
 }
 
 /** Throws unless the value keeps the rule. */

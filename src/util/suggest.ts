@@ -17,7 +17,7 @@ export function unusedName(name: string, used: readonly string[]): string {
 
 /** Up to three known names within a third of the name's length in edits, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
-  const limit = Math.max(1, Math.floor(name.length / 3))
+  const limit = Math.floor(name.length / 3) || 1
   const distance = (other: string): number => editDistance(name.toLowerCase(), other.toLowerCase(), limit)
   return known
     .filter((other) => distance(other) <= limit)

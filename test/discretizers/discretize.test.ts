@@ -143,13 +143,13 @@ describe('a method', () => {
     expect(() => discretize(six, { method: 'mdlp' as unknown as typeof mdlp })).toThrow(
       argumentError(
         'wrong-type',
-        'discretize: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod',
+        'discretize: method must be a method such as mdlp, got "mdlp"; findMethod finds one by name',
       ),
     )
     expect(() => discretize(six, { method: undefined as unknown as typeof mdlp })).toThrow(
       argumentError(
         'wrong-type',
-        'discretize: method must be a method such as mdlp, got undefined; find one by name with findMethod',
+        'discretize: method must be a method such as mdlp, got undefined; findMethod finds one by name',
       ),
     )
   })

@@ -249,7 +249,7 @@ describe('show', () => {
       'object',
       'symbol',
       '5',
-      'a function',
+      'function',
     ])
   })
 

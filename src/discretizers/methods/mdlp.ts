@@ -27,11 +27,11 @@ import {
 export type MdlpOptions = {
   /** the rule that ends cutting */
   readonly stop: 'fayyad-irani' | 'kononenko' | 'blog'
-  /** count gaps between values instead of rows, which lowers the bar */
+  /** count gaps between values, not rows: a lower bar */
   readonly betterEncoding: boolean
   /** accept a gain equal to the bar */
   readonly acceptEqual: boolean
-  /** most bins; the cuts that save most are kept */
+  /** most bins; the cuts that save most stay */
   readonly maxBins: number | null
   /** cut by cut, or the best subset of candidates */
   readonly search: 'top-down' | 'best-first'
@@ -64,7 +64,7 @@ export const mdlp: Discretizer<MdlpOptions> = {
       about: 'Count gaps between values, not rows: a lower bar.',
     },
     acceptEqual: { rule: flag(), default: false, about: 'Accept a gain equal to the bar.' },
-    maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
+    maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most stay.' },
     search: {
       rule: oneOf('top-down', 'best-first'),
       default: 'top-down',

@@ -23,7 +23,9 @@ export type CrossValidateOptions = Pick<TrialOptions, 'target' | 'targetKind' | 
 
 /** How well models do on rows that had no say in them, every row judged once. */
 export interface CrossValidated {
+  /** parts of the rows */
   readonly folds: number
+  /** by which rows were dealt into them */
   readonly seed: number
   /** rows judged */
   readonly rows: number
@@ -35,14 +37,19 @@ export interface CrossValidated {
   readonly ahead: FoldEstimate
   /** area under the ROC curve; null where some fold has none */
   readonly auc: FoldEstimate | null
+  /** of each fold */
   readonly scores: readonly ClassScores[]
 }
 
 /** A fold: the rows to make a model of, and those to judge it by. All classes are told, since a rare one may be missing. */
 export interface Fold {
+  /** rows to make a model of */
   readonly training: Table
+  /** rows to judge it by */
   readonly held: Table
+  /** all classes of the table, in their order */
   readonly classes: readonly string[]
+  /** for whatever is drawn at random */
   readonly seed: number
 }
 
@@ -50,6 +57,11 @@ export interface Fold {
  * Cross-validates whatever makes a model of some rows and scores it on others: rows are dealt into folds, classes spread
  * alike, and each fold is judged by a model of all others. Everything that looks at the target, cuts and pruning too,
  * must happen inside `score`. The same seed gives the same folds.
+ *
+ *     const { accuracy, majority } = await crossValidate(people, { target: 'bought' }, ({ training, held, classes }) =>
+ *       treeScores(growTree(training, { target: 'bought', classes, maxDepth: 1 }), held),
+ *     )
+ *     console.log(accuracy.mean.toFixed(2), majority.mean.toFixed(2)) // → 0.91 0.68
  */
 export async function crossValidate(
   table: Table,
@@ -112,6 +124,9 @@ function majorityShare(
  * Cross-validates a tree: for every fold one is grown and pruned on the other rows, as `tryTree` would, part of them held
  * back to prune by where the way of pruning asks for that. `parts` says how many (10:3 unless told otherwise), and `folds`
  * is of the cross-validation. The time of so many trees.
+ *
+ *     const { accuracy } = await crossValidateTree(people, { target: 'bought', folds: 5, maxDepth: 2 })
+ *     console.log(accuracy.mean.toFixed(2)) // → 0.91
  */
 export async function crossValidateTree(
   table: Table,

@@ -384,7 +384,7 @@ describe('what cannot be fitted', () => {
     expect(() => fit(six, { target, method: 'mdlp' as unknown as typeof mdlp })).toThrow(
       argumentError(
         'wrong-type',
-        'fit: method must be a method such as mdlp, got "mdlp"; find one by name with findMethod',
+        'fit: method must be a method such as mdlp, got "mdlp"; findMethod finds one by name',
       ),
     )
   })
