@@ -65,6 +65,7 @@ export const LAYOUT = [
   'reports/html/charts',
   'reports/html',
   'reports/html/tree',
+  'reports/html/trace',
   'reports/index.ts',
   'reports/html/index.ts',
   'engines/dialects',

@@ -2,4 +2,5 @@
 export { htmlReport, type HtmlReportOptions } from './report-page.ts'
 export { comparePage, type ComparePageOptions } from './compare-page.ts'
 export { driftPage, type DriftPageOptions } from './drift-page.ts'
+export { tracePage, type TracePageOptions } from './trace/trace-page.ts'
 export type { DocumentLike } from './charts/document-like.ts'

@@ -1,0 +1,76 @@
+/** What the page of a trace adds to the style of all pages. */
+export const PLAYER_STYLE: string = `
+.play{position:sticky;top:0;z-index:1;background:var(--bg);border-bottom:1px solid var(--grid);padding:.5rem 0;margin-top:1rem}
+.play[hidden]{display:none}
+.play div{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem}
+.play button,.play select{font:inherit;font-size:.9375rem;min-width:2.75rem;min-height:2.25rem;padding:.1rem .6rem;color:var(--ink);background:var(--card);border:1px solid var(--axis);border-radius:.4rem;cursor:pointer}
+.play button:disabled{opacity:.45;cursor:default}
+.play button.go{min-width:5rem}
+.play input{flex:1 1 12rem;min-width:8rem;min-height:2.25rem;accent-color:var(--link);margin:0 .3rem}
+.play output{font-variant-numeric:tabular-nums;font-size:.9375rem;min-width:7rem;text-align:right}
+.play label{font-size:.875rem;color:var(--soft)}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.scene{border-top:1px solid var(--grid);margin-top:1.5rem;padding-top:1rem}
+.player .scene{border:0;margin:0}
+.scene[hidden]{display:none}
+.scene h2 small{color:var(--soft);font-weight:400;font-size:.875rem;margin-left:.5rem}
+.say{font-size:1.0625rem;max-width:48rem}
+.stage{display:grid;gap:.5rem 2.5rem;align-items:start;margin-top:.5rem}
+.stage>*{min-width:0}
+.stage figure{max-width:34rem}
+.stage .legend{flex-direction:column}
+.k.w{width:1.4em}
+.tick,.cap{fill:var(--soft)}
+.lab{fill:var(--ink);font-weight:600}
+.grid{stroke:var(--grid);fill:none}
+.axis{stroke:var(--axis);fill:none}
+.cut{stroke:var(--cut);stroke-width:1.8;fill:none}
+.now{stroke:var(--ink);stroke-width:1.6;stroke-dasharray:4 3;fill:none}
+.next{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:1 3;fill:none}
+.mark{fill:var(--ink)}
+.veil{fill:var(--bg);fill-opacity:.72}
+.lens{fill:var(--card);stroke:var(--axis);stroke-dasharray:2 2;stroke-width:.7}
+.line{stroke:var(--link);stroke-width:1.6;fill:none;stroke-linejoin:round}
+.dot{fill:var(--link);stroke:none}
+.dots{fill:var(--c0);stroke:var(--bg);stroke-width:.5}
+.mean{stroke:var(--ink);stroke-width:2.4;fill:none}
+.barred{fill:var(--bg);stroke:var(--axis);stroke-width:1}
+.bar{stroke:var(--c4);stroke-width:1.8;stroke-dasharray:7 4;fill:none}
+.first{fill:var(--ink);stroke:var(--bg);stroke-width:1.5}
+.second{fill:var(--bg);stroke:var(--ink);stroke-width:1.8}
+.pair{fill:none;stroke:var(--ink);stroke-width:2.4}
+.stem{stroke:var(--link);stroke-width:1.4;fill:none}
+.stem.own{stroke:var(--ink);stroke-width:2.2}
+.more{fill:var(--link)}
+.band{fill:var(--span)}
+.f{font-variant-numeric:tabular-nums;background:var(--card);border-radius:.4rem;padding:.4rem .7rem}
+.f span{display:block;padding-left:1rem;overflow-wrap:anywhere}
+.scroll{overflow-x:auto}
+.scroll table{margin:.3rem 0}
+.scroll td small,.versus small{color:var(--soft);font-size:1em}
+.numbers{font-size:.9375rem}
+.numbers .k{display:inline-block}
+.terms th,.tried .t{min-width:7rem;white-space:normal;overflow-wrap:normal}
+.terms td.t{white-space:normal;overflow-wrap:anywhere}
+.o{color:var(--soft)}
+.versus th{width:8.5rem}
+.versus .m{width:100%}
+.versus tr:first-child .m i{background:var(--ink)}
+.versus tr:last-child .m i{background:var(--c4)}
+.verdict{font-weight:600}
+.yes>*{font-weight:700}
+.sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.steps{columns:22rem;font-size:.875rem}
+@media screen and (min-width:60rem){
+.stage{grid-template-columns:minmax(0,6fr) minmax(0,5fr)}
+}
+@media (max-width:40rem){
+.play{padding:.35rem 0}
+.play label.sp{display:none}
+.play output{flex:1;min-width:0}
+.play input{flex:1 1 100%;order:2}
+}
+@media print{
+.play{display:none}
+}
+`.replaceAll('\n', '')
