@@ -1,6 +1,6 @@
 import type { AddStep, ChoiceStep, TriedBinning } from '../../../discretizers/trace/trace-steps.ts'
 import { escaped } from '../../markup.ts'
-import { NONE } from '../../number-text.ts'
+import { counted, NONE } from '../../number-text.ts'
 import { short } from './draw-curve.ts'
 import type { DrawnBin, DrawnColumn } from './drawn-column.ts'
 import { countTable, formulaHtml, scrolling, versusHtml } from './numbers-html.ts'
@@ -74,12 +74,22 @@ function binText(
 
 /** The binnings that a choice was made from: bins, score, cuts. */
 export function choiceNumbers(column: DrawnColumn, step: ChoiceStep, chosen: number): string {
-  const kept = step.tried.slice(0, MOST_LINES)
+  const known = step.tried.filter(({ score }) => score !== null)
+  const kept = known.slice(0, MOST_LINES)
   const lines = kept.map((one) => choiceLine(column, one, one.bins === chosen))
-  const more = step.tried.length - kept.length
+  const more = known.length - kept.length
   const limits = step.limits.length === 0 ? '' : `<p class="facts">Limits: ${escaped(step.limits.join(', '))}.</p>`
   const table = `<table class="bins tried"><thead><tr><th scope="col">bins</th><th scope="col">${escaped(step.measure)}</th><th scope="col" class="t">cuts</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
-  return `${scrolling('binnings tried', table)}${more > 0 ? `<p class="facts">${more} more numbers of bins were tried.</p>` : ''}${chosenTerms(step, chosen)}${limits}`
+  return `${scrolling('binnings tried', table)}${more > 0 ? `<p class="facts">${more} more numbers of bins were tried.</p>` : ''}${impossible(step)}${chosenTerms(step, chosen)}${limits}`
+}
+
+/** Numbers of bins for which there is no binning, in one line. */
+function impossible({ tried }: ChoiceStep): string {
+  const none = tried.filter(({ score }) => score === null)
+  if (none.length === 0) return ''
+  const [first, last] = [none[0], none[none.length - 1]]
+  const counts = first === last ? counted(first.bins, 'bin') : `${first.bins} to ${last.bins} bins`
+  return `<p class="facts">Not possible with ${counts}${first.barred === undefined ? '' : `: ${escaped(first.barred)}`}.</p>`
 }
 
 function choiceLine(column: DrawnColumn, { bins, score, cuts, barred }: TriedBinning, chosen: boolean): string {

@@ -35,7 +35,8 @@ export interface Piece {
 
 /** A number in four digits. */
 export function short(x: number): string {
-  return Number.isInteger(x) && Math.abs(x) < 1e7 ? countText(x) : String(Number(x.toPrecision(4))).replace('-', '−')
+  const text = Number.isInteger(x) && Math.abs(x) < 1e7 ? countText(x) : String(Number(x.toPrecision(4)))
+  return text.replace('-', '−')
 }
 
 /** The curve below the column, with lines from the part to its ends, as through a lens. */
@@ -45,7 +46,7 @@ export function drawCurve(column: DrawnColumn, curve: Curve): Piece {
   const open = candidates.filter(({ score, cut }) => score !== null && cut >= axis.from && cut <= axis.to)
   const places = [...open.map(({ cut, score }) => ({ cut, score: score ?? 0 })), ...(curve.between ?? [])]
   const scores = [...places.map(({ score }) => score), ...(bar === null ? [] : [bar])]
-  const [low, high] = [Math.min(0, ...scores), Math.max(...scores, Math.min(0, ...scores) + 1e-9)]
+  const [low, high] = scoreRange(scores)
   const top = high + (high - low) * 0.08
   const place = (score: number): number => CURVE_BOTTOM - ((score - low) / (top - low)) * (CURVE_BOTTOM - CURVE_TOP)
   const points = thinned(
@@ -59,7 +60,7 @@ export function drawCurve(column: DrawnColumn, curve: Curve): Piece {
   const body = [
     lens(column, curve.part, axis),
     leftTicks(low, top, place),
-    `<path class="axis" d="M${axis.left} ${at(place(Math.max(low, 0)))}H${axis.right}"/>`,
+    `<path class="axis" d="M${axis.left} ${at(place(low))}H${axis.right}"/>`,
     ...axisTicks(axis, WIDTH, column.names.kind === 'date' ? 3 : 6, (value) => column.text(value)).map(
       ({ value, text }) => textSvg('tick', [placeOf(axis, value), CURVE_BOTTOM + 16], text),
     ),
@@ -78,6 +79,13 @@ export function drawCurve(column: DrawnColumn, curve: Curve): Piece {
     best === null ? '' : bestMark(axis, candidates[best], place),
   ]
   return { body: body.join(''), height: CURVE_BOTTOM + 22, legend: curveLegend(column, curve) }
+}
+
+/** From 0 to the highest score, or from near the lowest where all of them are far from 0. */
+function scoreRange(scores: readonly number[]): [number, number] {
+  const [least, most] = [Math.min(...scores), Math.max(...scores)]
+  const low = least > 0 && most - least < 0.6 * most ? least - 0.3 * (most - least) : Math.min(0, least)
+  return [low, Math.max(most, low + 1e-9)]
 }
 
 /** The range of the curve: that of its part, without values that lie far away unless the best cut does. */

@@ -37,7 +37,10 @@ export function drawColumn(column: DrawnColumn, shown: Shown): string {
   const { cuts, now = null, next = null } = shown
   const inside = cuts.filter((cut) => cut >= axis.from && cut <= axis.to)
   const lowest = column.start.target?.kind === 'class' ? STRIP[1] : BOTTOM
-  const made = inside.map((cut) => `M${at(placeOf(axis, cut))} ${TOP - 4}V${at(lowest)}`).join('')
+  const made = inside
+    .filter((cut) => cut !== now)
+    .map((cut) => `M${at(placeOf(axis, cut))} ${TOP - 4}V${at(lowest)}`)
+    .join('')
   const labels =
     shown.unlabelled === true || inside.length > MOST_LABELS
       ? []
@@ -47,7 +50,7 @@ export function drawColumn(column: DrawnColumn, shown: Shown): string {
     strip(column, inside),
     veil(column, shown.part ?? null),
     means(column, inside),
-    made === '' ? '' : `<path class="cut" d="${made}"/>`,
+    made === '' ? '' : `<path class="${shown.unlabelled === true ? 'border' : 'cut'}" d="${made}"/>`,
     next === null || outside(axis, next)
       ? ''
       : lineSvg('next', [placeOf(axis, next), TOP], [placeOf(axis, next), BOTTOM]),
@@ -132,7 +135,7 @@ function strip(column: DrawnColumn, cuts: readonly number[]): string {
     left: placeOf(column.axis, bin.from) + (i === 0 ? 0 : 0.7),
     right: placeOf(column.axis, bin.to) - (i === all.length - 1 ? 0 : 0.7),
   }))
-  return shareBoxes(bins, column.series, STRIP)
+  return shareBoxes(bins, column.series, STRIP) + textSvg('tick', [LEFT - 5, STRIP[1] - 4], 'bins', 'end')
 }
 
 /** The mean of each bin so far. */

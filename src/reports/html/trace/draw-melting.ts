@@ -7,8 +7,8 @@ import { chiSquareBetween } from './melting.ts'
 import { at, boxPath, keySvg, LEFT, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from './svg-parts.ts'
 
 /** The boxes of the intervals, and below them χ² of each pair of neighbours. */
-const BOXES: readonly [number, number] = [BELOW + 14, BELOW + 56]
-const LINES: readonly [number, number] = [BELOW + 88, BELOW + 158]
+const BOXES: readonly [number, number] = [BELOW + 18, BELOW + 60]
+const LINES: readonly [number, number] = [BELOW + 98, BELOW + 168]
 /** Intervals that are drawn at a time, around the pair. */
 const MOST_BOXES = 48
 

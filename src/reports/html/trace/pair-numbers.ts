@@ -44,12 +44,12 @@ export function pairNumbers(column: DrawnColumn, pair: TracePair, verdict: strin
       ? ` An expected count below ${short(least)} divides as ${short(least)}.`
       : ''
   return [
-    '<p class="facts">Rows of each class, and below them, small, the rows to expect if both intervals had the same shares of classes.</p>',
+    bar === null ? `<p class="verdict">${escaped(verdict)}</p>` : versusHtml({ score: chiSquare, bar, name: 'χ²', barName: 'to stay apart', verdict }),
+    '<p class="facts">Rows of each class, and below them the rows to expect if both intervals had the same shares of classes:</p>',
     scrolling('observed and expected rows', table),
     rest,
     formulaHtml('χ²', 'Σ (observed − expected)² / expected', ...formula, short(chiSquare)),
     `<p class="facts">0 means: the same shares of classes. The larger, the less alike.${raised}</p>`,
-    bar === null ? `<p class="verdict">${escaped(verdict)}</p>` : versusHtml({ score: chiSquare, bar, name: 'χ²', barName: 'stays apart from', verdict }),
   ].join('') // prettier-ignore
 }
 

@@ -3,7 +3,7 @@ import { escaped } from '../../markup.ts'
 import { short } from './draw-curve.ts'
 import type { DrawnColumn, Stretch } from './drawn-column.ts'
 import { type Disorder, disorderOf, entropyOf } from './entropy-places.ts'
-import { type CountRow, countTable, formulaHtml, scrolling, versusHtml } from './numbers-html.ts'
+import { type CountRow, countTable, formulaHtml, versusHtml } from './numbers-html.ts'
 
 /** How the disorder of a part is written, and what it means. */
 interface DisorderWords {
@@ -45,7 +45,10 @@ export function partNumbers(column: DrawnColumn, step: PartStep): string {
   const verdict = step.accepted
     ? `${short(score)} is more than ${short(bar.value)}: ${column.text(cut)} is worth a cut.`
     : `${short(score)} against ${short(bar.value)}: the part from ${column.text(part.lo)} to ${column.text(part.hi)} stays whole.`
-  return `${gained}${barNumbers(bar.terms, bar.value)}${versusHtml({ score, bar: bar.value, name: step.measure, barName: 'needed', verdict })}`
+  if (bar.value === 0 && bar.terms.length === 0)
+    return `<p class="verdict">Any gain is enough: ${escaped(column.text(cut))} is worth a cut.</p>${gained}`
+  const versus = versusHtml({ score, bar: bar.value, name: step.measure, barName: 'needed', verdict })
+  return `${versus}${gained}${barNumbers(bar.terms, bar.value)}`
 }
 
 /** A part that is not cut anywhere. */
@@ -66,7 +69,7 @@ export function cutNumbers(column: DrawnColumn, step: PartStep, candidate: Candi
   const whole = column.through(part.lo, part.hi)
   const text = column.text(cut)
   const disorders = sideDisorders(kind, step, candidate, low, high)
-  const heads = ['before: the part', `after: below ${text}`, `after: from ${text}`]
+  const heads = ['the part', `below ${text}`, `from ${text}`]
   const ends = disorders === null ? [[], [], []] : [part.disorder ?? 0, ...disorders].map((one) => [short(one)])
   const rows = [whole, low, high].map((stretch, i): CountRow => ({
     ...stretch,
@@ -124,11 +127,8 @@ function aboutHtml(kind: Disorder, classes: readonly number[] | null = null): st
 /** The bar term by term. */
 function barNumbers(terms: readonly BarTerm[], value: number): string {
   if (terms.length === 0) return ''
-  const lines = terms.map(
-    (term) =>
-      `<tr><th scope="row">${escaped(term.name)}</th><td class="t"><span class="o">${escaped(term.formula)}</span><br>${escaped(term.filled)}</td><td>${short(term.value)}</td></tr>`,
-  )
-  const sum =
-    terms.length > 1 ? `<tfoot><tr><th scope="row">needed</th><td></td><td>${short(value)}</td></tr></tfoot>` : ''
-  return `<h3>What a cut must pay</h3>${scrolling('the bar', `<table class="bins terms"><tbody>${lines.join('')}</tbody>${sum}</table>`)}`
+  const parts = terms.map((term) => formulaHtml(term.name, term.formula, term.filled, short(term.value)))
+  const signed = terms.map((term, i) => (i === 0 ? short(term.value) : term.value < 0 ? ` − ${short(-term.value)}` : ` + ${short(term.value)}`)) // prettier-ignore
+  const sum = terms.length > 1 ? formulaHtml('needed', signed.join(''), short(value)) : ''
+  return `<h3>What a cut must pay</h3>${parts.join('')}${sum}`
 }

@@ -10,7 +10,7 @@ export const PLAYER_STYLE: string = `
 .play output{font-variant-numeric:tabular-nums;font-size:.9375rem;min-width:7rem;text-align:right}
 .play label{font-size:.875rem;color:var(--soft)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.scene{border-top:1px solid var(--grid);margin-top:1.5rem;padding-top:1rem}
+.scene{scroll-margin-top:6rem;border-top:1px solid var(--grid);margin-top:1.5rem;padding-top:1rem}
 .player .scene{border:0;margin:0}
 .scene[hidden]{display:none}
 .scene h2 small{color:var(--soft);font-weight:400;font-size:.875rem;margin-left:.5rem}
@@ -20,11 +20,14 @@ export const PLAYER_STYLE: string = `
 .stage figure{max-width:34rem}
 .stage .legend{flex-direction:column}
 .k.w{width:1.4em}
+.tick,.cap,.lab{font:11px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;stroke:none}
 .tick,.cap{fill:var(--soft)}
 .lab{fill:var(--ink);font-weight:600}
+.cap{paint-order:stroke;stroke:var(--bg);stroke-width:3px}
 .grid{stroke:var(--grid);fill:none}
 .axis{stroke:var(--axis);fill:none}
 .cut{stroke:var(--cut);stroke-width:1.8;fill:none}
+.border{stroke:var(--soft);stroke-width:.8;fill:none}
 .now{stroke:var(--ink);stroke-width:1.6;stroke-dasharray:4 3;fill:none}
 .next{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:1 3;fill:none}
 .mark{fill:var(--ink)}
@@ -47,28 +50,34 @@ export const PLAYER_STYLE: string = `
 .f span{display:block;padding-left:1rem;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}
 .scroll table{margin:.3rem 0}
+.scroll thead th.n{white-space:nowrap;overflow-wrap:normal;font-size:inherit}
+.scroll th,.scroll td{padding:.22rem .4rem}
+.scroll tbody th:first-child{min-width:5rem}
+.scroll thead .k{margin-right:.25em}
 .scroll td small,.versus small{color:var(--soft);font-size:1em}
 .numbers{font-size:.9375rem}
 .numbers .k{display:inline-block}
-.terms th,.tried .t{min-width:7rem;white-space:normal;overflow-wrap:normal}
-.terms td.t{white-space:normal;overflow-wrap:anywhere}
+.tried .t{min-width:7rem;white-space:normal;overflow-wrap:normal}
 .o{color:var(--soft)}
 .versus th{width:8.5rem}
+.versus td.t{width:50%}
 .versus .m{width:100%}
 .versus tr:first-child .m i{background:var(--ink)}
 .versus tr:last-child .m i{background:var(--c4)}
-.verdict{font-weight:600}
+.verdict{font-weight:600;margin-bottom:1rem}
 .yes>*{font-weight:700}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .steps{columns:22rem;font-size:.875rem}
 @media screen and (min-width:60rem){
-.stage{grid-template-columns:minmax(0,6fr) minmax(0,5fr)}
+.stage{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+.stage figure{position:sticky;top:4.5rem}
 }
 @media (max-width:40rem){
 .play{padding:.35rem 0}
 .play label.sp{display:none}
-.play output{flex:1;min-width:0}
-.play input{flex:1 1 100%;order:2}
+.play output{order:3;min-width:6rem}
+.play input{flex:1 1 10rem;order:2;margin:0}
+.play button{padding:.1rem .45rem}
 }
 @media print{
 .play{display:none}

@@ -2,6 +2,7 @@ import type { PartStep, TraceStep } from '../../../discretizers/trace/trace-step
 import { counted } from '../../number-text.ts'
 import { short } from './draw-curve.ts'
 import type { DrawnColumn } from './drawn-column.ts'
+import { placesBetween } from './entropy-places.ts'
 import { rangeText } from './pair-numbers.ts'
 
 /** What a scene says: a title, and sentences. */
@@ -13,7 +14,7 @@ export interface Words {
 /** A reason as a sentence. */
 function told(why: string): string {
   const end = /[.!?]$/.test(why) ? '' : '.'
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}${end}`
+  return `${why.replace(/^[a-z]/, (letter) => letter.toUpperCase())}${end}`
 }
 
 /** The title and the sentences of a step; `part` is the one that a split or a limit is about. */
@@ -66,10 +67,12 @@ function partWords(column: DrawnColumn, step: PartStep): Words {
   const why = told(step.why)
   if (step.candidates.length === 0) return { title, text: [`${why} There is nothing to cut here.`] }
   if (step.best === null) return { title, text: [why] }
-  const places = `${counted(step.candidates.length, 'place')} ${step.candidates.length === 1 ? 'is' : 'are'} tried`
+  const changes = column.start.classes !== null && placesBetween(column, step).length > 0
+  const places = `${counted(step.candidates.length, 'place')}${changes ? ' where the class changes' : ''} ${step.candidates.length === 1 ? 'is' : 'are'} tried`
   const cut = column.text(step.candidates[step.best].cut)
   const verdict = step.accepted ? 'So a cut here is worth it.' : 'So this part stays whole.'
-  return { title, text: [`${places}; the best is ${cut}. ${why} ${verdict}`] }
+  const only = changes && step.depth === 0 ? ' The best cut never lies inside a run of one class, so the others need not be tried.' : '' // prettier-ignore
+  return { title, text: [`${places}; the best is ${cut}.${only} ${why} ${verdict}`] }
 }
 
 function splitWords(column: DrawnColumn, step: OfKind<'split'>, part: PartStep | null): Words {
@@ -91,7 +94,7 @@ function placeWords(column: DrawnColumn, step: OfKind<'place'>): Words {
 
 function rankWords(step: OfKind<'rank'>, why: string): Words {
   const end = { cut: '', repeated: ' No further cut is made.', end: ' No cut is made.' }[step.outcome]
-  return { title: `Cut ${step.i}: below it, ${short(step.rank)} rows`, text: [`${why}${end}`] }
+  return { title: `Cut ${step.i}: after ${short(step.rank)} rows`, text: [`${why}${end}`] }
 }
 
 function mergeWords(

@@ -123,7 +123,7 @@ class SceneMaker {
         return { shown: { cuts }, piece: drawChoice(step, cuts.length + 1), numbers: choiceNumbers(column, step, cuts.length + 1) } // prettier-ignore
       case 'rank': {
         const made = cuts.find((cut) => !before.includes(cut)) ?? null
-        return { shown: { cuts, now: made }, piece: drawRanks(column, step, made) }
+        return { shown: { cuts, now: made }, piece: drawRanks(column, step, made), numbers: binsTable(column, cuts) }
       }
       case 'width':
         return { shown: { cuts }, numbers: formulaHtml('width', '(largest − smallest) / bins', `(${column.text(step.highest)} − ${column.text(step.lowest)}) / ${step.bins}`, column.text(step.width)) + binsTable(column, cuts) } // prettier-ignore

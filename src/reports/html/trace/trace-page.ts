@@ -72,11 +72,11 @@ function headerHtml(column: DrawnColumn, title: string, source: string | undefin
 function controlsHtml(scenes: number): string {
   return [
     '<div class="play" hidden role="group" aria-label="steps"><div>',
-    '<button type="button" id="first" aria-label="First step">⏮</button>',
+    '<button type="button" id="first" aria-label="First step">|◀</button>',
     '<button type="button" id="back">◀ Back</button>',
     '<button type="button" id="go" class="go">Play</button>',
     '<button type="button" id="next">Next ▶</button>',
-    '<button type="button" id="last" aria-label="Last step">⏭</button>',
+    '<button type="button" id="last" aria-label="Last step">▶|</button>',
     `<input type="range" id="at" min="0" max="${scenes - 1}" value="0" step="1" aria-label="step">`,
     '<output id="count" for="at"></output>',
     `<label class="sp">speed <select id="speed" aria-label="seconds per step"><option value="5000">slow</option><option value="2500"${scenes > 60 ? '' : ' selected'}>normal</option><option value="500"${scenes > 60 ? ' selected' : ''}>fast</option></select></label>`,
