@@ -10,3 +10,11 @@ export { type ClusterOptions, clusterRows, type Clusters } from './clusters/clus
 export type * from '../discretizers/trace/trace-steps.ts'
 export { traceFit } from '../discretizers/trace/trace-fit.ts'
 export { replayTrace } from '../discretizers/trace/replay-trace.ts'
+// How sure it is
+export {
+  type CutStability,
+  cutStability,
+  type StabilityOptions,
+  type StableCut,
+} from '../binning/curves/cut-stability.ts'
+export type { ShareInterval } from '../measures/share-interval.ts'

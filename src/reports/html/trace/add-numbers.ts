@@ -1,7 +1,7 @@
 import type { AddStep, ChoiceStep, TriedBinning } from '../../../discretizers/trace/trace-steps.ts'
 import { escaped } from '../../markup.ts'
 import { counted, NONE } from '../../number-text.ts'
-import { short } from './draw-curve.ts'
+import { short } from '../charts/svg-parts.ts'
 import type { DrawnBin, DrawnColumn } from './drawn-column.ts'
 import { countTable, formulaHtml, scrolling, versusHtml } from './numbers-html.ts'
 

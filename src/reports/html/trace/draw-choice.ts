@@ -1,8 +1,9 @@
 import type { ChoiceStep, TriedBinning } from '../../../discretizers/trace/trace-steps.ts'
 import { type Axis, placeOf } from '../charts/ticks.ts'
-import { type Piece, short } from './draw-curve.ts'
-import { BELOW, leftTicks } from './draw-histogram.ts'
-import { at, keySvg, LEFT, RIGHT, textSvg, WIDTH } from './svg-parts.ts'
+import { type Piece, short } from '../charts/svg-parts.ts'
+import { BELOW } from './draw-histogram.ts'
+import { leftTicks } from '../charts/svg-parts.ts'
+import { at, keySvg, LEFT, RIGHT, textSvg, WIDTH } from '../charts/svg-parts.ts'
 
 const TOP = BELOW + 20
 const BOTTOM = TOP + 100

@@ -1,10 +1,9 @@
 import type { Candidate } from '../../../discretizers/trace/trace-steps.ts'
-import { countText } from '../../number-text.ts'
 import { escaped } from '../../markup.ts'
 import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
-import { BELOW, leftTicks, partEnds } from './draw-histogram.ts'
+import { BELOW, partEnds } from './draw-histogram.ts'
 import type { DrawnColumn } from './drawn-column.ts'
-import { at, boxPath, keySvg, lineSvg, textSvg, thinned, WIDTH } from './svg-parts.ts'
+import { at, keySvg, leftTicks, lineSvg, type Piece, short, textSvg, thinned, WIDTH } from '../charts/svg-parts.ts'
 
 /** From the values above to the curve, and the curve itself. */
 const CURVE_TOP = BELOW + 34
@@ -24,19 +23,6 @@ export interface Curve {
   readonly bar: number | null
   /** what the bar is called */
   readonly barName: string
-}
-
-/** A piece of a picture: how high it reaches, and the list below it that says what its marks mean. */
-export interface Piece {
-  readonly body: string
-  readonly height: number
-  readonly legend: readonly string[]
-}
-
-/** A number in four digits. */
-export function short(x: number): string {
-  const text = Number.isInteger(x) && Math.abs(x) < 1e7 ? countText(x) : String(Number(x.toPrecision(4)))
-  return text.replace('-', '−')
 }
 
 /** The curve below the column, with lines from the part to its ends, as through a lens. */
@@ -139,9 +125,4 @@ function curveLegend(column: DrawnColumn, curve: Curve): string[] {
 function barredText(barred: readonly Candidate[]): string {
   const first = barred[0].barred ?? ''
   return barred.every((one) => one.barred === first) ? first : `${first}, and the like`
-}
-
-/** A legend entry for a box of a class or a part of a picture. */
-export function boxKey(kind: string): string {
-  return keySvg(`<path class="${kind}" d="${boxPath(2, 2, 20, 12)}"/>`)
 }

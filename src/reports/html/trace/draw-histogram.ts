@@ -1,8 +1,8 @@
 import { placeLabels } from '../charts/place-labels.ts'
 import { fillOf } from '../charts/series.ts'
-import { type Axis, axisTicks, placeOf, roundTicks } from '../charts/ticks.ts'
+import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
 import type { DrawnColumn } from './drawn-column.ts'
-import { at, boxPath, LEFT, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from './svg-parts.ts'
+import { at, boxPath, LEFT, leftTicks, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from '../charts/svg-parts.ts'
 
 /** Where the parts of a picture lie, from above: two lines of cuts, the values, their axis, the bins. */
 export const TOP = 32
@@ -115,16 +115,6 @@ function meanDots(column: DrawnColumn): string {
     return [`<circle cx="${at(placeOf(column.axis, (lo + hi) / 2))}" cy="${at(place(mean))}" r="${size}"/>`]
   })
   return `${leftTicks(from, to, place)}<g class="dots">${dots.join('')}</g>`
-}
-
-/** Round numbers at the left with a line across. */
-export function leftTicks(from: number, to: number, place: (value: number) => number): string {
-  return roundTicks(from, to, 3)
-    .map(({ value, text }) => {
-      const y = place(value)
-      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], text, 'end')
-    })
-    .join('')
 }
 
 /** The bins so far by the shares of their classes, with the widths they have. */

@@ -1,10 +1,11 @@
 import type { TraceRange } from '../../../discretizers/trace/trace-steps.ts'
 import { roomOf } from '../charts/ticks.ts'
-import { type Piece, short } from './draw-curve.ts'
-import { BELOW, leftTicks } from './draw-histogram.ts'
+import { type Piece, short } from '../charts/svg-parts.ts'
+import { BELOW } from './draw-histogram.ts'
+import { leftTicks } from '../charts/svg-parts.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { chiSquareBetween } from './melting.ts'
-import { at, boxPath, keySvg, LEFT, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from './svg-parts.ts'
+import { at, boxPath, keySvg, LEFT, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from '../charts/svg-parts.ts'
 
 /** The boxes of the intervals, and below them χ² of each pair of neighbours. */
 const BOXES: readonly [number, number] = [BELOW + 18, BELOW + 60]

@@ -1,9 +1,10 @@
 import type { RankStep } from '../../../discretizers/trace/trace-steps.ts'
 import { placeOf } from '../charts/ticks.ts'
-import { type Piece, short } from './draw-curve.ts'
-import { BELOW, leftTicks } from './draw-histogram.ts'
+import { type Piece, short } from '../charts/svg-parts.ts'
+import { BELOW } from './draw-histogram.ts'
+import { leftTicks } from '../charts/svg-parts.ts'
 import type { DrawnColumn } from './drawn-column.ts'
-import { at, keySvg, LEFT, lineSvg, RIGHT, textSvg, thinned, WIDTH } from './svg-parts.ts'
+import { at, keySvg, LEFT, lineSvg, RIGHT, textSvg, thinned, WIDTH } from '../charts/svg-parts.ts'
 
 const TOP = BELOW + 20
 const BOTTOM = TOP + 100

@@ -5,7 +5,7 @@ import { bisectLeft, bisectRight } from '../../../util/bisect.ts'
 import { valueText } from '../../number-text.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
 import type { Axis } from '../charts/ticks.ts'
-import { LEFT, RIGHT, WIDTH } from './svg-parts.ts'
+import { LEFT, RIGHT, WIDTH } from '../charts/svg-parts.ts'
 
 /** Neighbouring values taken together, as pictures and tables show them. */
 export interface Stretch {

@@ -1,7 +1,7 @@
 import { escaped, nameHtml } from '../../markup.ts'
 import { countText, NONE } from '../../number-text.ts'
 import { swatch } from '../legend-html.ts'
-import { short } from './draw-curve.ts'
+import { short } from '../charts/svg-parts.ts'
 import type { DrawnColumn, Stretch } from './drawn-column.ts'
 
 /** A line of a formula: what it is, and what it comes to. */

@@ -2,7 +2,7 @@ import type { TracePair, TraceRange } from '../../../discretizers/trace/trace-st
 import { escaped, nameHtml } from '../../markup.ts'
 import { countText } from '../../number-text.ts'
 import { swatch } from '../legend-html.ts'
-import { short } from './draw-curve.ts'
+import { short } from '../charts/svg-parts.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { formulaHtml, scrolling, versusHtml } from './numbers-html.ts'
 

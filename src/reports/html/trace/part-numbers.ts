@@ -1,6 +1,6 @@
 import type { BarTerm, Candidate, PartStep } from '../../../discretizers/trace/trace-steps.ts'
 import { escaped } from '../../markup.ts'
-import { short } from './draw-curve.ts'
+import { short } from '../charts/svg-parts.ts'
 import type { DrawnColumn, Stretch } from './drawn-column.ts'
 import { type Disorder, disorderOf, entropyOf } from './entropy-places.ts'
 import { type CountRow, countTable, formulaHtml, versusHtml } from './numbers-html.ts'

@@ -74,6 +74,9 @@ export const PLAYER_STYLE: string = `
 }
 @media (max-width:40rem){
 .play{padding:.35rem 0}
+.scroll th,.scroll td{padding:.2rem .25rem}
+.scroll tbody th:first-child{min-width:0}
+.numbers{font-size:.875rem}
 .play label.sp{display:none}
 .play output{order:3;min-width:6rem}
 .play input{flex:1 1 10rem;order:2;margin:0}

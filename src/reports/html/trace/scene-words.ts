@@ -1,6 +1,6 @@
 import type { PartStep, TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 import { counted } from '../../number-text.ts'
-import { short } from './draw-curve.ts'
+import { short } from '../charts/svg-parts.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { placesBetween } from './entropy-places.ts'
 import { rangeText } from './pair-numbers.ts'

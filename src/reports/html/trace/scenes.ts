@@ -4,7 +4,8 @@ import { counted } from '../../number-text.ts'
 import { addNumbers, binsTable, choiceNumbers } from './add-numbers.ts'
 import { chooseSteps, passedOver } from './choose-scenes.ts'
 import { drawChoice } from './draw-choice.ts'
-import { drawCurve, type Piece } from './draw-curve.ts'
+import { drawCurve } from './draw-curve.ts'
+import type { Piece } from '../charts/svg-parts.ts'
 import { BELOW, drawColumn, type Shown } from './draw-histogram.ts'
 import { drawMelting } from './draw-melting.ts'
 import { drawRanks } from './draw-ranks.ts'
@@ -15,7 +16,7 @@ import { formulaHtml } from './numbers-html.ts'
 import { cutNumbers, partNumbers } from './part-numbers.ts'
 import { pairNumbers } from './pair-numbers.ts'
 import { sceneWords, type Words } from './scene-words.ts'
-import { pictureSvg } from './svg-parts.ts'
+import { pictureSvg } from '../charts/svg-parts.ts'
 
 /** One step as it is shown: everything is text that may stand in a page. */
 export interface Scene extends Words {
@@ -118,7 +119,7 @@ class SceneMaker {
       case 'boundaries':
         return { shown: { cuts, unlabelled: true }, piece: drawCurve(column, { ...step, best: null, runnerUp: null, bar: null, barName: '' }) } // prettier-ignore
       case 'place':
-        return { shown: { cuts, part: step.part, next: cutOf(step.candidates, step.runnerUp) }, piece: drawCurve(column, { ...step, barName: 'needed' }) } // prettier-ignore
+        return { shown: { cuts, part: step.part, now: cutOf(step.candidates, step.best), next: cutOf(step.candidates, step.runnerUp) }, piece: drawCurve(column, { ...step, barName: 'needed' }), numbers: binsTable(column, cuts) } // prettier-ignore
       case 'choice':
         return { shown: { cuts }, piece: drawChoice(step, cuts.length + 1), numbers: choiceNumbers(column, step, cuts.length + 1) } // prettier-ignore
       case 'rank': {

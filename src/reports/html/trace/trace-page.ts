@@ -6,7 +6,11 @@ import { counted, countText } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { legendHtml } from '../legend-html.ts'
 import { pageHtml } from '../page-html.ts'
-import { columnDefinition } from './draw-histogram.ts'
+import { BELOW, columnDefinition, drawColumn } from './draw-histogram.ts'
+import { drawStability, stabilityTable, stabilityWords } from '../curves/draw-stability.ts'
+import { pictureSvg } from '../charts/svg-parts.ts'
+import type { CutStability } from '../../../binning/curves/cut-stability.ts'
+import { scrolling } from './numbers-html.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { methodIntro } from './method-intros.ts'
 import { PLAYER_HASH, PLAYER_SCRIPT } from './player-script.ts'
@@ -27,6 +31,8 @@ export type TracePageOptions = {
   readonly title?: string | undefined
   /** where the rows came from; default not on the page */
   readonly source?: string | undefined
+  /** where cuts fall when the rows are drawn again, as `cutStability` finds it; default not on the page */
+  readonly stability?: CutStability | undefined
 }
 
 /**
@@ -36,7 +42,7 @@ export type TracePageOptions = {
  * are passed over, and the page says so.
  */
 export function tracePage(steps: readonly TraceStep[], options: TracePageOptions = {}): string {
-  knownOptions('tracePage', options, { column: 1, target: 1, event: 1, kind: 1, title: 1, source: 1 })
+  knownOptions('tracePage', options, { column: 1, target: 1, event: 1, kind: 1, title: 1, source: 1, stability: 1 })
   const { column: name = 'the column', target = null, event = null, kind = 'number' } = options
   const { column, scenes } = traceScenes(steps, { column: name, target, event, kind })
   const { method } = column.start
@@ -48,6 +54,7 @@ export function tracePage(steps: readonly TraceStep[], options: TracePageOptions
     `<p class="how"><b>${escaped(method)}</b> ${escaped(methodIntro(method))}</p>`,
     controlsHtml(scenes.length),
     ...scenes.map(sceneHtml),
+    options.stability === undefined ? '' : stabilityHtml(column, options.stability),
     listHtml(scenes),
     '</main>',
     `<footer>Made by Kerf ${sentence(VERSION)}. Left and right arrow keys move between the steps, Home and End go to the first and the last, the space bar plays.</footer>`,
@@ -94,6 +101,18 @@ function sceneHtml({ title, text, picture, legend, numbers, step }: Scene, i: nu
     numbers === '' ? '' : `<div class="numbers">${numbers}</div>`,
     '</div></section>',
   ].join('')
+}
+
+/** Whether other rows would give the same cuts: below the steps, whichever is shown. */
+function stabilityHtml(column: DrawnColumn, stability: CutStability): string {
+  const textOf = (value: number): string => column.text(value)
+  const words = stabilityWords(stability, textOf)
+  const { body, height, legend } = drawStability(stability, column.axis, BELOW)
+  const cuts = stability.cuts.map(({ cut }) => cut)
+  const svg = pictureSvg(height, words.join(' '), drawColumn(column, { cuts }) + body)
+  const list = `<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul>`
+  const table = cuts.length === 0 ? '' : scrolling('how each cut fared', stabilityTable(stability, textOf))
+  return `<section id="stable"><h2>Would other rows give the same cuts?</h2><div class="stage"><figure>${svg}${list}</figure><div class="numbers">${words.map((one) => `<p>${sentence(one)}</p>`).join('')}${table}</div></div></section>`
 }
 
 /** All steps as links, to look up one or to go to it. */

@@ -1,6 +1,7 @@
 import { escaped } from '../../markup.ts'
-import { fillOf, type Series } from '../charts/series.ts'
-import type { Stretch } from './drawn-column.ts'
+import { countText } from '../../number-text.ts'
+import { fillOf, type Series } from './series.ts'
+import { roundTicks } from './ticks.ts'
 
 /** Width of a picture in its own units, and what is left for numbers beside it. */
 export const WIDTH = 400
@@ -35,7 +36,9 @@ export function textSvg(
 }
 
 /** A bar of shares of the classes inside a box, the first class below. */
-export interface SharedBox extends Stretch {
+export interface SharedBox {
+  readonly rows: number
+  readonly classes: readonly number[]
   readonly left: number
   readonly right: number
 }
@@ -61,6 +64,36 @@ export function shareBoxes(
 /** A whole picture, with a sentence for those who do not see it. */
 export function pictureSvg(height: number, label: string, body: string): string {
   return `<svg viewBox="0 0 ${WIDTH} ${at(height)}" role="img" aria-label="${escaped(label)}">${body}</svg>`
+}
+
+/** A piece of a picture: how far down it reaches, and the list below the picture that says what its marks mean. */
+export interface Piece {
+  readonly body: string
+  readonly height: number
+  /** entries that are safe in a page */
+  readonly legend: readonly string[]
+}
+
+/** Round numbers at the left with a line across. */
+export function leftTicks(
+  from: number,
+  to: number,
+  place: (value: number) => number,
+  textOf?: (value: number) => string,
+): string {
+  // prettier-ignore
+  return roundTicks(from, to, 3)
+    .map(({ value, text }) => {
+      const y = place(value)
+      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], textOf?.(value) ?? text, 'end') // prettier-ignore
+    })
+    .join('')
+}
+
+/** A number in four digits. */
+export function short(x: number): string {
+  const text = Number.isInteger(x) && Math.abs(x) < 1e7 ? countText(x) : String(Number(x.toPrecision(4)))
+  return text.replace('-', '−')
 }
 
 /** What a mark of a picture looks like, for the list below it. */
