@@ -1,11 +1,11 @@
 import { escaped } from '../../markup.ts'
 import { countText } from '../../number-text.ts'
 import { fillOf, type Series } from './series.ts'
-import { roundTicks } from './ticks.ts'
+import { roundTicks, shortened } from './ticks.ts'
 
 /** Width of a picture in its own units, and what is left for numbers beside it. */
 export const WIDTH = 400
-export const LEFT = 38
+export const LEFT = 42
 export const RIGHT = 10
 
 /** A length as text: a tenth of a unit is enough. */
@@ -85,7 +85,7 @@ export function leftTicks(
   return roundTicks(from, to, 3)
     .map(({ value, text }) => {
       const y = place(value)
-      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], textOf?.(value) ?? text, 'end') // prettier-ignore
+      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], shortened(textOf?.(value) ?? text, LEFT - 6), 'end') // prettier-ignore
     })
     .join('')
 }

@@ -1,7 +1,7 @@
 import type { TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 
 /** Scenes of one page: more would make it large, and nobody looks at thousands. */
-const MOST = 160
+const MOST = 120
 
 /** Steps that are shown: an index, or how many are passed over. */
 export type Chosen = { readonly index: number } | { readonly from: number; readonly to: number }
@@ -13,8 +13,8 @@ export type Chosen = { readonly index: number } | { readonly from: number; reado
 export function chooseSteps(steps: readonly TraceStep[], most: number = MOST): Chosen[] {
   if (steps.length <= most) return steps.map((_, index) => ({ index }))
   const merges = steps.filter(({ step }) => step === 'merge').length > steps.length / 2
-  const [head, tail] = merges ? [Math.floor(most / 6), Math.floor(most / 2)] : [most - 12, 10]
-  const middle = merges ? most - head - tail : 0
+  const [head, tail] = merges ? [Math.floor(most / 8), Math.floor((most * 3) / 4)] : [most - 12, 10]
+  const middle = merges ? Math.min(10, Math.floor((steps.length - head - tail) / 8)) : 0
   const kept = new Set<number>()
   for (let i = 0; i < head; i++) kept.add(i)
   for (let i = 0; i < tail; i++) kept.add(steps.length - 1 - i)

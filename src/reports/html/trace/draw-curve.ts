@@ -83,7 +83,7 @@ function curveAxis(column: DrawnColumn, { part, candidates, best }: Curve): Axis
 }
 
 function lens(column: DrawnColumn, part: { readonly lo: number; readonly hi: number }, axis: Axis): string {
-  const [left, right] = partEnds(column.axis, part)
+  const [left, right] = partEnds(column, part)
   if (left <= axis.left && right >= axis.right) return ''
   const y = BELOW - 6
   return `<path class="lens" d="M${at(left)} ${y}H${at(right)}L${axis.right} ${CURVE_TOP}V${CURVE_BOTTOM}H${axis.left}V${CURVE_TOP}z"/>`

@@ -1,7 +1,7 @@
 import { placeLabels } from '../charts/place-labels.ts'
 import { fillOf } from '../charts/series.ts'
 import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
-import type { DrawnColumn } from './drawn-column.ts'
+import type { DrawnBin, DrawnColumn } from './drawn-column.ts'
 import { at, boxPath, LEFT, leftTicks, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from '../charts/svg-parts.ts'
 
 /** Where the parts of a picture lie, from above: two lines of cuts, the values, their axis, the bins. */
@@ -12,6 +12,8 @@ const STRIP: readonly [number, number] = [164, 180]
 export const BELOW = 190
 /** Cuts that are labelled at most; more would only hide one another. */
 const MOST_LABELS = 40
+/** Cuts that are drawn at all; where merging starts from more, the strip has the cells of the histogram for bins. */
+const MOST_BORDERS = 60
 
 /** What a picture of the column shows besides the column. */
 export interface Shown {
@@ -28,7 +30,7 @@ export interface Shown {
 
 /** The values of the column, drawn once for all scenes: bars by class, or dots at the means of a number. */
 export function columnDefinition(column: DrawnColumn): string {
-  return `<svg class="d" aria-hidden="true"><defs><g id="col">${columnValues(column)}</g></defs></svg>`
+  return `<svg class="d" aria-hidden="true"><defs><g id="col">${columnValues(column)}</g><g id="fine">${stripOf(column, column.cells)}</g></defs></svg>`
 }
 
 /** The column with the cuts so far, the part that is looked at, and the bins in a strip below. */
@@ -37,7 +39,7 @@ export function drawColumn(column: DrawnColumn, shown: Shown): string {
   const { cuts, now = null, next = null } = shown
   const inside = cuts.filter((cut) => cut >= axis.from && cut <= axis.to)
   const lowest = column.start.target?.kind === 'class' ? STRIP[1] : BOTTOM
-  const made = inside
+  const made = (inside.length > MOST_BORDERS ? [] : inside)
     .filter((cut) => cut !== now)
     .map((cut) => `M${at(placeOf(axis, cut))} ${TOP - 4}V${at(lowest)}`)
     .join('')
@@ -120,12 +122,18 @@ function meanDots(column: DrawnColumn): string {
 /** The bins so far by the shares of their classes, with the widths they have. */
 function strip(column: DrawnColumn, cuts: readonly number[]): string {
   if (column.start.target?.kind !== 'class') return ''
-  const bins = column.bins(cuts).map((bin, i, all) => ({
+  const name = textSvg('tick', [LEFT - 5, STRIP[1] - 4], 'bins', 'end')
+  return name + (cuts.length > MOST_BORDERS ? '<use href="#fine"/>' : stripOf(column, column.bins(cuts)))
+}
+
+function stripOf(column: DrawnColumn, bins: readonly DrawnBin[]): string {
+  if (column.start.target?.kind !== 'class') return ''
+  const boxes = bins.map((bin, i, all) => ({
     ...bin,
     left: placeOf(column.axis, bin.from) + (i === 0 ? 0 : 0.7),
     right: placeOf(column.axis, bin.to) - (i === all.length - 1 ? 0 : 0.7),
   }))
-  return shareBoxes(bins, column.series, STRIP) + textSvg('tick', [LEFT - 5, STRIP[1] - 4], 'bins', 'end')
+  return shareBoxes(boxes, column.series, STRIP)
 }
 
 /** The mean of each bin so far. */
@@ -141,19 +149,24 @@ function means(column: DrawnColumn, cuts: readonly number[]): string {
 }
 
 /** Dims what is not looked at now. */
-function veil({ axis }: DrawnColumn, part: { readonly lo: number; readonly hi: number } | null): string {
+function veil(column: DrawnColumn, part: { readonly lo: number; readonly hi: number } | null): string {
   if (part === null) return ''
-  const [left, right] = partEnds(axis, part)
+  const { axis } = column
+  const [left, right] = partEnds(column, part)
   const d = boxPath(axis.left, TOP - 2, left, STRIP[1]) + boxPath(right, TOP - 2, axis.right, STRIP[1])
   return d === '' ? '' : `<path class="veil" d="${d}"/>`
 }
 
 /** Where a part starts and ends in the picture of the whole column: a little beyond its values. */
-export function partEnds(axis: Axis, { lo, hi }: { readonly lo: number; readonly hi: number }): [number, number] {
-  const left = placeOf(axis, Math.max(lo, axis.from)) - 3
-  const right = placeOf(axis, Math.min(hi, axis.to)) + 3
+export function partEnds(
+  column: DrawnColumn,
+  { lo, hi }: { readonly lo: number; readonly hi: number },
+): [number, number] {
+  // prettier-ignore
+  const { axis, start } = column
+  const inside = (place: number): number => Math.max(axis.left, Math.min(axis.right, place))
   return [
-    lo <= axis.from || left <= axis.left + 4 ? axis.left : Math.min(left, axis.right),
-    hi >= axis.to || right >= axis.right - 4 ? axis.right : Math.max(right, axis.left),
+    lo <= start.values[0] ? axis.left : inside(placeOf(axis, lo) - 3),
+    hi >= start.values[start.values.length - 1] ? axis.right : inside(placeOf(axis, hi) + 3),
   ]
 }

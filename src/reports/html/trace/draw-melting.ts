@@ -45,7 +45,7 @@ export function drawMelting(column: DrawnColumn, { intervals, pair, bar }: Melti
       leftTicks(0, most, place),
       `<path class="axis" d="M${LEFT} ${LINES[1]}H${WIDTH - RIGHT}"/>`,
       textSvg('cap', [LEFT, LINES[0] - 5], 'χ² of neighbours: low means alike', 'start'),
-      ...values.map((value, i) => lollipop(left(i + 1), place(value), { own: i === own, cut: value > most })),
+      lollipops(values.map((value, i) => ({ x: left(i + 1), y: place(value), own: i === own, far: value > most }))),
       bar === null || bar > most ? '' : lineSvg('bar', [LEFT, place(bar)], [WIDTH - RIGHT, place(bar)]),
     ]),
   ] // prettier-ignore
@@ -84,8 +84,19 @@ function firstValues(
     .join('')
 }
 
-function lollipop(x: number, y: number, { own, cut }: { own: boolean; cut: boolean }): string {
-  const stem = lineSvg(own ? 'stem own' : 'stem', [x, LINES[1]], [x, y])
-  if (cut) return `${stem}<path class="more" d="M${at(x - 4)} ${at(y + 3)}h8l-4-7z"/>`
-  return `${stem}<circle class="${own ? 'first' : 'dot'}" cx="${at(x)}" cy="${at(y)}" r="${own ? 4.5 : 2.2}"/>`
+/** A line with a dot for each pair: in one path, since there are many. */
+function lollipops(
+  pairs: readonly { readonly x: number; readonly y: number; readonly own: boolean; readonly far: boolean }[],
+): string {
+  // prettier-ignore
+  const stems = pairs.map(({ x, y }) => `M${at(x)} ${LINES[1]}V${at(y)}`).join('')
+  const dots = pairs.filter(({ own, far }) => !own && !far).map(({ x, y }) => `M${at(x)} ${at(y)}h0`).join('') // prettier-ignore
+  const far = pairs.filter((one) => one.far).map(({ x, y }) => `M${at(x - 4)} ${at(y + 3)}h8l-4-7z`).join('') // prettier-ignore
+  const own = pairs.find((one) => one.own)
+  return [
+    `<path class="stem" d="${stems}"/>`,
+    dots === '' ? '' : `<path class="pin" d="${dots}"/>`,
+    far === '' ? '' : `<path class="more" d="${far}"/>`,
+    own === undefined ? '' : `<circle class="first" cx="${at(own.x)}" cy="${at(own.y)}" r="4.5"/>`,
+  ].join('')
 }

@@ -43,7 +43,7 @@ export const PLAYER_STYLE: string = `
 .second{fill:var(--bg);stroke:var(--ink);stroke-width:1.8}
 .pair{fill:none;stroke:var(--ink);stroke-width:2.4}
 .stem{stroke:var(--link);stroke-width:1.4;fill:none}
-.stem.own{stroke:var(--ink);stroke-width:2.2}
+.pin{stroke:var(--link);stroke-width:4.6;stroke-linecap:round;fill:none}
 .more{fill:var(--link)}
 .band{fill:var(--span)}
 .f{font-variant-numeric:tabular-nums;background:var(--card);border-radius:.4rem;padding:.4rem .7rem}

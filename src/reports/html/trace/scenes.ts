@@ -194,7 +194,7 @@ class SceneMaker {
   }
 
   #scene(step: number | null, words: Words, { shown, piece, numbers = '' }: Staging): Scene {
-    const picture = pictureSvg(piece?.height ?? BELOW, `${words.title}. ${words.text.join(' ')}`, drawColumn(this.#column, shown) + (piece?.body ?? '')) // prettier-ignore
+    const picture = pictureSvg(piece?.height ?? BELOW, words.title, drawColumn(this.#column, shown) + (piece?.body ?? '')) // prettier-ignore
     return { ...words, step, picture, legend: piece?.legend ?? [], numbers }
   }
 }
@@ -216,6 +216,6 @@ function lastScene(column: DrawnColumn, cuts: readonly number[]): Scene {
     cuts.length === 0
       ? { title: 'Done: the column stays whole', text: ['No cut was worth it, so there is one bin.'] }
       : { title: `Done: ${counted(cuts.length, 'cut')}, ${counted(cuts.length + 1, 'bin')}`, text: [`The cuts lie at ${listed.join(', ')}${more}. The strip shows what the bins hold.`] } // prettier-ignore
-  const picture = pictureSvg(BELOW, `${words.title}. ${words.text.join(' ')}`, drawColumn(column, { cuts }))
+  const picture = pictureSvg(BELOW, words.title, drawColumn(column, { cuts }))
   return { ...words, step: null, picture, legend: [], numbers: binsTable(column, cuts) }
 }

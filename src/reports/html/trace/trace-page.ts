@@ -38,7 +38,7 @@ export type TracePageOptions = {
 /**
  * A trace as a page of one file that shows the method at work, step by step: the values of the column with the part that is
  * looked at, what every place would be worth, and the formulas with these numbers. Buttons, a slider and keys move between
- * the steps; without scripts all of them stand below each other. It loads nothing. Of traces with more than 160 steps some
+ * the steps; without scripts all of them stand below each other. It loads nothing. Of traces with more than 120 steps some
  * are passed over, and the page says so.
  */
 export function tracePage(steps: readonly TraceStep[], options: TracePageOptions = {}): string {
@@ -46,7 +46,7 @@ export function tracePage(steps: readonly TraceStep[], options: TracePageOptions
   const { column: name = 'the column', target = null, event = null, kind = 'number' } = options
   const { column, scenes } = traceScenes(steps, { column: name, target, event, kind })
   const { method } = column.start
-  const title = options.title ?? `How ${method} cuts ${truncate(printable(name), 80)}`
+  const title = printable(options.title ?? `How ${method} cuts ${truncate(printable(name), 80)}`)
   const body = [
     columnDefinition(column),
     headerHtml(column, title, options.source),
@@ -87,7 +87,7 @@ function controlsHtml(scenes: number): string {
     `<input type="range" id="at" min="0" max="${scenes - 1}" value="0" step="1" aria-label="step">`,
     '<output id="count" for="at"></output>',
     `<label class="sp">speed <select id="speed" aria-label="seconds per step"><option value="5000">slow</option><option value="2500"${scenes > 60 ? '' : ' selected'}>normal</option><option value="500"${scenes > 60 ? ' selected' : ''}>fast</option></select></label>`,
-    '</div><p class="sr" id="said" aria-live="polite"></p></div>',
+    '</div><div class="sr" id="said" aria-live="polite"></div></div>',
   ].join('')
 }
 
@@ -109,7 +109,11 @@ function stabilityHtml(column: DrawnColumn, stability: CutStability): string {
   const words = stabilityWords(stability, textOf)
   const { body, height, legend } = drawStability(stability, column.axis, BELOW)
   const cuts = stability.cuts.map(({ cut }) => cut)
-  const svg = pictureSvg(height, words.join(' '), drawColumn(column, { cuts }) + body)
+  const svg = pictureSvg(
+    height,
+    'Where cuts fall when rows are drawn again; the table has the numbers.',
+    drawColumn(column, { cuts, unlabelled: cuts.length > 20 }) + body,
+  )
   const list = `<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul>`
   const table = cuts.length === 0 ? '' : scrolling('how each cut fared', stabilityTable(stability, textOf))
   return `<section id="stable"><h2>Would other rows give the same cuts?</h2><div class="stage"><figure>${svg}${list}</figure><div class="numbers">${words.map((one) => `<p>${sentence(one)}</p>`).join('')}${table}</div></div></section>`
