@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cutStability } from '../../src/binning/curves/cut-stability.ts'
-import { findMethod } from '../../src/discretizers/registry.ts'
+import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
 import { tracePage } from '../../src/reports/html/index.ts'
 import { HOSTILE, longColumn, petals, stepsOf } from '../reports/trace/traces.ts'
 import { launch } from './chromium.ts'
@@ -48,7 +48,7 @@ async function opened(
   return { page, said }
 }
 
-const stability = cutStability(petals('species'), { method: findMethod('mdlp') as never }, { resamples: 20 })
+const stability = cutStability(petals('species'), { method: mdlp }, { resamples: 20 })
 const PAGES: Readonly<Record<string, string>> = {
   mdlp: tracePage(stepsOf(petals('species'), 'mdlp'), { column: 'petal_length', target: 'species', stability }),
   'chi-merge': tracePage(stepsOf(petals('species'), 'chi-merge'), { column: 'petal_length', target: 'species' }),

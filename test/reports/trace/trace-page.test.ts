@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseHTML } from 'linkedom'
 import { describe, expect, test } from 'vitest'
 import { cutStability } from '../../../src/binning/curves/cut-stability.ts'
-import { findMethod } from '../../../src/discretizers/registry.ts'
+import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { tracePage } from '../../../src/reports/html/index.ts'
 import { chooseSteps } from '../../../src/reports/html/trace/choose-scenes.ts'
 import { PLAYER_HASH, PLAYER_SCRIPT } from '../../../src/reports/html/trace/player-script.ts'
@@ -10,8 +10,9 @@ import { cutsOf, HOSTILE, longColumn, petals, stepsOf } from './traces.ts'
 
 /** The page without its script, which is the same for all. */
 const unscripted = (html: string): string => html.replace(PLAYER_SCRIPT, '')
-const opened = (html: string): Document => parseHTML(html).document
-const texts = (root: Pick<Document, 'querySelectorAll'>, selector: string): string[] =>
+type Page = ReturnType<typeof parseHTML>['document']
+const opened = (html: string): Page => parseHTML(html).document
+const texts = (root: Page, selector: string): string[] =>
   [...root.querySelectorAll(selector)].map((element) => element.textContent ?? '')
 
 test('the policy of the page names its script', () => {
@@ -148,7 +149,7 @@ describe('a hostile or long trace', () => {
 
 test('the page tells how stable the cuts are', () => {
   const summary = petals('species')
-  const stability = cutStability(summary, { method: findMethod('mdlp') as never }, { resamples: 40 })
+  const stability = cutStability(summary, { method: mdlp }, { resamples: 40 })
   const page = opened(tracePage(stepsOf(summary, 'mdlp'), { stability }))
   expect(texts(page, '#stable tbody th')).toEqual(['2.45', '4.75'])
   expect(texts(page, '#stable p')[2]).toBe('2.45 is firm: 100 % of the draws cut in the same gap.')

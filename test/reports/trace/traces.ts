@@ -36,7 +36,7 @@ export function stepsOf(
 
 /** The cuts of a method on a column. */
 export function cutsOf(summary: NumberSummary, method: string): readonly number[] {
-  return discretize(summary, { method: findMethod(method) as never }).cuts
+  return discretize<Record<string, unknown>>(summary, { method: findMethod(method) as never }).cuts
 }
 
 /** Names that would do harm where they are taken for markup or script. */

@@ -15,20 +15,9 @@ import { Melting } from './melting.ts'
 import { formulaHtml } from './numbers-html.ts'
 import { cutNumbers, partNumbers } from './part-numbers.ts'
 import { pairNumbers } from './pair-numbers.ts'
+import type { Scene } from './player-page.ts'
 import { sceneWords, type Words } from './scene-words.ts'
 import { pictureSvg } from '../charts/svg-parts.ts'
-
-/** One step as it is shown: everything is text that may stand in a page. */
-export interface Scene extends Words {
-  /** number of the step in the trace, from 1; null where steps are passed over, and at the end */
-  readonly step: number | null
-  /** picture of the column and what is measured; the page must hold `columnDefinition` and the fills */
-  readonly picture: string
-  /** what the marks of the picture mean, one entry each */
-  readonly legend: readonly string[]
-  /** tables and formulas with the numbers of this step */
-  readonly numbers: string
-}
 
 /** All scenes of a trace, and the column they are about. O(steps · what a picture shows). */
 export function traceScenes(steps: readonly TraceStep[], names: ColumnNames): { column: DrawnColumn; scenes: Scene[] } {
