@@ -66,6 +66,7 @@ export function addTree(program: Command, io: Io): void {
     .option('--depth <number>', 'print and draw this many levels of tests')
     .option('--all', 'print every node')
     .option('--trace', 'show every step: what each column would gain at each node, and the pruning')
+    .option('--trace-page <file>', 'write these steps as an HTML page to play through')
     .option('--json', 'print the saved tree and its scores as JSON')
     .option('--force', 'overwrite the output files')
   addDataFlags(command)
@@ -86,11 +87,12 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
+  const files = [flags.output, flags.picture, flags.tracePage]
+  for (const path of files) if (path !== undefined) await checkOutput(path, flags)
   const steps: TreeStep[] = []
   // Of several trials the first is shown.
   const once: typeof tryTree = (table, options) =>
-    flags.trace === true && options.seed === asked.seed
+    (flags.trace === true || flags.tracePage !== undefined) && options.seed === asked.seed
       ? traceTrial(table, options, (step) => steps.push(step))
       : tryTree(table, options)
   const { trials, notes } = await runTrials(io, data, { flags, asked }, once)
@@ -99,6 +101,10 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
   if (draw !== null) await saveFile(flags.picture!, draw(first), flags)
+  if (flags.tracePage !== undefined) {
+    const { treeTracePage } = await import('../../reports/html/trace/tree-trace-page.ts')
+    await saveFile(flags.tracePage, treeTracePage(steps, { target: tree.target, source: tree.created.source.name ?? undefined }), flags) // prettier-ignore
+  }
   if (flags.json === true) io.out(trialJson(trials, flags.trace === true ? steps : null))
   else {
     const { color, width } = io
@@ -108,7 +114,7 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
     io.show(`${treeReport(tree, { color, width, depth, verbose: flags.all === true })}\n\n`)
     io.show(`${trialReport(trials, { color, width })}\n`)
   }
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) io.tell(`saved as ${path}`)
+  for (const path of files) if (path !== undefined) io.tell(`saved as ${path}`)
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */

@@ -35,6 +35,7 @@ export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly depth?: string
   readonly all?: boolean
   readonly trace?: boolean
+  readonly tracePage?: string
   readonly json?: boolean
   readonly force?: boolean
 }
@@ -110,7 +111,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
 }
 
 /** Flags that only a tree has use for. */
-const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'measure', 'classWeights', 'picture', 'depth', 'all', 'trace'] as const // prettier-ignore
+const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'measure', 'classWeights', 'picture', 'depth', 'all', 'trace', 'tracePage'] as const // prettier-ignore
 
 function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
   const { by, prune, smoothing } = flags

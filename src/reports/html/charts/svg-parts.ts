@@ -85,9 +85,14 @@ export function leftTicks(
   return roundTicks(from, to, 3)
     .map(({ value, text }) => {
       const y = place(value)
-      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], shortened(textOf?.(value) ?? text, LEFT - 6), 'end') // prettier-ignore
+      return lineSvg('grid', [LEFT, y], [WIDTH - RIGHT, y]) + textSvg('tick', [LEFT - 5, y + 4], tickOf(textOf?.(value) ?? text), 'end') // prettier-ignore
     })
     .join('')
+}
+
+/** A number of an axis, cut short where it is very long. */
+function tickOf(text: string): string {
+  return text.length <= 6 ? text : shortened(text, LEFT - 6)
 }
 
 /** A number in four digits. */

@@ -49,7 +49,7 @@ export function drawLines(chart: LineChart): Piece {
   const room = (high - low) * 0.06
   const place = (y: number): number => bottom - ((y - low + room) / (high - low + 2 * room)) * HEIGHT
   const textOf = percent ? (y: number): string => percentText(y, high - low < 0.05 ? 1 : 0) : undefined
-  const ticks = axisTicks(chart.falling === true ? { ...axis, from, to } : axis, WIDTH, 8).filter(({ value }) => Number.isInteger(value)) // prettier-ignore
+  const ticks = axisTicks(chart.falling === true ? { ...axis, from, to } : axis, WIDTH, 8, (value) => String(value)).filter(({ value }) => Number.isInteger(value)) // prettier-ignore
   const body = [
     leftTicks(low, high, place, textOf),
     textSvg('cap', [LEFT, top - 6], chart.caption, 'start'),
@@ -70,7 +70,8 @@ export function drawLines(chart: LineChart): Piece {
 function rangeOf(values: readonly number[]): [number, number] {
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity])
   if (!Number.isFinite(low)) return [0, 1]
-  return high > low ? [low, high] : [low - 0.5, high + 0.5]
+  const room = Math.abs(low) * 0.05 || 0.5
+  return high > low ? [low, high] : [low - room, high + room]
 }
 
 function lineOf({ points, dashed }: ChartLine, axis: Axis, place: (y: number) => number, i: number): string {

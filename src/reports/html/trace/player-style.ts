@@ -45,6 +45,10 @@ export const PLAYER_STYLE: string = `
 .stem{stroke:var(--link);stroke-width:1.4;fill:none}
 .pin{stroke:var(--link);stroke-width:4.6;stroke-linecap:round;fill:none}
 .more{fill:var(--link)}
+.here{fill:var(--card);stroke:var(--ink);stroke-width:1.4}
+.tick.ink{fill:var(--ink)}
+.gains .w0{width:28%}
+.gains .m{width:100%;min-width:3rem}
 .band{fill:var(--span)}
 .f{font-variant-numeric:tabular-nums;background:var(--card);border-radius:.4rem;padding:.4rem .7rem}
 .f span{display:block;padding-left:1rem;overflow-wrap:anywhere}
