@@ -18,3 +18,10 @@ export {
   type StableCut,
 } from '../binning/curves/cut-stability.ts'
 export type { ShareInterval } from '../measures/share-interval.ts'
+export {
+  type BinsCurve,
+  binsCurve,
+  type BinsCurveOptions,
+  type BinsPoint,
+  type HeldOut,
+} from '../binning/curves/bins-curve.ts'

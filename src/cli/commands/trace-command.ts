@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { binsCurve } from '../../binning/curves/bins-curve.ts'
 import { cutStability } from '../../binning/curves/cut-stability.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
@@ -50,7 +51,10 @@ export function addTrace(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--json', 'print the steps as JSON')
     .option('--verbose', 'show every candidate and every step')
-    .option('-o, --output <file>', 'write the steps as an HTML page to play through, with how stable the cuts are')
+    .option(
+      '-o, --output <file>',
+      'write the steps as an HTML page to play through, with how stable the cuts are and what more bins would tell',
+    )
     .option('--title <text>', 'title of the page')
     .option(
       '--resamples <number>',
@@ -90,10 +94,9 @@ async function runTrace(io: Io, data: string, flags: TraceFlags): Promise<void> 
 async function pageOf(trace: ColumnTrace, data: string, flags: TraceFlags, asked: number | null): Promise<string> {
   const { name, kind, target, steps, summary, given } = trace
   const resamples = asked ?? (summary.cells.size > LARGE ? FEW : MANY)
-  const stability =
-    resamples === 0 || summary.weighted || summary.cells.size < 2
-      ? undefined
-      : cutStability(summary, given, { resamples })
+  const drawn = resamples > 0 && !summary.weighted && summary.cells.size > 1
+  const stability = drawn ? cutStability(summary, given, { resamples }) : undefined
+  const bins = drawn && target !== null ? binsCurve(summary, { resamples: Math.min(resamples, FEW) }) : undefined
   const { tracePage } = await import('../../reports/html/trace/trace-page.ts')
   const event = target?.kind === 'class' ? (target.event ?? undefined) : undefined
   return tracePage(steps, {
@@ -104,6 +107,7 @@ async function pageOf(trace: ColumnTrace, data: string, flags: TraceFlags, asked
     title: flags.title,
     source: data === '-' ? undefined : basename(data),
     stability,
+    bins,
   })
 }
 

@@ -1,6 +1,7 @@
 import { sentence } from '../../markup.ts'
 import { VERSION } from '../../../util/version.ts'
 import { LINE_STYLE } from '../curves/line-chart.ts'
+import { MARK_STYLE } from '../curves/mark-style.ts'
 import { pageHtml } from '../page-html.ts'
 import { PLAYER_HASH, PLAYER_SCRIPT } from './player-script.ts'
 import { PLAYER_STYLE } from './player-style.ts'
@@ -44,7 +45,10 @@ export function playerPage({ title, header, intro, definitions, scenes, below }:
     '</main>',
     `<footer>Made by Kerf ${sentence(VERSION)}. Left and right arrow keys move between the steps, Home and End go to the first and the last, the space bar plays.</footer>`,
   ]
-  return pageHtml(title, body.join('\n'), PLAYER_STYLE + LINE_STYLE, { text: PLAYER_SCRIPT, hash: PLAYER_HASH })
+  return pageHtml(title, body.join('\n'), MARK_STYLE + LINE_STYLE + PLAYER_STYLE, {
+    text: PLAYER_SCRIPT,
+    hash: PLAYER_HASH,
+  })
 }
 
 /** Hidden until the script shows them: without it they would do nothing. */

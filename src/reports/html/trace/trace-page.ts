@@ -7,6 +7,8 @@ import { legendHtml } from '../legend-html.ts'
 import { BELOW, columnDefinition, drawColumn } from './draw-histogram.ts'
 import { drawStability, stabilityTable, stabilityWords } from '../curves/draw-stability.ts'
 import { pictureSvg } from '../charts/svg-parts.ts'
+import type { BinsCurve } from '../../../binning/curves/bins-curve.ts'
+import { binsWords, drawAucCurve, drawBinsCurve } from '../curves/bins-curve-chart.ts'
 import type { CutStability } from '../../../binning/curves/cut-stability.ts'
 import { scrolling } from './numbers-html.ts'
 import type { DrawnColumn } from './drawn-column.ts'
@@ -30,6 +32,8 @@ export type TracePageOptions = {
   readonly source?: string | undefined
   /** where cuts fall when the rows are drawn again, as `cutStability` finds it; default not on the page */
   readonly stability?: CutStability | undefined
+  /** what more bins would tell, as `binsCurve` finds it; default not on the page */
+  readonly bins?: BinsCurve | undefined
 }
 
 /**
@@ -39,7 +43,16 @@ export type TracePageOptions = {
  * are passed over, and the page says so.
  */
 export function tracePage(steps: readonly TraceStep[], options: TracePageOptions = {}): string {
-  knownOptions('tracePage', options, { column: 1, target: 1, event: 1, kind: 1, title: 1, source: 1, stability: 1 })
+  knownOptions('tracePage', options, {
+    column: 1,
+    target: 1,
+    event: 1,
+    kind: 1,
+    title: 1,
+    source: 1,
+    stability: 1,
+    bins: 1,
+  })
   const { column: name = 'the column', target = null, event = null, kind = 'number' } = options
   const { column, scenes } = traceScenes(steps, { column: name, target, event, kind })
   const { method } = column.start
@@ -50,7 +63,10 @@ export function tracePage(steps: readonly TraceStep[], options: TracePageOptions
     header: headerHtml(column, title, options.source),
     intro: `<p class="how"><b>${escaped(method)}</b> ${escaped(methodIntro(method))}</p>`,
     scenes,
-    below: options.stability === undefined ? '' : stabilityHtml(column, options.stability),
+    below: [
+      options.stability === undefined ? '' : stabilityHtml(column, options.stability),
+      options.bins === undefined || options.bins.points.length < 2 ? '' : binsHtml(options.bins),
+    ].join(''),
   })
 }
 
@@ -65,6 +81,14 @@ function headerHtml(column: DrawnColumn, title: string, source: string | undefin
     ...(outside.above > 0 ? [`${countText(outside.above)} rows lie right of it`] : []),
   ]
   return `<header><h1>${sentence(title)}</h1><p class="facts">${facts.join(' · ')}</p>${legendHtml(series, target)}</header>`
+}
+
+/** What more bins would tell of other rows. */
+function binsHtml(curve: BinsCurve): string {
+  const words = binsWords(curve)
+  const pieces = [drawBinsCurve(curve, 0), ...[drawAucCurve(curve, 0)].filter((piece) => piece !== null)]
+  const figures = pieces.map(({ body, height, legend }) => `<figure>${pictureSvg(height, words.join(' '), body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`) // prettier-ignore
+  return `<section id="more"><h2>What would more bins tell?</h2>${words.map((one) => `<p>${sentence(one)}</p>`).join('')}<div class="stage">${figures.join('')}</div></section>`
 }
 
 /** Whether other rows would give the same cuts: below the steps, whichever is shown. */

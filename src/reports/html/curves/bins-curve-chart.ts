@@ -1,0 +1,71 @@
+import type { BinsCurve, BinsPoint } from '../../../binning/curves/bins-curve.ts'
+import type { SizeCurve } from '../../../trees/prune/size-curve.ts'
+import { counted, percentText } from '../../number-text.ts'
+import { type Piece, short } from '../charts/svg-parts.ts'
+import { drawLines } from './line-chart.ts'
+
+/** The point that tells most of rows held out, the fewest bins of those as good. */
+function bestBins({ points }: BinsCurve): BinsPoint | undefined {
+  const most = Math.max(...points.map(({ heldOut }) => heldOut.mean))
+  return points.find(({ heldOut }) => heldOut.mean >= most - 1e-9)
+}
+
+/** What more bins would tell, in words. */
+export function binsWords(curve: BinsCurve): string[] {
+  const best = bestBins(curve)
+  if (best === undefined) return []
+  const amount = curve.measure === 'information' ? `${short(best.heldOut.mean)} bits per row` : `${percentText(best.heldOut.mean)} of the variance` // prettier-ignore
+  return [
+    'More bins always tell more of the rows they are made from. What counts is what they tell of other rows: bins were made from rows drawn again, and tried on the rows that were not drawn.',
+    `${counted(best.bins, 'bin')} tell most of other rows: ${amount}.`,
+  ]
+}
+
+/** Information, or variance explained, against bins. */
+export function drawBinsCurve(curve: BinsCurve, top: number): Piece {
+  const best = bestBins(curve)
+  const unit = curve.measure === 'information' ? 'information, bits per row' : 'share of the variance explained'
+  return drawLines({
+    caption: unit,
+    below: 'bins',
+    percent: curve.measure === 'variance',
+    lines: [
+      { name: 'of other rows, with nine of ten draws', points: curve.points.map(({ bins, heldOut }) => ({ x: bins, y: heldOut.mean, low: heldOut.low, high: heldOut.high })) }, // prettier-ignore
+      { name: 'of the rows they are made from', points: curve.points.map(({ bins, told }) => ({ x: bins, y: told })), dashed: true }, // prettier-ignore
+    ],
+    mark:
+      best === undefined ? undefined : { point: { x: best.bins, y: best.heldOut.mean }, name: 'most of other rows' },
+    top,
+  })
+}
+
+/** The area under the ROC curve against bins; null unless there are two classes. */
+export function drawAucCurve({ points }: BinsCurve, top: number): Piece | null {
+  const known = points.flatMap(({ bins, auc, aucHeldOut }) => (auc === null || aucHeldOut === null ? [] : [{ bins, auc, aucHeldOut }])) // prettier-ignore
+  if (known.length === 0) return null
+  return drawLines({
+    caption: 'area under the ROC curve',
+    below: 'bins',
+    lines: [
+      { name: 'on other rows, with nine of ten draws', points: known.map(({ bins, aucHeldOut }) => ({ x: bins, y: aucHeldOut.mean, low: aucHeldOut.low, high: aucHeldOut.high })) }, // prettier-ignore
+      { name: 'on the rows they are made from', points: known.map(({ bins, auc }) => ({ x: bins, y: auc })), dashed: true }, // prettier-ignore
+    ],
+    top,
+  })
+}
+
+/** Accuracy against the depth of a tree, or against its nodes. */
+export function drawSizeCurve({ points }: SizeCurve, over: 'depth' | 'nodes', top: number): Piece {
+  const best = points.reduce((most, point) => (point.heldOut.share > most.heldOut.share + 1e-12 ? point : most), points[0]) // prettier-ignore
+  return drawLines({
+    caption: 'share of rows that are right',
+    below: over === 'depth' ? 'depth' : 'nodes',
+    percent: true,
+    lines: [
+      { name: 'rows held out, with 95 % intervals', points: points.map(({ heldOut, ...point }) => ({ x: point[over], y: heldOut.share, low: heldOut.low, high: heldOut.high })) }, // prettier-ignore
+      { name: 'rows it was grown on', points: points.map(({ training, ...point }) => ({ x: point[over], y: training })), dashed: true }, // prettier-ignore
+    ],
+    mark: { point: { x: best[over], y: best.heldOut.share }, name: `best, depth ${best.depth}` },
+    top,
+  })
+}
