@@ -12,7 +12,7 @@ const SHOTS = [
   {
     file: 'trace-mdlp.png',
     command: 'trace samples/iris.csv --column petal_length --target species -o',
-    screen: { viewport: { width: 1000, height: 900 }, colorScheme: 'light' },
+    screen: { viewport: { width: 1100, height: 900 }, colorScheme: 'light' },
     step: '#s6',
     until: '#s6 figure',
   },
@@ -26,7 +26,7 @@ const SHOTS = [
   {
     file: 'trace-stability.png',
     command: 'trace samples/iris.csv --column petal_length --target species -o',
-    screen: { viewport: { width: 1000, height: 900 }, colorScheme: 'light' },
+    screen: { viewport: { width: 1100, height: 900 }, colorScheme: 'light' },
     step: '#s1',
     from: '#stable',
     until: '#more',

@@ -12,6 +12,8 @@ export { traceFit } from '../discretizers/trace/trace-fit.ts'
 export { replayTrace } from '../discretizers/trace/replay-trace.ts'
 // How sure it is
 export {
+  type BinsShare,
+  type CutDensity,
   type CutStability,
   cutStability,
   type StabilityOptions,

@@ -1,7 +1,10 @@
 /** A share that was counted, and where the true one lies in 95 of 100 such counts. */
 export interface ShareInterval {
+  /** hits among tries */
   readonly share: number
+  /** lower end */
   readonly low: number
+  /** upper end */
   readonly high: number
 }
 

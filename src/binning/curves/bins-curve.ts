@@ -21,27 +21,37 @@ export type BinsCurveOptions = {
 
 /** What was found on rows held out: the mean over the draws, and where nine of ten of them lie. */
 export interface HeldOut {
+  /** over the draws */
   readonly mean: number
+  /** one of twenty draws gives less */
   readonly low: number
+  /** one of twenty draws gives more */
   readonly high: number
 }
 
 /** So many bins: what they tell of the rows they were made from, and of rows held out. */
 export interface BinsPoint {
+  /** how many */
   readonly bins: number
   /** information in bits per row, or the share of the variance of a numeric target */
   readonly told: number
+  /** the same of rows that were not drawn */
   readonly heldOut: HeldOut
   /** area under the ROC curve; null unless there are two classes */
   readonly auc: number | null
+  /** the same on rows that were not drawn */
   readonly aucHeldOut: HeldOut | null
 }
 
 /** What a column tells with 1, 2, 3 … bins. */
 export interface BinsCurve {
+  /** what `told` counts: bits per row of classes, or the share of the variance of a number */
   readonly measure: 'information' | 'variance'
+  /** how often rows were drawn again */
   readonly resamples: number
+  /** of the random numbers */
   readonly seed: number
+  /** one for each number of bins from 1 on */
   readonly points: readonly BinsPoint[]
 }
 
@@ -100,7 +110,7 @@ function bestCuts(summary: NumberSummary, bins: number): readonly number[] | nul
 /** Sums of each bin between cuts, channel by channel. */
 function binSums({ cells }: NumberSummary, cuts: readonly number[]): number[][] {
   const { channels, sums } = cells.tallies
-  const bins = Array.from({ length: cuts.length + 1 }, () => new Array<number>(channels).fill(0))
+  const bins = Array.from({ length: cuts.length + 1 }, () => Array.from({ length: channels }, () => 0))
   let bin = 0
   const ends = cuts.map((cut) => bisectLeft(cells.lo, cut))
   for (let cell = 0; cell < cells.size; cell++) {

@@ -16,9 +16,11 @@ export type StabilityOptions = {
 
 /** A cut, and what became of it when the rows were drawn again. */
 export interface StableCut {
+  /** where it lies */
   readonly cut: number
-  /** values beside it; null beyond the smallest and the largest */
+  /** the value below it; null beyond the smallest and the largest */
   readonly below: number | null
+  /** the value above it */
   readonly above: number | null
   /** how often a cut parted the rows in the same gap */
   readonly same: ShareInterval
@@ -26,18 +28,40 @@ export interface StableCut {
   readonly near: ShareInterval
   /** where nine of ten of those fell; null where none did */
   readonly from: number | null
+  /** the upper end of that */
   readonly to: number | null
+}
+
+/** How often there were so many bins. */
+export interface BinsShare {
+  /** how many */
+  readonly bins: number
+  /** of the draws */
+  readonly share: number
+}
+
+/** Cells of one width, and how often the gap of a cut reached over each. */
+export interface CutDensity {
+  /** the smallest value */
+  readonly from: number
+  /** the largest value */
+  readonly to: number
+  /** of the draws, cell by cell */
+  readonly shares: readonly number[]
 }
 
 /** Where cuts fall when the rows are drawn again and cut again. */
 export interface CutStability {
+  /** how often rows were drawn again */
   readonly resamples: number
+  /** of the random numbers */
   readonly seed: number
+  /** the cuts of all rows */
   readonly cuts: readonly StableCut[]
   /** how often there were so many bins */
-  readonly bins: readonly { readonly bins: number; readonly share: number }[]
+  readonly bins: readonly BinsShare[]
   /** of cells of one width from the smallest to the largest value: how often the gap of a cut reached over each */
-  readonly density: { readonly from: number; readonly to: number; readonly shares: readonly number[] }
+  readonly density: CutDensity
 }
 
 const CELLS = 80

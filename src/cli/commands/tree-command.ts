@@ -7,6 +7,7 @@ import { treeTraceReport } from '../../reports/terminal/tree-trace-text.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
 import { type SizeCurve, sizeCurve } from '../../trees/prune/size-curve.ts'
+import { omit } from '../../util/omit.ts'
 import { traceTrial } from '../../trees/trace/trace-pruning.ts'
 import type { TreeStep } from '../../trees/trace/tree-steps.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
@@ -62,6 +63,20 @@ export function addTree(program: Command, io: Io): void {
     .option('--split <parts>', 'training, validation and test rows (default: 10:3:2); all grows on every row')
     .option('--folds <number>', 'parts of the training rows that choose a depth', '5')
     .option('--repeat <number>', 'number of trials, with consecutive seeds; the first is shown and saved', '1')
+  addOutputFlags(command)
+  addDataFlags(command)
+  addMethodFlags(command, OWN_FLAGS)
+  addExamples(command, [
+    'kerf tree iris.csv --target species',
+    'kerf tree loans.csv --target default --by mdlp -o tree.json --picture tree.html',
+    'kerf tree iris.csv --target species --measure gain --split all --trace',
+    'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
+  ])
+  command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
+}
+
+function addOutputFlags(command: Command): void {
+  command
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the tree as JSON')
     .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
@@ -72,15 +87,6 @@ export function addTree(program: Command, io: Io): void {
     .option('--trace-page <file>', 'write these steps as an HTML page to play through')
     .option('--json', 'print the saved tree and its scores as JSON')
     .option('--force', 'overwrite the output files')
-  addDataFlags(command)
-  addMethodFlags(command, OWN_FLAGS)
-  addExamples(command, [
-    'kerf tree iris.csv --target species',
-    'kerf tree loans.csv --target default --by mdlp -o tree.json --picture tree.html',
-    'kerf tree iris.csv --target species --measure gain --split all --trace',
-    'kerf tree occupancy.csv --target Occupancy --prune depth --repeat 10',
-  ])
-  command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
 }
 
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
@@ -126,8 +132,8 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
 }
 
 /** Accuracy against depth and nodes, by folds of all rows. */
-function curveOf(table: Table, { prune: _, parts: __, ...options }: TrialOptions): SizeCurve {
-  return sizeCurve(table, options)
+function curveOf(table: Table, options: TrialOptions): SizeCurve {
+  return sizeCurve(table, omit(options, 'prune', 'parts'))
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */

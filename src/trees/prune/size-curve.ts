@@ -16,6 +16,7 @@ import { type FoldOptions, rightByDepth } from './depth-by-folds.ts'
 
 /** A tree cut at a depth: how large it is, and how often it is right. */
 export interface SizePoint {
+  /** most tests below each other */
   readonly depth: number
   /** mean over the folds */
   readonly nodes: number
@@ -27,8 +28,11 @@ export interface SizePoint {
 
 /** Accuracy against the size of a tree. */
 export interface SizeCurve {
+  /** parts that were held out in turn */
   readonly folds: number
+  /** of the parts */
   readonly seed: number
+  /** one for each depth from 0 on */
   readonly points: readonly SizePoint[]
 }
 

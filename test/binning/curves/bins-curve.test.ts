@@ -6,7 +6,6 @@ import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { sizeCurve } from '../../../src/trees/prune/size-curve.ts'
 import { depthByFolds } from '../../../src/trees/prune/depth-by-folds.ts'
-import type { NumberSummary } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
 import { petals } from '../../reports/trace/traces.ts'
 
@@ -16,7 +15,7 @@ const noisy = x.map((value) => (value > 0.4 !== next() < 0.2 ? 'yes' : 'no'))
 
 describe('binsCurve', () => {
   test('own rows are told ever better, others best by the bins that are there', () => {
-    const summary = summarize(x, { target: noisy }) as NumberSummary
+    const summary = summarize(x, { target: noisy })
     const { points, measure } = binsCurve(summary, { most: 5, resamples: 12 })
     expect(measure).toBe('information')
     expect(points.map(({ bins }) => bins)).toEqual([1, 2, 3, 4, 5])

@@ -5,14 +5,13 @@ import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { variance } from '../../../src/discretizers/methods/variance.ts'
 import { shareInterval } from '../../../src/measures/share-interval.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
-import type { NumberSummary } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
 import { petals } from '../../reports/trace/traces.ts'
 
 describe('cutStability', () => {
   test('a cut between classes far apart is found each time', () => {
     const x = Array.from({ length: 80 }, (_, i) => (i < 40 ? i : i + 100))
-    const summary = summarize(x, { target: x.map((value) => (value < 100 ? 'a' : 'b')) }) as NumberSummary
+    const summary = summarize(x, { target: x.map((value) => (value < 100 ? 'a' : 'b')) })
     const { cuts, bins } = cutStability(summary, { method: mdlp }, { resamples: 50 })
     expect(cuts).toHaveLength(1)
     expect(cuts[0]).toMatchObject({ cut: 89.5, below: 39, above: 140, same: { share: 1 }, near: { share: 1 } })
@@ -33,7 +32,7 @@ describe('cutStability', () => {
   test('of noise mdlp mostly finds nothing', () => {
     const { next } = random(2)
     const x = Array.from({ length: 200 }, next)
-    const summary = summarize(x, { target: x.map(() => (next() < 0.5 ? 'a' : 'b')) }) as NumberSummary
+    const summary = summarize(x, { target: x.map(() => (next() < 0.5 ? 'a' : 'b')) })
     const { cuts, bins } = cutStability(summary, { method: mdlp }, { resamples: 60 })
     expect(cuts).toEqual([])
     expect(bins[0].bins).toBe(1)
@@ -48,7 +47,7 @@ describe('cutStability', () => {
   })
 
   test('refuses what it cannot draw from', () => {
-    const weighted = summarize([1, 2, 3], { target: ['a', 'b', 'b'], weights: [1, 2, 0.5] }) as NumberSummary
+    const weighted = summarize([1, 2, 3], { target: ['a', 'b', 'b'], weights: [1, 2, 0.5] })
     expect(() => cutStability(weighted, { method: mdlp })).toThrow('cutStability: needs rows that all weigh the same, got a summary of weighted rows') // prettier-ignore
     expect(() => cutStability(petals('species'), { method: mdlp }, { resamples: 0 })).toThrow(/resamples/)
   })

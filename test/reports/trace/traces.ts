@@ -19,7 +19,7 @@ const iris = (name: string): string[] => lines.slice(1).map((row) => row[lines[0
 /** The petals of iris, with the species or a number as target. */
 export function petals(target: 'species' | 'petal_width' | null): NumberSummary {
   const given = target === null ? {} : { target: target === 'species' ? iris(target) : iris(target).map(Number) }
-  return summarize(iris('petal_length').map(Number), given) as NumberSummary
+  return summarize(iris('petal_length').map(Number), given)
 }
 
 /** The steps of a method on a column. */
@@ -30,13 +30,13 @@ export function stepsOf(
 ): TraceStep[] {
   // prettier-ignore
   const steps: TraceStep[] = []
-  traceFit<Record<string, unknown>>(summary, { ...options, method: findMethod(method) as never }, (step) => steps.push(step)) // prettier-ignore
+  traceFit<Record<string, unknown>>(summary, { ...options, method: findMethod(method) }, (step) => steps.push(step)) // prettier-ignore
   return steps
 }
 
 /** The cuts of a method on a column. */
 export function cutsOf(summary: NumberSummary, method: string): readonly number[] {
-  return discretize<Record<string, unknown>>(summary, { method: findMethod(method) as never }).cuts
+  return discretize<Record<string, unknown>>(summary, { method: findMethod(method) }).cuts
 }
 
 /** Names that would do harm where they are taken for markup or script. */
@@ -48,5 +48,5 @@ export function longColumn(size: number, classes: readonly string[] = ['a', 'b']
   const { next, integer } = random(7)
   const x = Array.from({ length: size }, () => Math.round(next() * size * 100) / 100)
   const target = x.map((value) => (next() < 0.2 ? classes[integer(classes.length)] : classes[Math.floor((value / size / 100) * classes.length) % classes.length])) // prettier-ignore
-  return summarize(x, { target }) as NumberSummary
+  return summarize(x, { target })
 }

@@ -4,26 +4,27 @@ import { counted, percentText } from '../../number-text.ts'
 import { type Piece, short } from '../charts/svg-parts.ts'
 import { drawLines } from './line-chart.ts'
 
-/** The point that tells most of rows held out, the fewest bins of those as good. */
-function bestBins({ points }: BinsCurve): BinsPoint | undefined {
-  const most = Math.max(...points.map(({ heldOut }) => heldOut.mean))
-  return points.find(({ heldOut }) => heldOut.mean >= most - 1e-9)
+/** The most that is told of rows held out, and the fewest bins that tell about as much: no less than the draws stray. */
+function bestBins({ points }: BinsCurve): { readonly most: BinsPoint; readonly enough: BinsPoint } {
+  const most = points.reduce((best, point) => (point.heldOut.mean > best.heldOut.mean ? point : best), points[0])
+  return { most, enough: points.find(({ heldOut }) => heldOut.mean >= most.heldOut.low) ?? most }
 }
 
 /** What more bins would tell, in words. */
 export function binsWords(curve: BinsCurve): string[] {
-  const best = bestBins(curve)
-  if (best === undefined) return []
-  const amount = curve.measure === 'information' ? `${short(best.heldOut.mean)} bits per row` : `${percentText(best.heldOut.mean)} of the variance` // prettier-ignore
+  const { most, enough } = bestBins(curve)
+  const amount = ({ heldOut: { mean } }: BinsPoint): string =>
+    curve.measure === 'information' ? `${short(mean)} bits per row` : `${percentText(mean)} of the variance`
+  const rest = most === enough ? '' : `, and no number of bins tells much more (${counted(most.bins, 'bin')}: ${amount(most)})` // prettier-ignore
   return [
     'More bins always tell more of the rows they are made from. What counts is what they tell of other rows: bins were made from rows drawn again, and tried on the rows that were not drawn.',
-    `${counted(best.bins, 'bin')} tell most of other rows: ${amount}.`,
+    `${counted(enough.bins, 'bin')} ${enough.bins === 1 ? 'is' : 'are'} enough: of other rows ${enough.bins === 1 ? 'it tells' : 'they tell'} ${amount(enough)}${rest}.`,
   ]
 }
 
 /** Information, or variance explained, against bins. */
 export function drawBinsCurve(curve: BinsCurve, top: number): Piece {
-  const best = bestBins(curve)
+  const { enough } = bestBins(curve)
   const unit = curve.measure === 'information' ? 'information, bits per row' : 'share of the variance explained'
   return drawLines({
     caption: unit,
@@ -33,8 +34,7 @@ export function drawBinsCurve(curve: BinsCurve, top: number): Piece {
       { name: 'of other rows, with nine of ten draws', points: curve.points.map(({ bins, heldOut }) => ({ x: bins, y: heldOut.mean, low: heldOut.low, high: heldOut.high })) }, // prettier-ignore
       { name: 'of the rows they are made from', points: curve.points.map(({ bins, told }) => ({ x: bins, y: told })), dashed: true }, // prettier-ignore
     ],
-    mark:
-      best === undefined ? undefined : { point: { x: best.bins, y: best.heldOut.mean }, name: 'most of other rows' },
+    mark: { point: { x: enough.bins, y: enough.heldOut.mean }, name: 'enough' },
     top,
   })
 }

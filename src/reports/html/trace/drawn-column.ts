@@ -115,7 +115,7 @@ export class DrawnColumn {
   #cells(frame: { from: number; to: number; size: number }): DrawnBin[] {
     const cellOf = shapeCells(frame)
     const width = (frame.to - frame.from) / frame.size
-    const firsts = new Array<number>(frame.size + 1).fill(-1)
+    const firsts = Array.from({ length: frame.size + 1 }, () => -1)
     this.#values.forEach((value, i) => {
       const at = cellOf(value)
       if (at >= 0 && firsts[at] < 0) firsts[at] = i

@@ -68,7 +68,7 @@ export function cutNumbers(column: DrawnColumn, step: PartStep, candidate: Candi
   const [low, high] = [column.through(part.lo, below), column.through(above, part.hi)]
   const whole = column.through(part.lo, part.hi)
   const text = column.text(cut)
-  const disorders = sideDisorders(kind, step, candidate, low, high)
+  const disorders = sideDisorders(kind, step, candidate, [low, high])
   const heads = ['the part', `below ${text}`, `from ${text}`]
   const ends = disorders === null ? [[], [], []] : [part.disorder ?? 0, ...disorders].map((one) => [short(one)])
   const rows = [whole, low, high].map((stretch, i): CountRow => ({
@@ -92,12 +92,12 @@ export function cutNumbers(column: DrawnColumn, step: PartStep, candidate: Candi
   return table + aboutHtml(kind, part.classes) + mean + gain
 }
 
+/** How mixed both sides of a candidate are; null where only the method could tell. */
 function sideDisorders(
   kind: Disorder,
   { sides, candidates, best }: PartStep,
   candidate: Candidate,
-  low: Stretch,
-  high: Stretch,
+  [low, high]: readonly [Stretch, Stretch],
 ): [number, number] | null {
   const given = best !== null && candidates[best] === candidate ? sides : null
   if (given !== null && given[0].disorder !== null && given[1].disorder !== null)

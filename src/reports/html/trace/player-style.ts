@@ -27,7 +27,8 @@ export const PLAYER_STYLE: string = `
 .scroll{overflow-x:auto}
 .scroll table{margin:.3rem 0}
 .scroll thead th.n{white-space:nowrap;overflow-wrap:normal;font-size:inherit}
-.scroll th,.scroll td{padding:.22rem .4rem}
+.scroll table{font-size:.8125rem}
+.scroll th,.scroll td{padding:.22rem .3rem}
 .scroll tbody th:first-child{min-width:5rem}
 .scroll thead .k{margin-right:.25em}
 .scroll td small,.versus small{color:var(--soft);font-size:1em}

@@ -119,7 +119,7 @@ function mergeWords(
       return { title: `Go back to ${counted(step.bins, 'bin')}`, text: [why] }
     case 'stop':
       return { title: `Stop: ${counted(step.bins, 'bin')} stay apart`, text: [why] }
-    case 'add':
+    default:
       return addWords(column, step, why)
   }
 }

@@ -87,7 +87,7 @@ function wordsOf(
       return { title: `Branches at ${place(tree, step.path)}`, text: [`The node ${step.why}. Each branch waits to be looked at in the same way.`] } // prettier-ignore
     case 'reduce':
       return { title: `Are the branches at ${place(tree, step.path)} worth it?`, text: [told(step.why)] }
-    case 'keep':
+    default:
       return { title: 'What pruning decided', text: [told(step.why)] }
   }
 }
