@@ -6,8 +6,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cutStability } from '../../src/binning/curves/cut-stability.ts'
 import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
-import { tracePage } from '../../src/reports/html/index.ts'
-import { HOSTILE, longColumn, petals, stepsOf } from '../reports/trace/traces.ts'
+import { binsCurve } from '../../src/binning/curves/bins-curve.ts'
+import { tracePage, treeTracePage } from '../../src/reports/html/index.ts'
+import { treePage } from '../../src/reports/html/tree/tree-page.ts'
+import { sizeCurve } from '../../src/trees/prune/size-curve.ts'
+import { traceTrial } from '../../src/trees/trace/trace-pruning.ts'
+import type { TreeStep } from '../../src/trees/trace/tree-steps.ts'
+import { HOSTILE, irisTable, longColumn, petals, stepsOf } from '../reports/trace/traces.ts'
 import { launch } from './chromium.ts'
 import { accessFaults, layoutFaults } from './faults.ts'
 
@@ -49,8 +54,13 @@ async function opened(
 }
 
 const stability = cutStability(petals('species'), { method: mdlp }, { resamples: 20 })
+const bins = binsCurve(petals('species'), { most: 4, resamples: 4 })
+const grown: TreeStep[] = []
+const { tree } = traceTrial(irisTable(), { target: 'species', seed: 2 }, (step) => grown.push(step))
 const PAGES: Readonly<Record<string, string>> = {
-  mdlp: tracePage(stepsOf(petals('species'), 'mdlp'), { column: 'petal_length', target: 'species', stability }),
+  mdlp: tracePage(stepsOf(petals('species'), 'mdlp'), { column: 'petal_length', target: 'species', stability, bins }),
+  tree: treeTracePage(grown, { target: tree.target, source: 'iris.csv' }),
+  'size of a tree': treePage(tree, { sizes: sizeCurve(irisTable(), { target: 'species' }) }),
   'chi-merge': tracePage(stepsOf(petals('species'), 'chi-merge'), { column: 'petal_length', target: 'species' }),
   chi2: tracePage(stepsOf(petals('species'), 'chi2')),
   caim: tracePage(stepsOf(petals('species'), 'caim')),
@@ -66,9 +76,9 @@ const PAGES: Readonly<Record<string, string>> = {
 /** What is wrong on a page, step by step. */
 async function stepFaults(page: Page, rules: readonly string[] | null): Promise<string[]> {
   const faults: string[] = []
-  const scenes = await page.locator('.scene').count()
+  const scenes = Math.max(1, await page.locator('.scene').count())
   for (let i = 0; i < scenes; i++) {
-    const title = await page.locator('.scene:visible h2').textContent()
+    const title = await page.locator('.scene:visible h2, .sizes h2').first().textContent()
     faults.push(...(await layoutFaults(page)).map((fault) => `step ${i + 1} "${title}": ${fault}`))
     // One look at each kind of picture is enough for what takes long.
     if (i === Math.min(2, scenes - 1)) faults.push(...(await accessFaults(page, rules)))

@@ -22,6 +22,11 @@ export function petals(target: 'species' | 'petal_width' | null): NumberSummary 
   return summarize(iris('petal_length').map(Number), given)
 }
 
+/** All of iris. */
+export function irisTable(): Record<string, (string | number)[]> {
+  return Object.fromEntries(lines[0].map((name) => [name, name === 'species' ? iris(name) : iris(name).map(Number)]))
+}
+
 /** The steps of a method on a column. */
 export function stepsOf(
   summary: NumberSummary,
