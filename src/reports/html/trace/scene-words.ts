@@ -134,6 +134,6 @@ function addWords(column: DrawnColumn, step: OfKind<'add'>, why: string): Words 
 /** What the score of a choice means, where it does not say so itself. */
 function measureNote(measure: string): string {
   if (measure === 'information')
-    return 'Information is counted from what is left to tell: 0 would mean that every bin holds one class only, and every bit below 0 is still untold.'
+    return 'Information is what the bin of a row tells about its class, in bits: nothing with one bin, and no more than the classes are mixed in the whole column.'
   return ''
 }

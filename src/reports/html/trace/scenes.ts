@@ -137,7 +137,9 @@ class SceneMaker {
         ? undefined
         : drawCurve(column, {
             ...step,
-            bar: bar?.value ?? null,
+            // Of a number it is the share that a cut takes away.
+            measure: step.part.classes === null ? `${step.measure} taken away` : step.measure,
+            bar: bar === null || (bar.value === 0 && bar.terms.length === 0) ? null : bar.value,
             barName: 'needed',
             between: placesBetween(column, step),
           })
