@@ -107,7 +107,8 @@ export class DrawnColumn {
     const frame = frameAround(spread, tailless(spread, Float64Array.from(counts)), cuts)
     if (frame.to > frame.from && Number.isFinite(frame.to - frame.from)) return frame
     const room = Math.max(1, Math.abs(frame.from) / 10)
-    return Number.isFinite(frame.to - frame.from)
+    // Near the largest double there is no room around a value.
+    return Number.isFinite(frame.to - frame.from) && room < Number.MAX_VALUE / 100
       ? { from: frame.from - room, to: frame.to + room, size: 1 }
       : { from: -Number.MAX_VALUE / 4, to: Number.MAX_VALUE / 4, size: 60 }
   }
