@@ -64,15 +64,8 @@ export async function run([rows = '20000', rounds = '45']) {
   for (const [name, once] of Object.entries(work)) {
     const times = { hooked: [], bare: [] }
     for (let round = -2; round < Number(rounds); round++) {
-      for (const [kind, { kerf }] of round % 2 === 0
-        ? [
-            ['hooked', hooked],
-            ['bare', bare],
-          ]
-        : [
-            ['bare', bare],
-            ['hooked', hooked],
-          ]) {
+      for (const kind of round % 2 === 0 ? ['hooked', 'bare'] : ['bare', 'hooked']) {
+        const { kerf } = kind === 'hooked' ? hooked : bare
         // prettier-ignore
         const start = performance.now()
         once(kerf)

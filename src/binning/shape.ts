@@ -1,6 +1,6 @@
 import { isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
-import type { NumberSummary } from '../types.ts'
+import type { Cells, NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
@@ -100,6 +100,9 @@ function frame(summary: NumberSummary, cuts: readonly number[], weights: Float64
   return frameAround(summary, tailless(summary, weights), cuts)
 }
 
+/** As much of a summary as its frame follows from. */
+type Spread = Pick<NumberSummary, 'min' | 'max'> & { readonly cells: Pick<Cells, 'lo' | 'hi'> }
+
 /** What of a frame does not depend on cuts: all of it, or the first and the last cell to show. */
 export type Tailless = Frame | { readonly first: number; readonly last: number }
 
@@ -107,7 +110,7 @@ export type Tailless = Frame | { readonly first: number; readonly last: number }
  * Values on a grid, such as whole numbers, get cells of whole steps, so that no cell stays empty only because of where it
  * lies. O(cells).
  */
-export function tailless({ cells, min, max }: NumberSummary, weights: Float64Array): Tailless {
+export function tailless({ cells, min, max }: Spread, weights: Float64Array): Tailless {
   if (min === max) return { from: min, to: max, size: 1 }
   const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const points = Math.round((max - min) / step) + 1
@@ -122,7 +125,7 @@ export function tailless({ cells, min, max }: NumberSummary, weights: Float64Arr
 }
 
 /** The range to show and in how many cells, with all cuts inside. */
-export function frameAround({ cells, min, max }: NumberSummary, shown: Tailless, cuts: readonly number[]): Frame {
+export function frameAround({ cells, min, max }: Spread, shown: Tailless, cuts: readonly number[]): Frame {
   if ('size' in shown) return shown
   const inside = cuts.filter((cut) => cut >= min && cut <= max)
   const from = Math.min(cells.lo[shown.first], inside[0] ?? Infinity)

@@ -10,3 +10,20 @@ export { type ClusterOptions, clusterRows, type Clusters } from './clusters/clus
 export type * from '../discretizers/trace/trace-steps.ts'
 export { traceFit } from '../discretizers/trace/trace-fit.ts'
 export { replayTrace } from '../discretizers/trace/replay-trace.ts'
+// How sure it is
+export {
+  type BinsShare,
+  type CutDensity,
+  type CutStability,
+  cutStability,
+  type StabilityOptions,
+  type StableCut,
+} from '../binning/curves/cut-stability.ts'
+export type { ShareInterval } from '../measures/share-interval.ts'
+export {
+  type BinsCurve,
+  binsCurve,
+  type BinsCurveOptions,
+  type BinsPoint,
+  type HeldOut,
+} from '../binning/curves/bins-curve.ts'

@@ -25,7 +25,7 @@ export function coarsen(summary: NumberSummary, coarseness: Coarseness): NumberS
 }
 
 /** Whether every cell holds one value, which proves that nothing hides inside. */
-export function isExact({ lo, hi }: Cells): boolean {
+export function isExact({ lo, hi }: Pick<Cells, 'lo' | 'hi'>): boolean {
   return lo === hi || limits(lo, hi).hi === lo
 }
 

@@ -1,4 +1,9 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { binsCurve } from '../../binning/curves/bins-curve.ts'
+import { cutStability } from '../../binning/curves/cut-stability.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
+import { parseInteger } from '../flags/parse-flags.ts'
 import { toReadableJson } from '../../util/saved-json.ts'
 import { addCutFlags, addMethodFlags, type CutFlags, cutRequest } from '../flags/cut-flags.ts'
 import {
@@ -18,7 +23,16 @@ interface TraceFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly column: string
   readonly json?: boolean
   readonly verbose?: boolean
+  readonly output?: string
+  readonly title?: string
+  readonly resamples?: string
+  readonly force?: boolean
 }
+
+/** How often rows are drawn again, and above how many distinct values less often, so that nobody waits for minutes. */
+const MANY = 200
+const FEW = 20
+const LARGE = 1000
 
 export function addTrace(program: Command, io: Io): void {
   const command = program
@@ -37,10 +51,21 @@ export function addTrace(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--json', 'print the steps as JSON')
     .option('--verbose', 'show every candidate and every step')
+    .option(
+      '-o, --output <file>',
+      'write the steps as an HTML page to play through, with how stable the cuts are and what more bins would tell',
+    )
+    .option('--title <text>', 'title of the page')
+    .option(
+      '--resamples <number>',
+      `draw the rows again this often for the page; 0 is never (default: ${MANY}, ${FEW} above ${LARGE} distinct values)`,
+    )
+    .option('--force', 'overwrite the page')
   addDataFlags(command)
   addMethodFlags(command)
   addExamples(command, [
     'kerf trace iris.csv --column petal_length --target species',
+    'kerf trace iris.csv --column petal_length --target species -o steps.html',
     'kerf trace iris.csv --column petal_width --target species --method chi-merge',
     'kerf trace iris.csv --column sepal_length --method equal-frequency --bins 4',
     'kerf trace loans.csv --column age --target default --json > steps.json',
@@ -49,13 +74,41 @@ export function addTrace(program: Command, io: Io): void {
 }
 
 async function runTrace(io: Io, data: string, flags: TraceFlags): Promise<void> {
+  const resamples = flags.resamples === undefined ? null : parseInteger('--resamples', flags.resamples, 0)
+  if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const request = { ...choiceRequest(flags), ...cutRequest(flags) }
   const trace = await withProgress(io, async (progress) =>
     traceOne(await openData(data, flags, progress), request, flags.column),
   )
   tellNotes(io, [...trace.notes, ...trace.proposal.notes], trace.target)
+  if (flags.output !== undefined) {
+    await saveFile(flags.output, await pageOf(trace, data, flags, resamples), flags)
+    io.tell(`page saved as ${flags.output}`)
+  }
   if (flags.json === true) io.out(`${toReadableJson(traceDocument(trace))}\n`)
-  else io.show(`${tracesReport([trace], { color: io.color, width: io.width, verbose: flags.verbose })}\n`)
+  else if (flags.output === undefined)
+    io.show(`${tracesReport([trace], { color: io.color, width: io.width, verbose: flags.verbose })}\n`)
+}
+
+/** The page, with where cuts fall when the rows are drawn again; a summary of weighted rows cannot tell that. */
+async function pageOf(trace: ColumnTrace, data: string, flags: TraceFlags, asked: number | null): Promise<string> {
+  const { name, kind, target, steps, summary, given } = trace
+  const resamples = asked ?? (summary.cells.size > LARGE ? FEW : MANY)
+  const drawn = resamples > 0 && !summary.weighted && summary.cells.size > 1
+  const stability = drawn ? cutStability(summary, given, { resamples }) : undefined
+  const bins = drawn && target !== null ? binsCurve(summary, { resamples: Math.min(resamples, FEW) }) : undefined
+  const { tracePage } = await import('../../reports/html/trace/trace-page.ts')
+  const event = target?.kind === 'class' ? (target.event ?? undefined) : undefined
+  return tracePage(steps, {
+    column: name,
+    target: target?.name ?? undefined,
+    event,
+    kind: kind === 'date' ? 'date' : 'number',
+    title: flags.title,
+    source: data === '-' ? undefined : basename(data),
+    stability,
+    bins,
+  })
 }
 
 /** What `--json` prints: the column, the cuts of the fit, and the steps that lead to them. */

@@ -7,12 +7,15 @@ import { treeTraceReport } from '../../reports/terminal/tree-trace-text.ts'
 import { treeReport } from '../../reports/terminal/tree-text.ts'
 import { crossValidatedReport } from '../../reports/terminal/cross-validated-text.ts'
 import { trialReport } from '../../reports/terminal/trial-text.ts'
+import { type SizeCurve, sizeCurve } from '../../trees/prune/size-curve.ts'
+import { omit } from '../../util/omit.ts'
 import { traceTrial } from '../../trees/trace/trace-pruning.ts'
 import type { TreeStep } from '../../trees/trace/tree-steps.ts'
 import { treeToJson } from '../../trees/tree-json.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import { type CrossValidated, crossValidateTree } from '../../trees/prune/cross-validate.ts'
-import { scoreSpreads, spreadOf, type Trial, tryTree } from '../../trees/prune/try-tree.ts'
+import type { Table } from '../../types.ts'
+import { scoreSpreads, spreadOf, type Trial, type TrialOptions, tryTree } from '../../trees/prune/try-tree.ts'
 import { addChoiceFlags, addDataFlags, addExamples, collect } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
@@ -63,14 +66,7 @@ export function addTree(program: Command, io: Io): void {
     .option('--folds <number>', 'parts of the training rows that choose a depth', '5')
     .option('--repeat <number>', 'number of trials, with consecutive seeds; the first is shown and saved', '1')
     .option('--cross-validate <folds>', 'also judge every row once by a tree of the other folds, such as 10')
-    .optionsGroup('Output:')
-    .option('-o, --output <file>', 'save the tree as JSON')
-    .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
-    .option('--depth <number>', 'print and draw this many levels of tests')
-    .option('--all', 'print every node')
-    .option('--trace', 'show every step: what each column would gain at each node, and the pruning')
-    .option('--json', 'print the saved tree and its scores as JSON')
-    .option('--force', 'overwrite the output files')
+  addOutputFlags(command)
   addDataFlags(command)
   addMethodFlags(command, OWN_FLAGS)
   addExamples(command, [
@@ -83,27 +79,51 @@ export function addTree(program: Command, io: Io): void {
   command.action(async (data: string, flags: TreeFlags) => runTree(io, data, flags))
 }
 
+function addOutputFlags(command: Command): void {
+  command
+    .optionsGroup('Output:')
+    .option('-o, --output <file>', 'save the tree as JSON')
+    .option('--picture <file>', 'draw it: FILE.svg, or a page FILE.html in which large trees can be opened')
+    .option('--curves', 'on the page of --picture: accuracy against depth and nodes, on rows held out by folds')
+    .option('--depth <number>', 'print and draw this many levels of tests')
+    .option('--all', 'print every node')
+    .option('--trace', 'show every step: what each column would gain at each node, and the pruning')
+    .option('--trace-page <file>', 'write these steps as an HTML page to play through')
+    .option('--json', 'print the saved tree and its scores as JSON')
+    .option('--force', 'overwrite the output files')
+}
+
 async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
   const asked = askedTree(flags)
   if (asked.repeat > 1 && asked.parts?.length === 1)
     throw new UsageError('--repeat needs rows held out, got --split all')
   if (asked.model === 'naive-bayes') return runNaiveBayes(io, data, flags, asked)
   const depth = flags.depth === undefined ? undefined : parseInteger('--depth', flags.depth, 0)
+  if (flags.curves === true && !/\.html?$/i.test(flags.picture ?? ''))
+    throw new UsageError('--curves is for the page that --picture FILE.html writes')
   const draw = flags.picture === undefined ? null : pictureOf(flags.picture, depth)
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) await checkOutput(path, flags)
+  const files = [flags.output, flags.picture, flags.tracePage]
+  for (const path of files) if (path !== undefined) await checkOutput(path, flags)
   const steps: TreeStep[] = []
   // Of several trials the first is shown.
-  const once: typeof tryTree = (table, options) =>
-    flags.trace === true && options.seed === asked.seed
+  let sizes: SizeCurve | undefined
+  const once: typeof tryTree = (table, options) => {
+    if (flags.curves === true && options.seed === asked.seed) sizes = curveOf(table, options)
+    return (flags.trace === true || flags.tracePage !== undefined) && options.seed === asked.seed
       ? traceTrial(table, options, (step) => steps.push(step))
       : tryTree(table, options)
+  }
   const work = { once, validate: crossValidateTree }
   const { trials, crossValidated, notes } = await runTrials(io, data, { flags, asked }, work)
   const [first] = trials
   const { tree } = first
   tellNotes(io, [...notes, ...tree.notes], tree.target)
   if (flags.output !== undefined) await saveFile(flags.output, treeToJson(tree), flags)
-  if (draw !== null) await saveFile(flags.picture!, draw(first), flags)
+  if (draw !== null) await saveFile(flags.picture!, draw(first, sizes), flags)
+  if (flags.tracePage !== undefined) {
+    const { treeTracePage } = await import('../../reports/html/trace/tree-trace-page.ts')
+    await saveFile(flags.tracePage, treeTracePage(steps, { target: tree.target, source: tree.created.source.name ?? undefined }), flags) // prettier-ignore
+  }
   if (flags.json === true) io.out(trialJson(trials, crossValidated, flags.trace === true ? steps : null))
   else {
     const { color, width } = io
@@ -114,7 +134,12 @@ async function runTree(io: Io, data: string, flags: TreeFlags): Promise<void> {
     io.show(`${trialReport(trials, { color, width })}\n`)
     if (crossValidated !== null) io.show(`\n${crossValidatedReport(crossValidated, { color, width })}\n`)
   }
-  for (const path of [flags.output, flags.picture]) if (path !== undefined) io.tell(`saved as ${path}`)
+  for (const path of files) if (path !== undefined) io.tell(`saved as ${path}`)
+}
+
+/** Accuracy against depth and nodes, by folds of all rows. */
+function curveOf(table: Table, options: TrialOptions): SizeCurve {
+  return sizeCurve(table, omit(options, 'prune', 'parts'))
 }
 
 /** Everything that was found. The text of the tree is put in as it is: deep trees survive no recursion. */
@@ -149,9 +174,10 @@ function trialJson(
 }
 
 /** What draws a tree for a file of this name; `depth` is how deep a picture goes. */
-function pictureOf(path: string, depth: number | undefined): (trial: Trial) => string {
+function pictureOf(path: string, depth: number | undefined): (trial: Trial, sizes: SizeCurve | undefined) => string {
   if (/\.svg$/i.test(path)) return ({ tree }) => treeSvg(tree, { depth })
   if (/\.html?$/i.test(path))
-    return ({ tree, training, validation, test }) => treePage(tree, { scores: { training, validation, test } })
+    return ({ tree, training, validation, test }, sizes) =>
+      treePage(tree, { scores: { training, validation, test }, sizes })
   throw new UsageError(`--picture takes a file that ends in .svg or .html, got ${JSON.stringify(path)}`)
 }

@@ -30,6 +30,19 @@ export function replayTrace(steps: readonly TraceStep[]): number[] {
   return work.cuts()
 }
 
+/** The cuts after each step, for those who look at a trace on the way: asked for steps in rising order, by index. */
+export function followCuts(steps: readonly TraceStep[]): (index: number) => number[] {
+  const start = steps.find((step) => step.step === 'start')
+  if (start === undefined)
+    throw new ArgumentError('followCuts: the steps must begin with one of the kind start', { code: 'bad-data' })
+  const work = new Replay(start)
+  let taken = 0
+  return (index) => {
+    while (taken <= index) work.take(steps[taken++])
+    return work.cuts()
+  }
+}
+
 class Replay {
   readonly #start: StartStep
   readonly #closed: Closed

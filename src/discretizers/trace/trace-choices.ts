@@ -78,7 +78,8 @@ export function traceKMeans(column: TracedColumn, options: KMeansOptions): void 
   const tried = [...starts].map(([count, cells]): TriedBinning => {
     const ends = [0, ...cells, size]
     const sum = cells.length === 0 ? whole : ends.slice(1).reduce((all, end, i) => all + costs.precise(ends[i], end), 0)
-    return { bins: count, cuts: cells.map(cutAt), score: sum }
+    // As a share of that of one bin: the sums themselves are scaled, so that none overflows.
+    return { bins: count, cuts: cells.map(cutAt), score: whole > 0 ? sum / whole : 0 }
   })
   const chosen = starts.get(made) ?? []
   tell(choiceOf({ measure: 'squared distance', goal: 'asked', tie: 0, limits: [`at most ${bins(made)}`] }, tried, made))

@@ -10,14 +10,24 @@ export function notesHtml(messages: readonly string[]): string {
   return `<h2 class="small">Notes</h2><ul class="facts">${messages.map((message) => `<li>${sentence(message)}</li>`).join('')}</ul>`
 }
 
-/** A whole page of one file: no script, nothing loaded from elsewhere. `style` is added to that of all pages. */
-export function pageHtml(title: string, body: string, style = ''): string {
+/** A script of a page, and the hash by which its policy knows it: no other text runs. */
+export interface PageScript {
+  readonly text: string
+  readonly hash: string
+}
+
+/**
+ * A whole page of one file: nothing loaded from elsewhere, and no script but the one given here, which stands last.
+ * `style` is added to that of all pages.
+ */
+export function pageHtml(title: string, body: string, style = '', script: PageScript | null = null): string {
+  const policy = script === null ? POLICY : `${POLICY}; script-src '${script.hash}'`
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escaped(title)}</title>`,
@@ -26,6 +36,7 @@ export function pageHtml(title: string, body: string, style = ''): string {
     '<body>',
     FILLS,
     body,
+    ...(script === null ? [] : [`<script>${script.text}</script>`]),
     '</body>',
     '</html>',
     '',

@@ -69,7 +69,7 @@ export function depthByFolds(table: Table, options: FoldOptions): DepthChoice {
 }
 
 /** Σw of the rows predicted right by a tree cut at each depth from 0 to its own. */
-function rightByDepth(
+export function rightByDepth(
   flat: FlatTree,
   leaves: Int32Array,
   { truth, weights }: TrueRows,

@@ -1,6 +1,7 @@
 import type { Column, NumberColumn } from '../../../binning/binning.ts'
 import { numberOptions } from '../../../binning/fit/fit-column.ts'
 import { columnOptions } from '../../../binning/fit/fit-table.ts'
+import type { DiscretizeOptions } from '../../../discretizers/discretize.ts'
 import { traceFit } from '../../../discretizers/trace/trace-fit.ts'
 import type { TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 import { DataError } from '../../../errors.ts'
@@ -10,7 +11,7 @@ import { checkName, checkSaved, type FitRequest, planColumns } from '../../../pl
 import type { ReportOptions } from '../../../reports/terminal/draw/screen.ts'
 import { traceReport } from '../../../reports/terminal/trace-text.ts'
 import type { SummaryColumn, SummaryTable } from '../../../summaries/summary-table.ts'
-import type { Note, Proposal, Target } from '../../../types.ts'
+import type { Note, NumberSummary, Proposal, Target } from '../../../types.ts'
 import { withColumn } from '../../../util/about-column.ts'
 
 /** The steps of one column. */
@@ -21,6 +22,9 @@ export interface ColumnTrace {
   readonly proposal: Proposal
   readonly steps: readonly TraceStep[]
   readonly notes: readonly Note[]
+  /** what the method was given */
+  readonly summary: NumberSummary
+  readonly given: DiscretizeOptions<Record<string, unknown>>
 }
 
 /** Follows the method on every column of numbers or dates that a request asks for. */
@@ -52,7 +56,7 @@ function traceColumn(
   const proposal = withColumn('traceFit', name, () =>
     traceFit<Record<string, unknown>>(summary, given, (step) => steps.push(step)),
   )
-  return [{ name, kind, target: summary.target, proposal, steps, notes }]
+  return [{ name, kind, target: summary.target, proposal, steps, notes, summary, given }]
 }
 
 /** The one column asked for; a column of texts has no cuts to follow. */

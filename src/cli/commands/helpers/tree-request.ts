@@ -37,6 +37,8 @@ export interface TreeFlags extends DataFlags, ChoiceFlags {
   readonly depth?: string
   readonly all?: boolean
   readonly trace?: boolean
+  readonly tracePage?: string
+  readonly curves?: boolean
   readonly json?: boolean
   readonly force?: boolean
 }
@@ -115,7 +117,7 @@ export function askedTree(flags: TreeFlags): AskedTree {
 }
 
 /** Flags that only a tree has use for. */
-const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'measure', 'classWeights', 'picture', 'depth', 'all', 'trace'] as const // prettier-ignore
+const OF_TREES = ['maxDepth', 'maxNodes', 'minRows', 'minLeaf', 'minGain', 'measure', 'classWeights', 'picture', 'depth', 'all', 'trace', 'tracePage', 'curves'] as const // prettier-ignore
 
 function checkModel(flags: TreeFlags): 'tree' | 'naive-bayes' {
   const { by, prune, smoothing } = flags

@@ -9,6 +9,11 @@ import { countedLegend } from '../legend-html.ts'
 import { escaped, nameHtml, sentence } from '../../markup.ts'
 import { notesHtml, pageHtml } from '../page-html.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
+import type { SizeCurve } from '../../../trees/prune/size-curve.ts'
+import { pictureSvg } from '../charts/svg-parts.ts'
+import { drawSizeCurve } from '../curves/bins-curve-chart.ts'
+import { LINE_STYLE } from '../curves/line-chart.ts'
+import { MARK_STYLE } from '../curves/mark-style.ts'
 import { drawTree } from './tree-drawing.ts'
 import { pictureTitle } from './tree-svg.ts'
 import { type TreePageScores, treeScoresHtml } from './tree-scores-html.ts'
@@ -24,6 +29,8 @@ export type TreePageOptions = {
   readonly all?: number | undefined
   /** how well it predicts, as `tryTree` finds it; default not on the page */
   readonly scores?: TreePageScores | undefined
+  /** accuracy against depth and nodes, as `sizeCurve` finds it; default not on the page */
+  readonly sizes?: SizeCurve | undefined
 }
 
 /** Widest picture that a desk of 1280 pixels shows whole, at three quarters of its size. */
@@ -50,7 +57,7 @@ interface View {
  *     console.log(treePage(tree).startsWith('<!doctype html>')) // → true
  */
 export function treePage(tree: Tree, options: TreePageOptions = {}): string {
-  knownOptions('treePage', options, { title: 1, most: 1, all: 1, scores: 1 })
+  knownOptions('treePage', options, { title: 1, most: 1, all: 1, scores: 1, sizes: 1 })
   const { most = MOST_SHOWN, all = 3000 } = options
   check('treePage', 'most', integer(3), most)
   check('treePage', 'all', integer(3), all)
@@ -69,11 +76,16 @@ export function treePage(tree: Tree, options: TreePageOptions = {}): string {
     ...others,
     whole,
     options.scores === undefined ? '' : treeScoresHtml(options.scores),
+    options.sizes === undefined ? '' : sizesHtml(options.sizes),
     notesHtml(tree.notes.map(({ message }) => message)),
     rulesHtml(tree),
     `</main><footer>Made by Kerf ${sentence(tree.created.kerf)}.</footer>`,
   ]
-  return pageHtml(title, body.filter((part) => part !== '').join('\n'), TREE_PAGE_STYLE)
+  return pageHtml(
+    title,
+    body.filter((part) => part !== '').join('\n'),
+    options.sizes === undefined ? TREE_PAGE_STYLE : TREE_PAGE_STYLE + MARK_STYLE + LINE_STYLE,
+  )
 }
 
 /** The parts of a tree that are seen one at a time, from the root on until so many nodes are drawn. */
@@ -169,6 +181,16 @@ function conditions(tree: Tree, path: readonly number[]): string[] {
     at = at.branches[branch]
     return conditionWords(asked, printable(asked.name), printable(branchWords(asked, { column, cut, gain }, branch)))
   })
+}
+
+/** Accuracy against depth and nodes. */
+function sizesHtml(curve: SizeCurve): string {
+  const figures = (['depth', 'nodes'] as const).map((over) => {
+    const { body, height, legend } = drawSizeCurve(curve, over, 0)
+    return `<figure>${pictureSvg(height, `Accuracy against ${over}`, body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`
+  })
+  const told = `Trees were grown on ${curve.folds - 1} of ${curve.folds} parts of all rows and cut at every depth. On the rows they were grown on they get better with every level; on the rows held out only as long as what they learn is more than chance.`
+  return `<section class="sizes"><h2 class="small">How large should it be?</h2><p class="facts">${told}</p><div class="charts">${figures.join('')}</div></section>`
 }
 
 function howToRead(nodes: number, opens: boolean, complete: boolean): string {
