@@ -38,7 +38,19 @@ export async function trainNeuralTable(
   })
 }
 
-/** A fitted net with its encoder and target, ready to be saved. */
+/**
+ * A fitted net with its encoder and target, ready to be saved.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 5 } as const
+ *     const parts = [{ rows: encodeSparse(encoder, people), labels }]
+ *     const trained = await trainNeural(() => parts, fieldSpans(encoder), small)
+ *     const target = { kind: 'class' as const, name: 'bought', classes: ['no', 'yes'], event: 'yes' }
+ *     console.log(neuralToJson(toNeuralModel(trained, encoder, target)).includes('"neural"')) // → true
+ *
+ * @param encoder the one that made the rows of the fit
+ */
 export function toNeuralModel(fit: NeuralFit, encoder: Encoder, target: NeuralModel['target']): NeuralModel {
   const { shape, embeddings, layers } = fit.net
   return {

@@ -78,7 +78,7 @@ describe('encoded rows', () => {
     expect([id, y]).toEqual([rows.map((row) => row.id), table.y])
     expect(found).toEqual(expected(encoder))
     const few = applyRows(binning, folder.at(input), { ...options, others: [] })
-    await expect(few).rejects.toThrow('apply: encoder must have one field of "x" per binning (1), got 3')
+    await expect(few).rejects.toThrow('applyRows: encoder must have one field of "x" per binning (1), got 3')
   })
 
   test('are right beside columns that are called like our own functions', async () => {
