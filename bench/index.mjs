@@ -6,6 +6,7 @@ const benches = {
   memory: './memory.mjs',
   trees: './trees.mjs',
   logistic: './logistic.mjs',
+  training: './training.mjs',
   encodings: './encodings.mjs',
   stream: './stream.mjs',
   drift: './drift.mjs',

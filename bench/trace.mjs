@@ -66,7 +66,6 @@ export async function run([rows = '20000', rounds = '45']) {
     for (let round = -2; round < Number(rounds); round++) {
       for (const kind of round % 2 === 0 ? ['hooked', 'bare'] : ['bare', 'hooked']) {
         const { kerf } = kind === 'hooked' ? hooked : bare
-        // prettier-ignore
         const start = performance.now()
         once(kerf)
         if (round >= 0) times[kind].push(performance.now() - start)

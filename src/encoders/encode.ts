@@ -32,8 +32,25 @@ export function encodeSparse(encoder: Encoder, table: Table, options: SparseOpti
   })
 }
 
-/** Rows of a table handled at a time when the result is written out in full. */
+/** Rows of a table handled at a time when only what is made of them is kept. */
 const CHUNK = 8192
+
+/** The rows of a table encoded a chunk at a time, as `encodeSparse` gives them, with the number of the first. */
+export function* encodedChunks(
+  encoder: Encoder,
+  table: Table,
+  { where, compact = false }: SparseOptions & { readonly where: string },
+): Generator<{ readonly start: number; readonly rows: SparseRows }> {
+  const short = compact ? shortForm(encoder) : null
+  const rows = tableRows(where, table)
+  const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn(where, table, name)]))
+  for (let start = 0; start < rows; start += CHUNK) {
+    const end = Math.min(rows, start + CHUNK)
+    const chunk = emptyRows(encoder, end - start, short, compact)
+    writeFields(encoder.fields, chunk, ({ name }) => rowsFrom(given.get(name)!, start, end))
+    yield { start, rows: chunk }
+  }
+}
 
 /**
  * The rows of a table with all outputs in full, as `encodeSparse` gives them. O(rows · outputs).
@@ -46,12 +63,8 @@ export function encodeDense(encoder: Encoder, table: Table): DenseRows {
     const rows = tableRows('encodeDense', table)
     const columns = outputCount(encoder.fields)
     const values = new Float32Array(rows * columns)
-    const given = new Map(encoder.fields.map(({ name }) => [name, tableColumn('encodeDense', table, name)]))
-    for (let start = 0; start < rows; start += CHUNK) {
-      const end = Math.min(rows, start + CHUNK)
-      const chunk = emptyRows(encoder, end - start, null, false)
-      writeFields(encoder.fields, chunk, ({ name }) => rowsFrom(given.get(name)!, start, end))
-      spread(chunk, values.subarray(start * columns, end * columns))
+    for (const { start, rows: chunk } of encodedChunks(encoder, table, { where: 'encodeDense' })) {
+      spread(chunk, values.subarray(start * columns, (start + chunk.rows) * columns))
     }
     return { rows, columns, values }
   })

@@ -6,6 +6,7 @@ import { eventClass, labelText } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { LabelValues, NumberValues, Table } from '../types.ts'
 import { check, knownOptions, real } from '../util/check.ts'
+import { readNumbers } from '../util/data-value.ts'
 import { auc } from './metrics.ts'
 
 /** A column in one granularity, and how well it alone tells the event on validation rows. */
@@ -50,15 +51,24 @@ export function chooseGranularities(
   options: {
     /** name of the target column */
     readonly target: string
+    /** name of the column of weights of the validation rows; default all count alike */
+    readonly weights?: string | undefined
     /** share of the pairs that is kept; default a half */
     readonly keep?: number
   },
 ): ChosenGranularities {
-  knownOptions('chooseGranularities', options, { target: 1, keep: 1 })
-  const { target, keep = 0.5 } = options
+  knownOptions('chooseGranularities', options, { target: 1, weights: 1, keep: 1 })
+  const { target, weights: weightsName, keep = 0.5 } = options
   check('chooseGranularities', 'keep', real({ above: 0, max: 1 }), keep)
   tableRows('chooseGranularities', validation)
   const labels = tableColumn('chooseGranularities', validation, target) as LabelValues
+  const worth =
+    weightsName === undefined
+      ? null
+      : readNumbers(tableColumn('chooseGranularities', validation, weightsName), {
+          where: 'chooseGranularities',
+          column: weightsName,
+        })
   const scored = binnings.flatMap((binning, i) => {
     const event = eventClass(binning.target)
     if (event === null) {
@@ -66,7 +76,7 @@ export function chooseGranularities(
     }
     const texts = Array.from(labels, (label) => labelText(label, 'chooseGranularities'))
     const told = Float64Array.from(texts, (text) => (text === event ? 1 : 0))
-    const weights = Float64Array.from(texts, (text) => (text === null ? 0 : 1))
+    const weights = Float64Array.from(texts, (text, row) => (text === null ? 0 : (worth?.[row] ?? 1) || 0))
     return binning.columns.map((column): ScoredPair => {
       const values = tableColumn('chooseGranularities', validation, column.name)
       const rates = targetMean.shape(column, { smoothing: 1 }, binning.target).values!

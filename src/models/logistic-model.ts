@@ -1,5 +1,5 @@
 import { VERSION } from '../binning/binning.ts'
-import { encodeSparse } from '../encoders/encode.ts'
+import { encodedChunks, encodeSparse } from '../encoders/encode.ts'
 import type { Encoder } from '../encoders/encoder.ts'
 import { ArgumentError, DataError } from '../errors.ts'
 import { eventClass, markRows } from '../summaries/mark-rows.ts'
@@ -69,19 +69,10 @@ export async function trainTable(
   return calledAs('trainTable', async () => {
     isOptions('trainTable', given)
     const { target: asked, event, weights, ...rest } = given
-    const { target, labelled } = encodeLabelled(table, encoder, { target: asked, event, weights })
-    return toModel(await trainLogistic(labelled, rest), encoder, target)
+    const { target, ...labels } = labelTable(table, encoder, { target: asked, event, weights })
+    const rows = encodeSparse(encoder, table, { compact: true })
+    return toModel(await trainLogistic({ rows, ...labels }, rest), encoder, target)
   })
-}
-
-/** The rows of a table, or of a part of it, encoded and with labels as `trainLogistic` takes them. O(rows · entries). */
-export function encodeLabelled(
-  table: Table,
-  encoder: Encoder,
-  choice: LabelChoice,
-): { target: LogisticModel['target']; labelled: LabelledRows } {
-  const { target, ...labels } = labelTable(table, encoder, choice)
-  return { target, labelled: { rows: encodeSparse(encoder, table, { compact: true }), ...labels } }
 }
 
 /** The labels of a table for training: 1 for the event, 0 for the other classes, weight 0 without a label. O(rows). */
@@ -173,9 +164,12 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
  */
 export function predict(model: LogisticModel, table: Table): Float64Array {
   return calledAs('predict', () => {
-    const { intercept, weights } = model
-    const rows = encodeSparse(model.encoder, table, { compact: true })
-    return predictEncoded({ intercept, weights: Float64Array.from(weights) }, rows)
+    const fit = { intercept: model.intercept, weights: Float64Array.from(model.weights) }
+    const said = new Float64Array(tableRows('predict', table))
+    for (const { start, rows } of encodedChunks(model.encoder, table, { where: 'predict', compact: true })) {
+      said.set(predictEncoded(fit, rows), start)
+    }
+    return said
   })
 }
 

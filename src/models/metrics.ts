@@ -51,10 +51,13 @@ const CLOSEST = 1e-15
  */
 export function logLoss({ labels, scores, weights }: Scored): number {
   checkLengths('logLoss', labels, scores)
-  return meanOf(labels.length, weights, (row) => {
-    const p = Math.min(1 - CLOSEST, Math.max(CLOSEST, scores[row]))
-    return -(labels[row] * ln(p) + (1 - labels[row]) * ln(1 - p))
-  })
+  return meanOf(labels.length, weights, (row) => lossOfRow(labels[row], scores[row]))
+}
+
+/** The log loss of one row. */
+export function lossOfRow(label: number, score: number): number {
+  const p = Math.min(1 - CLOSEST, Math.max(CLOSEST, score))
+  return -(label * ln(p) + (1 - label) * ln(1 - p))
 }
 
 /**

@@ -20,22 +20,18 @@ export type RowSource =
   LabelledRows | readonly LabelledRows[] | (() => Iterable<LabelledRows> | AsyncIterable<LabelledRows>)
 
 /** Runs through the chunks of a source once; each is checked before use. */
-export async function* chunksOf(source: RowSource, columns?: number): AsyncGenerator<LabelledRows> {
+export async function* chunksOf(source: RowSource, columns?: number, where = 'logistic'): AsyncGenerator<LabelledRows> {
   const chunks = typeof source === 'function' ? source() : 'rows' in source ? [source] : source
   let width = columns
   for await (const chunk of chunks) {
-    checkChunk(chunk, width)
+    checkChunk(chunk, width, where)
     width ??= chunk.rows.columns
     yield chunk
   }
 }
 
 /** Refuses labels and weights that no model can learn from. */
-export function checkChunk(
-  { rows, labels, weights }: LabelledRows,
-  columns: number | undefined,
-  where = 'logistic',
-): void {
+function checkChunk({ rows, labels, weights }: LabelledRows, columns: number | undefined, where: string): void {
   if (columns !== undefined && rows.columns !== columns) {
     throw new ArgumentError(`${where}: rows must have ${columns} outputs like the first, got ${rows.columns}`, {
       code: 'length-mismatch',

@@ -1,6 +1,6 @@
 import { fitTable } from '../binning/fit/fit-table.ts'
 import type { Binning } from '../binning/binning.ts'
-import { pickTable, splitRows } from '../binning/use/split-rows.ts'
+import { pickTable } from '../binning/use/split-rows.ts'
 import { equalFrequency } from '../discretizers/methods/equal-frequency.ts'
 import { encodeSparse } from '../encoders/encode.ts'
 import { countOutputs, type Encoder } from '../encoders/encoder.ts'
@@ -10,7 +10,7 @@ import { multiGranularity } from '../encoders/multi-granularity.ts'
 import { oneHot } from '../encoders/one-hot.ts'
 import { piecewiseLinear } from '../encoders/piecewise-linear.ts'
 import type { SparseRows } from '../encoders/encoded-rows.ts'
-import { chooseGranularities } from '../models/choose-granularities.ts'
+import { fitGranularities, GRANULARITIES } from '../models/fit-granularities.ts'
 import { predictEncoded, trainLogistic } from '../models/logistic.ts'
 import { auc } from '../models/metrics.ts'
 import { fieldSpans } from '../models/neural/net.ts'
@@ -34,9 +34,6 @@ export const NET: Partial<NeuralOptions> = {
   holdOut: 0.1,
   patience: 3,
 }
-
-/** Bins per column in MGD. */
-export const GRANULARITIES: readonly number[] = [10, 100, 1000, 10_000]
 
 export type EncodingModel = 'lr' | 'dnn'
 
@@ -124,21 +121,13 @@ async function manyGranularities(
   { training, target }: FoldRows,
   binned: (table: Table, count: number, more?: { target?: string }) => Promise<Binning>,
 ): Promise<Encoder> {
-  const [learned, held] = splitRows(training, { parts: [4, 1], stratify: target }).map((part) =>
-    pickTable(training, part),
-  )
   const event = { target, targetKind: 'class' as const, event: '1' }
-  const tried: Binning[] = []
-  for (const count of GRANULARITIES) tried.push(await binned(learned, count, event))
-  const { pairs } = chooseGranularities(tried, held, { target })
-  const kept: Binning[] = []
-  for (const [i, count] of GRANULARITIES.entries()) {
-    const names = new Set(pairs.filter((pair) => pair.kept && pair.binning === i).map(({ column }) => column))
-    if (names.size === 0) continue
-    const all = await binned(training, count)
-    kept.push({ ...all, columns: all.columns.filter(({ name }) => names.has(name)) })
-  }
-  return makeEncoder(kept, { encoding: multiGranularity })
+  const { binnings } = await fitGranularities(training, {
+    target,
+    granularities: GRANULARITIES,
+    fit: (rows, count) => (rows === null ? binned(training, count) : binned(pickTable(training, rows), count, event)),
+  })
+  return makeEncoder(binnings, { encoding: multiGranularity })
 }
 
 /** Trains a model on the training rows of a fold and judges it on the others. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equalFrequency, fitTable, FormatError, random, type Table } from '../../src/index.ts'
+import { equalFrequency, fitTable, FormatError, pickTable, random, type Table } from '../../src/index.ts'
 import {
   encodeSparse,
   localLinear,
@@ -168,6 +168,64 @@ describe('training', () => {
     expect(net.all.every(Number.isFinite)).toBe(true)
   })
 
+  test('takes rows in chunks that come again for each pass', async () => {
+    const spans = fieldSpans(encoder)
+    const options = { ...small, hidden: [5], size: 2, epochs: 3, engine: 'plain' as const }
+    const weights = Float64Array.from(labels, (_, i) => i % 3)
+    const whole = await trainNeural({ rows, labels, weights }, spans, options)
+    // One chunk is all rows at once, bit for bit.
+    const single = await trainNeural(async function* () { yield { rows, labels, weights } }, spans, options) // prettier-ignore
+    expect(single).toEqual(whole)
+    // Chunks that use the same arrays again give what chunks side by side give.
+    const part = (start: number, end: number) => ({
+      rows: encodeSparse(
+        encoder,
+        pickTable(
+          table,
+          Uint32Array.from({ length: end - start }, (_, i) => start + i),
+        ),
+      ),
+      labels: labels.slice(start, end),
+      weights: weights.slice(start, end),
+    })
+    const parts = [part(0, 250), part(250, 251), part(251, 600)]
+    const listed = await trainNeural(parts, spans, options)
+    const own = { indices: new Uint32Array(4 * 349), weights: new Float32Array(4 * 349), labels: new Float64Array(349) }
+    const streamed = await trainNeural(
+      function* () {
+        for (const { rows: from, labels: told, weights: worth } of parts) {
+          own.indices.set(from.indices)
+          own.weights.set(from.weights!)
+          own.labels.set(told)
+          yield { rows: { ...from, indices: own.indices, weights: own.weights }, labels: own.labels, weights: worth }
+        }
+      },
+      spans,
+      options,
+    )
+    expect(streamed).toEqual(listed)
+    expect(listed.rows).toBe(600)
+    // Of each chunk the last tenth is kept back.
+    const held = [...labels.keys()].filter((i) => (i >= 225 && i < 250) || i >= 565)
+    const of = (from: ArrayLike<number>) => held.map((i) => from[i])
+    const said = { labels: of(labels), scores: of(predictNet(listed.net, rows)), weights: of(weights) }
+    expect(logLoss(said)).toBeCloseTo(Math.min(...listed.history.map(({ heldLoss }) => heldLoss!)), 5)
+  })
+
+  test('stops within an epoch when it is told to', async () => {
+    const stop = new AbortController()
+    let given = 0
+    const endless = function* () {
+      for (;;) {
+        if (++given === 3) stop.abort(new Error('enough'))
+        yield { rows, labels }
+      }
+    }
+    const run = trainNeural(endless, fieldSpans(encoder), { ...small, engine: 'plain', signal: stop.signal })
+    await expect(run).rejects.toThrow('enough')
+    expect(given).toBe(3)
+  })
+
   test('refuses what it cannot use', async () => {
     const spans = fieldSpans(encoder)
     const run = (source: { rows: SparseRows; labels: ArrayLike<number> }, options = {}) =>
@@ -180,6 +238,19 @@ describe('training', () => {
       'trainNeural: rows must have 4 entries of 12 outputs like the net, got 2 of 10',
     )
     await expect(run({ rows, labels: [1] })).rejects.toThrow('trainNeural: labels must be one per row (600), got 1')
+    await expect(
+      trainNeural(
+        [
+          { rows, labels },
+          { rows: encodeSparse(encoders[0], table), labels },
+        ],
+        spans,
+        { engine: 'plain' },
+      ),
+    ).rejects.toThrow('trainNeural: rows must have 12 outputs like the first, got 10')
+    await expect(trainNeural([], spans, { engine: 'plain' })).rejects.toThrow(
+      'trainNeural: there are no rows with a weight above 0 to learn from',
+    )
     await expect(run({ rows, labels }, { hidden: [0] })).rejects.toThrow(
       'trainNeural: hidden must be one to three integers from 1 to 4096, got [0]',
     )

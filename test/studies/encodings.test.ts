@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { random } from '../../src/index.ts'
 import { encodingArm } from '../../src/studies/encodings-arms.ts'
 import { encodingsChart } from '../../src/studies/encodings-chart.ts'
+import { encodingsCurve } from '../../src/studies/encodings-curve.ts'
 import { differencesOf } from '../../src/studies/encodings-differences.ts'
 import { published, publishedData } from '../../src/studies/encodings-published.ts'
 import { encodingsMarkdown, encodingsReport } from '../../src/studies/encodings-report.ts'
@@ -89,6 +90,30 @@ describe('the study of encodings', async () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 
+  test('draws curves over bins and over rows', () => {
+    const [small, large] = [2, 8].map((bins) =>
+      study.arms.map((arm) => ({ ...arm, encoding: arm.encoding.replace('3', String(bins)) })),
+    )
+    const bins = encodingsCurve(
+      { ...study, arms: [...small, ...large.filter(({ encoding }) => encoding !== 'MGD')] },
+      'bins',
+    )
+    // A panel for each model and share; in each a line for CD, for LLE, and one level for MGD.
+    const strokes = [...bins.matchAll(/<polyline points="([^"]*)"/g)].map(([, points]) => points.split(' '))
+    // Each has a short one beside its name.
+    const lines = strokes.filter((_, i) => i % 2 === 0)
+    expect(lines.map((points) => points.length)).toEqual(Array.from({ length: 12 }, () => 2))
+    const [from, to] = lines[2].map((point) => point.split(','))
+    expect([from[0], to[0], to[1]]).toEqual(['64.0', '624.0', from[1]])
+    expect(bins.match(/>8</g)).toHaveLength(4)
+    const rows = encodingsCurve(study, 'rows')
+    expect(rows.match(/<polyline/g)).toHaveLength(2 * 6)
+    expect(rows.match(/>75</g)).toHaveLength(2)
+    expect(rows.match(/>150</g)).toHaveLength(2)
+    expect(bins + rows).not.toMatch(/NaN|undefined|Infinity/)
+    expect(encodingsCurve({ ...study, arms: [] }, 'bins')).toContain('<svg')
+  })
+
   test('refuses data it cannot study', async () => {
     await expect(studyEncodings({ ...data, table: { x, z, y: y.map(() => 'a') } })).rejects.toThrow(
       'tiny-higgs.csv: y must have two classes, or one of them named as the event, got [a]',
@@ -139,6 +164,22 @@ describe('kerf study encodings', () => {
     expect(existsSync(chart)).toBe(true)
     const json = JSON.parse((await study(...lean, '--json')).out) as EncodingStudy
     expect(json.arms.map(({ encoding }) => encoding)).toEqual(['CD(4)', 'LLE(4)'])
+    const curve = join(folder, 'curve.svg')
+    await study(
+      '--models',
+      'lr',
+      '--encodings',
+      'cd4',
+      '--shares',
+      '50,100',
+      '--folds',
+      '2',
+      '--curve',
+      'rows',
+      '--chart',
+      curve,
+    )
+    expect(readFileSync(curve, 'utf8')).toContain('>rows to learn from<')
     expect((await study(...lean, '--as', 'markdown')).out).toContain('| LR | 100 % | LLE(4) − CD(4) |')
   })
 
@@ -150,6 +191,7 @@ describe('kerf study encodings', () => {
     [['--folds', '1'], '--folds takes a whole number of at least 2, got "1"'],
     [['--folds', '31'], '--folds takes at most 30, got "31"'],
     [['--as', 'html'], '--as takes table or markdown, got "html"'],
+    [['--curve', 'folds'], '--curve takes bins or rows, got "folds"'],
     [['--columns', 'note'], 'there is no column of numbers to study'],
   ])('refuses %j', async (args, message) => {
     expect((await study(...args)).error?.message).toContain(message)

@@ -1,10 +1,18 @@
 import type { Command } from 'commander'
+import type { Binning } from '../../binning/binning.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { addDataFlags, addExamples, type DataFlags, readOptions, withoutKindFlags } from '../flags/data-flags.ts'
-import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
+import {
+  addDataFlags,
+  addExamples,
+  collect,
+  type DataFlags,
+  readOptions,
+  withoutKindFlags,
+} from '../flags/data-flags.ts'
+import { addEncodeFlags, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { UsageError } from '../exit.ts'
@@ -12,6 +20,7 @@ import { UsageError } from '../exit.ts'
 interface ApplyFlags extends DataFlags, EncodeFlags {
   readonly output?: string
   readonly encoder?: string
+  readonly also?: string[]
   readonly force?: boolean
 }
 
@@ -26,18 +35,27 @@ export function addApply(program: Command, io: Io): void {
     .argument('<data>', 'the rows')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
   addEncodeFlags(command)
-  command.option('--encoder <file>', 'save the encoder too, as JSON').option('--force', 'overwrite the output file')
+  command
+    .option(
+      '--also <binning>',
+      'multi-granularity: another binning of the same columns, coarser or finer (may be repeated)',
+      collect,
+    )
+    .option('--encoder <file>', 'save the encoder too, as JSON')
+    .option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
   addExamples(command, [
     'kerf apply loans.json loans-2026.csv -o binned.parquet',
     'kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet',
+    'kerf apply ten.json loans.csv --encode multi-granularity --also hundred.json -o rows.parquet',
     'kerf apply loans.json - --encode index < rows.csv > binned.csv',
   ])
   command.action(async (path: string, data: string, flags: ApplyFlags) => {
     const binning = loadBinning(path)
-    const form = readForm(flags, binning)
+    const others = otherBinnings(flags)
+    const form = readForm(flags, [binning, ...others])
     const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
-    const options = { ...readOptions(flags), ...form, output: flags.output, force: flags.force === true }
+    const options = { ...readOptions(flags), ...form, others, output: flags.output, force: flags.force === true }
     const { rows, notes } = await withProgress(io, (progress) =>
       applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
     )
@@ -45,6 +63,19 @@ export function addApply(program: Command, io: Io): void {
     tellNotes(io, withoutKindFlags(notes))
     if (flags.output !== undefined) io.tell(`${rows} rows written to ${flags.output}`)
   })
+}
+
+/** The binnings that are encoded side by side with the first. */
+function otherBinnings(flags: ApplyFlags): Binning[] {
+  const { also = [], encode } = flags
+  if (!takesSeveral(flags)) {
+    if (also.length === 0) return []
+    throw new UsageError(`--also is for --encode multi-granularity, not for ${encode}`)
+  }
+  if (also.length > 0) return also.map(loadBinning)
+  throw new UsageError(
+    `--encode ${encode} takes several binnings; name the others with --also, each as kerf fit --bins N -o saves it`,
+  )
 }
 
 /** What saves the encoder once the rows are written; a file that could not be written is refused before that. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { equalFrequency } from '../../discretizers/methods/equal-frequency.ts'
 import { type Encoder, outputNames } from '../../encoders/encoder.ts'
+import { GRANULARITIES } from '../../models/fit-granularities.ts'
 import { modelToJson } from '../../models/model-json.ts'
 import { logisticOptions } from '../../models/logistic-options.ts'
 import { neuralOptions } from '../../models/neural/neural-options.ts'
@@ -15,10 +16,10 @@ import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
 import { addDataFlags, addExamples, readOptions, readTable } from '../flags/data-flags.ts'
-import { addEncodeFlags, type EncodeFlags, readForm } from '../flags/encode-flags.ts'
+import { addEncodeFlags, checkForm, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { flagOf, oneOf } from '../flags/parse-flags.ts'
+import { flagOf, oneOf, parseInteger, parseList } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 interface TrainFlags extends FitFlags, EncodeFlags {
@@ -26,6 +27,7 @@ interface TrainFlags extends FitFlags, EncodeFlags {
   readonly test: string
   readonly stream?: boolean
   readonly model: string
+  readonly granularities?: string
 }
 
 /** Memory for --stream where --memory is not given. */
@@ -46,6 +48,10 @@ export function addTrain(program: Command, io: Io): void {
   addFitFlags(command, { target: 'needed', usual: 'equal-frequency with 10 bins' })
   command.optionsGroup('How to learn:').option('--model <kind>', 'logistic, or neural for a small net', 'logistic')
   addEncodeFlags(command, 'local-linear')
+  command.option(
+    '--granularities <list>',
+    `numbers of bins that multi-granularity chooses from (default: ${GRANULARITIES.join(',')})`,
+  )
   for (const name of SOLVER) command.option(`${flagOf(name)} <value>`, logisticOptions[name].about)
   command
     .option('--test <share>', 'share of the rows that are held out to score the model', '0.2')
@@ -60,14 +66,16 @@ export function addTrain(program: Command, io: Io): void {
   addDataFlags(command)
   command.addHelpText(
     'after',
-    '\n--stream learns by mini-batch unless --solver says otherwise; so does --memory where a file takes more than a third of it.',
+    '\n--stream learns a regression by mini-batch unless --solver says otherwise, and a net as ever; so does --memory where a file takes more than a third of it.',
   )
   addExamples(command, [
     'kerf train loans.csv --target default --event yes -o model.json',
     'kerf train loans.csv --target default --method mdlp --encode one-hot',
     'kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3',
     'kerf train loans.csv --target default --model neural -o net.json',
+    'kerf train loans.csv --target default --encode multi-granularity --granularities 10,100,1000',
     'kerf train huge.parquet --target default --stream --memory 1GB --epochs 2 -o model.json',
+    'kerf train huge.parquet --target default --model neural --stream --epochs 3 -o net.json',
   ])
   command.action(async (data: string, flags: TrainFlags) => runTrain(io, data, flags))
 }
@@ -76,15 +84,14 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   const asked = fitRequest(flags)
   const usual = asked.method === undefined ? { method: equalFrequency, bins: asked.bins ?? 10 } : {}
   const kind = modelKind(flags)
+  const granularities = granularitiesOf(flags)
   const share = Number(flags.test)
   if (flags.test.trim() === '' || !(share >= 0 && share < 1)) {
     throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
   }
-  const encode = (binning: Binning): Encoder => {
-    const { encoder } = readForm(flags, binning)
-    if (encoder === undefined) throw new UsageError('--encode: a model needs numbers; label and index are for apply')
-    return encoder
-  }
+  if (checkForm(flags).plain !== null)
+    throw new UsageError('--encode: a model needs numbers; label and index are for apply')
+  const encode = (binnings: readonly Binning[]): Encoder => readForm(flags, binnings).encoder!
   // A file that could not be written would be known only after all the learning.
   if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const trained = await withProgress(io, async (progress) => {
@@ -93,7 +100,8 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
       progress.show(`learning, step ${step}`, 1)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const request = { fit, encode, kind, train: { ...solverOptions(kind, { ...flags }), onStep }, test: share }
+    const train = { ...solverOptions(kind, { ...flags }), onStep }
+    const request = { fit, encode, granularities, kind, train, test: share }
     return (await streamed(data, flags, request, progress)) ?? held(data, flags, request, progress)
   })
   const { model } = trained
@@ -117,8 +125,8 @@ async function streamed(
   if (!always && memory === undefined) return null
   if (flags.category !== undefined || flags.number !== undefined)
     throw new UsageError(`--${flags.number === undefined ? 'category' : 'number'} does not go with --stream`)
-  // Each step of lbfgs would read the file: a few epochs come near enough.
-  const train = { solver: 'mini-batch' as const, ...request.train }
+  // Each step of lbfgs would read the file: a few epochs come near enough. A net has no other way.
+  const train = request.kind === 'neural' ? request.train : { solver: 'mini-batch' as const, ...request.train }
   const onProgress = (part: number): void => progress.show('reading', part)
   const how = { ...options, memory: memory ?? USUAL_MEMORY, where: flags.where, always, onProgress }
   return trainWithin(data, { ...request, train }, how, stepwise(progress, 'fitting'))
@@ -135,9 +143,23 @@ function modelKind(flags: TrainFlags): 'logistic' | 'neural' {
   const model = oneOf('--model', flags.model, ['logistic', 'neural'])
   if (model === 'logistic') return model
   const given: Readonly<Record<string, unknown>> = { ...flags }
-  const unused = ['solver', 'l2', 'stream', 'memory'].find((name) => given[name] !== undefined)
+  const unused = ['solver', 'l2'].find((name) => given[name] !== undefined)
   if (unused !== undefined) throw new UsageError(`--${unused} does not apply to --model neural`)
   return model
+}
+
+/** The numbers of bins to choose from, where the encoding takes several. */
+function granularitiesOf(flags: TrainFlags): readonly number[] | undefined {
+  const { granularities: given, bins } = flags
+  if (!takesSeveral(flags)) {
+    if (given === undefined) return undefined
+    throw new UsageError(`--granularities is for --encode multi-granularity, not for ${flags.encode}`)
+  }
+  if (bins !== undefined) throw new UsageError('--bins is one number of bins; multi-granularity takes --granularities')
+  if (given === undefined) return GRANULARITIES
+  const numbers = parseList(given).map((text) => parseInteger('--granularities', text, 1))
+  if (numbers.length === 0) throw new UsageError('--granularities takes at least one number of bins, got none')
+  return [...new Set(numbers)].toSorted((a, b) => a - b)
 }
 
 function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../errors.ts'
-import { encodeSparse } from '../../encoders/encode.ts'
+import { encodedChunks } from '../../encoders/encode.ts'
 import { outputNames } from '../../encoders/encoder.ts'
+import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
 import { type Field, toReadableJson } from '../../util/saved-json.ts'
 import { type ModelFacts, readModel } from '../read-model.ts'
@@ -24,7 +25,8 @@ export interface NeuralModel extends ModelFacts {
 }
 
 /**
- * The probability of the event for each row of a table, in plain loops: no package is needed.
+ * The probability of the event for each row of a table, in plain loops: no package is needed. Rows are encoded some
+ * thousand at a time.
  *
  *     const encoder = makeEncoder(binning, { encoding: oneHot })
  *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 40, rate: 0.05 } as const
@@ -33,7 +35,14 @@ export interface NeuralModel extends ModelFacts {
  *     console.log(young! < 0.5, old! > 0.5) // → true true
  */
 export function predictNeural(model: NeuralModel, table: Table): Float64Array {
-  return calledAs('predictNeural', () => predictNet(netOf(model), encodeSparse(model.encoder, table)))
+  return calledAs('predictNeural', () => {
+    const net = netOf(model)
+    const said = new Float64Array(tableRows('predictNeural', table))
+    for (const { start, rows } of encodedChunks(model.encoder, table, { where: 'predictNeural' })) {
+      said.set(predictNet(net, rows), start)
+    }
+    return said
+  })
 }
 
 function shapeOf({ encoder, size, layers }: Pick<NeuralModel, 'encoder' | 'size' | 'layers'>): NetShape {

@@ -1,6 +1,7 @@
 import { VERSION } from '../../binning/binning.ts'
 import { encodeSparse } from '../../encoders/encode.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
+import { eventClass } from '../../summaries/mark-rows.ts'
 import type { Table } from '../../types.ts'
 import { trainingOf } from '../best-step.ts'
 import type { TrainingHooks } from '../logistic-options.ts'
@@ -8,7 +9,7 @@ import { labelTable, type TargetChoice } from '../logistic-model.ts'
 import { fieldSpans } from './net.ts'
 import type { NeuralOptions } from './neural-options.ts'
 import type { NeuralModel } from './neural-model.ts'
-import { trainNeural } from './train-net.ts'
+import { type NeuralFit, trainNeural } from './train-net.ts'
 import { calledAs } from '../../util/called-as.ts'
 import { isOptions } from '../../util/check.ts'
 
@@ -33,23 +34,40 @@ export async function trainNeuralTable(
     const { target, labels, weights: worth } = labelTable(table, encoder, { target: asked, event, weights })
     const rows = encodeSparse(encoder, table)
     const fit = await trainNeural({ rows, labels, weights: worth }, fieldSpans(encoder), rest)
-    const { shape, embeddings, layers } = fit.net
-    return {
-      format: 'kerf-model',
-      version: 1,
-      kind: 'neural',
-      created: { kerf: VERSION, options: fit.options },
-      target,
-      encoder,
-      size: shape.size,
-      embeddings: lists(embeddings, 0, shape.outputs, shape.size),
-      layers: shape.layers.map(({ inputs, outputs, weights: at, biases }) => ({
-        weights: lists(layers, at, inputs, outputs),
-        biases: lists(layers, biases, 1, outputs)[0],
-      })),
-      training: trainingOf(fit),
-    }
+    return toNeuralModel(fit, encoder, target)
   })
+}
+
+/**
+ * A fitted net with its encoder and target, ready to be saved.
+ *
+ *     const encoder = makeEncoder(binning, { encoding: oneHot })
+ *     const labels = bought.map((label) => (label === 'yes' ? 1 : 0))
+ *     const small = { engine: 'plain', size: 2, hidden: [4], epochs: 5 } as const
+ *     const parts = [{ rows: encodeSparse(encoder, people), labels }]
+ *     const trained = await trainNeural(() => parts, fieldSpans(encoder), small)
+ *     const target = { kind: 'class' as const, name: 'bought', classes: ['no', 'yes'], event: 'yes' }
+ *     console.log(neuralToJson(toNeuralModel(trained, encoder, target)).includes('"neural"')) // → true
+ *
+ * @param encoder the one that made the rows of the fit
+ */
+export function toNeuralModel(fit: NeuralFit, encoder: Encoder, target: NeuralModel['target']): NeuralModel {
+  const { shape, embeddings, layers } = fit.net
+  return {
+    format: 'kerf-model',
+    version: 1,
+    kind: 'neural',
+    created: { kerf: VERSION, options: fit.options },
+    target: { ...target, event: eventClass(target) },
+    encoder,
+    size: shape.size,
+    embeddings: lists(embeddings, 0, shape.outputs, shape.size),
+    layers: shape.layers.map(({ inputs, outputs, weights: at, biases }) => ({
+      weights: lists(layers, at, inputs, outputs),
+      biases: lists(layers, biases, 1, outputs)[0],
+    })),
+    training: trainingOf(fit),
+  }
 }
 
 function lists(from: Float64Array, start: number, count: number, size: number): number[][] {

@@ -1,4 +1,4 @@
-import type { Binning } from '../../binning/binning.ts'
+import type { Binning, Column } from '../../binning/binning.ts'
 import { binCount, type Encoder, type EncoderField } from '../../encoders/encoder.ts'
 import { ArgumentError, DataError } from '../../errors.ts'
 import type { ValueKind } from '../../sources/source.ts'
@@ -13,6 +13,8 @@ export interface BinForm {
   readonly as: 'label' | 'index'
   /** numbers for a model in place of bins: each binned column becomes the outputs of its field */
   readonly encoder?: Encoder | undefined
+  /** binnings of the same columns that the encoder was made of besides the first, in their order */
+  readonly others?: readonly Binning[] | undefined
   /** keep the values, and add the bins as a column of this name behind the column's; default: bins replace the values */
   readonly suffix?: string | undefined
 }
@@ -39,7 +41,7 @@ export function outputColumns(file: string, names: readonly string[], binning: B
   }
   const columns = names.flatMap((name, from): OutputColumn[] => {
     const binner = binners.get(name) ?? null
-    const outputs = binner?.field?.outputs ?? [name + (form.suffix ?? '')]
+    const outputs = binner?.outputs ?? [name + (form.suffix ?? '')]
     if (binner === null || form.suffix === undefined)
       return [{ names: binner === null ? [name] : outputs, from, binner }]
     return [
@@ -59,19 +61,40 @@ export function outputColumns(file: string, names: readonly string[], binning: B
 }
 
 /** What finds the bins of each column, and with an encoder what becomes of them. */
-function bindersOf(binning: Binning, { as, encoder }: BinForm): Map<string, ColumnBinner> {
+function bindersOf(binning: Binning, { as, encoder, others = [] }: BinForm): Map<string, ColumnBinner> {
   if (encoder === undefined)
     return new Map(binning.columns.map((column) => [column.name, new ColumnBinner(column, as)]))
-  const fields = new Map(encoder.fields.map((field) => [field.name, field]))
-  if (fields.size < encoder.fields.length) {
-    throw new ArgumentError('apply: encoder must have one field per column; encode several granularities one by one', {
-      code: 'out-of-range',
-    })
-  }
-  const encoded = binning.columns.filter(({ name }) => fields.has(name))
+  const binnings = [binning, ...others]
+  const names = new Set(encoder.fields.map(({ name }) => name))
   return new Map(
-    encoded.map((column) => [column.name, new ColumnBinner(column, as, withOutput(fields.get(column.name)!))]),
+    Array.from(names, (name) => {
+      const fields = encoder.fields.filter((field) => field.name === name)
+      const columns = binnings.flatMap((one) => one.columns.filter((column) => column.name === name))
+      if (fields.length !== columns.length) {
+        throw new ArgumentError(
+          `apply: encoder must have one field of "${name}" per binning (${columns.length}), got ${fields.length}`,
+          { code: 'out-of-range', column: name },
+        )
+      }
+      return [name, binnerOf(columns, fields, as)]
+    }),
   )
+}
+
+/** One column in one granularity or in several, side by side. */
+function binnerOf(columns: readonly Column[], fields: readonly EncoderField[], as: BinForm['as']): ColumnBinner {
+  const odd = columns.find(({ kind }) => kind !== columns[0].kind)
+  if (odd !== undefined) {
+    throw new DataError(
+      `column "${odd.name}" is a ${columns[0].kind} in the first binning and a ${odd.kind} in another; fit it alike`,
+      { column: odd.name },
+    )
+  }
+  // Only the first may stand for nothing; what else gives no output is left out.
+  const binners = columns.flatMap((column, i) =>
+    i > 0 && fields[i].outputs.length === 0 ? [] : [new ColumnBinner(column, as, withOutput(fields[i]))],
+  )
+  return binners[0].beside(binners.slice(1))
 }
 
 /** A field that gives nothing, such as a thermometer without cuts, as zeros under its own name: a line has no holes. */

@@ -17,7 +17,15 @@ import { knownOptions, type OptionNames } from '../../util/check.ts'
 
 export type { Applied, ApplyOptions } from './apply-form.ts'
 
-const APPLY_NAMES: OptionNames<ApplyOptions> = { ...DATA_NAMES, as: 1, encoder: 1, suffix: 1, output: 1, force: 1 }
+const APPLY_NAMES: OptionNames<ApplyOptions> = {
+  ...DATA_NAMES,
+  as: 1,
+  encoder: 1,
+  others: 1,
+  suffix: 1,
+  output: 1,
+  force: 1,
+}
 
 /**
  * Writes the rows of some data with bins in place of the values of binned columns, in their order. The other columns stay

@@ -17,6 +17,8 @@ export class ColumnBinner {
   #numbers = new Float64Array(1024)
   #slots = new Int32Array(1024)
   readonly #slotOf: ReadonlyMap<string, number>
+  /** the same column in other granularities, whose outputs follow */
+  #others: readonly ColumnBinner[] = []
   /** the slot of levels that the fit did not see; null until one comes */
   #unseen: number | null = null
 
@@ -28,14 +30,28 @@ export class ColumnBinner {
     this.#slotOf = hasCuts(column) ? new Map() : levelSlots(column)
   }
 
+  /** Takes others of the same column, whose outputs follow its own; returns itself. */
+  beside(others: readonly ColumnBinner[]): this {
+    this.#others = others
+    return this
+  }
+
+  /** names of all outputs; null where bins are written themselves */
+  get outputs(): readonly string[] | null {
+    if (this.field === null) return null
+    return [...this.field.outputs, ...this.#others.flatMap(({ outputs }) => outputs ?? [])]
+  }
+
   /** Sets the value of a row of a column with cuts; NaN is missing. */
   putNumber(row: number, value: number): void {
+    for (const other of this.#others) other.putNumber(row, value)
     if (row >= this.#numbers.length) this.#numbers = enlarged(this.#numbers, new Float64Array(row * 2))
     this.#numbers[row] = value
   }
 
   /** Sets the level of a row of a column without cuts; null is missing. */
   putLevel(row: number, level: string | null): void {
+    for (const other of this.#others) other.putLevel(row, level)
     if (row >= this.#slots.length) this.#slots = enlarged(this.#slots, new Int32Array(row * 2))
     this.#slots[row] = (level === null ? undefined : this.#slotOf.get(level)) ?? this.#unseenSlot(level, row)
   }
@@ -59,7 +75,14 @@ export class ColumnBinner {
       return (rows) => Array.from(this.slots(rows), (slot) => fields[slot])
     }
     const encoder = new ColumnEncoder(this.field, this.texts.length, delimiter)
-    return (rows) => encoder.texts(this.slots(rows), hasCuts(this.column) ? this.#numbers.subarray(0, rows) : null)
+    const own = (rows: number): string[] =>
+      encoder.texts(this.slots(rows), hasCuts(this.column) ? this.#numbers.subarray(0, rows) : null)
+    const others = this.#others.map((other) => other.writer(delimiter))
+    if (others.length === 0) return own
+    return (rows) => {
+      const written = others.map((write) => write(rows))
+      return own(rows).map((text, row) => [text, ...written.map((texts) => texts[row])].join(delimiter))
+    }
   }
 
   #unseenSlot(level: string | null, row: number): number {

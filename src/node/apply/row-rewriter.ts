@@ -76,7 +76,7 @@ export class RowRewriter implements RowHandler {
     this.#fields = this.#binners.map(({ texts }) => texts.map((text) => Buffer.from(csvField(text, delimiter))))
     this.#writers = this.#binners.map((binner) => (binner.field === null ? null : binner.writer(delimiter)))
     this.#widest = this.#fields.reduce((sum, fields, i) => {
-      const outputs = this.#binners[i].field?.outputs.length
+      const outputs = this.#binners[i].outputs?.length
       return sum + (outputs === undefined ? Math.max(...fields.map(({ length }) => length)) : outputs * WIDEST)
     }, 0)
   }

@@ -1,5 +1,4 @@
 import type { Binning } from '../../binning/binning.ts'
-import type { Encoder } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
 import {
   type LogisticModel,
@@ -11,20 +10,17 @@ import {
 import { type TrainNeuralOptions, trainNeuralTable } from '../../models/neural/train-neural.ts'
 import { type NeuralModel, predictNeural } from '../../models/neural/neural-model.ts'
 import { type ModelScores, scoreSaid } from '../../models/model-scores.ts'
-import { fitSource, type RunOptions } from '../../pipeline.ts'
+import type { RunOptions } from '../../pipeline.ts'
 import { toTable } from '../../sources/to-table.ts'
-import { checkNames, type FitRequest } from '../../plan-fit.ts'
-import { pickRows } from '../../sources/sample-rows.ts'
+import { checkNames } from '../../plan-fit.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { NumberValues, Table } from '../../types.ts'
 import { random } from '../../util/random.ts'
+import { type EncodeRequest, fitEncoder, pickSource } from './fit-encoder.ts'
 
 /** What a model is trained on, from rows that were read. */
-export interface TrainRequest {
-  /** how bins are fitted, on training rows only; names the target */
-  readonly fit: FitRequest & { readonly target: string }
-  readonly encode: (binning: Binning) => Encoder
+export interface TrainRequest extends EncodeRequest {
   /** options of the solver, or of the net, and who to tell */
   readonly train?: (TrainTableOptions & TrainNeuralOptions) | undefined
   /** what is learned; default logistic */
@@ -44,23 +40,22 @@ export interface TrainedModel {
 /** The whole flow from rows that were read to a model: rows set apart, bins, encoder, weights, scores. */
 export async function trainSource(
   read: SourceTable,
-  { fit, encode, train = {}, kind = 'logistic', test }: TrainRequest,
+  request: TrainRequest,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
+  const { fit, train = {}, kind = 'logistic', test } = request
   const { target, weight } = fit
   const all = targetOfAll(read, fit)
   const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
   if (kept.length === 0 && apart.length > 0) throw new DataError('there is no row to learn from, all were kept apart')
-  const part = pick(read, kept)
-  const binning = await fitSource(part, { ...fit, targetKind: 'class' }, run)
-  if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
+  const part = pickSource(read, kept)
+  const { binning, encoder } = await fitEncoder(part, request, run)
   const table = toTable(part)
   const learn = kind === 'neural' ? trainNeuralTable : trainTable
-  const model = await learn(table, encode(binning), { ...train, target, event: fit.event, weights: weight })
-  const said = (rows: Table): Float64Array =>
-    model.kind === 'neural' ? predictNeural(model, rows) : predict(model, rows)
+  const model = await learn(table, encoder, { ...train, target, event: fit.event, weights: weight })
+  const said = (rows: Table): Float64Array => saidBy(model, rows)
   const columns = { target, weights: weight }
-  const others = apart.length === 0 ? null : toTable(pick(read, apart))
+  const others = apart.length === 0 ? null : toTable(pickSource(read, apart))
   return {
     model,
     binning,
@@ -83,8 +78,9 @@ function targetOfAll(read: SourceTable, fit: TrainRequest['fit']): LogisticModel
   )
 }
 
-function pick(read: SourceTable, rows: readonly number[]): SourceTable {
-  return { ...read, rows: rows.length, columns: read.columns.map((column) => pickRows(column, rows)) }
+/** The chance of the event that a model of either kind says for each row. */
+export function saidBy(model: TrainedModel['model'], rows: Table): Float64Array {
+  return model.kind === 'neural' ? predictNeural(model, rows) : predict(model, rows)
 }
 
 /** Rows to learn from, and rows kept apart, both in their order. */

@@ -1,21 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { encodeSparse } from '../../encoders/encode.ts'
+import { fieldWidth } from '../../encoders/encoded-rows.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
 import type { LabelledRows } from '../../models/row-chunks.ts'
 import { trainLogistic } from '../../models/logistic.ts'
-import {
-  encodeLabelled,
-  type LabelChoice,
-  labelTable,
-  type LogisticModel,
-  predict,
-  toModel,
-} from '../../models/logistic-model.ts'
-import { type ModelScores, scoreModel, scoresOf } from '../../models/model-scores.ts'
-import { fitSource, type RunOptions } from '../../pipeline.ts'
+import { type LabelChoice, labelTable, toModel } from '../../models/logistic-model.ts'
+import { type ModelScores, scoreSaid, scoresOf } from '../../models/model-scores.ts'
+import { fieldSpans } from '../../models/neural/net.ts'
+import { trainNeural } from '../../models/neural/train-net.ts'
+import { toNeuralModel } from '../../models/neural/train-neural.ts'
+import type { RunOptions } from '../../pipeline.ts'
 import { toTable } from '../../sources/to-table.ts'
 import { checkNames } from '../../plan-fit.ts'
-import { pickRows } from '../../sources/sample-rows.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { labelText, markRows } from '../../summaries/mark-rows.ts'
 import type { LabelValues, NumberValues, Table } from '../../types.ts'
@@ -23,7 +20,11 @@ import { joinTables, type NamedTable } from '../read/join-tables.ts'
 import { readBatches } from '../duckdb/stored-batches.ts'
 import type { StoredTable } from '../duckdb/stored-table.ts'
 import { drawTraining } from './draw-training.ts'
-import type { TrainedModel, TrainRequest } from './train-source.ts'
+import { fitEncoder, pickSource } from './fit-encoder.ts'
+import { saidBy, type TrainedModel, type TrainRequest } from './train-source.ts'
+
+/** Rows that are read together, where there is memory for them. */
+export const MOST_BATCH = 65_536
 
 export interface StoredTraining {
   readonly request: TrainRequest
@@ -44,61 +45,101 @@ export interface StoredTraining {
 export async function trainStored(
   connection: DuckDBConnection,
   table: StoredTable,
-  { request, sample, scored = Infinity, batch: least, onProgress }: StoredTraining,
+  { request, sample, scored = Infinity, batch = MOST_BATCH, onProgress }: StoredTraining,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
-  const { fit, encode, train = {}, test } = request
+  const { fit, test } = request
+  const { target, weight: weights } = fit
   checkNames(table.columns, fit)
-  /** The table of the rows of each batch for which a question, asked row by row, is answered with yes. */
-  async function* parts(names: ReadonlySet<string> | null, ask: () => boolean): AsyncGenerator<SourceTable> {
+  /** The tables of the rows for which a question, asked row by row, is answered with yes; of so many rows at most. */
+  async function* parts(
+    names: ReadonlySet<string> | null,
+    ask: () => boolean,
+    most = Infinity,
+  ): AsyncGenerator<SourceTable> {
     const columns = table.columns.filter(({ name }) => names?.has(name) ?? true)
-    for await (const batch of readBatches(connection, table, columns, least)) {
-      const rows = new Uint32Array(batch.rows)
-      let size = 0
-      for (let row = 0; row < batch.rows; row++) if (ask()) rows[size++] = row
-      const picked = rows.subarray(0, size)
-      yield { rows: size, columns: batch.columns.map((column) => pickRows(column, picked)), notes: [], skipped: 0 }
-      onProgress?.((batch.start + batch.rows) / Math.max(1, table.rows))
+    for await (const read of readBatches(connection, table, columns, batch)) {
+      const picked = answered(read.rows, ask)
+      for (let start = 0; start < picked.length; start += most) {
+        const rows = picked.subarray(start, start + most)
+        yield pickSource({ rows: read.rows, columns: read.columns, notes: [], skipped: 0 }, rows)
+      }
+      onProgress?.((read.start + read.rows) / Math.max(1, table.rows))
     }
   }
 
-  const { target, weight: weights } = fit
   // The sample may lack a class, and so may all rows learned from. A bad weight is named by its row in the file.
   const classes = await lookOver(
     parts(new Set(weights === undefined ? [target] : [target, weights]), () => true),
     fit,
   )
-  const drawn = drawTraining({
+  const asked = {
     rows: table.rows,
     test,
     seed: fit.seed ?? 0,
     sample: Math.min(sample, fit.sample ?? Infinity),
     scored,
-  })
+  }
+  const drawn = drawTraining(asked)
   if (drawn.kept === 0) throw new DataError('there is no row to learn from')
   const part = await heldRows(parts(null, drawn.forBins()), table)
-  const binning = await fitSource(part, { ...fit, targetKind: 'class', sample: undefined }, run)
-  if (binning.columns.length === 0) throw new DataError('there is no column to learn from')
-
-  const encoder = encode(binning)
+  const { binning, encoder } = await fitEncoder(part, { ...request, fit: { ...fit, sample: undefined } }, run)
   const needed = neededColumns(encoder, [target, weights])
   const options = { target, event: fit.event, weights, classes }
-  async function* chunks(): AsyncGenerator<LabelledRows> {
-    for await (const { columns, rows } of parts(needed, drawn.toLearn())) {
-      if (rows > 0) yield encodeLabelled(toTable({ columns, rows, notes: [], skipped: 0 }), encoder, options).labelled
-    }
-  }
-  const sampled = toTable(part)
-  const known = labelTable(firstRow(sampled), encoder, { ...options, classes: undefined }).target
-  const model = toModel(await trainLogistic(chunks, train), encoder, known)
+  const most = rowsEncoded(encoder, batch)
+  const model = await learn(request, encoder, {
+    parts: () => parts(needed, drawn.toLearn(), most),
+    options,
+    sampled: toTable(part),
+  })
   const columns = { target, weights }
-  const tested = { parts: parts(needed, drawn.toScore()), rows: drawn.scored }
+  const tested = { parts: parts(needed, drawn.toScore(), most), rows: drawn.scored }
   return {
     model,
     binning: { ...binning, notes: [...(binning.notes ?? []), ...drawn.notes] },
-    onTraining: scoreModel(model, sampled, columns),
+    onTraining: scoreSaid(model, saidBy(model, toTable(part)), toTable(part), columns),
     onTest: test === 0 ? null : await scoreParts(model, tested, options),
   }
+}
+
+/** The rows of a batch for which the answer is yes. */
+function answered(rows: number, ask: () => boolean): Uint32Array {
+  const picked = new Uint32Array(rows)
+  let size = 0
+  for (let row = 0; row < rows; row++) if (ask()) picked[size++] = row
+  return picked.subarray(0, size)
+}
+
+/** Entries that a value becomes for which memory was set aside; where an encoding has more, fewer rows go together. */
+const ENTRIES = 4
+
+function rowsEncoded({ fields }: Encoder, batch: number): number {
+  const entries = fields.reduce((sum, field) => sum + fieldWidth(field, false), 0)
+  const columns = new Set(fields.map(({ name }) => name)).size
+  return Math.max(1024, Math.ceil((batch * columns * ENTRIES) / Math.max(1, entries)))
+}
+
+/** Learns from parts that are encoded as they come, and come again for each pass. */
+async function learn(
+  { kind, train = {} }: TrainRequest,
+  encoder: Encoder,
+  from: {
+    readonly parts: () => AsyncIterable<SourceTable>
+    readonly options: LabelChoice
+    readonly sampled: Table
+  },
+): Promise<TrainedModel['model']> {
+  const { options } = from
+  async function* chunks(): AsyncGenerator<LabelledRows> {
+    for await (const part of from.parts()) {
+      const table = toTable(part)
+      const { labels, weights } = labelTable(table, encoder, options)
+      yield { rows: encodeSparse(encoder, table, { compact: kind !== 'neural' }), labels, weights }
+    }
+  }
+  const { target } = labelTable(firstRow(from.sampled), encoder, { ...options, classes: undefined })
+  if (kind !== 'neural') return toModel(await trainLogistic(chunks, train), encoder, target)
+  return toNeuralModel(await trainNeural(chunks, fieldSpans(encoder), train), encoder, target)
 }
 
 /** All rows of some parts, as one table. */
@@ -147,7 +188,7 @@ function firstRow(table: Table): Table {
 
 /** The scores of so many rows at most, which come in parts; what the model says of them is all that is kept. */
 async function scoreParts(
-  model: LogisticModel,
+  model: TrainedModel['model'],
   { parts, rows }: { readonly parts: AsyncIterable<SourceTable>; readonly rows: number },
   options: LabelChoice,
 ): Promise<ModelScores | null> {
@@ -156,10 +197,9 @@ async function scoreParts(
   const weights = options.weights === undefined ? null : new Float64Array(rows)
   let size = 0
   for await (const part of parts) {
-    if (part.rows === 0) continue
     const table = toTable(part)
-    const { labelled } = encodeLabelled(table, model.encoder, { ...options, event: model.target.event ?? undefined })
-    const said = predict(model, table)
+    const labelled = labelTable(table, model.encoder, { ...options, event: model.target.event ?? undefined })
+    const said = saidBy(model, table)
     for (const [row, score] of said.entries()) {
       if (labelled.weights?.[row] === 0) continue
       labels[size] = labelled.labels[row]

@@ -5,12 +5,10 @@ import { parseBytes } from '../../util/byte-sizes.ts'
 import { fileKind, findFiles, sourceName, withSpooled } from '../files/find-files.ts'
 import { bytesOf, IN_MEMORY, type WithinOptions, withStored } from '../within-memory/fit-within-memory.ts'
 import type { TrainedModel, TrainRequest } from './train-source.ts'
-import { trainStored } from './train-stored.ts'
+import { MOST_BATCH, trainStored } from './train-stored.ts'
 
 /** Rows that bins are fitted on at most, where there is memory for them. */
 const MOST_SAMPLED = 1_000_000
-/** Rows that are read together, where there is memory for them. */
-const MOST_BATCH = 65_536
 /** Parts of what arrays may take: for the sample, for a batch, and for the rows that are scored. */
 const SAMPLE_PART = 1 / 2
 const BATCH_PART = 1 / 4

@@ -28,6 +28,42 @@ describe('kerf train', () => {
     )
   })
 
+  test('learns a net as the file is read, and gives that of rows in memory', async () => {
+    const asked = ['--target', 'sex', '--model', 'neural', '--epochs', '2', '--json']
+    const usual = await train(...asked)
+    expect((await train(...asked, '--stream')).out).toBe(usual.out)
+  })
+
+  test('chooses granularities on a fifth of the rows, and saves them', async () => {
+    const path = join(folder(), 'many.json')
+    const asked = ['--target', 'sex', '--encode', 'multi-granularity', '--granularities', '20,3']
+    const { out, err } = await train(...asked, '-o', path)
+    const { encoder } = modelFromJson(readFileSync(path, 'utf8'))
+    const names = encoder.fields.map(({ name }) => name)
+    // Half of the pairs are kept: some columns in both granularities, some in none.
+    expect(names).toHaveLength(6)
+    expect(new Set(names).size).toBeLessThan(6)
+    expect(out).toMatch(/^sex: chance of male, logistic regression on \d+ outputs \(multi-granularity\)\n/)
+    expect(err).toMatch(/kept 6 of 12 pairs of column and bins, .*; columns by bins: 3 \(\d\), 20 \(\d\)\n/)
+    const said = JSON.parse((await printed('predict', path, PENGUINS, '--json')).out) as {
+      scores: { accuracy: number }
+    }
+    expect(said.scores.accuracy).toBeGreaterThan(0.9)
+    const net = await train(...asked, '--model', 'neural', '--epochs', '2', '--stream', '--json')
+    expect(neuralFromJson(net.out).encoder).toEqual(encoder)
+  })
+
+  test('refuses granularities that make no sense', async () => {
+    const many = ['--target', 'sex', '--encode', 'multi-granularity']
+    await expect(train(...many, '--bins', '5')).rejects.toThrow('--bins is one number of bins; multi-granularity takes')
+    await expect(train(...many, '--granularities', ',')).rejects.toThrow('--granularities takes at least one number')
+    await expect(train('--target', 'sex', '--granularities', '5')).rejects.toThrow(
+      '--granularities is for --encode multi-granularity, not for local-linear',
+    )
+    await expect(train(...many, '--method', 'kerber-none')).rejects.toThrow('unknown method')
+    await expect(train('--target', 'sex', '--encode', 'onehot')).rejects.toThrow('did you mean one-hot?')
+  })
+
   test('learns, scores on rows kept apart, and saves the model', async () => {
     const path = join(folder(), 'model.json')
     const { out, err } = await train('--target', 'sex', '-o', path)

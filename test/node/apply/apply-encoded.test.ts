@@ -8,6 +8,7 @@ import {
   encodings,
   localLinear,
   makeEncoder,
+  multiGranularity,
   oneHot,
   outputNames,
   thermometer,
@@ -63,6 +64,21 @@ describe('encoded rows', () => {
       const numbers = Object.entries(found).map(([name, all]) => [name, (all as number[]).map(Math.fround)])
       expect(Object.fromEntries(numbers)).toEqual(expected(encoder))
     }
+  })
+
+  test.each(ways)('of %s in several granularities are written to %s side by side', async (input, output) => {
+    const others = await Promise.all(
+      [[0], [-1, 0, 2]].map((cuts) => fitTable({ x: table.x, city: table.city }, { all: { method: fixed, cuts } })),
+    )
+    const chosen = [others[0], { ...others[1], columns: others[1].columns.filter(({ name }) => name === 'x') }]
+    const encoder = makeEncoder([binning, ...chosen], { encoding: multiGranularity })
+    const options = { as: 'label' as const, encoder, others: chosen, output: folder.at(output), force: true }
+    await applyRows(binning, folder.at(input), options)
+    const { id, y, ...found } = columnsOf(await readData(folder.at(output)))
+    expect([id, y]).toEqual([rows.map((row) => row.id), table.y])
+    expect(found).toEqual(expected(encoder))
+    const few = applyRows(binning, folder.at(input), { ...options, others: [] })
+    await expect(few).rejects.toThrow('applyRows: encoder must have one field of "x" per binning (1), got 3')
   })
 
   test('are right beside columns that are called like our own functions', async () => {
@@ -140,6 +156,23 @@ describe('kerf apply --encode', () => {
     expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x mean,city mean,y')
   })
 
+  test('takes several granularities', async () => {
+    const fine = await fitTable(table, { target: 'y', columns: ['x'], all: { method: fixed, cuts: [-1, 0, 2] } })
+    folder.file('fine.json', toJson(fine))
+    const [output, saved] = [folder.at('many.csv'), folder.at('many.json')]
+    const asked = ['--encode', 'multi-granularity', '--also', folder.at('fine.json'), '-o', output]
+    await run(...asked, '--encoder', saved)
+    const encoder = encoderFromJson(readFileSync(saved, 'utf8'))
+    expect(encoder).toEqual(makeEncoder([binning, fine], { encoding: multiGranularity }))
+    const { id: _, y: __, ...found } = columnsOf(await readData(output))
+    expect(found).toEqual(expected(encoder))
+    const odd = await fitTable({ x: rows.map(({ city }) => city) })
+    folder.file('odd.json', toJson(odd))
+    await expect(run(...asked, '--also', folder.at('odd.json'), '--force')).rejects.toThrow(
+      'column "x" is a number in the first binning and a category in another; fit it alike',
+    )
+  })
+
   test('writes no rows where the encoder could not be saved', async () => {
     const [output, saved] = [folder.at('unwritten.csv'), folder.at('bins.json')]
     const asked = ['--encode', 'woe', '-o', output, '--encoder']
@@ -150,9 +183,14 @@ describe('kerf apply --encode', () => {
 
   test('refuses what makes no sense', async () => {
     await expect(run('--encode', 'onehot')).rejects.toThrow('--encode: unknown form "onehot", did you mean one-hot?')
-    await expect(run('--encode', 'multi-granularity')).rejects.toThrow('--encode: unknown form "multi-granularity"')
+    await expect(run('--encode', 'multi-granularity')).rejects.toThrow(
+      '--encode multi-granularity takes several binnings; name the others with --also',
+    )
+    await expect(run('--encode', 'one-hot', '--also', folder.at('bins.json'))).rejects.toThrow(
+      '--also is for --encode multi-granularity, not for one-hot',
+    )
     await expect(run('--encode', 'thermometer', '--drop-first')).rejects.toThrow(
-      '--drop-first is for --encode one-hot or local-linear, not for thermometer',
+      '--drop-first is for --encode one-hot, local-linear or multi-granularity, not for thermometer',
     )
     await expect(run('--smoothing', '1')).rejects.toThrow(
       '--smoothing is for --encode woe or target-mean, not for label',

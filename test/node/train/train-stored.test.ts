@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { localLinear } from '../../../src/encoders/local-linear.ts'
+import { piecewiseLinear } from '../../../src/encoders/piecewise-linear.ts'
 import { makeEncoder } from '../../../src/encoders/make-encoder.ts'
 import { sqlText, withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { readData } from '../../../src/node/read/read-data.ts'
@@ -41,10 +42,10 @@ describe('training as a file is read', () => {
     )
   }
 
-  const stored = (asked: TrainRequest, sample: number): Promise<TrainedModel> =>
+  const stored = (asked: TrainRequest, sample: number, batch = 2048): Promise<TrainedModel> =>
     withDuckDb({ threads: 1 }, async (connection) => {
       const table = await openStored(connection, file, { name: 'rows.parquet', size: 0 })
-      return trainStored(connection, table!, { request: asked, sample, batch: 2048 })
+      return trainStored(connection, table!, { request: asked, sample, batch })
     })
 
   test('gives the model of rows in memory', async () => {
@@ -60,6 +61,34 @@ describe('training as a file is read', () => {
     expect(parts.onTest!.auc).toBeCloseTo(whole.onTest!.auc!, 8)
     expect(parts.onTest!.logLoss).toBeCloseTo(whole.onTest!.logLoss, 6)
     expect(parts.onTraining!.logLoss).toBeCloseTo(whole.onTraining!.logLoss, 6)
+  })
+
+  test('gives the net of rows in memory where they are one chunk, and one as good of several', async () => {
+    const asked = {
+      ...request({ engine: 'plain', size: 2, hidden: [6], epochs: 4, rate: 0.01 }),
+      kind: 'neural' as const,
+    }
+    const whole = await trainSource(await readData(file), asked)
+    const [one, several] = await Promise.all([8192, 2048].map((batch) => stored(asked, 6000, batch)))
+    expect(one).toEqual({ ...whole, binning: one.binning })
+    expect(several.model).toMatchObject({ kind: 'neural', encoder: whole.model.encoder, target: whole.model.target })
+    expect(several.model).not.toEqual(whole.model)
+    expect(several.model.training.rows).toBe(whole.model.training.rows)
+    expect(several.onTest!.rows).toBe(whole.onTest!.rows)
+    expect(whole.onTest!.auc).toBeGreaterThan(0.8)
+    expect(several.onTest!.auc).toBeCloseTo(whole.onTest!.auc!, 1)
+  })
+
+  test('takes few rows together where an encoding has many entries', async () => {
+    const wide = {
+      ...request({ maxIterations: 6 }),
+      encode: (binnings: Parameters<TrainRequest['encode']>[0]) => makeEncoder(binnings, { encoding: piecewiseLinear }),
+    }
+    const fine = { ...wide, fit: { ...wide.fit, bins: 30 } }
+    const whole = await trainSource(await readData(file), fine)
+    const parts = await stored(fine, 6000, 2048)
+    const [some, all] = [parts.model as LogisticModel, whole.model as LogisticModel]
+    all.weights.forEach((weight, j) => expect(some.weights[j]).toBeCloseTo(weight, 5))
   })
 
   test('fits bins on a sample of the rows learned from, and says so', async () => {
