@@ -84,7 +84,7 @@ const WRONG: readonly (readonly [string, () => unknown, ErrorCode, string])[] = 
   ['fitTable', () => fitTable({ age: odd('1,2') }), 'wrong-type', 'column "age" must be a list'],
   ['summarize', () => summarize(odd({ a: 1 })), 'wrong-type', 'values must be a list'],
   ['assign', () => assign(odd(null), 3), 'wrong-type', 'column must be a fitted column, got null'],
-  ['discretize', () => discretize(summary, odd({ method: 'mdlp' })), 'wrong-type', 'find one by name with findMethod'],
+  ['discretize', () => discretize(summary, odd({ method: 'mdlp' })), 'wrong-type', 'findMethod finds one by name'],
   ['fromRows', () => fromRows(odd(7)), 'wrong-type', 'rows must be a list of objects, got 7'],
   ['labelOf', () => labelOf(odd({}), 3), 'wrong-type', 'column must be a fitted column'],
   ['makeEditor', () => makeEditor(odd(5), summary), 'wrong-type', 'column must be a fitted column, got 5'],

@@ -19,7 +19,7 @@ export {
   type StabilityOptions,
   type StableCut,
 } from '../binning/curves/cut-stability.ts'
-export type { ShareInterval } from '../measures/share-interval.ts'
+export type { ShareInterval } from '../measures/distributions/share-interval.ts'
 export {
   type BinsCurve,
   binsCurve,

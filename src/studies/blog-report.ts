@@ -3,7 +3,7 @@ import { wrap } from '../reports/printed-text.ts'
 import { layOut, type TextColumn } from '../reports/terminal/draw/lay-out.ts'
 import { joinBlocks, type ReportOptions, screenOf } from '../reports/terminal/draw/screen.ts'
 import type { BlogResult, BlogStudy, CutPlace } from './blog.ts'
-import type { Share } from './share-interval.ts'
+import type { Share } from './hit-share.ts'
 import { columnsOver, markdownTable } from './study-table.ts'
 
 /** The study as text for a terminal: how often each case comes out as claimed, then where its cuts lie. */

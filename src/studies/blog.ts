@@ -2,7 +2,7 @@ import { fit } from '../binning/fit/fit.ts'
 import { mdlp } from '../discretizers/methods/mdlp.ts'
 import { check, integer } from '../util/check.ts'
 import { BLOG_CASES, type BlogCase } from './blog-cases.ts'
-import { quantileOf, type Share, shareOf } from './share-interval.ts'
+import { quantileOf, type Share, shareOf } from './hit-share.ts'
 
 /** How far a cut may lie from where it is expected. */
 const NEAR = 0.1

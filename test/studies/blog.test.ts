@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { studyBlog } from '../../src/studies/blog.ts'
 import { blogChart } from '../../src/studies/blog-chart.ts'
 import { blogMarkdown, blogReport } from '../../src/studies/blog-report.ts'
-import { shareOf } from '../../src/studies/share-interval.ts'
+import { shareOf } from '../../src/studies/hit-share.ts'
 import { cases } from '../cases.ts'
 
 test('the easy cases always come out, the mixture more often by the paper than by the listing', () => {

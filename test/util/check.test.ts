@@ -247,7 +247,7 @@ describe('show', () => {
       'undefined',
       'object',
       'object',
-      'symbol',
+      'Symbol(s)',
       '5',
       'function',
     ])

@@ -9,6 +9,7 @@ import * as measures from '../../src/measures/index.ts'
 import * as models from '../../src/models/index.ts'
 import * as neural from '../../src/models/neural/index.ts'
 import { threadPool } from '../../src/node/thread-pool.ts'
+import { pagePool } from '../../src/workers/page-pool.ts'
 import * as pages from '../../src/reports/html/index.ts'
 import * as reports from '../../src/reports/index.ts'
 import * as streams from '../../src/streams/index.ts'
@@ -54,6 +55,7 @@ const wrong = { biins: 1 } as object
 const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   AdviseOptions: [() => kerf.adviseBins(summary, wrong)],
   BinningReportOptions: [() => kerf.binningReport(binning, wrong)],
+  BinsCurveOptions: [() => kerf.binsCurve(summary, wrong)],
   BoundaryOptions: [() => new kerf.BoundaryWatch({ column: 'x', ...wrong })],
   ChiSquareOptions: [() => kerf.chiSquare([[1, 2]], wrong)],
   ClusterOptions: [() => kerf.clusterRows(table, { clusters: 2, ...wrong })],
@@ -64,6 +66,10 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ComparePageOptions: [() => pages.comparePage(comparison, wrong)],
   CompareReportOptions: [() => kerf.compareReport(comparison, wrong)],
   ConceptOptions: [() => new kerf.ConceptWatch({ ...watch, classes: ['a', 'b'], ...wrong })],
+  CrossValidateOptions: [
+    async () => kerf.crossValidate(table, { target: 'y', ...wrong }, () => kerf.treeScores(tree, table)),
+    async () => kerf.crossValidateTree(table, { target: 'y', folds: 2, ...wrong }),
+  ],
   DiscretizeOptions: [() => kerf.discretize(summary, { method, ...wrong })],
   DriftOptions: [() => kerf.compareDrift(binning, table, wrong)],
   DriftPageOptions: [() => pages.driftPage(drift, { document: {} as never, ...wrong })],
@@ -81,6 +87,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
     () => kerf.toJavaScriptTest(binning, { module: './a.js', ...wrong }),
   ],
   FindCutsOptions: [() => kerf.findCuts(table, wrong), () => kerf.cutAndAssign(table, wrong)],
+  FitAsyncOptions: [async () => kerf.fitAsync(table.x, { target, ...wrong })],
   FitOptions: [() => kerf.fit(table.x, { target, ...wrong }), () => kerf.fit(table.x, { method, ...wrong })],
   FitSummariesOptions: [async () => kerf.fitSummaries({} as never, wrong)],
   FitSummaryOptions: [() => kerf.fitSummary(summary, wrong), () => kerf.certify(summary, { method, ...wrong })],
@@ -93,6 +100,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
     async () => kerf.fitTable({ y: table.y }, { all: { method, ...wrong } }),
   ],
   FoldOptions: [() => kerf.depthByFolds(table, { target: 'y', ...wrong })],
+  GaussianOptions: [() => kerf.gaussianNaiveBayes(table, { target: 'y', ...wrong })],
   GroupLevelsOptions: [() => kerf.groupLevels(kerf.summarizeLevels(target, { target }), wrong)],
   GrowOptions: [() => kerf.growTree(table, { target: 'y', ...wrong })],
   HtmlReportOptions: [() => pages.htmlReport(binning, { document: {} as never, ...wrong })],
@@ -114,6 +122,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   NeuralOptions: 'TrainNeuralOptions',
   OneHotOptions: 'MakeEncoderOptions',
   OrdinalOptions: [() => kerf.makeEncoder(binning, { encoding: kerf.ordinal, ...wrong })],
+  PagePoolOptions: [() => pagePool(wrong)],
   PeriodOptions: [() => kerf.driftByPeriod(binning, table, { date: 'x', ...wrong })],
   PidOptions: [() => new kerf.Pid(wrong)],
   PiecewiseLinearOptions: [() => kerf.makeEncoder(binning, { encoding: kerf.piecewiseLinear, ...wrong })],
@@ -151,6 +160,10 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ThermometerOptions: [() => kerf.makeEncoder(binning, { encoding: kerf.thermometer, ...wrong })],
   ThreadPoolOptions: [() => threadPool(wrong)],
   TrainNeuralOptions: [async () => neural.trainNeuralTable(table, encoder, wrong)],
+  TracePageOptions: [() => pages.tracePage([], wrong)],
+  TraceReportOptions: [() => kerf.traceReport([], wrong)],
+  TreeTraceOptions: [() => kerf.treeTraceReport([], wrong)],
+  TreeTracePageOptions: [() => pages.treeTracePage([], wrong as never)],
   TrainTableOptions: [async () => models.trainTable(table, encoder, wrong)],
   TreeExportOptions: ['sql', 'js', 'python'].map((to) => () => kerf.exportTree(tree, to, wrong)),
   TreeFoldOptions: [() => kerf.foldTree(tree.root, wrong)],

@@ -1,5 +1,5 @@
 import { discretize, type DiscretizeOptions } from '../../discretizers/discretize.ts'
-import { shareInterval, type ShareInterval } from '../../measures/share-interval.ts'
+import { shareInterval, type ShareInterval } from '../../measures/distributions/share-interval.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { check, integer, knownOptions } from '../../util/check.ts'

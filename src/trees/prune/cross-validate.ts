@@ -6,7 +6,7 @@ import { type ClassScores, NO_CLASS, OTHER_CLASS } from '../../measures/class-sc
 import { type FoldEstimate, foldEstimate } from '../../measures/fold-estimate.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, knownOptions, type OptionNames } from '../../util/check.ts'
 import { needClasses } from '../grow/grow-rows.ts'
 import { readTruth } from '../tree-scores.ts'
 import { planTrial } from './plan-trial.ts'
@@ -19,6 +19,16 @@ export type CrossValidateOptions = Pick<TrialOptions, 'target' | 'targetKind' | 
   readonly folds?: number | undefined
   /** of the folds; default 0 */
   readonly seed?: number | undefined
+}
+
+const NAMES: OptionNames<CrossValidateOptions> = {
+  target: 1,
+  targetKind: 1,
+  event: 1,
+  weights: 1,
+  classes: 1,
+  folds: 1,
+  seed: 1,
 }
 
 /** How well models do on rows that had no say in them, every row judged once. */
@@ -68,6 +78,7 @@ export async function crossValidate(
   options: CrossValidateOptions,
   score: (fold: Fold) => ClassScores | Promise<ClassScores>,
 ): Promise<CrossValidated> {
+  knownOptions('crossValidate', options, NAMES)
   const { folds = 10, seed = 0, target, targetKind, event, weights, classes } = options
   check('crossValidate', 'folds', integer(2), folds)
   check('crossValidate', 'seed', integer(0), seed)
@@ -135,7 +146,9 @@ export async function crossValidateTree(
   const { weights, target, folds, seed = 0, parts: asked, prune: way, source: _, ...grow } = options
   const { prune, parts } = planTrial(tableRows('crossValidateTree', table), { prune: way, parts: asked })
   const byRows = prune !== 'none' && prune !== 'depth'
-  return crossValidate(table, { ...options, folds, seed }, ({ training, held, classes }) => {
+  const { targetKind, event, classes: given } = grow
+  const asFolds = { folds, seed, target, targetKind, event, weights, classes: given }
+  return crossValidate(table, asFolds, ({ training, held, classes }) => {
     const dealt = byRows
       ? dealParts(training, parts.slice(0, 2), seed, target)
       : { training, validation: null, test: null }

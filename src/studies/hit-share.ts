@@ -1,3 +1,5 @@
+import { shareInterval } from '../measures/distributions/share-interval.ts'
+
 /** A share with the interval it lies in. */
 export interface Share {
   readonly hits: number
@@ -8,17 +10,11 @@ export interface Share {
   readonly to: number
 }
 
-/** Quantile 0.975 of the standard normal distribution. */
-const Z = 1.959963984540054
-
 /** The share of hits among trials, with its interval. */
 export function shareOf(hits: number, of: number): Share {
-  const share = hits / of
-  const grow = 1 + (Z * Z) / of
-  const middle = (share + (Z * Z) / (2 * of)) / grow
-  const half = (Z / grow) * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))
+  const { share, low, high } = shareInterval(hits, of)
   // At both ends the interval reaches the share itself, whatever the last bits say.
-  return { hits, of, share, from: Math.min(share, middle - half), to: Math.max(share, middle + half) }
+  return { hits, of, share, from: Math.min(share, low), to: Math.max(share, high) }
 }
 
 /** A quantile of sorted numbers: the middle of the ends where it falls between two. */
