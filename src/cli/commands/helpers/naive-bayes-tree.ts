@@ -39,11 +39,14 @@ export async function runNaiveBayes(io: Io, data: string, flags: TreeFlags, aske
     { flags, asked },
     {
       once: (table, options) => tryNaiveBayes(table, options, smoothing),
-      validate: async (table, options) =>
-        crossValidate(table, options, async ({ training, held, classes }) => {
+      validate: async (table, options) => {
+        const { folds, seed, target, targetKind, event, weights } = options
+        const asFolds = { folds, seed, target, targetKind, event, weights }
+        return crossValidate(table, asFolds, async ({ training, held, classes }) => {
           const model = naiveBayes(await binsOf(training, options, classes), { smoothing })
-          return naiveBayesScores(model, held, { weights: options.weights })
-        }),
+          return naiveBayesScores(model, held, { weights })
+        })
+      },
     },
   )
   const [{ model, ...scores }] = trials
