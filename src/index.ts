@@ -147,7 +147,7 @@ export type {
 
 // Tables of rows, and those that a reader of `kerf/sources` gave
 export { fromRows, type RowColumn, type RowColumns } from './sources/from-rows.ts'
-export { toTable } from './sources/to-table.ts'
+export { toTable } from './sources/source.ts'
 export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './sources/source.ts'
 
 // What several of them take

@@ -24,8 +24,7 @@ import {
   type SummarizeRequest,
 } from './plan-fit.ts'
 import { chooseColumns, wantedColumns } from './sources/choose-columns.ts'
-import type { SourceColumn, SourceTable } from './sources/source.ts'
-import { toTable } from './sources/to-table.ts'
+import { type SourceColumn, type SourceTable, toTable } from './sources/source.ts'
 import { coarsen } from './summaries/cells.ts'
 import { summarizeCategories } from './summaries/summarize-categories.ts'
 import { summarizeNumbers } from './summaries/summarize-numbers.ts'

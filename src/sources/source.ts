@@ -1,4 +1,5 @@
-import type { Note } from '../types.ts'
+import type { LabelValues, Note, Table } from '../types.ts'
+import type { OptionNames } from '../util/check.ts'
 
 /** What the values of a column are. Dates are milliseconds since 1970 UTC. */
 export type ValueKind = 'number' | 'date' | 'boolean' | 'category'
@@ -56,4 +57,38 @@ export interface FileOptions extends ReadOptions {
   readonly name: string
   /** bytes in all, for `onProgress`, which is not called without */
   readonly size?: number | undefined
+}
+
+/** The names of the options of all readers. */
+export const READ_NAMES: OptionNames<ReadOptions> = {
+  delimiter: 1,
+  decimal: 1,
+  header: 1,
+  skip: 1,
+  missingValues: 1,
+  columns: 1,
+  texts: 1,
+  numbers: 1,
+  badRows: 1,
+  onProgress: 1,
+}
+
+/** The same with what the file is called. */
+export const FILE_NAMES: OptionNames<FileOptions> = { ...READ_NAMES, name: 1, size: 1 }
+
+/** What options say about reading, without what they say besides. */
+export function readingOf(options: ReadOptions): ReadOptions {
+  const names = Object.keys(READ_NAMES) as (keyof ReadOptions)[]
+  return Object.fromEntries(names.map((name) => [name, options[name]]))
+}
+
+/**
+ * The columns by name, as `fitTable` and `recount` take them.
+ *
+ *     // What a reader gives, as `fitTable` takes it:
+ *     const fitted = await fitTable(toTable(read), { target: 'bought' })
+ *     console.log(fitted.columns.map(({ name }) => name)) // → [ 'age' ]
+ */
+export function toTable(read: SourceTable): Table {
+  return Object.fromEntries(read.columns.map((column) => [column.name, column.values as LabelValues]))
 }

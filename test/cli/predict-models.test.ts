@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { modelFromJson, predict } from '../../src/models/index.ts'
 import { readData } from '../../src/node/read/read-data.ts'
-import { toTable } from '../../src/sources/to-table.ts'
+import { toTable } from '../../src/sources/source.ts'
 import { printed as kerf } from './in-process.ts'
 import { folder } from './run.ts'
 

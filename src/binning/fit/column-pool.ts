@@ -69,7 +69,7 @@ export const inlinePool: ColumnPool = {
 
 /** Throws where the signal of a fit says stop. */
 export function throwIfStopped(signal: StopSignal | undefined, where = 'fitTable'): void {
-  throwIfAborted(where, signal)
+  if (signal?.aborted === true) throwIfAborted(where, signal)
 }
 
 /** Lets other work of the thread run where it is time for that, and ends what was stopped meanwhile. */

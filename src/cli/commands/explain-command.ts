@@ -6,14 +6,13 @@ import { explainNumber } from '../../explain/explain-number.ts'
 import type { ExplainOptions } from '../../explain/explain-rows.ts'
 import type { Explanation } from '../../explain/findings.ts'
 import { DataError } from '../../errors.ts'
-import { toTable } from '../../sources/to-table.ts'
 import type { Table } from '../../types.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import { checkNames, planColumn } from '../../plan-fit.ts'
 import { chooseColumns, looksLikeId } from '../../sources/choose-columns.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
-import type { SourceTable } from '../../sources/source.ts'
+import { type SourceTable, toTable } from '../../sources/source.ts'
 import {
   addDataFlags,
   addExamples,

@@ -3,7 +3,7 @@ import { closingNotes } from '../../sources/text/table-notes.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { type CsvPlan, planCsv } from '../../sources/csv/csv-plan.ts'
 import { readHead, startText } from '../../sources/text/text-file.ts'
-import type { ReadOptions, ValueKind } from '../../sources/source.ts'
+import { readingOf, type ReadOptions, type ValueKind } from '../../sources/source.ts'
 import type { OutputColumn } from './apply-columns.ts'
 import type { Applied } from './apply-form.ts'
 import type { ColumnBinner } from './column-binner.ts'
@@ -12,7 +12,6 @@ import { FieldReader } from './field-reader.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { RowRewriter } from './row-rewriter.ts'
 import type { Write } from '../files/row-sink.ts'
-import { readingOf } from '../../sources/read-names.ts'
 
 export interface InputFile {
   readonly path: string

@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import type { SectionRead, SectionTask } from '../../sources/csv/csv-pass.ts'
-import type { FileOptions, SourceTable } from '../../sources/source.ts'
+import { type FileOptions, readingOf, type SourceTable } from '../../sources/source.ts'
 import type { ByteSection } from './section-bytes.ts'
 import { readCsvInSections } from './file-sections.ts'
 import type { SectionMessage, SectionReply } from './csv-worker.ts'
 import { openBytes } from '../files/file-bytes.ts'
-import { readingOf } from '../../sources/read-names.ts'
 
 /** Bytes of a section: so few that all threads end at about the same time, so many that each is worth its message. */
 const LARGEST_SECTION = 16_777_216

@@ -6,7 +6,7 @@ import { type RecordHandler, RecordWalker } from '../../sources/csv/record-walke
 import { readHead } from '../../sources/text/text-file.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import type { DuckDbFileOptions } from './connect.ts'
-import { readingOf } from '../../sources/read-names.ts'
+import { readingOf } from '../../sources/source.ts'
 
 const LF = 10
 const CR = 13

@@ -9,13 +9,12 @@ import { readParquet } from '../../sources/parquet/read-parquet.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import { ReadBudget } from '../../sources/parquet/read-budget.ts'
 import { readableColumns } from '../../sources/parquet/parquet-column.ts'
-import type { FileOptions, SourceTable } from '../../sources/source.ts'
+import { type FileOptions, readingOf, type SourceTable } from '../../sources/source.ts'
 import { missingTexts } from '../../sources/text/values.ts'
 import type { Note } from '../../types.ts'
 import { chunksOf, type DuckDbFileOptions, sqlName, sqlPath, withDuckDb } from './connect.ts'
 import { type TypedColumn, typedColumn } from './duckdb-types.ts'
 import { withParts } from '../files/file-bytes.ts'
-import { readingOf } from '../../sources/read-names.ts'
 
 /**
  * Reads a Parquet file with the embedded database, about five times as fast as `readParquet`, whose result it gives. What

@@ -4,7 +4,7 @@ import { DataError } from '../../errors.ts'
 import { readArff } from '../../sources/arff/read-arff.ts'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import { readJsonLines } from '../../sources/json/read-json-lines.ts'
-import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import { READ_NAMES, readingOf, type ReadOptions, type SourceTable } from '../../sources/source.ts'
 import { asksKinds } from '../../sources/text/column-names.ts'
 import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
 import { mergeSummaries } from '../../summaries/merge-tables.ts'
@@ -17,7 +17,6 @@ import { type FileKind, fileKind, findFiles, isSummaryFile, sourceName, withSpoo
 import { joinTables } from './join-tables.ts'
 import { calledAs } from '../../util/called-as.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
-import { READ_NAMES, readingOf } from '../../sources/read-names.ts'
 
 /** Smaller files are read before the database has started. */
 const LARGE_PARQUET = 1_048_576

@@ -5,12 +5,11 @@ import type { ColumnsRequest } from '../../sources/choose-columns.ts'
 import { pickColumns } from '../../sources/text/column-names.ts'
 import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
 import { splitRecords } from '../../sources/text/split-records.ts'
-import type { ReadOptions } from '../../sources/source.ts'
+import { readingOf, type ReadOptions } from '../../sources/source.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { LabelValues, Note } from '../../types.ts'
 import { fromUtf8 } from '../../util/utf8.ts'
 import { own } from './stream-jsonl.ts'
-import { readingOf } from '../../sources/read-names.ts'
 
 export interface StreamChoice extends Omit<ColumnsRequest, 'weight'> {
   readonly targetKind: 'auto' | 'class' | 'numeric'

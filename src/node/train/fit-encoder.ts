@@ -6,8 +6,7 @@ import { fitGranularities } from '../../models/fit-granularities.ts'
 import { fitSource, type RunOptions } from '../../pipeline.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { pickRows } from '../../sources/sample-rows.ts'
-import type { SourceTable } from '../../sources/source.ts'
-import { toTable } from '../../sources/to-table.ts'
+import { type SourceTable, toTable } from '../../sources/source.ts'
 import type { Note } from '../../types.ts'
 
 /** How bins become numbers for a model. */

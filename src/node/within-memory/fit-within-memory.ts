@@ -6,7 +6,7 @@ import { DataError } from '../../errors.ts'
 import { fitSource, type RunOptions } from '../../pipeline.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { planCsv } from '../../sources/csv/csv-plan.ts'
-import type { SourceTable } from '../../sources/source.ts'
+import { readingOf, type SourceTable } from '../../sources/source.ts'
 import { readHead } from '../../sources/text/text-file.ts'
 import { bytesText, parseBytes } from '../../util/byte-sizes.ts'
 import { trimMemory, withDuckDb } from '../duckdb/connect.ts'
@@ -22,7 +22,6 @@ import { type FileKind, fileKind, findFiles, type FoundFile, sourceName, withSpo
 import { withTemporaries } from '../files/temporary.ts'
 import { type DataOptions, readFile } from '../read/read-data.ts'
 import { isTooSmall, planMemory } from './plan-memory.ts'
-import { readingOf } from '../../sources/read-names.ts'
 
 /** Part of the limit that a table may take in memory before it is fitted in parts. */
 export const IN_MEMORY: number = 1 / 3

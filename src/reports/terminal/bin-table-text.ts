@@ -5,8 +5,7 @@ import { countText, fixedText, NONE, percentText, pValueText } from '../number-t
 import { printable, textWidth, truncate } from '../printed-text.ts'
 import { barWithAverage, plainBar, spanPlot, stackedBar } from './draw/bars.ts'
 import { type AnyColumn, layOut, leastWidth, rightText, type TextColumn } from './draw/lay-out.ts'
-import type { Screen } from './draw/screen.ts'
-import { type ClassMark, classMarks, OTHERS, totalOf } from './draw/colours.ts'
+import { type ClassMark, classMarks, OTHERS, type Screen, totalOf } from './draw/screen.ts'
 
 /** Letters a class may have in the head of its column. */
 const LONGEST_NAME = 16

@@ -11,11 +11,10 @@ import {
 import { alignedTexts, counted, countText, percentText } from '../number-text.ts'
 import { flow, printable, truncate, wrap } from '../printed-text.ts'
 import { columnLines } from './column-text.ts'
-import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { classMarks, indented, joinBlocks, type ReportOptions, type Screen, screenOf, totalOf } from './draw/screen.ts'
 import type { BinningTable } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { stackedBar } from './draw/bars.ts'
-import { classMarks, totalOf } from './draw/colours.ts'
 
 /** How a whole binning is printed. */
 export interface BinningReportOptions extends ReportOptions {

@@ -6,9 +6,8 @@ import { foldRange, fullLabel, isGrouped, sizeText, sortedRows } from '../table-
 import { informationOf } from '../column-information.ts'
 import { valueText } from '../number-text.ts'
 import { binTable } from './bin-table-text.ts'
-import { classMarks } from './draw/colours.ts'
 import { histogram } from './draw/histogram-text.ts'
-import { heading, indented, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { classMarks, heading, indented, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 import { cutReasons } from '../reason-texts.ts'
 import { printable, wrap } from '../printed-text.ts'
 

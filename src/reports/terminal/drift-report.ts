@@ -22,9 +22,8 @@ import { countText, NONE, percentText } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { barColumn, barWithAverage } from './draw/bars.ts'
-import type { Style } from './draw/colours.ts'
 import { type AnyColumn, layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
-import { heading, indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
+import { heading, indented, joinBlocks, type ReportOptions, type Screen, screenOf, type Style } from './draw/screen.ts'
 
 /** How a comparison is printed. */
 export interface DriftReportOptions extends ReportOptions {

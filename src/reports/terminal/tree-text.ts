@@ -6,8 +6,15 @@ import { check, integer } from '../../util/check.ts'
 import { counted, countText, NONE, percentText } from '../number-text.ts'
 import { flow, padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { stackedBar } from './draw/bars.ts'
-import { type ClassMark, classMarks, totalOf } from './draw/colours.ts'
-import { type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
+import {
+  type ClassMark,
+  classMarks,
+  joinBlocks,
+  type ReportOptions,
+  type Screen,
+  screenOf,
+  totalOf,
+} from './draw/screen.ts'
 
 /** How a tree is printed. */
 export interface TreeReportOptions extends ReportOptions {

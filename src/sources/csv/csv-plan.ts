@@ -13,10 +13,9 @@ import {
 import { completeRecords, type Dialect, type HeadOptions, skipLines, sniffDialect } from './dialect.ts'
 import { columnNames, pickColumns } from '../text/column-names.ts'
 import { MOST_FIELDS, splitRecords, type TextRecord } from '../text/split-records.ts'
-import type { FileOptions, ValueKind } from '../source.ts'
+import { FILE_NAMES, type FileOptions, type ValueKind } from '../source.ts'
 import { ambiguousDates, decimalComma, hasThousands, textNote } from '../text/table-notes.ts'
 import { calledAs } from '../../util/called-as.ts'
-import { FILE_NAMES } from '../read-names.ts'
 import { knownOptions } from '../../util/check.ts'
 
 /** How a text table is read: everything that is decided from its head, and whatever was learnt since. */

@@ -1,5 +1,5 @@
 import { check, integer, type Rule, knownOptions } from '../../util/check.ts'
-import type { ReadOptions } from '../source.ts'
+import { FILE_NAMES, type ReadOptions } from '../source.ts'
 import { isBlank, splitRecords, type TextRecord, type TextRecords } from '../text/split-records.ts'
 import {
   type Decimal,
@@ -12,7 +12,6 @@ import {
   trimAscii,
 } from '../text/values.ts'
 import { calledAs } from '../../util/called-as.ts'
-import { FILE_NAMES } from '../read-names.ts'
 
 /** How a text table is written. */
 export interface Dialect {

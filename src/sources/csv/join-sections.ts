@@ -1,10 +1,9 @@
 import { type ColumnPart, shownLevels, TextTable, unpackTexts } from './column-builders.ts'
 import { readByPasses, type ReadPass } from './read-csv.ts'
 import { CsvPass, type Misfit, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
-import type { FileOptions, OpenFile, SourceColumn, SourceTable } from '../source.ts'
+import { type FileOptions, type OpenFile, readingOf, type SourceColumn, type SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
 import { startText } from '../text/text-file.ts'
-import { readingOf } from '../read-names.ts'
 
 const LF = 10
 const CR = 13

@@ -1,11 +1,10 @@
-import type { FileOptions, OpenFile, SourceTable } from '../source.ts'
+import { FILE_NAMES, type FileOptions, type OpenFile, type SourceTable } from '../source.ts'
 import { tellProgress } from '../text/text-file.ts'
 import { JsonTable } from './json-table.ts'
 import { textLines } from '../text/text-lines.ts'
 import { isBlank } from '../text/split-records.ts'
 import { trimAscii } from '../text/values.ts'
 import { calledAs } from '../../util/called-as.ts'
-import { FILE_NAMES } from '../read-names.ts'
 import { knownOptions } from '../../util/check.ts'
 
 /**

@@ -10,7 +10,7 @@ import { equalFrequency } from '../../../src/discretizers/methods/equal-frequenc
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { type Applied, type ApplyOptions, applyRows } from '../../../src/node/apply/apply-rows.ts'
 import { readData } from '../../../src/node/read/read-data.ts'
-import { toTable } from '../../../src/sources/to-table.ts'
+import { toTable } from '../../../src/sources/source.ts'
 import { columnsOf, Folder } from '../made.ts'
 
 const folder = new Folder()

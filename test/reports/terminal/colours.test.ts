@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FILLS, OTHERS, PALETTE, style } from '../../../src/reports/terminal/draw/colours.ts'
+import { FILLS, OTHERS, PALETTE, style } from '../../../src/reports/terminal/draw/screen.ts'
 
 type Triple = readonly [number, number, number]
 

@@ -1,7 +1,6 @@
 import { DataError } from '../../../errors.ts'
-import { toTable } from '../../../sources/to-table.ts'
 import { binsOption, chooseRows, type FitRequest, planColumn } from '../../../plan-fit.ts'
-import type { SourceTable } from '../../../sources/source.ts'
+import { type SourceTable, toTable } from '../../../sources/source.ts'
 import type { ClassWeights, GrowOptions } from '../../../trees/grow-options.ts'
 import { PRUNE_WAYS, USUAL_PARTS } from '../../../trees/prune/plan-trial.ts'
 import type { CrossValidated } from '../../../trees/prune/cross-validate.ts'

@@ -1,5 +1,5 @@
 import type { Target } from '../../../types.ts'
-import { type ClassMark, classMarks, totalOf } from '../../terminal/draw/colours.ts'
+import { type ClassMark, classMarks, totalOf } from '../../terminal/draw/screen.ts'
 
 /** What a bar is stacked of: one per class shown, or a single one. */
 export interface Series {

@@ -1,4 +1,4 @@
-import { FILLS, type Style } from './colours.ts'
+import { FILLS, type Style } from './screen.ts'
 import type { DrawnColumn } from './lay-out.ts'
 
 /** A little lower than the line, so that bars below each other stay apart. */

@@ -3,8 +3,7 @@ import { valueText } from '../../number-text.ts'
 import { printedCuts } from '../../reason-texts.ts'
 import { outsideShape, shownEnds } from '../../column-notes.ts'
 import { drawStack } from './bars.ts'
-import { type ClassMark, type Style, totalOf } from './colours.ts'
-import type { Screen } from './screen.ts'
+import { type ClassMark, type Screen, type Style, totalOf } from './screen.ts'
 import { padEnd, textWidth, wrap } from '../../printed-text.ts'
 
 /** Lines of text a picture is high. */
