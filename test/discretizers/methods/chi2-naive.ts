@@ -18,6 +18,7 @@ export const DEFAULTS: Chi2Options = {
   start: 'boundaries',
   mergeEqual: false,
   maxBins: null,
+  variant: 'original',
 }
 
 const LEVELS = [0.5, 0.25, 0.2, 0.1, 0.05, 0.025, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001]
