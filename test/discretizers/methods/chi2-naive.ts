@@ -120,3 +120,23 @@ export function naiveAllows(inconsistent: number, raw: number, total: number, op
 export function cutsOf(intervals: readonly Interval[]): number[] {
   return intervals.slice(1).map(({ lo }, i) => (intervals[i].hi + lo) / 2)
 }
+
+/** What the variants keep from growing, by groups of rows with the same key. */
+export function naiveRoughness(
+  keys: readonly string[],
+  y: readonly string[],
+  w: readonly number[] = y.map(() => 1),
+): { mixed: number; error: number; halves: number } {
+  const rough = { mixed: 0, error: 0, halves: 0 }
+  for (const key of new Set(keys)) {
+    const sum = (name: string | null): number =>
+      keys.reduce((all, own, row) => all + (own === key && (name === null || y[row] === name) ? w[row] : 0), 0)
+    const total = sum(null)
+    const shares = [...new Set(y)].map((name) => sum(name) / total)
+    if (shares.filter((share) => share > 0).length > 1) rough.mixed += total
+    if (shares.includes(0.5)) rough.halves += total
+    const errors = shares.filter((share) => share !== 0.5).map((share) => (share < 0.5 ? share : 1 - share))
+    rough.error = Math.max(rough.error, ...errors)
+  }
+  return rough
+}
