@@ -28,7 +28,7 @@ export type Chi2Options = {
   readonly mergeEqual: boolean
   /** go on merging down to this many bins */
   readonly maxBins: number | null
-  /** which pair is merged next and what ends the merging: as Liu and Setiono, Tay and Shen, or Su and Hsu have it */
+  /** which pair is next and what ends the merging; modified and extended go by rough sets, without delta, absolute and start */
   readonly variant: 'original' | 'modified' | 'extended'
 }
 
@@ -76,7 +76,7 @@ export const chi2: Discretizer<Chi2Options> = {
       rule: oneOf('original', 'modified', 'extended'),
       default: 'original',
       about:
-        'Which pair is next and what ends the merging. modified and extended go by the classes of each pair and by rough sets, and leave delta, absolute and start aside.',
+        'Which pair is next and what ends the merging; modified and extended go by rough sets, without delta, absolute and start.',
     },
   },
   presets: {

@@ -24,7 +24,8 @@ export type KhiopsOptions = {
  * independent of the values. All merges leave as many degrees of freedom, so the best one is that which costs the least
  * χ². O(n log n), by a linked list and a tournament.
  *
- *     console.log(fit(ages, { target: bought, method: khiops }).cuts) // → [ 30.5 ]
+ *     // Few rows: ask for fewer of each class in a bin than the 5 of the customary rule.
+ *     console.log(fit(ages, { target: bought, method: khiops, minExpected: 1 }).cuts) // → [ 30.5 ]
  */
 export const khiops: Discretizer<KhiopsOptions> = {
   name: 'khiops',
@@ -36,7 +37,7 @@ export const khiops: Discretizer<KhiopsOptions> = {
       rule: real({ min: 0, below: 1 }),
       default: 0.95,
       about:
-        'How sure it is that a column of pure noise ends in one bin. 0 leaves noise to the p-value, which always keeps a cut.',
+        'How sure it is that a column of pure noise ends in one bin; 0 leaves noise to the p-value, which always keeps a cut.',
     },
     minExpected: {
       rule: real({ min: 0 }),

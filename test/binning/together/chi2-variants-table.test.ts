@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../../src/binning/assign.ts'
-import { hasCuts } from '../../../src/binning/binning.ts'
+import { hasCuts, type NumberColumn } from '../../../src/binning/binning.ts'
 import { type Chi2Fit, chi2Table } from '../../../src/binning/together/chi2-table.ts'
 import { naiveRoughness } from '../../discretizers/methods/chi2-naive.ts'
 import { argumentError } from '../../refusals.ts'
@@ -43,7 +43,7 @@ describe.each(['modified', 'extended'])('chi2Table with preset %s', (preset) => 
       const y = rows.map((own) => (own.a > 4 !== (own.y && own.b === 0) ? 'p' : 'q'))
       const table = { a: rows.map(({ a }) => a), b: rows.map(({ b }) => b) }
       const { binning } = await chi2Table({ ...table, y }, { target: 'y', all: { preset } })
-      const codes = binning.columns.map((column) => assign(column as never, table[column.name as 'a'] as never))
+      const codes = binning.columns.map((column) => assign(column as NumberColumn, table[column.name as 'a']))
       const keys = rows.map((_, i) => codes.map((own) => own[i]).join(' '))
       const raw = naiveRoughness(rows.map((own) => names.map((name) => own[name]).join(' ')), y) // prettier-ignore
       const now = naiveRoughness(keys, y)
