@@ -24,8 +24,7 @@ export type KhiopsOptions = {
  * independent of the values. All merges leave as many degrees of freedom, so the best one is that which costs the least
  * χ². O(n log n), by a linked list and a tournament.
  *
- *     // Few rows: ask for fewer of each class in a bin than the 5 of the customary rule.
- *     console.log(fit(ages, { target: bought, method: khiops, minExpected: 1 }).cuts) // → [ 30.5 ]
+ *     console.log(fit(ages, { target: bought, method: khiops }).cuts) // → [ 30.5 ]
  */
 export const khiops: Discretizer<KhiopsOptions> = {
   name: 'khiops',
