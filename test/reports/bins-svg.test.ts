@@ -8,7 +8,7 @@ import { argumentError } from '../refusals.ts'
 
 const lines = readFileSync('samples/iris.csv', 'utf8').trim().split('\n').slice(1)
 const rows = lines.map((line) => line.split(','))
-const target = { name: 'species', kind: 'class', classes: ['setosa', 'versicolor', 'virginica'] } as const
+const target = { name: 'species', kind: 'class', classes: ['setosa', 'versicolor', 'virginica'], event: null } as const
 const sepals = fit(
   rows.map((row) => Number(row[0])),
   { target: rows.map((row) => row[4]), name: 'sepal_length' },

@@ -121,12 +121,23 @@ export function cutsOf(intervals: readonly Interval[]): number[] {
   return intervals.slice(1).map(({ lo }, i) => (intervals[i].hi + lo) / 2)
 }
 
+/** Whether one is worse than the other by the measure of a variant. */
+export function naiveIsRougher(now: Rough, raw: Rough, variant: string): boolean {
+  return variant === 'modified' ? now.mixed > raw.mixed : now.error > raw.error + 1e-12 || now.halves > raw.halves
+}
+
+interface Rough {
+  readonly mixed: number
+  readonly error: number
+  readonly halves: number
+}
+
 /** What the variants keep from growing, by groups of rows with the same key. */
 export function naiveRoughness(
   keys: readonly string[],
   y: readonly string[],
   w: readonly number[] = y.map(() => 1),
-): { mixed: number; error: number; halves: number } {
+): Rough {
   const rough = { mixed: 0, error: 0, halves: 0 }
   for (const key of new Set(keys)) {
     const sum = (name: string | null): number =>
