@@ -100,6 +100,7 @@ export const chi2: Discretizer<Chi2Options> = {
     // The cut that was merged last, and the bar it was merged at.
     run: (view, options, closed) => {
       const blocks = startBlocks(view, options)
+      if (options.variant !== 'original') return lastMerged(view, blocks, options, closed)
       const bar = risingBars(options.startLevel, classesPresent(view))(searchLevels(view, blocks, options).step)
       const { cuts, reasons } = cutInto(view, blocks, { bins: 2, bar: null, closed }, options)
       return { cuts, reasons: reasons.map((reason) => ({ ...reason, bar, margin: (reason.score ?? 0) - bar })) }
@@ -131,6 +132,12 @@ function runByLevels(view: ColumnView, options: Chi2Options, closed: Closed): Fo
   const merges = Math.max(levels.ends[step] ?? 0, blocks.size - (options.maxBins ?? Infinity))
   const found = cutByLevels(blocks, { levels, merges, step }, rule, (at) => cutBefore(view, blocks, at, closed))
   return { ...found, notes: step < 0 && blocks.size > 1 ? [stuckNote(options)] : [] }
+}
+
+/** The cut that a variant merged last, with the bar that it was merged at. */
+function lastMerged(view: ColumnView, blocks: Blocks, options: Chi2Options, closed: Closed): Found {
+  const step = mergeByLevels(blocks, levelRule(view, options)).ends.length - 1
+  return cutLevels(view, { blocks, merges: Math.max(0, blocks.size - 2), step }, options, closed)
 }
 
 /** The cuts of a variant after so many of its merges, the last of them at a step. */

@@ -1,12 +1,12 @@
 import { chiSquareQuantileOfTail, logChiSquareTail } from '../../measures/distributions/chi-square-distribution.ts'
-import type { Note } from '../../types.ts'
+import type { Closed, Note } from '../../types.ts'
 import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { type Blocks, boundaryBlocks, cutBefore, joinBlocks } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { type Boundary, bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
-import type { Discretizer } from '../discretizer.ts'
+import type { Discretizer, Found } from '../discretizer.ts'
 
 /** The options of `khiops`. */
 export type KhiopsOptions = {
@@ -46,31 +46,55 @@ export const khiops: Discretizer<KhiopsOptions> = {
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Go on merging down to this many bins.' },
   },
   presets: {},
+  bestCandidate: () => ({
+    ...khiops,
+    // The cut that was merged last, and the bar it was merged at.
+    run: (view, options, closed) => {
+      const { blocks, rule } = khiopsMerging(view, { ...options, minExpected: 0 }, 2)
+      return foundIn(view, blocks, bottomUp(blocks, rule), { limit: noiseLimit(view, options), closed })
+    },
+  }),
   run(view, options, closed) {
-    const difference = chiSquareLost(view)
-    const blocks = mergeSmall(view, difference, options)
-    const limit = noiseLimit(view, options)
-    let chiSquare = chiSquareOfBins(view, blocks)
-    const perBin = classesPresent(view) - 1
-    const logP = (x: number, bins: number): number => (bins < 2 ? 0 : logChiSquareTail(x, (bins - 1) * perBin))
-    const boundaries = bottomUp(blocks, {
+    const { blocks, rule } = khiopsMerging(view, options)
+    const limit = options.noise === 0 ? null : noiseLimit(view, options)
+    return { ...foundIn(view, blocks, bottomUp(blocks, rule), { limit, closed }), notes: tooRare(view, options) }
+  },
+}
+
+/** What is merged, once small bins are, and by which rule; down to `least` bins whatever the rule says. */
+function khiopsMerging(
+  view: ColumnView,
+  options: KhiopsOptions,
+  least: number | null = null,
+): { readonly blocks: Blocks; readonly rule: MergeRule } {
+  const difference = chiSquareLost(view)
+  const blocks = mergeSmall(view, difference, options)
+  const limit = noiseLimit(view, options)
+  let chiSquare = chiSquareOfBins(view, blocks)
+  const perBin = classesPresent(view) - 1
+  const logP = (x: number, bins: number): number => (bins < 2 ? 0 : logChiSquareTail(x, (bins - 1) * perBin))
+  const merges = (lost: number, bins: number): boolean =>
+    lost < limit || bins > (options.maxBins ?? Infinity) || logP(chiSquare - lost, bins - 1) < logP(chiSquare, bins)
+  return {
+    blocks,
+    rule: {
       difference,
-      merges: (lost, bins) =>
-        lost < limit ||
-        bins > (options.maxBins ?? Infinity) ||
-        logP(chiSquare - lost, bins - 1) < logP(chiSquare, bins),
+      merges: least === null ? merges : (_, bins) => bins > least,
       onMerge(_, __, ___, lost) {
         chiSquare -= lost
       },
-    })
-    const bar = options.noise === 0 ? null : limit
-    const { cuts, reasons } = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
-    return {
-      cuts,
-      reasons: reasons.map((reason) => ({ ...reason, measure: 'chi-square of all bins' })),
-      notes: tooRare(view, options),
-    }
-  },
+    },
+  }
+}
+
+function foundIn(
+  view: ColumnView,
+  blocks: Blocks,
+  boundaries: readonly Boundary[],
+  { limit, closed }: { limit: number | null; closed: Closed },
+): Found {
+  const { cuts, reasons } = foundBoundaries(boundaries, limit, (at) => cutBefore(view, blocks, at, closed))
+  return { cuts, reasons: reasons.map((reason) => ({ ...reason, measure: 'chi-square of all bins' })) }
 }
 
 /** The note of a column that cannot be cut because a class is too rare. */
