@@ -59,7 +59,10 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { maxBins: 3, mergeEqual: true },
     { variant: 'modified', maxBins: 3, mergeEqual: true },
   ],
-  khiops: [{ minExpected: 0, noise: 0 }, { minExpected: 1, noise: 0.5, maxBins: 3 }],
+  khiops: [
+    { minExpected: 0, noise: 0 },
+    { minExpected: 1, noise: 0.5, maxBins: 3 },
+  ],
   optimal: [
     { maxBins: 3 },
     { minShare: 0, maxBins: 6 },
