@@ -13,7 +13,7 @@ const NAMES = `
   summarize discretize merge
   fit fitAsync fitTable fitSummary fitSummaries certify chi2Table findCuts cutAndAssign inlinePool
   methods findMethod traitsOf adviseBins
-  ameva binLog binary cacc caim chi2 chiMerge cliffs d2 equalFrequency equalWidth fixed kMeans mdlp modl optimal variance
+  ameva binLog binary cacc caim chi2 chiMerge cliffs d2 equalFrequency equalWidth fixed kMeans khiops mdlp modl optimal variance
   assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels column binEdges labelOf representatives
   binningToJson binningFromJson toJson fromJson toBinning
   pickTable splitRows toTable fromRows

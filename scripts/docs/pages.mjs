@@ -15,6 +15,7 @@ const DRAWN_WITH = {
   'chi-merge': { column: 'sepal length' },
   cliffs: { column: 'sepal length' },
   chi2: { column: 'sepal length' },
+  khiops: { column: 'sepal length' },
   fixed: { options: { cuts: [2, 5] } },
   variance: { options: { alpha: 0.05 } },
   optimal: { column: 'sepal length', options: { maxBins: 4 } },

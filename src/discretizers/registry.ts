@@ -13,6 +13,7 @@ import { equalFrequency } from './methods/equal-frequency.ts'
 import { equalWidth } from './methods/equal-width.ts'
 import { fixed } from './methods/fixed.ts'
 import { kMeans } from './methods/k-means.ts'
+import { khiops } from './methods/khiops.ts'
 import { mdlp } from './methods/mdlp.ts'
 import { modl } from './methods/modl.ts'
 import { optimal } from './methods/optimal.ts'
@@ -28,6 +29,7 @@ export { d2, type D2Options } from './methods/d2.ts'
 export { binary, type BinaryOptions } from './methods/binary.ts'
 export { chiMerge, type ChiMergeOptions } from './methods/chi-merge.ts'
 export { chi2, type Chi2Options } from './methods/chi2.ts'
+export { khiops, type KhiopsOptions } from './methods/khiops.ts'
 export { caim, type CaimOptions } from './methods/caim.ts'
 export { cacc, type CaccOptions } from './methods/cacc.ts'
 export { ameva, type AmevaOptions } from './methods/ameva.ts'
@@ -48,6 +50,7 @@ const METHODS: readonly AnyDiscretizer[] = [
   binary,
   chiMerge,
   chi2,
+  khiops,
   caim,
   cacc,
   ameva,

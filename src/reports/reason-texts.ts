@@ -42,6 +42,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'squared distance': { score: (score) => `lowers the squared distances by ${score}` },
   'chi-square': { score: (score) => `χ² ${score} between its neighbours` },
   'chi-square of sides': { score: (score) => `χ² ${score} between its sides` },
+  'chi-square of all bins': { score: (score) => `adds ${score} to the χ² of all bins` },
   caim: whole('CAIM'),
   cacc: whole('CACC'),
   ameva: whole('Ameva'),

@@ -57,6 +57,11 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
     { delta: 0, startLevel: 0.9 },
     { absolute: true, startLevel: 0.01, delta: 0.2 },
     { maxBins: 3, mergeEqual: true },
+    { variant: 'modified', maxBins: 3, mergeEqual: true },
+  ],
+  khiops: [
+    { minExpected: 0, noise: 0 },
+    { minExpected: 1, noise: 0.5, maxBins: 3 },
   ],
   optimal: [
     { maxBins: 3 },

@@ -39,7 +39,11 @@ describe('htmlReport', () => {
 
   test('shows a column: histogram with its cuts, bins, table, reasons', async () => {
     const first = (await report('iris')).split('<section ')[1]
-    expect(textsOf(first, 'figcaption')).toEqual(['rows by value, with the cuts', 'shares of species'])
+    expect(textsOf(first, 'figcaption')).toEqual([
+      'rows by value, with the cuts',
+      'rows of each bin, by species',
+      'shares of species',
+    ])
     const cells = [...opened(first).querySelectorAll('.bins tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent),
     )
@@ -51,7 +55,8 @@ describe('htmlReport', () => {
       ['total', '150', '100 %', '33 %', '33 %', '33 %'],
     ])
     expect(textsOf(first, '.rows li').map((text) => text.split(' gain ')[0])).toEqual(['0.8', '1.75'])
-    const [histogram, shares] = [...opened(first).querySelectorAll('figure > svg')]
+    const [histogram, after, shares] = [...opened(first).querySelectorAll('figure > svg')]
+    expect([...after.querySelectorAll('text')].map((text) => text.textContent)).toEqual(['< 0.8', '[0.8, 1.75)', '≥ 1.75', '50', '54', '46']) // prettier-ignore
     const labels = [...histogram.querySelectorAll('text')].map((text) => text.textContent)
     expect(labels).toContain('0.8')
     expect(labels).toContain('1.75')
@@ -137,7 +142,7 @@ describe('htmlReport', () => {
   test('draws only as many columns as asked for; the others have tables', async () => {
     const html = await htmlReport(await TABLES.iris(), { document, top: 1, title: 'Flowers' })
     expect(textsOf(html, 'h1')).toEqual(['Flowers'])
-    expect(opened(html).querySelectorAll('figure').length).toBe(2)
+    expect(opened(html).querySelectorAll('figure').length).toBe(3)
     expect(opened(html).querySelectorAll('table.bins').length).toBe(4)
     expect(opened(html).querySelectorAll('details[id]').length).toBe(3)
     await expect(htmlReport(binningOf([]), { document, top: -1 })).rejects.toThrow(

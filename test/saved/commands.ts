@@ -20,6 +20,7 @@ const METHODS: Readonly<Record<string, string>> = {
   binary: 'iris.csv -t species',
   'chi-merge': 'iris.csv -t species',
   chi2: 'iris.csv -t species',
+  khiops: 'iris.csv -t species',
   caim: 'iris.csv -t species',
   cacc: 'iris.csv -t species',
   ameva: 'iris.csv -t species',

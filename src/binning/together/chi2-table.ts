@@ -2,14 +2,23 @@ import type { Blocks } from '../../discretizers/search/blocks.ts'
 import { classesPresent } from '../../discretizers/column-view.ts'
 import {
   chi2,
-  type Chi2Limit,
   type Chi2Options,
   cutInto,
+  cutLevels,
   exceededNote,
+  isBelow,
+  levelRule,
   pairDifference,
   startBlocks,
 } from '../../discretizers/methods/chi2.ts'
-import { type MergedColumn, mergeTogether, type Together } from './chi2-together.ts'
+import { mergeByLevels } from '../../discretizers/search/merge-by-levels.ts'
+import {
+  type MergedColumn,
+  type MergingColumn,
+  mergeTogether,
+  type TableLimit,
+  type Together,
+} from './chi2-together.ts'
 import type { ColumnView } from '../../discretizers/column-view.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -136,19 +145,25 @@ async function readColumns(table: Table, options: FitTableOptions): Promise<Read
 }
 
 /** The limit on inconsistency, which is one for the table. */
-function commonLimit(merging: readonly Blocked[]): Chi2Limit {
-  const { delta, absolute } = merging[0]?.options ?? { delta: chi2.options.delta.default, absolute: false }
+function commonLimit(merging: readonly Blocked[]): TableLimit {
+  const none = { delta: chi2.options.delta.default, absolute: false, variant: chi2.options.variant.default }
+  const { delta, absolute, variant } = merging[0]?.options ?? none
   for (const { options } of merging) {
+    if (options.variant !== variant) {
+      throw new ArgumentError(`chi2Table: variant must be the same for all columns, got ${options.variant}`, {
+        code: 'out-of-range',
+      })
+    }
     if (options.delta !== delta || options.absolute !== absolute) {
       throw new ArgumentError(`chi2Table: delta and absolute must be the same for all columns, got ${options.delta}`, {
         code: 'out-of-range',
       })
     }
   }
-  return { delta, absolute }
+  return { delta, absolute, variant }
 }
 
-function mergeRows(table: Table, marks: RowMarks, { columns, merging }: ReadColumns, limit: Chi2Limit): Together {
+function mergeRows(table: Table, marks: RowMarks, { columns, merging }: ReadColumns, limit: TableLimit): Together {
   const blockedOf = new Map<Column, Blocked>(merging.map((own) => [own.column, own]))
   const codes = columns.map((column) => {
     const values = dateNumbers(table[column.name]) ?? table[column.name]
@@ -156,22 +171,48 @@ function mergeRows(table: Table, marks: RowMarks, { columns, merging }: ReadColu
     if (blocked === undefined) return assign(column as CategoryColumn, values as readonly string[])
     return blockCodes(blocked.column, values as Float64Array, blocked.view, blocked.blocks)
   })
-  const steps = merging.map(({ column, view, blocks, options }) => ({
-    index: columns.indexOf(column),
-    aside: asideCodes(column),
-    order: mergeOrder(blocks, pairDifference(view, options)),
-    barOf: risingBars(options.startLevel, classesPresent(view)),
-    options,
+  const steps = merging.map((own) => ({
+    index: columns.indexOf(own.column),
+    aside: asideCodes(own.column),
+    ...(limit.variant === 'original' ? sequence(own) : levelSequence(own)),
+    options: own.options,
   }))
   return mergeTogether(steps, rowPatterns(marks, codes), limit)
 }
 
+/** The merges of a column: one sequence serves all levels. */
+function sequence({ view, blocks, options }: Blocked): Pick<MergingColumn, 'order' | 'mergesAt'> {
+  const order = mergeOrder(blocks, pairDifference(view, options))
+  const barOf = risingBars(options.startLevel, classesPresent(view))
+  const mergesAt = (step: number, done: number): number => {
+    let merges = done
+    while (merges < order.difference.length && isBelow(order.difference[merges], barOf(step), options)) merges++
+    return merges
+  }
+  return { order, mergesAt }
+}
+
+/** The same for the variants, which merge level by level. */
+function levelSequence({ view, blocks, options }: Blocked): Pick<MergingColumn, 'order' | 'mergesAt'> {
+  const order = mergeByLevels(blocks, levelRule(view, options))
+  const mergesAt = (step: number, done: number): number => Math.max(done, order.ends[step] ?? order.at.length)
+  return { order, mergesAt }
+}
+
 /** A method that answers what was found for a column. It asks for no target, so that nothing is said of blunt columns. */
-function replay(blocked: Blocked, { merges, step, dropped }: MergedColumn, { delta }: Chi2Limit): AnyDiscretizer {
+function replay(
+  blocked: Blocked,
+  { merges, step, dropped }: MergedColumn,
+  { delta, variant }: TableLimit,
+): AnyDiscretizer {
   const { view, blocks, options, closed } = blocked
   const bar = step < 0 ? null : risingBars(options.startLevel, classesPresent(view))(step)
-  const found = cutInto(view, blocks, { bins: blocks.size - merges, bar, closed }, options)
-  const message = `dropped: within delta ${delta} the other columns tell the classes apart without it`
+  const found =
+    variant === 'original'
+      ? cutInto(view, blocks, { bins: blocks.size - merges, bar, closed }, options)
+      : cutLevels(view, { blocks, merges, step }, options, closed)
+  const within = variant === 'original' ? `within delta ${delta} ` : ''
+  const message = `dropped: ${within}the other columns tell the classes apart without it`
   const notes: Note[] = dropped ? [{ code: 'dropped', message }] : []
   return { ...chi2, target: 'none', run: () => ({ ...found, notes }) }
 }
@@ -188,10 +229,15 @@ function replayOptions(options: FitTableOptions, replays: Readonly<Record<string
   }
 }
 
-function tableNotes(dropped: readonly string[], columns: number, { exceeded }: Together, limit: Chi2Limit): Note[] {
+const TOO_FEW_BINS: Note = {
+  code: 'inconsistent',
+  message: 'nothing was merged beyond maxBins, which already mixes more than the values do',
+}
+
+function tableNotes(dropped: readonly string[], columns: number, { exceeded }: Together, limit: TableLimit): Note[] {
   const message = `chi2 dropped ${dropped.length} of ${columns} columns: ${dropped.join(', ')}`
   return [
     ...(dropped.length === 0 ? [] : [{ code: 'dropped-columns', message }]),
-    ...(exceeded === null ? [] : [exceededNote(exceeded, limit)]),
+    ...(exceeded === null ? [] : [limit.variant === 'original' ? exceededNote(exceeded, limit) : TOO_FEW_BINS]),
   ]
 }

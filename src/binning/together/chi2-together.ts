@@ -3,8 +3,8 @@ import {
   type Chi2Limit,
   type Chi2Options,
   countedRate,
-  isBelow,
   isConsistent,
+  isRougher,
 } from '../../discretizers/methods/chi2.ts'
 import { binStarts, type MergeOrder } from './merge-order.ts'
 
@@ -14,8 +14,10 @@ export interface MergingColumn {
   readonly index: number
   /** codes below this stand for missing values and special codes; code `aside` + b is block b */
   readonly aside: number
-  readonly order: MergeOrder
-  readonly barOf: (step: number) => number
+  /** all merges down to one bin, in their order */
+  readonly order: Pick<MergeOrder, 'at'>
+  /** how many merges are done at the end of a step, from those already done */
+  readonly mergesAt: (step: number, done: number) => number
   readonly options: Chi2Options
 }
 
@@ -26,6 +28,9 @@ export interface MergedColumn {
   /** whether all rows look alike in it, so that it is not needed */
   readonly dropped: boolean
 }
+
+/** What all columns keep to: the limit on inconsistency, or the measure of a variant. */
+export type TableLimit = Chi2Limit & Pick<Chi2Options, 'variant'>
 
 /** What came of merging columns together. */
 export interface Together {
@@ -44,7 +49,7 @@ export interface Together {
  * to do without its missing values and special codes too. O(patterns · columns) per step that merges something; patterns
  * only get fewer.
  */
-export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns, limit: Chi2Limit): Together {
+export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns, limit: TableLimit): Together {
   const total = rows.weights.reduce((sum, weight) => sum + weight, 0)
   const unchanged = Array.from({ length: rows.columns }, () => null)
   const raw = regroup(rows, unchanged)
@@ -53,19 +58,22 @@ export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns,
   const forced = regroup(raw.patterns(), changedCodes(unchanged, states))
   let patterns = forced.patterns()
   let { inconsistent } = forced
-  const isHopeless = !isConsistent(rateOf(forced), limit)
+  const rawRoughness = limit.variant === 'original' ? null : raw.roughness()
+  const allows = (grouped: Regrouped): boolean =>
+    rawRoughness === null ? isConsistent(rateOf(grouped), limit) : !isRougher(grouped.roughness(), rawRoughness, limit)
+  const isHopeless = !allows(forced)
 
   const tryChanges = (changes: readonly Change[]): boolean => {
     if (changes.length === 0) return true
     const tried = regroup(patterns, changedCodes(unchanged, changes))
-    if (!isHopeless && !isConsistent(rateOf(tried), limit)) return false
+    if (!isHopeless && !allows(tried)) return false
     patterns = tried.patterns()
     inconsistent = tried.inconsistent
     return true
   }
   /** Takes the next step of these columns, all or none of them. */
   const takeStep = (stepping: readonly State[]): boolean => {
-    const next = stepping.map((state) => mergesAt(state.column, state.step + 1, state.merges))
+    const next = stepping.map(({ column, step, merges }) => column.mergesAt(step + 1, merges))
     const changes = stepping.map(({ column }, i) => ({ column, merges: next[i] }))
     if (!tryChanges(changes.filter(({ merges }, i) => merges !== stepping[i].merges))) return false
     stepping.forEach((state, i) => {
@@ -81,8 +89,10 @@ export function mergeTogether(columns: readonly MergingColumn[], rows: Patterns,
     return false
   }
 
-  if (isHopeless) takeStep(states)
-  else {
+  // What maxBins asks for may be too much already. The start level is kept all the same, but not by the variants.
+  if (isHopeless) {
+    if (rawRoughness === null) takeStep(states)
+  } else {
     while (!states.every(isWhole) && takeStep(states));
     for (let open = states; open.length > 0;) open = open.filter(takeTurn)
   }
@@ -123,14 +133,6 @@ function isUniform({ codes, columns }: Patterns, index: number): boolean {
 /** The merges that `maxBins` asks for in any case. */
 function forcedMerges({ order, options }: MergingColumn): number {
   return Math.max(0, order.at.length + 1 - (options.maxBins ?? Infinity))
-}
-
-/** How many merges are done once nothing below the bar of a step is left, from those already done. */
-function mergesAt({ order, barOf, options }: MergingColumn, step: number, done: number): number {
-  const { difference } = order
-  let merges = done
-  while (merges < difference.length && isBelow(difference[merges], barOf(step), options)) merges++
-  return merges
 }
 
 /** For each list of codes that changes, the new code of every old one. */

@@ -27,7 +27,7 @@ export function mergeOrder(blocks: Blocks, difference: MergeRule['difference']):
 }
 
 /** For every block the first block of its bin once the first `merges` merges are done. O(blocks). */
-export function binStarts({ at }: MergeOrder, merges: number): Uint32Array {
+export function binStarts({ at }: Pick<MergeOrder, 'at'>, merges: number): Uint32Array {
   const starts = new Uint32Array(at.length + 1)
   for (let i = merges; i < at.length; i++) starts[at[i]] = at[i]
   for (let block = 1; block < starts.length; block++) if (starts[block] === 0) starts[block] = starts[block - 1]

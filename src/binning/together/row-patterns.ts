@@ -1,3 +1,6 @@
+import type { Roughness } from '../../discretizers/methods/chi2.ts'
+import { errorOf, isJustHalf } from '../../discretizers/search/rough-sets.ts'
+
 /**
  * Rows by what they look like: those that have the same code in every column and the same class count together. The codes
  * of pattern i are codes[i · columns …], whole numbers of at least 0. Weights must be such that their sums are exact.
@@ -10,10 +13,13 @@ export interface Patterns {
   readonly weights: Float64Array
 }
 
-/** Patterns taken together, made when asked for, and Σw of the rows outside the largest class of those that look alike. */
+/** Patterns taken together, and what is made of them when asked for. */
 export interface Regrouped {
   readonly patterns: () => Patterns
+  /** Σw of the rows outside the largest class of those that look alike */
   readonly inconsistent: number
+  /** what the variants of Chi2 measure of rows that look alike */
+  readonly roughness: () => Roughness
 }
 
 /**
@@ -39,6 +45,7 @@ export function regroup(patterns: Patterns, codeOf: readonly (ArrayLike<number> 
   for (let look = 0; look < looks.count; look++) inconsistent -= largest[look]
   return {
     inconsistent,
+    roughness: () => roughnessOf(sums, looks.count, (group) => looks.numbers[groups.first[group]]),
     patterns: () => ({
       size: groups.count,
       columns,
@@ -47,6 +54,29 @@ export function regroup(patterns: Patterns, codeOf: readonly (ArrayLike<number> 
       weights: sums,
     }),
   }
+}
+
+/** The roughness of looks, from Σw of each class in each look that has it. O(groups). */
+function roughnessOf(sums: Float64Array, looks: number, lookOf: (group: number) => number): Roughness {
+  const totals = new Float64Array(looks)
+  const classes = new Int32Array(looks)
+  const isHalf = new Uint8Array(looks)
+  for (let group = 0; group < sums.length; group++) {
+    totals[lookOf(group)] += sums[group]
+    classes[lookOf(group)]++
+  }
+  let error = 0
+  for (let group = 0; group < sums.length; group++) {
+    const look = lookOf(group)
+    if (isJustHalf(sums[group], totals[look])) isHalf[look] = 1
+    else error = Math.max(error, errorOf(sums[group], totals[look]))
+  }
+  let [mixed, halves] = [0, 0]
+  for (let look = 0; look < looks; look++) {
+    if (classes[look] > 1) mixed += totals[look]
+    if (isHalf[look] === 1) halves += totals[look]
+  }
+  return { error, halves, mixed }
 }
 
 /** One number per row, and for each number the first row that has it. */

@@ -4,6 +4,8 @@ import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
 import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
+import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 import { risingBars } from '../search/rising-bars.ts'
@@ -26,6 +28,8 @@ export type Chi2Options = {
   readonly mergeEqual: boolean
   /** go on merging down to this many bins */
   readonly maxBins: number | null
+  /** which pair is next and what ends the merging; modified and extended go by rough sets, without delta, absolute and start */
+  readonly variant: 'original' | 'modified' | 'extended'
 }
 
 /**
@@ -68,6 +72,12 @@ export const chi2: Discretizer<Chi2Options> = {
     },
     mergeEqual: { rule: flag(), default: false, about: 'Also merge a pair whose χ² just equals the bar.' },
     maxBins: { rule: orNull(integer(1)), default: null, about: 'Go on merging down to this many bins.' },
+    variant: {
+      rule: oneOf('original', 'modified', 'extended'),
+      default: 'original',
+      about:
+        'Which pair is next and what ends the merging; modified and extended go by rough sets, without delta, absolute and start.',
+    },
   },
   presets: {
     r: {
@@ -76,18 +86,28 @@ export const chi2: Discretizer<Chi2Options> = {
       closed: 'right',
     },
     plain: { about: 'Textbook χ² without a floor.', options: { expectedFloor: 0 } },
+    modified: {
+      about: 'Modified Chi2 (Tay and Shen 2002): no more rows may fall into mixed bins; made for tables.',
+      options: { variant: 'modified', expectedFloor: 0 },
+    },
+    extended: {
+      about: 'Extended Chi2 (Su and Hsu 2005): no bin may become more mixed than the values are; made for tables.',
+      options: { variant: 'extended', expectedFloor: 0 },
+    },
   },
   bestCandidate: () => ({
     ...chi2,
     // The cut that was merged last, and the bar it was merged at.
     run: (view, options, closed) => {
       const blocks = startBlocks(view, options)
+      if (options.variant !== 'original') return lastMerged(view, blocks, options, closed)
       const bar = risingBars(options.startLevel, classesPresent(view))(searchLevels(view, blocks, options).step)
       const { cuts, reasons } = cutInto(view, blocks, { bins: 2, bar: null, closed }, options)
       return { cuts, reasons: reasons.map((reason) => ({ ...reason, bar, margin: (reason.score ?? 0) - bar })) }
     },
   }),
   run(view, options, closed) {
+    if (options.variant !== 'original') return runByLevels(view, options, closed)
     const blocks = startBlocks(view, options)
     const { bins, step, exceeded } = searchLevels(view, blocks, options)
     const bar = risingBars(options.startLevel, classesPresent(view))(step)
@@ -97,8 +117,76 @@ export const chi2: Discretizer<Chi2Options> = {
 }
 
 /** What merging starts from. */
-export function startBlocks(view: ColumnView, { start }: Chi2Options): Blocks {
-  return start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view)
+export function startBlocks(view: ColumnView, { start, variant }: Chi2Options): Blocks {
+  // The variants merge neighbours of one class before anything else, so that both starts are the same to them.
+  return start === 'distinct' && variant === 'original' ? cellBlocks(view) : boundaryBlocks(view)
+}
+
+/** Modified and Extended Chi2: merges level by level, as long as the bins lose nothing by the measure of the variant. */
+function runByLevels(view: ColumnView, options: Chi2Options, closed: Closed): Found {
+  const blocks = startBlocks(view, options)
+  const rule = levelRule(view, options)
+  const levels = mergeByLevels(blocks, rule)
+  const raw = roughnessOf(blocks)
+  const step = lastHarmless(blocks, levels, (bins) => isRougher(roughnessOf(bins), raw, options))
+  const merges = Math.max(levels.ends[step] ?? 0, blocks.size - (options.maxBins ?? Infinity))
+  const found = cutByLevels(blocks, { levels, merges, step }, rule, (at) => cutBefore(view, blocks, at, closed))
+  return { ...found, notes: step < 0 && blocks.size > 1 ? [stuckNote(options)] : [] }
+}
+
+/** The cut that a variant merged last, with the bar that it was merged at. */
+function lastMerged(view: ColumnView, blocks: Blocks, options: Chi2Options, closed: Closed): Found {
+  const step = mergeByLevels(blocks, levelRule(view, options)).ends.length - 1
+  return cutLevels(view, { blocks, merges: Math.max(0, blocks.size - 2), step }, options, closed)
+}
+
+/** The cuts of a variant after so many of its merges, the last of them at a step. */
+export function cutLevels(
+  view: ColumnView,
+  { blocks, merges, step }: { blocks: Blocks; merges: number; step: number },
+  options: Chi2Options,
+  closed: Closed,
+): Found {
+  const rule = levelRule(view, options)
+  const levels = mergeByLevels(blocks, rule)
+  return cutByLevels(blocks, { levels, merges, step }, rule, (at) => cutBefore(view, blocks, at, closed))
+}
+
+/** What the variants keep from growing. */
+export interface Roughness extends Precision {
+  /** Σw of the rows in bins of more than one class */
+  readonly mixed: number
+}
+
+function roughnessOf(bins: Blocks): Roughness {
+  return { ...precisionOf(bins), mixed: mixedWeight(bins) }
+}
+
+/** Whether bins are worse than the raw values by the measure of a variant. */
+export function isRougher(now: Roughness, raw: Roughness, { variant }: Pick<Chi2Options, 'variant'>): boolean {
+  if (variant === 'modified') return now.mixed > raw.mixed
+  return clearlyLarger(now.error, raw.error) || now.halves > raw.halves
+}
+
+/** How the variants rate pairs. */
+export function levelRule(view: ColumnView, options: Chi2Options): LevelRule {
+  const bars = new Map<number, (step: number) => number>()
+  return {
+    chiSquare: pairDifference(view, options),
+    barOf(step, degrees) {
+      const known = bars.get(degrees) ?? risingBars(options.startLevel, degrees + 1)
+      bars.set(degrees, known)
+      return known(step)
+    },
+    scaled: options.variant === 'extended',
+    mergeEqual: options.mergeEqual,
+  }
+}
+
+/** The note of a variant that could not take the first step. */
+export function stuckNote({ variant }: Pick<Chi2Options, 'variant'>): Note {
+  const what = variant === 'modified' ? 'put more rows into mixed bins' : 'mix a bin more than any bin was'
+  return { code: 'inconsistent', message: `nothing was merged: the start level would ${what}` }
 }
 
 /** How different two neighbouring bins are. */

@@ -45,6 +45,19 @@ export function boundaryBlocks(view: ColumnView): Blocks {
   }
 }
 
+/** Blocks taken together: a bin starts at each block of `starts`, ascending and 0 the first. O(blocks · classes). */
+export function joinBlocks({ size, firstCell, counts, classCount: width }: Blocks, starts: ArrayLike<number>): Blocks {
+  const joined = new Float64Array(starts.length * width)
+  const first = new Uint32Array(starts.length + 1)
+  for (let bin = 0; bin < starts.length; bin++) {
+    first[bin] = firstCell[starts[bin]]
+    const end = bin + 1 < starts.length ? starts[bin + 1] : size
+    for (let at = starts[bin] * width; at < end * width; at++) joined[bin * width + (at % width)] += counts[at]
+  }
+  first[starts.length] = firstCell[size]
+  return { size: starts.length, firstCell: first, counts: joined, classCount: width }
+}
+
 /** The cut between block b − 1 and block b. */
 export function cutBefore(view: ColumnView, blocks: Blocks, b: number, closed: Closed): number {
   const cell = blocks.firstCell[b]

@@ -10,7 +10,7 @@ import { binary } from '../methods/binary.ts'
 import { cacc, caccRule } from '../methods/cacc.ts'
 import { caim, CAIM_RULE } from '../methods/caim.ts'
 import { chiMerge } from '../methods/chi-merge.ts'
-import { chi2 } from '../methods/chi2.ts'
+import { chi2, type Chi2Options } from '../methods/chi2.ts'
 import { cliffs } from '../methods/cliffs.ts'
 import { d2 } from '../methods/d2.ts'
 import { equalFrequency } from '../methods/equal-frequency.ts'
@@ -85,7 +85,7 @@ export function traceFit<Options extends object>(
   const { method, options, closed, readable } = readSettings(asked)
   const column: TracedColumn = { view: viewColumn(summary), summary, closed, tell }
   tell(startStep(column, method.name, proposal.options))
-  const tracer = TRACERS.find((one) => one.method.run === method.run)
+  const tracer = TRACERS.find((one) => one.method.run === method.run && !isUntold(method.name, options))
   if (tracer === undefined) tellCuts(column, method.run(column.view, options, closed, summary).cuts)
   else tracer.trace(column, options as never)
   if (readable) {
@@ -93,6 +93,11 @@ export function traceFit<Options extends object>(
     tell({ step: 'readable', given, why: 'each cut becomes the shortest decimal between the same two values' })
   }
   return proposal
+}
+
+/** Options with which a method goes another way than the one that is followed: the variants of Chi2. */
+function isUntold(name: string, options: object): boolean {
+  return name === chi2.name && (options as Chi2Options).variant !== 'original'
 }
 
 /** The cuts of a method of which nothing else is known. */

@@ -1,6 +1,6 @@
 import { check, real, type Rule } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
-import { gammaTails } from '../../util/numbers/incomplete-gamma.ts'
+import { gammaTails, logUpperTail } from '../../util/numbers/incomplete-gamma.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { logGamma } from '../../util/numbers/log-gamma.ts'
 
@@ -35,6 +35,11 @@ export function chiSquareTail(x: number, df: number): number {
   check('chiSquareTail', 'x', POSITION, x)
   check('chiSquareTail', 'df', DEGREES, df)
   return x <= 0 ? 1 : x === Infinity ? 0 : gammaTails(df / 2, x / 2).upper
+}
+
+/** ln of `chiSquareTail`, for p-values too small for a double. */
+export function logChiSquareTail(x: number, df: number): number {
+  return x <= 0 ? 0 : logUpperTail(df / 2, x / 2)
 }
 
 /**

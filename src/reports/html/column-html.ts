@@ -7,7 +7,7 @@ import { counted, percentText, valueText } from '../number-text.ts'
 import type { RankedColumn } from '../column-information.ts'
 import { cutReasons } from '../reason-texts.ts'
 import { binTable } from './bin-table-html.ts'
-import { binsChart, type ChartedRows, rowsChart } from './charts/bins-chart.ts'
+import { binsChart, type ChartedRows, classRowsChart, rowsChart } from './charts/bins-chart.ts'
 import { canDraw, histogram } from './charts/histogram-chart.ts'
 import { legendHtml } from './legend-html.ts'
 import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
@@ -91,7 +91,11 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
         : figureHtml({ ...rowsChart(charted, document), below: legend })
   const range = hasCuts(column) && !canDraw(shape) ? rangeText(column) : ''
   const bins = binsChart(charted, document)
-  return `${range}<div class="charts">${spread}${figureHtml({ ...bins, below: spread === '' ? legend : '' })}</div>`
+  const shares = figureHtml({ ...bins, below: spread === '' ? legend : '' })
+  // Before and after beside each other: the histogram, and the rows of each bin in the same fills.
+  const isAfter = hasCuts(column) && canDraw(shape) && target?.kind === 'class' && column.bins.length > 1
+  const after = isAfter ? `<div>${figureHtml(classRowsChart(charted, document))}${shares}</div>` : shares
+  return `${range}<div class="charts">${spread}${after}</div>`
 }
 
 function histogramFigure(

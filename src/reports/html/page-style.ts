@@ -25,6 +25,8 @@ a{color:var(--link)}
 section{border-top:1px solid var(--grid);margin-top:2rem;padding-top:1.5rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem 2rem;margin:.75rem 0;align-items:start}
 figure{margin:0;max-width:29rem}
+figure+figure{margin-top:1rem}
+.charts>figure{margin:0}
 figcaption{font-weight:600}
 figure>svg{display:block;width:100%;height:auto;overflow:visible;fill:currentColor;text-anchor:middle}
 svg text{font:11px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums;stroke:none;white-space:pre}

@@ -31,15 +31,27 @@ export function gammaTails(a: number, x: number): GammaTails {
   return { lower: 1 - upper, upper, density }
 }
 
+/** ln Q(a, x), which is known where Q itself is too small for a double. As `gammaTails` otherwise. */
+export function logUpperTail(a: number, x: number): number {
+  if (x < a + 1) return ln(gammaTails(a, x).upper)
+  const density =
+    a < 1 ? ln(a) + a * ln(x) - x - logGamma(a + 1) : ln(a / TWO_PI) / 2 - stirlingError(a) - deviance(a, x)
+  return density + ln(upperFraction(a, x))
+}
+
 /**
  * x^a·e^-x / Γ(a). The three factors may be huge and cancel, so this is √(a / 2π) times e to minus two small numbers:
  * what Stirling's formula lacks at a, and the deviance a·ln(a / x) + x − a (Loader 2000).
  */
 function logDensity(a: number, x: number): number {
   if (a < 1) return a * exp(a * ln(x) - x - logGamma(a + 1))
+  return Math.sqrt(a / TWO_PI) * exp(-stirlingError(a) - deviance(a, x))
+}
+
+/** a·ln(a / x) + x − a. */
+function deviance(a: number, x: number): number {
   const ratio = x / a
-  const deviance = ratio > 0.75 && ratio < 1.4 ? -a * log1pMinusX((x - a) / a) : x - a - a * ln(ratio)
-  return Math.sqrt(a / TWO_PI) * exp(-stirlingError(a) - deviance)
+  return ratio > 0.75 && ratio < 1.4 ? -a * log1pMinusX((x - a) / a) : x - a - a * ln(ratio)
 }
 
 /** 1 + x/(a + 1) + x²/((a + 1)(a + 2)) + … */

@@ -18,6 +18,7 @@ export const DEFAULTS: Chi2Options = {
   start: 'boundaries',
   mergeEqual: false,
   maxBins: null,
+  variant: 'original',
 }
 
 const LEVELS = [0.5, 0.25, 0.2, 0.1, 0.05, 0.025, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001]
@@ -118,4 +119,35 @@ export function naiveAllows(inconsistent: number, raw: number, total: number, op
 /** The cuts between intervals. */
 export function cutsOf(intervals: readonly Interval[]): number[] {
   return intervals.slice(1).map(({ lo }, i) => (intervals[i].hi + lo) / 2)
+}
+
+/** Whether one is worse than the other by the measure of a variant. */
+export function naiveIsRougher(now: Rough, raw: Rough, variant: string): boolean {
+  return variant === 'modified' ? now.mixed > raw.mixed : now.error > raw.error + 1e-12 || now.halves > raw.halves
+}
+
+interface Rough {
+  readonly mixed: number
+  readonly error: number
+  readonly halves: number
+}
+
+/** What the variants keep from growing, by groups of rows with the same key. */
+export function naiveRoughness(
+  keys: readonly string[],
+  y: readonly string[],
+  w: readonly number[] = y.map(() => 1),
+): Rough {
+  const rough = { mixed: 0, error: 0, halves: 0 }
+  for (const key of new Set(keys)) {
+    const sum = (name: string | null): number =>
+      keys.reduce((all, own, row) => all + (own === key && (name === null || y[row] === name) ? w[row] : 0), 0)
+    const total = sum(null)
+    const shares = [...new Set(y)].map((name) => sum(name) / total)
+    if (shares.filter((share) => share > 0).length > 1) rough.mixed += total
+    if (shares.includes(0.5)) rough.halves += total
+    const errors = shares.filter((share) => share !== 0.5).map((share) => (share < 0.5 ? share : 1 - share))
+    rough.error = Math.max(rough.error, ...errors)
+  }
+  return rough
 }

@@ -4,6 +4,7 @@ import {
   chiSquareQuantile,
   chiSquareQuantileOfTail,
   chiSquareTail,
+  logChiSquareTail,
 } from '../../../src/measures/distributions/chi-square-distribution.ts'
 import { CHI_SQUARE_BY_LOWER_TAIL, CHI_SQUARE_BY_UPPER_TAIL } from '../../reference/numerics-gamma.ts'
 
@@ -117,4 +118,28 @@ test('bad arguments are refused', () => {
   expect(message(() => chiSquareQuantileOfTail(0.5, 0))).toBe(
     'ArgumentError: chiSquareQuantileOfTail: df must be a number above 0, got 0',
   )
+})
+
+describe('logChiSquareTail', () => {
+  test('is the logarithm of the tail where that is a double', () => {
+    for (const [x, df] of [
+      [0.3, 1],
+      [3.84, 1],
+      [10, 3],
+      [40, 50],
+      [700, 9],
+      [1000, 1000],
+    ] as const) {
+      // prettier-ignore
+      expect(logChiSquareTail(x, df) / Math.log(chiSquareTail(x, df))).toBeCloseTo(1, 12)
+    }
+    expect([logChiSquareTail(0, 3), logChiSquareTail(-1, 3)]).toEqual([0, 0])
+  })
+
+  test('goes on where the tail is too small for a double', () => {
+    // With two degrees of freedom the tail is e^(-x/2), with four (1 + x/2) · e^(-x/2).
+    expect(chiSquareTail(3000, 2)).toBe(0)
+    expect(logChiSquareTail(3000, 2)).toBeCloseTo(-1500, 9)
+    expect(logChiSquareTail(3000, 4)).toBeCloseTo(Math.log(1501) - 1500, 9)
+  })
 })

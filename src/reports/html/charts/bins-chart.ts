@@ -1,6 +1,6 @@
 import type { BinningTable, TableRow } from '../../../binning/use/binning-table.ts'
 import type { Target } from '../../../types.ts'
-import { alignedTexts, percentText } from '../../number-text.ts'
+import { alignedTexts, countText, percentText } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { type BarsChart, barsChart } from './bars-chart.ts'
 import { fillOf, type Series, stack } from './series.ts'
@@ -42,6 +42,19 @@ export function rowsChart(charted: ChartedRows, document: DocumentLike): Charted
     tickText: null,
   }
   return { title: 'share of all rows', svg: barsChart(chart, document) }
+}
+
+/** The rows of each bin after cutting, stacked by class, with their number. */
+export function classRowsChart(charted: ChartedRows, document: DocumentLike): Charted {
+  const { rows, target, name } = charted
+  const chart: BarsChart = {
+    ...linesOf(charted, `Rows of each class by ${printable(name)}`),
+    range: [0, Math.max(...rows.map((row) => row.weight), 1e-9)],
+    boxes: stackedBoxes(charted, () => 1),
+    ends: rows.map((row) => countText(row.weight)),
+    tickText: null,
+  }
+  return { title: `rows of each bin, by ${truncate(targetName(target), 40)}`, svg: barsChart(chart, document) }
 }
 
 /** The classes of each line upon each other, as parts of `whole`. */

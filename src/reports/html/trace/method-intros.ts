@@ -6,6 +6,7 @@ const INTROS: Readonly<Record<string, string>> = {
   variance: 'It tries a cut at every place and takes the one after which the target strays least from its mean on both sides; then both sides are looked at in the same way.',
   'chi-merge': 'It starts with many small intervals and merges the two neighbours whose classes are most alike, again and again, until all neighbours differ too much to be chance.',
   chi2: 'It starts with many small intervals and merges neighbours whose classes are alike, then does so more and more boldly, as long as the bins still tell the classes apart.',
+  khiops: 'It starts with many small intervals and merges the two neighbours that matter least to the χ² of all bins together, as long as that makes this χ² less likely to be chance.',
   caim: 'It starts with one bin and adds the cut after which one class stands out most in each bin, as long as that makes the bins clearer.',
   cacc: 'It starts with one bin and adds the cut after which bins and classes hang together most, as long as they do so more than before.',
   ameva: 'It starts with one bin and adds the cut after which bins and classes hang together most for their number, as long as that rises.',
