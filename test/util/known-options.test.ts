@@ -169,6 +169,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   TreeFoldOptions: [() => kerf.foldTree(tree.root, wrong)],
   TreePageOptions: [() => kerf.treePage(tree, wrong)],
   TreeReportOptions: [() => kerf.treeReport(tree, wrong)],
+  BinsSvgOptions: [() => kerf.binsSvg(binning.columns[0], null, wrong)],
   TreeSvgOptions: [() => kerf.treeSvg(tree, wrong)],
   TrialOptions: [() => kerf.tryTree(table, { target: 'y', ...wrong })],
   ValueWatchOptions: [() => new kerf.ValueWatch({ column: 'x', ...wrong })],

@@ -9,6 +9,7 @@ import {
 } from '../../../src/discretizers/search/merge-by-levels.ts'
 import { risingBars } from '../../../src/discretizers/search/rising-bars.ts'
 import { chiSquare, chiSquareOfPair } from '../../../src/measures/chi-square.ts'
+import { cases } from '../../cases.ts'
 import { holds } from '../holds.ts'
 import { viewOf } from '../rows.ts'
 
@@ -123,6 +124,6 @@ test('each merge is the one that looking at all pairs finds', () => {
       const { at, ends } = mergeByLevels(blocksOf(counts), ruleOf(counts[0].length, scaled, startLevel))
       expect({ at: Array.from(at), ends }).toEqual(naive(counts, scaled, startLevel))
     }),
-    150,
+    cases(70, 500),
   )
 })
