@@ -107,6 +107,12 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y],
     [DATA, '-t', Y, '--model', 'naive-bayes'],
     [DATA, '-t', Y, '--by', HOSTILE],
+    [DATA, '-t', Y, '--trace'],
+    [DATA, '-t', Y, '--cross-validate', '2'],
+  ],
+  trace: [
+    [DATA, '-t', Y, '--column', X],
+    [DATA, '-t', Y, '--column', HOSTILE],
   ],
   train: [
     [DATA, '-t', Y, '-c', X],

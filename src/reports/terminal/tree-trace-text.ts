@@ -74,11 +74,11 @@ function sentences(step: TreeStep, { classes, words, screen }: Told): string[] {
   switch (step.step) {
     case 'node': {
       const held = step.classes.flatMap((count, c) => (count > 0 ? [`${countText(count)} ${printable(classes[c] ?? `class ${c + 1}`)}`] : [])) // prettier-ignore
-      const first = `${capital(placeText(step))} (${held.join(', ')}), H ${short(step.entropy)}: ${step.why}.`
+      const first = `${capital(placeText(step))} (${held.join(', ')}), H ${short(step.entropy)}: ${printable(step.why)}.`
       return step.columns.length === 0 ? [first] : [first, gainText(step, screen.verbose)]
     }
     case 'grow':
-      return [`${capital(where(step.path))} ${step.why}.`]
+      return [`${capital(where(step.path))} ${printable(step.why)}.`]
     case 'prune': {
       const right = step.accuracy === null ? '' : `; ${percentText(step.accuracy, 1)} right on the rows held out`
       return [
@@ -86,10 +86,10 @@ function sentences(step: TreeStep, { classes, words, screen }: Told): string[] {
       ]
     }
     case 'reduce':
-      return [`${step.pruned ? 'Prune' : 'Keep'} ${where(step.path)}: ${step.why}.`]
+      return [`${step.pruned ? 'Prune' : 'Keep'} ${where(step.path)}: ${printable(step.why)}.`]
     case 'keep': {
       const [before, after] = [step.before, step.after].map((share) => (share === null ? 'unknown' : percentText(share, 1))) // prettier-ignore
-      return [`Keep ${counted(step.prunes, 'prune')}: accuracy on the rows held out from ${before} to ${after}; ${step.why}.`] // prettier-ignore
+      return [`Keep ${counted(step.prunes, 'prune')}: accuracy on the rows held out from ${before} to ${after}; ${printable(step.why)}.`] // prettier-ignore
     }
   }
   return step satisfies never

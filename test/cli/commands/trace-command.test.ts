@@ -52,7 +52,7 @@ describe('kerf trace', () => {
     const coarse = await kerf(['trace', 'coarse.kerf', '--column', 'petal_width'], { cwd })
     expect([coarse.code, coarse.err]).toEqual([
       1,
-      'kerf: column petal_width: traceFit: needs an exact summary, one cell per distinct value, got coarse cells; summarize the rows without making cells coarser\n',
+      'kerf: column petal_width: needs an exact summary, one cell per distinct value, got coarse cells; summarize the rows without making cells coarser\n',
     ])
     const text = await kerf(['trace', PENGUINS, '--column', 'island', '-t', 'species'], { cwd })
     expect([text.code, text.err]).toEqual([

@@ -13,6 +13,7 @@ import { traceReport } from '../../../reports/terminal/trace-text.ts'
 import type { SummaryColumn, SummaryTable } from '../../../summaries/summary-table.ts'
 import type { Note, NumberSummary, Proposal, Target } from '../../../types.ts'
 import { withColumn } from '../../../util/about-column.ts'
+import { calledAs } from '../../../util/called-as.ts'
 
 /** The steps of one column. */
 export interface ColumnTrace {
@@ -53,9 +54,9 @@ function traceColumn(
   if (summary.kind !== 'number' || (kind !== 'number' && kind !== 'date')) return []
   const steps: TraceStep[] = []
   const { given } = numberOptions(name, { ...options, kind: kind satisfies Column['kind'] }, summary.target?.kind)
-  const proposal = withColumn('traceFit', name, () =>
-    traceFit<Record<string, unknown>>(summary, given, (step) => steps.push(step)),
-  )
+  const follow = (): Proposal => traceFit<Record<string, unknown>>(summary, given, (step) => steps.push(step))
+  // At the command line nobody called a function.
+  const proposal = calledAs('traceFit', () => withColumn('traceFit', name, follow))
   return [{ name, kind, target: summary.target, proposal, steps, notes, summary, given }]
 }
 
