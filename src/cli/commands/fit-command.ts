@@ -3,6 +3,7 @@ import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { fitSaved, fitSource, type RunOptions } from '../../pipeline.ts'
 import type { Opened } from '../../node/read/read-data.ts'
+import type { ColumnCurves } from '../../reports/html/curves/curves-html.ts'
 import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
@@ -25,6 +26,7 @@ import {
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
 import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
+import type { ColumnTrace } from './helpers/trace-columns.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly missing?: string
@@ -37,6 +39,7 @@ export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly verbose?: boolean
   readonly quiet?: boolean
   readonly trace?: boolean
+  readonly curves?: boolean
 }
 
 export function addFit(program: Command, io: Io): void {
@@ -54,6 +57,7 @@ export function addFit(program: Command, io: Io): void {
       'least rows of a cell kept to measure drift by, or none to keep no cells (default: 8)',
     )
     .option('--report <file>', 'write an HTML page with charts, in one file')
+    .option('--curves', 'with --report: draw the rows again, to see whether the cuts stay; takes a while')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output files')
     .option('--top <number>', 'show only this many columns in full, the most telling first')
@@ -92,11 +96,12 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   // A file that could not be written would be known only after the whole fit.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   if (flags.trace === true) checkTraced(flags)
-  const { fitted, traced } = await withProgress(io, (progress) => fitData(data, request, flags, progress))
+  if (flags.curves === true) checkCurves(flags)
+  const { fitted, traced, curves } = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
-  if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning), flags)
+  if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning, { curves }), flags)
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(binningToJson(binning))
   if (traced !== null) io.show(`${traced({ color: io.color, width: io.width, verbose: flags.verbose })}\n\n`)
@@ -121,20 +126,40 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     const { fitWithin } = await import('../../node/within-memory/fit-within-memory.ts')
     const onProgress = (part: number): void => progress.show('reading', part)
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
-    if (fitted !== null) return { fitted, traced: null }
+    if (fitted !== null) return { fitted, traced: null, curves: undefined }
   }
   const opened = await openData(data, flags, progress)
   const fitted = await fitOpened(opened, request, run, options.threads)
-  if (flags.trace !== true) return { fitted, traced: null }
+  const followed = flags.trace === true || (flags.curves === true && fitted.columns.length > 0)
+  if (!followed) return { fitted, traced: null, curves: undefined }
   const { traceColumns, tracesReport } = await import('./helpers/trace-columns.ts')
   const traces = await traceColumns(opened, request)
-  return { fitted, traced: (shape) => tracesReport(traces, shape) }
+  const curves = flags.curves === true ? await drawCurves(traces, progress) : undefined
+  return { fitted, traced: flags.trace === true ? (shape) => tracesReport(traces, shape) : null, curves }
 }
 
 /** A binning, and where a trace was asked for, what prints it. */
 interface Fitted {
   readonly fitted: Binning
   readonly traced: ((shape: ReportOptions) => string) | null
+  readonly curves: Readonly<Record<string, ColumnCurves>> | undefined
+}
+
+/** What drawing the rows of each column again shows. */
+async function drawCurves(traces: readonly ColumnTrace[], progress: Progress): Promise<Record<string, ColumnCurves>> {
+  const { columnCurves } = await import('./helpers/column-curves.ts')
+  return Object.fromEntries(
+    traces.map((trace, i) => {
+      progress.show('drawing rows again', i / traces.length)
+      return [trace.name, columnCurves(trace)]
+    }),
+  )
+}
+
+function checkCurves({ report, memory, together }: FitFlags): void {
+  if (report === undefined) throw new UsageError('--curves is for the page that --report FILE writes')
+  if (memory !== undefined) throw new UsageError('--curves needs all rows in memory and does not go with --memory')
+  if (together === true) throw new UsageError('--curves looks at each column by itself and does not go with --together')
 }
 
 async function fitOpened(

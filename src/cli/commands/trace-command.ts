@@ -1,7 +1,5 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { binsCurve } from '../../binning/curves/bins-curve.ts'
-import { cutStability } from '../../binning/curves/cut-stability.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { toReadableJson } from '../../util/saved-json.ts'
@@ -17,6 +15,7 @@ import {
   openData,
 } from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
+import { columnCurves, FEW_DRAWS, LARGE_COLUMN, MANY_DRAWS } from './helpers/column-curves.ts'
 import { type ColumnTrace, traceOne, tracesReport } from './helpers/trace-columns.ts'
 
 interface TraceFlags extends DataFlags, ChoiceFlags, CutFlags {
@@ -28,11 +27,6 @@ interface TraceFlags extends DataFlags, ChoiceFlags, CutFlags {
   readonly resamples?: string
   readonly force?: boolean
 }
-
-/** How often rows are drawn again, and above how many distinct values less often, so that nobody waits for minutes. */
-const MANY = 200
-const FEW = 20
-const LARGE = 1000
 
 export function addTrace(program: Command, io: Io): void {
   const command = program
@@ -58,7 +52,7 @@ export function addTrace(program: Command, io: Io): void {
     .option('--title <text>', 'title of the page')
     .option(
       '--resamples <number>',
-      `draw the rows again this often for the page; 0 is never (default: ${MANY}, ${FEW} above ${LARGE} distinct values)`,
+      `draw the rows again this often for the page; 0 is never (default: ${MANY_DRAWS}, ${FEW_DRAWS} above ${LARGE_COLUMN} distinct values)`,
     )
     .option('--force', 'overwrite the page')
   addDataFlags(command)
@@ -90,13 +84,9 @@ async function runTrace(io: Io, data: string, flags: TraceFlags): Promise<void> 
     io.show(`${tracesReport([trace], { color: io.color, width: io.width, verbose: flags.verbose })}\n`)
 }
 
-/** The page, with where cuts fall when the rows are drawn again; a summary of weighted rows cannot tell that. */
+/** The page, with where cuts fall when the rows are drawn again. */
 async function pageOf(trace: ColumnTrace, data: string, flags: TraceFlags, asked: number | null): Promise<string> {
-  const { name, kind, target, steps, summary, given } = trace
-  const resamples = asked ?? (summary.cells.size > LARGE ? FEW : MANY)
-  const drawn = resamples > 0 && !summary.weighted && summary.cells.size > 1
-  const stability = drawn ? cutStability(summary, given, { resamples }) : undefined
-  const bins = drawn && target !== null ? binsCurve(summary, { resamples: Math.min(resamples, FEW) }) : undefined
+  const { name, kind, target, steps } = trace
   const { tracePage } = await import('../../reports/html/trace/trace-page.ts')
   const event = target?.kind === 'class' ? (target.event ?? undefined) : undefined
   return tracePage(steps, {
@@ -106,8 +96,7 @@ async function pageOf(trace: ColumnTrace, data: string, flags: TraceFlags, asked
     kind: kind === 'date' ? 'date' : 'number',
     title: flags.title,
     source: data === '-' ? undefined : basename(data),
-    stability,
-    bins,
+    ...columnCurves(trace, asked),
   })
 }
 

@@ -13,6 +13,8 @@ import { legendHtml } from './legend-html.ts'
 import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
 import { type Series, seriesOf } from './charts/series.ts'
 import type { DocumentLike } from './charts/document-like.ts'
+import { type ColumnCurves, curvesHtml } from './curves/curves-html.ts'
+import { ownEntry } from '../../util/check.ts'
 
 /** Bins and levels drawn in a chart, and lines written in a table. */
 const MOST_DRAWN = 16
@@ -26,6 +28,8 @@ export interface PageParts {
   readonly document: DocumentLike
   /** notes that are told once for all columns */
   readonly skipNotes: ReadonlySet<string>
+  /** what drawing the rows again has shown, by column */
+  readonly curves?: Readonly<Record<string, ColumnCurves>> | undefined
 }
 
 /** One column in full: what it tells, its charts, its table, the reasons of its cuts, its notes. */
@@ -75,6 +79,7 @@ function body({ column, table }: RankedColumn, page: PageParts, withCharts: bool
     '<div class="rows"><div>',
     empty ? '<p>No rows.</p>' : binTable({ head, table, rows: lines.rows, target, weighted, series }),
     `</div>${told === '' ? '' : `<div>${told}</div>`}</div>`,
+    hasCuts(column) ? curvesHtml(ownEntry(page.curves, column.name) ?? {}, column.kind) : '',
   ].join('')
 }
 

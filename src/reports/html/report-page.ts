@@ -9,6 +9,7 @@ import { notesHtml, pageHtml } from './page-html.ts'
 import { summaryTable } from './summary-html.ts'
 import { loadPlot } from './charts/load-plot.ts'
 import type { DocumentLike } from './charts/document-like.ts'
+import { type ColumnCurves, CURVES_STYLE } from './curves/curves-html.ts'
 
 /** Columns drawn unless another number is asked for: more would make the page slow to open. */
 const MOST_DRAWN = 60
@@ -21,6 +22,8 @@ export interface HtmlReportOptions {
   readonly title?: string | undefined
   /** columns with charts, the most telling first; the others have tables that can be opened; default 60 */
   readonly top?: number | undefined
+  /** what drawing the rows again has shown, by column, as `cutStability` and `binsCurve` find it; default not on the page */
+  readonly curves?: Readonly<Record<string, ColumnCurves>> | undefined
 }
 
 /**
@@ -34,13 +37,14 @@ export interface HtmlReportOptions {
  *     console.log(page.includes('<h1>Who buys?</h1>')) // → true
  */
 export async function htmlReport(binning: Binning, options: HtmlReportOptions): Promise<string> {
-  knownOptions('htmlReport', options, { document: 1, title: 1, top: 1 })
+  knownOptions('htmlReport', options, { document: 1, title: 1, top: 1, curves: 1 })
   const { title = defaultTitle(binning), top = MOST_DRAWN } = options
   check('htmlReport', 'top', integer(0), top)
   await loadPlot()
   const { telling, blunt, naming, all } = rankColumns(binning)
   const shared = sharedNotes(binning.columns)
-  const page: PageParts = { target: binning.target, document: options.document, skipNotes: new Set(shared) }
+  const { document, curves } = options
+  const page: PageParts = { target: binning.target, document, skipNotes: new Set(shared), curves }
   const id = (at: number): string => `c${at + 1}`
   const table = all[0]?.table
   const drawn = telling.slice(0, top).map((ranked, i) => columnSection(ranked, id(i), page))
@@ -64,7 +68,8 @@ export async function htmlReport(binning: Binning, options: HtmlReportOptions): 
     '</main>',
     `<footer>Made by Kerf ${sentence(binning.created.kerf)}, method ${sentence(binning.created.method)}.</footer>`,
   ]
-  return pageHtml(title, body.filter((part) => part !== '').join('\n'))
+  const text = body.filter((part) => part !== '').join('\n')
+  return curves === undefined ? pageHtml(title, text) : pageHtml(title, text, CURVES_STYLE)
 }
 
 /** Columns that are not in the list, named in one line. */

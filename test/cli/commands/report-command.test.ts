@@ -6,6 +6,28 @@ import { folder, kerf } from '../run.ts'
 
 const PENGUINS = fileURLToPath(new URL('../../../samples/penguins.csv', import.meta.url))
 
+test('kerf fit --curves tells on the page whether cuts come back when rows are drawn again', async () => {
+  const cwd = folder({
+    'few.csv': `x,y\n${Array.from({ length: 30 }, (_, i) => `${(i * 7) % 30},${(i * 7) % 30 < 12 ? 'a' : 'b'}`).join('\n')}`,
+  })
+  const line = ['fit', 'few.csv', '-t', 'y', '--quiet', '--report', 'page.html']
+  await kerf(line, { cwd })
+  const plain = readFileSync(join(cwd, 'page.html'), 'utf8')
+  expect(plain).not.toContain('Would other rows')
+  expect(await kerf([...line, '--curves', '--force'], { cwd })).toMatchObject({ code: 0 })
+  const page = readFileSync(join(cwd, 'page.html'), 'utf8')
+  expect(page).toContain('<summary>Would other rows give the same bins?</summary>')
+  expect(page).toContain('<p>100 % of the draws give 2 bins too.</p>')
+  expect(page).toContain('What would more bins tell?')
+  const wrong = [['fit', 'few.csv', '--curves'], [...line, '--curves', '--force', '--memory', '1GB'], [...line, '--curves', '--force', '-m', 'chi2', '--together']] // prettier-ignore
+  const told = await Promise.all(wrong.map(async (args) => (await kerf(args, { cwd })).err))
+  expect(told).toEqual([
+    'kerf: --curves is for the page that --report FILE writes\n',
+    'kerf: --curves needs all rows in memory and does not go with --memory\n',
+    'kerf: --curves looks at each column by itself and does not go with --together\n',
+  ])
+})
+
 describe('kerf fit --report and kerf report', () => {
   test('write the same page', async () => {
     const cwd = folder()
