@@ -1,5 +1,5 @@
 import { escaped, sentence } from '../markup.ts'
-import { FILLS, STYLE } from './page-style.ts'
+import { FILLS, STYLE } from './charts/page-style.ts'
 
 /** Nothing may be loaded or run, whatever the names in the data are. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"

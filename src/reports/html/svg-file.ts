@@ -2,7 +2,7 @@ import { escaped } from '../markup.ts'
 import { printable, truncate } from '../printed-text.ts'
 import { fillOf, type Series } from './charts/series.ts'
 import { roomOf } from './charts/ticks.ts'
-import { DARK_VARIABLES, FILLS, LIGHT_VARIABLES } from './page-style.ts'
+import { DARK_VARIABLES, FILLS, LIGHT_VARIABLES } from './charts/page-style.ts'
 
 /** Around a picture, and the height of a line above it. */
 const MARGIN = 12
