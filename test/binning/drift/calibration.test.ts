@@ -21,7 +21,7 @@ function rows(n: number, seed: number, { base = -2.2, moved = 0 } = {}) {
 
 const saysShifted = ({ rate, columns }: Drift): boolean =>
   rate!.shifted || columns.some((column) => column.rate!.shifted)
-const TABLES = cases(25, 100)
+const TABLES = cases(12, 100)
 
 describe('rates', () => {
   test.each([mdlp, chiMerge, optimal])(
