@@ -117,8 +117,8 @@ describe.each(['plain', 'isolated'])('a pool of workers in a %s page', (name) =>
        return fitTable(table, { columns: ['a', 'b'], all: { method: mdlp }, pool }).${MESSAGE}`,
     )
     expect(error).toEqual({
-      name: expect.any(String),
-      message: 'column a: mdlp: needs a class target, got no target',
+      name: 'DataError',
+      message: 'fitTable: column a: mdlp: needs a class target, got no target',
       column: 'a',
     })
   })
@@ -147,7 +147,7 @@ describe.each(['plain', 'isolated'])('a pool of workers in a %s page', (name) =>
        await pool.close()
        return { message, told, columns: columns.length }`,
     )
-    expect({ message, columns }).toEqual({ message: 'enough', columns: 4 })
+    expect({ message, columns }).toEqual({ message: 'fitTable: stopped by its signal (enough)', columns: 4 })
     expect(told.length).toBeLessThan(4)
   })
 
@@ -163,6 +163,6 @@ describe.each(['plain', 'isolated'])('a pool of workers in a %s page', (name) =>
        const { message } = await fitTable({ ...many, y: table.y }, { target: 'y', all: { method: slow }, signal: controller.signal }).${MESSAGE}
        return { message, turns }`,
     )
-    expect({ message, turns }).toEqual({ message: 'enough', turns: 3 })
+    expect({ message, turns }).toEqual({ message: 'fitTable: stopped by its signal (enough)', turns: 3 })
   })
 })

@@ -113,7 +113,7 @@ describe('a report in Chromium', () => {
     const { page } = await opened(path, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     await page.click('table.sum a >> nth=1')
     expect(page.url()).toMatch(/#c2$/)
-    expect(await page.locator('#c2 figure > svg').count()).toBe(2)
+    expect(await page.locator('#c2 figure > svg').count()).toBe(3)
     await page.context().close()
   })
 
