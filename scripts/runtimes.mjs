@@ -111,7 +111,11 @@ function lawsOn(binary) {
 function check(binary, args, project) {
   const { digest, missing } = JSON.parse(run(binary, [...args, 'check.mjs'], { cwd: project }).trim())
   for (const sentence of missing) {
-    if (!/^[\w ]+ needs the package (\S+), which is not installed; install it with: npm install \1$/.test(sentence)) {
+    if (
+      !/^(?:\w+: )?[\w ]+ needs the package (\S+), which is not installed; install it with: npm install \1$/.test(
+        sentence,
+      )
+    ) {
       throw new Error(`a missing package is told of so: ${sentence}`)
     }
   }
