@@ -82,6 +82,7 @@ export const LAYOUT = [
   'node/csv',
   'node/duckdb',
   'node/duckdb/engine',
+  'node/servers',
   'node/read',
   'node/within-memory',
   'node/apply',

@@ -8,7 +8,7 @@ import type { EngineColumn } from '../engine.ts'
 export interface SqlConnection {
   /** how this database writes its SQL */
   readonly dialect: EngineDialect
-  /** a result of doubles, NaN for NULL, some rows at a time; the arrays may be filled again for the next */
+  /** a result of numbers of any type as doubles, NaN for NULL, some rows at a time; the arrays may be filled again */
   numbers(sql: string): AsyncIterable<{ readonly size: number; readonly columns: readonly Float64Array[] }>
   /** a result of any types, some rows at a time, as a list of columns */
   columns(sql: string): AsyncIterable<readonly (readonly unknown[])[]>
