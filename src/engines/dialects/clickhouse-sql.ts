@@ -59,7 +59,7 @@ function columnSql(given: string, x: string): ColumnSql | string {
   if (/^Date(?:32)?$/.test(type)) {
     return dateColumn(`toDateTime64(${x}, 6, 'UTC')`, `CAST(toInt32(${x}) AS Nullable(Float64)) * 86400000`)
   }
-  if (/^DateTime/.test(type)) {
+  if (type.startsWith('DateTime')) {
     const moment = `toDateTime64(${x}, 6, 'UTC')`
     return dateColumn(moment, `CAST(toUnixTimestamp64Micro(${moment}) AS Nullable(Float64)) / 1000`)
   }

@@ -100,7 +100,7 @@ function sumSql(parts: readonly string[], { whole, wide, wideText }: EngineDiale
 
 /** Weights added up by class; without classes in one sum. */
 function weightTally(target: Target | null, { power }: Scale): GroupTally {
-  const tally = new WideTally(new Array<number>(channelCount(target)).fill(power))
+  const tally = new WideTally(Array.from({ length: channelCount(target) }, () => power))
   return {
     add: (slot, code, rows, sums) => tally.add(slot, rows, [[code, joinParts(sums)]]),
     tallies: (slots) => tally.tallies(slots),
@@ -129,7 +129,7 @@ function numberTally(y: Scale, w: Scale | null): GroupTally {
 /** Says how far sums may be off where numbers were rounded. */
 function roundedNotes(what: string, scale: Scale | null, facts: NumberFacts | null): Note[] {
   if (scale === null || scale.exact || facts === null) return []
-  const off = 2 ** (-scale.power - 1)
+  const off = 2 ** -scale.power
   const message =
     `the numbers of the ${what} reach from ${facts.least} to ${facts.most} in size, too far to be added up exactly: each ` +
     `was rounded by at most ${Number(off.toPrecision(2))}`

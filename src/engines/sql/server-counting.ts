@@ -1,8 +1,9 @@
+import type { Between } from '../../discretizers/column-deviation.ts'
 import { DataError } from '../../errors.ts'
 import { shiftBetween } from '../../summaries/cell-key.ts'
 import { limits } from '../../summaries/cells.ts'
 import { channelCount } from '../../summaries/tallies.ts'
-import type { Cells, ValueRange } from '../../types.ts'
+import type { CategorySummary, Cells, Note, Target, ValueRange } from '../../types.ts'
 import { bisectRight } from '../../util/bisect.ts'
 import type { CountedCells, Counting, NumbersAsked, RangesAsked } from '../engine.ts'
 import { cellsOf, type GroupedCells, type GroupedColumn, type GroupedRows, readGroups } from './grouped-rows.ts'
@@ -15,76 +16,90 @@ import type { Measured } from './server-target.ts'
 
 /** Bits left out at most, which leaves 10 after the leading one; and most numbers that cells between two values may have. */
 const USUAL_SHIFT = 42
-const MOST_CELLS = 65_536
+export const MOST_CELLS = 65_536
 /** Groups that looking closer may bring at a time, of all columns together; and bits that it adds where that is too few. */
 const MOST_GROUPS = 600_000
 const MORE_BITS = 10
 
 /** Counts rows where they are: every question is one query, whatever the number of columns. */
-export function serverCounting(connection: WatchedConnection, table: ServerTable, measured: Measured): Counting {
-  const { measures } = measured
-  const known = new KnownCells()
-  const rows: GroupedRows = { from: table.from, ...measured }
-  const grouped = async (columns: readonly GroupedColumn[]): Promise<GroupedCells[]> => {
-    const groups = await readGroups(connection, rows, columns)
-    return columns.map((column, i) => cellsOf(groups[i], column, measures))
+export class ServerCounting implements Counting {
+  readonly target: Target | null
+  readonly weighted: boolean
+  readonly notes: readonly Note[]
+  readonly atOnce: number
+  readonly #connection: WatchedConnection
+  readonly #table: ServerTable
+  readonly #rows: GroupedRows
+  readonly #known = new KnownCells()
+
+  constructor(connection: WatchedConnection, table: ServerTable, measured: Measured) {
+    const { measures } = measured
+    this.target = measures.target
+    this.weighted = measures.weighted
+    this.notes = [...measured.notes, ...measures.notes]
+    this.atOnce = connection.dialect.mostColumns
+    this.#connection = connection
+    this.#table = table
+    this.#rows = { from: table.from, ...measured }
   }
-  const whole = async (columns: readonly GroupedColumn[]): Promise<GroupedCells[]> => {
-    const found = await grouped(columns)
-    for (const { seen } of found) table.checkRows(seen)
-    for (const [i, { cells }] of found.entries()) known.add(columns[i].name, cells)
+
+  count(columns: readonly NumbersAsked[]): Promise<CountedCells[]> {
+    this.#about('counting', columns)
+    return this.#whole(columns.map((column) => ({ ...column, shift: shiftOf(this.#table, column) })))
+  }
+
+  async countValues(columns: readonly NumbersAsked[]): Promise<Cells[]> {
+    this.#about('counting every value of', columns)
+    return (await this.#whole(columns.map((column) => ({ ...column, shift: 0 })))).map(({ cells }) => cells)
+  }
+
+  async readRanges(columns: readonly RangesAsked[]): Promise<Cells[]> {
+    this.#about('looking closer into', columns)
+    const most = MOST_GROUPS / Math.max(1, columns.length) / Math.max(1, channelCount(this.target) / 2)
+    const found = await this.#grouped(columns.map((column) => rangesAsked(column, this.#known, most)))
+    return found.map(({ cells }, i) => {
+      const inside = insideRanges(cells, columns[i].ranges)
+      this.#known.add(columns[i].name, inside)
+      return inside
+    })
+  }
+
+  deviations(columns: readonly (NumbersAsked & { readonly cells: Cells })[]): Promise<Between[]> {
+    this.#about('measuring the spread of', columns)
+    const asked = columns.map((column) => ({ ...column, number: numberOf(this.#table, column) }))
+    return readDeviations(this.#connection, this.#rows, asked)
+  }
+
+  distinct(columns: readonly NumbersAsked[]): Promise<number[]> {
+    this.#about('estimating the number of values of', columns)
+    return this.#table.aboutDistinct(columns.map((column) => numberOf(this.#table, column)))
+  }
+
+  levels(name: string): Promise<CategorySummary> {
+    this.#connection.about(`counting the levels of ${name}`)
+    return countServerLevels(this.#connection, this.#table, this.#table.column(name), this.#rows)
+  }
+
+  #about(what: string, { length }: readonly unknown[]): void {
+    this.#connection.about(`${what} ${length === 1 ? '1 column' : `${length} columns`}`)
+  }
+
+  /** All rows of columns, in cells; they must be as many as there were. */
+  async #whole(columns: readonly Omit<GroupedColumn, 'number'>[]): Promise<GroupedCells[]> {
+    const found = await this.#grouped(columns)
+    for (const [i, { cells, seen }] of found.entries()) {
+      this.#table.checkRows(seen)
+      this.#known.add(columns[i].name, cells)
+    }
     return found
   }
-  return {
-    target: measures.target,
-    weighted: measures.weighted,
-    notes: [...measured.notes, ...measures.notes],
-    atOnce: connection.dialect.mostColumns,
-    count: async (columns) => {
-      connection.about(`counting ${columnsText(columns.length)}`)
-      const asked = columns.map((column) => ({
-        ...column,
-        number: numberOf(table, column),
-        shift: shiftOf(table, column),
-      }))
-      return (await whole(asked)).map(({ cells, aside, leftOut }): CountedCells => ({ cells, aside, leftOut }))
-    },
-    countValues: async (columns) => {
-      connection.about(`counting every value of ${columnsText(columns.length)}`)
-      const asked = columns.map((column) => ({ ...column, number: numberOf(table, column), shift: 0 }))
-      return (await whole(asked)).map(({ cells }) => cells)
-    },
-    readRanges: async (columns) => {
-      connection.about(`looking closer into ${columnsText(columns.length)}`)
-      const most = MOST_GROUPS / Math.max(1, columns.length) / Math.max(1, channelCount(measures.target) / 2)
-      const asked = columns.map((column) => rangesAsked(table, column, known, most))
-      const found = await grouped(asked)
-      return found.map(({ cells }, i) => {
-        const inside = insideRanges(cells, columns[i].ranges)
-        known.add(columns[i].name, inside)
-        return inside
-      })
-    },
-    deviations: async (columns) => {
-      connection.about(`measuring the spread of ${columnsText(columns.length)}`)
-      return readDeviations(
-        connection,
-        rows,
-        columns.map((column) => ({ ...column, number: numberOf(table, column) })),
-      )
-    },
-    distinct: async (columns) => {
-      connection.about(`estimating the number of values of ${columnsText(columns.length)}`)
-      return table.aboutDistinct(columns.map((column) => numberOf(table, column)))
-    },
-    levels: (name) => {
-      connection.about(`counting the levels of ${name}`)
-      return countServerLevels(connection, table, table.column(name), rows)
-    },
+
+  async #grouped(columns: readonly Omit<GroupedColumn, 'number'>[]): Promise<GroupedCells[]> {
+    const asked = columns.map((column) => ({ ...column, number: numberOf(this.#table, column) }))
+    const groups = await readGroups(this.#connection, this.#rows, asked)
+    return asked.map((column, i) => cellsOf(groups[i], column, this.#rows.measures))
   }
 }
-
-const columnsText = (count: number): string => (count === 1 ? '1 column' : `${count} columns`)
 
 /** The values of a column as doubles. Those that a double cannot hold are refused, and so are columns of texts. */
 function numberOf(table: ServerTable, { name }: NumbersAsked): string {
@@ -110,12 +125,12 @@ function shiftOf(table: ServerTable, { name }: NumbersAsked): number {
 }
 
 /** Every value of the cells that ranges are of; where these may be too many, finer cells. */
-function rangesAsked(table: ServerTable, column: RangesAsked, known: KnownCells, most: number): GroupedColumn {
+function rangesAsked(column: RangesAsked, known: KnownCells, most: number): Omit<GroupedColumn, 'number'> {
   const { keys, rows, finest, count } = known.find(column.name, column.ranges)
   // A cell has at most as many parts as it has rows.
   const finer = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(most / count))))
   const shift = rows <= most ? 0 : Math.max(0, finest - finer)
-  return { ...column, number: numberOf(table, column), shift, only: keys }
+  return { ...column, shift, only: keys }
 }
 
 /** The cells that lie in ranges: a cell of several ranges is read as a whole. */

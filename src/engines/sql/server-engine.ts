@@ -1,10 +1,19 @@
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { Engine } from '../engine.ts'
 import { localEngine } from '../local.ts'
-import { serverCounting } from './server-counting.ts'
+import { MOST_CELLS, ServerCounting } from './server-counting.ts'
 import { type Pass, type PassWatch, watchPasses } from './passes.ts'
 import type { ServerConnection } from './server.ts'
-import { MOST_LABELS, openTable, type ServerSource, type TableHints, wantedRows } from './server-table.ts'
+import {
+  describeTable,
+  firstLookSql,
+  keyOf,
+  MOST_LABELS,
+  openTable,
+  type ServerSource,
+  type TableHints,
+  wantedRows,
+} from './server-table.ts'
 import { measureTarget } from './server-target.ts'
 import { applySql } from './sql-apply.ts'
 import { sqlIds } from './sql-ids.ts'
@@ -24,6 +33,31 @@ export interface ServerOptions extends TableHints, PassWatch {
 /** A table of a server as an engine, with the queries that went through its rows so far. */
 export interface ServerEngine extends Engine {
   readonly passes: readonly Pass[]
+}
+
+/** What a fit would ask first, and about how much of all answers would come over the wire. */
+export interface FirstPass {
+  readonly sql: string
+  /** bytes of the counts of all columns, about: there are at most so many cells, and often far fewer */
+  readonly bytes: number
+}
+
+/** Bytes of a group of rows in an answer: column, class, rows, smallest and largest value. */
+const GROUP_BYTES = 40
+
+/** The first query of a fit without running it; only names and types of columns are asked for. */
+export async function firstPass(
+  server: ServerConnection,
+  source: ServerSource,
+  hints: TableHints = {},
+): Promise<FirstPass> {
+  const { columns } = await describeTable(server, source, hints)
+  const wanted = columns.filter(({ name }) => hints.columns?.includes(name) ?? true)
+  const labelled = columns.find(({ name }) => name === hints.target)
+  const numbers = wanted.filter(({ number }) => number !== null)
+  const classes = labelled === undefined ? 1 : 2
+  const bytes = numbers.filter((column) => column !== labelled).length * MOST_CELLS * classes * GROUP_BYTES
+  return { sql: firstLookSql(source.from, numbers, keyOf(labelled), server.dialect), bytes }
 }
 
 /** Describes a table of a server, and counts its rows there whenever a fit asks: none of them is brought here. */
@@ -56,7 +90,11 @@ export async function serverEngine(
     },
     idReasons: (names) => {
       connection.about('looking for columns that name the rows')
-      return sqlIds(connection, sqlTable, names.map(table.column))
+      return sqlIds(
+        connection,
+        sqlTable,
+        names.map((name) => table.column(name)),
+      )
     },
     sample: async (request) => {
       const drawn = wantedRows(table.rows, request)
@@ -68,9 +106,9 @@ export async function serverEngine(
     },
     read: (names) => {
       connection.about(`reading ${names.join(', ')}`)
-      return table.read(names.map(table.column))
+      return table.read(names.map((name) => table.column(name)))
     },
-    counting: async (request) => serverCounting(connection, table, await measureTarget(connection, table, request)),
+    counting: async (request) => new ServerCounting(connection, table, await measureTarget(connection, table, request)),
     apply: (binning) => {
       connection.about('looking up the bins of all rows')
       return applySql(connection, sqlTable, binning)

@@ -5,6 +5,7 @@ import { missingTexts } from '../../sources/text/values.ts'
 import type { Note, ValueRange } from '../../types.ts'
 import type { EngineDialect } from '../dialects/engine-dialect.ts'
 import type { WatchedConnection } from './passes.ts'
+import type { ServerConnection } from './server.ts'
 import { serverColumns } from './server-columns.ts'
 import { onlyRow, type SqlColumn, type SqlLabels } from './sql-table.ts'
 
@@ -98,7 +99,7 @@ export async function openTable(
 
 /** The columns of a table that can be binned; no row is looked at. */
 export async function describeTable(
-  connection: WatchedConnection,
+  connection: ServerConnection,
   { name, from }: ServerSource,
   { missingValues }: TableHints,
 ): Promise<{ readonly columns: readonly SqlColumn[]; readonly notes: readonly Note[] }> {
@@ -122,7 +123,7 @@ async function firstLook(
   labelled: SqlColumn | undefined,
 ): Promise<FirstLook> {
   const { dialect } = connection
-  const key = labelled !== undefined && mayBeClasses(labelled) ? labelKey(labelled) : null
+  const key = keyOf(labelled)
   const sql = firstLookSql(from, numbers, key, dialect)
   const found: unknown[][] = []
   for await (const columns of connection.columns(sql)) {
@@ -164,6 +165,11 @@ export function firstLookSql(
   const selected = [key ?? '0', double('count(*)'), ...ends].map((sql, i) => `${sql} AS r${i}`)
   const grouped = key === null ? '' : ` GROUP BY ${key} LIMIT ${MOST_LABELS + 1}`
   return `SELECT ${selected.join(', ')} FROM ${from}${grouped}`
+}
+
+/** What the first look groups rows by: the target, where it may be of classes. */
+export function keyOf(labelled: SqlColumn | undefined): string | null {
+  return labelled !== undefined && mayBeClasses(labelled) ? labelKey(labelled) : null
 }
 
 /** Texts, truth values and whole numbers may be classes; of other numbers there may be as many as rows. */
