@@ -87,7 +87,7 @@ function* refineCuts(
 }
 
 /** So few cells are asked for together with those beside them. */
-const FEW_CELLS = 1000
+const FEW_CELLS = 2500
 
 /** A proposal that is proven, or the cells that must be known better first. */
 type Cut =
