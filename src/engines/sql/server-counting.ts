@@ -17,7 +17,7 @@ import type { Measured } from './server-target.ts'
 const USUAL_SHIFT = 42
 export const MOST_CELLS = 65_536
 /** Groups that looking closer may bring at a time, of all columns together; and bits that it adds where that is too few. */
-const MOST_GROUPS = 400_000
+const MOST_GROUPS = 600_000
 const MORE_BITS = 10
 
 /** Counts rows where they are: every question is one query, whatever the number of columns. */
