@@ -3,7 +3,8 @@ import type { CutStability } from '../../../binning/curves/cut-stability.ts'
 import { dateText } from '../../../util/date-text.ts'
 import { sentence } from '../../markup.ts'
 import { LEFT, type Piece, pictureSvg, RIGHT, short, textSvg, WIDTH } from '../charts/svg-parts.ts'
-import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
+import { valueTicks } from '../charts/date-ticks.ts'
+import { type Axis, placeOf } from '../charts/ticks.ts'
 import { binsWords, drawAucCurve, drawBinsCurve } from './bins-curve-chart.ts'
 import { drawStability, stabilityTable, stabilityWords } from './draw-stability.ts'
 import { LINE_STYLE } from './line-chart.ts'
@@ -24,7 +25,7 @@ export const CURVES_STYLE: string = `${MARK_STYLE}${LINE_STYLE}.curves .k.w{widt
 export function curvesHtml({ stability, bins }: ColumnCurves, kind: 'number' | 'date'): string {
   const textOf = (value: number): string => (kind === 'date' ? dateText(value) : short(value))
   const parts = [
-    ...(stability === undefined ? [] : [stableHtml(stability, textOf)]),
+    ...(stability === undefined ? [] : [stableHtml(stability, kind, textOf)]),
     ...(bins === undefined || bins.points.length < 2 ? [] : [moreHtml(bins)]),
   ]
   return parts.length === 0
@@ -32,11 +33,11 @@ export function curvesHtml({ stability, bins }: ColumnCurves, kind: 'number' | '
     : `<details class="curves"><summary>Would other rows give the same bins?</summary>${parts.join('')}</details>`
 }
 
-function stableHtml(stability: CutStability, textOf: (value: number) => string): string {
+function stableHtml(stability: CutStability, kind: 'number' | 'date', textOf: (value: number) => string): string {
   const { from, to } = stability.density
   const axis: Axis = { from, to, left: LEFT, right: WIDTH - RIGHT }
   const piece = drawStability(stability, axis, 0)
-  const ticks = axisTicks(axis, WIDTH, 6).map(({ value }) => textSvg('tick', [placeOf(axis, value), piece.height + 12], textOf(value))) // prettier-ignore
+  const ticks = valueTicks(kind, axis, WIDTH, textOf).map(({ value, text }) => textSvg('tick', [placeOf(axis, value), piece.height + 12], text)) // prettier-ignore
   const drawn = { ...piece, body: piece.body + ticks.join(''), height: piece.height + 20 }
   const table = stability.cuts.length === 0 ? '' : stabilityTable(stability, textOf)
   const label = 'Where cuts fall when the rows are drawn again; the table has the numbers.'
