@@ -19,7 +19,7 @@ export function summaryReport(table: SummaryTable, options: ReportOptions = {}):
   const { created, columns } = table
   const { name, rows } = created.source
   const facts = [
-    `${name === null ? '' : `${printable(name)}: `}${rows} rows`,
+    `${name === null ? '' : `${printable(name)}: `}${rows} ${rows === 1 ? 'row' : 'rows'}`,
     targetWords(columns[0].summary.target),
     created.weights === undefined ? '' : `weights ${printable(created.weights)}`,
   ]

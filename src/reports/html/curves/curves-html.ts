@@ -1,8 +1,8 @@
 import type { BinsCurve } from '../../../binning/curves/bins-curve.ts'
 import type { CutStability } from '../../../binning/curves/cut-stability.ts'
 import { dateText } from '../../../util/date-text.ts'
-import { sentence } from '../../markup.ts'
-import { LEFT, type Piece, pictureSvg, RIGHT, short, textSvg, WIDTH } from '../charts/svg-parts.ts'
+import { paragraphs } from '../../markup.ts'
+import { LEFT, pieceHtml, RIGHT, short, textSvg, WIDTH } from '../charts/svg-parts.ts'
 import { valueTicks } from '../charts/date-ticks.ts'
 import { type Axis, placeOf } from '../charts/ticks.ts'
 import { binsWords, drawAucCurve, drawBinsCurve } from './bins-curve-chart.ts'
@@ -41,19 +41,11 @@ function stableHtml(stability: CutStability, kind: 'number' | 'date', textOf: (v
   const drawn = { ...piece, body: piece.body + ticks.join(''), height: piece.height + 20 }
   const table = stability.cuts.length === 0 ? '' : stabilityTable(stability, textOf)
   const label = 'Where cuts fall when the rows are drawn again; the table has the numbers.'
-  return `<div class="charts">${figure(label, drawn)}<div>${words(stabilityWords(stability, textOf))}${table}</div></div>`
+  return `<div class="charts">${pieceHtml(drawn, label)}<div>${paragraphs(stabilityWords(stability, textOf))}${table}</div></div>`
 }
 
 function moreHtml(bins: BinsCurve): string {
   const told = binsWords(bins)
   const pieces = [drawBinsCurve(bins, 0), drawAucCurve(bins, 0)].filter((piece) => piece !== null)
-  return `<h3>What would more bins tell?</h3>${words(told)}<div class="charts">${pieces.map((piece) => figure(told.join(' '), piece)).join('')}</div>`
-}
-
-function figure(label: string, { body, height, legend }: Piece): string {
-  return `<figure>${pictureSvg(height, label, body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`
-}
-
-function words(all: readonly string[]): string {
-  return all.map((one) => `<p>${sentence(one)}</p>`).join('')
+  return `<h3>What would more bins tell?</h3>${paragraphs(told)}<div class="charts">${pieces.map((piece) => pieceHtml(piece, told.join(' '))).join('')}</div>`
 }

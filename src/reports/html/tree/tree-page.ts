@@ -10,7 +10,7 @@ import { escaped, nameHtml, sentence } from '../../markup.ts'
 import { notesHtml, pageHtml } from '../page-html.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
 import type { SizeCurve } from '../../../trees/prune/size-curve.ts'
-import { pictureSvg } from '../charts/svg-parts.ts'
+import { pieceHtml } from '../charts/svg-parts.ts'
 import { drawSizeCurve } from '../curves/bins-curve-chart.ts'
 import { LINE_STYLE } from '../curves/line-chart.ts'
 import { MARK_STYLE } from '../curves/mark-style.ts'
@@ -185,10 +185,7 @@ function conditions(tree: Tree, path: readonly number[]): string[] {
 
 /** Accuracy against depth and nodes. */
 function sizesHtml(curve: SizeCurve): string {
-  const figures = (['depth', 'nodes'] as const).map((over) => {
-    const { body, height, legend } = drawSizeCurve(curve, over, 0)
-    return `<figure>${pictureSvg(height, `Accuracy against ${over}`, body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`
-  })
+  const figures = (['depth', 'nodes'] as const).map((over) => pieceHtml(drawSizeCurve(curve, over, 0), `Accuracy against ${over}`)) // prettier-ignore
   const told = `Trees were grown on ${curve.folds - 1} of ${curve.folds} parts of all rows and cut at every depth. On the rows they were grown on they get better with every level; on the rows held out only as long as what they learn is more than chance.`
   return `<section class="sizes"><h2 class="small">How large should it be?</h2><p class="facts">${told}</p><div class="charts">${figures.join('')}</div></section>`
 }
