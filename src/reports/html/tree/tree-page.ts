@@ -2,7 +2,7 @@ import { treeToRules } from '../../../exports/tree/tree-rules.ts'
 import { branchWords, conditionWords, nodesBelow } from '../../../trees/branch-words.ts'
 import { foldTree, MOST_SHOWN, type ShownNode } from '../../../trees/fold-tree.ts'
 import type { Tree, TreeNode } from '../../../trees/tree.ts'
-import { check, integer, knownOptions } from '../../../util/check.ts'
+import { check, integer, knownOptions, mustBe } from '../../../util/check.ts'
 import { counted, countText } from '../../number-text.ts'
 import { printable } from '../../printed-text.ts'
 import { countedLegend } from '../legend-html.ts'
@@ -57,6 +57,7 @@ interface View {
  *     console.log(treePage(tree).startsWith('<!doctype html>')) // → true
  */
 export function treePage(tree: Tree, options: TreePageOptions = {}): string {
+  mustBe('treePage', 'tree', tree)
   knownOptions('treePage', options, { title: 1, most: 1, all: 1, scores: 1, sizes: 1 })
   const { most = MOST_SHOWN, all = 3000 } = options
   check('treePage', 'most', integer(3), most)
