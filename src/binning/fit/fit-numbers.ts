@@ -114,7 +114,7 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (work.far) {
       // Next would be the best candidate of a column left whole, and what lies beside the cells asked for now.
       if (candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
-      if (all.size < FEW_CELLS) for (const cell of [...all]) want([cell - 2, cell - 1, cell + 1, cell + 2])
+      if (all.size < FEW_CELLS) want([...all].flatMap((cell) => [cell - 2, cell - 1, cell + 1, cell + 2]))
     }
   } else {
     const proposal = discretize(summary, withFound(given, refinement))
