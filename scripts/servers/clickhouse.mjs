@@ -86,7 +86,7 @@ function configXml(home, http, tcp, interserver) {
   <interserver_http_port>${interserver}</interserver_http_port>
   <listen_host>127.0.0.1</listen_host>
   <path>${home}/data/</path>
-  <tmp_path>${home}/tmp/</tmp_path>
+  <tmp_path>${home}/scratch/</tmp_path>
   <users_config>${home}/users.xml</users_config>
   <default_profile>default</default_profile>
   <default_database>default</default_database>

@@ -118,7 +118,7 @@ test('names and texts that try to be SQL stay names and texts', async () => {
     'SELECT',
     '__proto__',
     'constructor',
-    `${'x'.repeat(60)}`,
+    'x'.repeat(60),
   ]
   await load(
     connection,

@@ -8,7 +8,7 @@ import { connectPostgres } from './postgres-client.ts'
 import { postgresFault } from './postgres-faults.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { doubleReader, valueReader } from './postgres-values.ts'
-import type { RowBatch } from './stream-rows.ts'
+import type { RowBatch } from './postgres-rows.ts'
 
 /** Milliseconds that a statement waits for others to let go of what it changes, such as a query that runs here. */
 const LOCK_TIMEOUT = 5000

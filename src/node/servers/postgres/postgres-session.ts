@@ -6,7 +6,7 @@ import type { ServerAddress, ServerWatch } from '../server-address.ts'
 import { serverFault } from '../server-fault.ts'
 import { connectPostgres } from './postgres-client.ts'
 import { isLost, lostFault, postgresFault, sqlState } from './postgres-faults.ts'
-import { type RowBatch, streamRows } from './stream-rows.ts'
+import { type RowBatch, streamRows } from './postgres-rows.ts'
 
 /** Milliseconds that a query has to end after it was cancelled, before its connection is cut. */
 const GRACE = 5000
