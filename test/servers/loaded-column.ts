@@ -4,12 +4,15 @@ export type LoadedColumn =
   | { readonly name: string; readonly kind: 'text'; readonly values: ArrayLike<string | null> }
   | { readonly name: string; readonly kind: 'integer'; readonly values: ArrayLike<bigint | null> }
   | { readonly name: string; readonly kind: 'boolean'; readonly values: ArrayLike<boolean | null> }
+  /** days since 1970 */
+  | { readonly name: string; readonly kind: 'date'; readonly values: ArrayLike<number | null> }
   /** microseconds since 1970, in UTC */
   | { readonly name: string; readonly kind: 'timestamp'; readonly values: ArrayLike<bigint | null> }
-  /** digits such as -12.50, with that many behind the point */
+  /** digits such as -12.50, with so many in all and so many behind the point */
   | {
       readonly name: string
       readonly kind: 'decimal'
+      readonly precision: number
       readonly scale: number
       readonly values: ArrayLike<string | null>
     }

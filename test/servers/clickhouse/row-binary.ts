@@ -6,9 +6,10 @@ export function clickHouseType(column: LoadedColumn, old: boolean): string {
     double: 'Float64',
     text: 'String',
     integer: 'Int64',
-    boolean: 'UInt8',
+    boolean: old ? 'UInt8' : 'Bool',
+    date: 'Date',
     timestamp: old ? "DateTime('UTC')" : "DateTime64(6, 'UTC')",
-    decimal: `Decimal(38, ${column.kind === 'decimal' ? column.scale : 0})`,
+    decimal: column.kind === 'decimal' ? `Decimal(${column.precision}, ${column.scale})` : '',
   }
   const type = types[column.kind]
   return hasNull(column) ? `Nullable(${type})` : type
@@ -48,6 +49,9 @@ function bytesOf(column: LoadedColumn, value: number | string | bigint | boolean
       return bytes.subarray(0, 8)
     case 'boolean':
       return Buffer.of(value === true ? 1 : 0)
+    case 'date':
+      bytes.writeUInt16LE(Number(value))
+      return bytes.subarray(0, 2)
     case 'timestamp':
       if (old) bytes.writeUInt32LE(Number(BigInt(value) / 1_000_000n))
       else bytes.writeBigInt64LE(BigInt(value))
@@ -56,7 +60,7 @@ function bytesOf(column: LoadedColumn, value: number | string | bigint | boolean
       const whole = BigInt.asUintN(128, BigInt(String(value).replace('.', '')))
       bytes.writeBigUInt64LE(whole & (2n ** 64n - 1n))
       bytes.writeBigUInt64LE(whole >> 64n, 8)
-      return bytes
+      return bytes.subarray(0, column.precision <= 9 ? 4 : column.precision <= 18 ? 8 : 16)
     }
     default:
       throw new TypeError(column satisfies never)

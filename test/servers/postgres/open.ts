@@ -58,8 +58,15 @@ export async function load(
 }
 
 function typeOf(column: LoadedColumn): string {
-  const types = { double: 'float8', text: 'text', integer: 'int8', boolean: 'boolean', timestamp: 'timestamp' }
-  return column.kind === 'decimal' ? `numeric(38, ${column.scale})` : types[column.kind]
+  const types = {
+    double: 'float8',
+    text: 'text',
+    integer: 'int8',
+    boolean: 'boolean',
+    timestamp: 'timestamp',
+    date: 'date',
+  }
+  return column.kind === 'decimal' ? `numeric(${column.precision}, ${column.scale})` : types[column.kind]
 }
 
 function literal({ dialect }: ServerConnection, column: LoadedColumn, row: number): string {
@@ -68,5 +75,6 @@ function literal({ dialect }: ServerConnection, column: LoadedColumn, row: numbe
   if (column.kind === 'text') return dialect.text(String(value))
   // Microseconds since 1970 as a moment, without going through a double.
   if (column.kind === 'timestamp') return `'1970-01-01'::timestamp + ${value} * interval '1 microsecond'`
+  if (column.kind === 'date') return `'1970-01-01'::date + ${value}`
   return `'${Object.is(value, -0) ? '-0' : String(value)}'`
 }

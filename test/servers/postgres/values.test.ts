@@ -76,6 +76,7 @@ test('what is loaded is what was meant', async () => {
     {
       name: 'price',
       kind: 'decimal',
+      precision: 38,
       scale: 3,
       values: ['0.100', '-12345678901234567890.125', null, '1.000', '0.000'],
     },
