@@ -22,6 +22,8 @@ export const WANTED_SETTINGS: Readonly<Record<string, string>> = {
   send_progress_in_http_headers: '1',
   http_headers_progress_interval_ms: '60000',
   low_cardinality_allow_in_native_format: '0',
+  // As in other databases, a name means the column below and not what is called so beside it.
+  prefer_column_name_to_alias: '1',
   session_timezone: 'UTC',
 }
 
