@@ -23,7 +23,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function postgresFault(error: unknown, address: ServerAddress): DataError {
   const state = sqlState(error)
   const message = error instanceof Error ? error.message : String(error)
-  if (state !== null) return serverFault(address, `${message} (SQLSTATE ${state})${ADVICE[state] ?? ''}`)
+  if (state !== null) {
+    const advice = /no encryption$/.test(message) ? '; add sslmode=require to the address' : (ADVICE[state] ?? '')
+    return serverFault(address, `${message} (SQLSTATE ${state})${advice}`)
+  }
   // pg says this where the server wants a password and there is none.
   if (/client password must be a/.test(message))
     return serverFault(address, 'the server asks for a password; set PGPASSWORD or name a password file')

@@ -52,6 +52,9 @@ describe('errors', () => {
     expect(told(coded('28P01', 'no'))).toBe(
       'no (SQLSTATE 28P01); the password comes from PGPASSWORD or the password file',
     )
+    expect(told(coded('28000', 'no pg_hba.conf entry for host "::1", no encryption'))).toBe(
+      'no pg_hba.conf entry for host "::1", no encryption (SQLSTATE 28000); add sslmode=require to the address',
+    )
     expect(told(coded('ECONNREFUSED'))).toBe(
       'no server answers at db.example:5432; is it running, and is the port right?',
     )
