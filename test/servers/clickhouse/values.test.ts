@@ -53,7 +53,7 @@ describe.each(SERVERS)('$title', ({ open: openIt, skipped, title }) => {
     expect((await numbers(sql)).flat()).toEqual([
       Math.fround(0.1), -128, 255, -32768, 65535, -2147483648,
       4294967295, -9007199254740992, 18446744073709551616, -1.25,
-      -12345678901.125, -12345678901234567890.125, Number.NaN, Number.NaN,
+      -12345678901.125, Number('-12345678901234567890.125'), Number.NaN, Number.NaN,
     ]) // prettier-ignore
     await expect(numbers(`SELECT 'x' AS "a text"`)).rejects.toThrow(
       /: column "a text" of the result holds no numbers but String; write toFloat64\(…\) around it$/,
@@ -146,20 +146,22 @@ describe.each(SERVERS)('$title', ({ open: openIt, skipped, title }) => {
     expect(await values(`SELECT * FROM ${identifier(table)}`)).toEqual(hostile.map((name) => [name, null]))
     expect((await connection.describe(`SELECT * FROM ${identifier(table)}`)).map(({ name }) => name)).toEqual(hostile)
     expect((await values(`SELECT ${hostile.map(text).join(', ')}`)).flat()).toEqual(hostile)
-    // A server takes one statement at a time.
-    if (old) await expect(values('SELECT 1; SELECT 2')).rejects.toThrow(/\(code 62/)
+  })
+
+  test.skipIf(skipped !== null || !old)('a server takes one statement at a time', async () => {
+    await expect(values('SELECT 1; SELECT 2')).rejects.toThrow(/\(code 62/)
+  })
+
+  test.skipIf(old)('a server of today takes tens of thousands of literals', async () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `${i}.5`)
+    const sql = `SELECT count() FROM numbers(10) WHERE toFloat64(number) + 0.5 IN (${many.join(', ')})`
+    expect(await numbers(sql)).toEqual([[10]])
   })
 
   test.skipIf(skipped !== null)('long queries and large results are no trouble', async () => {
-    // An old server takes minutes for as many functions, and none at all for a long text.
+    // An old server takes minutes for tens of thousands of literals, and no time for a long text.
     const long = 'x'.repeat(600_000)
     expect(await numbers(`SELECT length('${long}')`)).toEqual([[600_000]])
-    if (!old) {
-      const many = Array.from({ length: 60_000 }, (_, i) => `${i}.5`)
-      expect(
-        await numbers(`SELECT count() FROM numbers(10) WHERE toFloat64(number) + 0.5 IN (${many.join(', ')})`),
-      ).toEqual([[10]])
-    }
     let [rows, total] = [0, 0]
     for await (const { size, columns } of connection.numbers(
       'SELECT number, toFloat64(number) / 7 FROM system.numbers LIMIT 1000000',

@@ -24,7 +24,7 @@ export function postgresFault(error: unknown, address: ServerAddress): DataError
   const state = sqlState(error)
   const message = error instanceof Error ? error.message : String(error)
   if (state !== null) {
-    const advice = /no encryption$/.test(message) ? '; add sslmode=require to the address' : (ADVICE[state] ?? '')
+    const advice = message.endsWith('no encryption') ? '; add sslmode=require to the address' : (ADVICE[state] ?? '')
     return serverFault(address, `${message} (SQLSTATE ${state})${advice}`)
   }
   // pg says this where the server wants a password and there is none.
