@@ -38,9 +38,10 @@ async function only(connection: ServerConnection, sql: string): Promise<unknown>
   return undefined
 }
 
-/** How many sessions of Kerf work on a query now. */
+/** How many sessions of Kerf work on a query now, other than those that begin. */
 async function working(client: pg.Client = other): Promise<number> {
-  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'kerf' AND state = 'active'`
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity 
+    WHERE application_name = 'kerf' AND state = 'active' AND query ~ 'generate_series|pg_sleep'`
   const { rows } = await client.query<{ n: number }>(sql)
   return rows[0].n
 }
