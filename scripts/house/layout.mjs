@@ -83,6 +83,8 @@ export const LAYOUT = [
   'node/duckdb',
   'node/duckdb/engine',
   'node/servers',
+  'node/servers/postgres',
+  'node/servers/clickhouse',
   'node/read',
   'node/within-memory',
   'node/apply',

@@ -96,7 +96,7 @@ export function otherValues(type: string): string {
 }
 
 /** A column of numbers, given as doubles. */
-export function numberColumn(number: string, exactUpTo = Infinity): ColumnSql {
+export function numberColumn(number: string, exactUpTo: number = Infinity): ColumnSql {
   return { kind: 'number', number, given: number, exactUpTo }
 }
 
