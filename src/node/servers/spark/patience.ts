@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long things may take, in milliseconds. A server that is gone is given up after about half a minute. */
+export interface Patience {
+  /** waits between attempts to get a lost connection back, one for each attempt */
+  readonly waits: readonly number[]
+  /** the same for the first connection, where a wrong address is likelier than a server that comes back */
+  readonly firstWaits: readonly number[]
+  /** after how much silence it is asked whether the server is still there */
+  readonly silence: number
+  /** how long an answer may take that costs the server nothing */
+  readonly answer: number
+  /** how long a session may take to be made */
+  readonly opening: number
+  /** how long a farewell may take, such as ending a query or a session */
+  readonly farewell: number
+}
+
+export const PATIENCE: Patience = {
+  waits: [50, 200, 800, 2000, 4000, 4000, 4000, 4000],
+  firstWaits: [200, 800],
+  silence: 8000,
+  answer: 8000,
+  opening: 30_000,
+  farewell: 5000,
+}
+
+/** Counts attempts that came to nothing. */
+export interface Attempts {
+  /** waits before the next attempt; false when there have been enough. Ends at once, with true, when the signal aborts. */
+  next(): Promise<boolean>
+  /** something came: the count starts again */
+  reset(): void
+}
+
+export function attempts(waits: readonly number[], signal: AbortSignal | undefined): Attempts {
+  let made = 0
+  return {
+    async next() {
+      if (made >= waits.length) return false
+      // An aborted wait is no error here: whoever waits looks at the signal.
+      await sleep(waits[made++], undefined, { ...(signal && { signal }) }).catch(() => {})
+      return true
+    },
+    reset() {
+      made = 0
+    },
+  }
+}
+
+/** Watches for silence: asks `isThere` whenever nothing was heard for so long, and calls `gone` when that fails. */
+export function watchSilence(
+  { silence }: Patience,
+  isThere: () => Promise<boolean>,
+  gone: () => void,
+): { heard(): void; stop(): void } {
+  let timer = setTimeout(ask, silence)
+  let stopped = false
+
+  function again(): void {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(ask, silence)
+  }
+  function ask(): void {
+    void isThere().then((there) => {
+      if (there) again()
+      else if (!stopped) gone()
+    })
+  }
+  return {
+    heard: again,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
