@@ -1,6 +1,7 @@
 import type { RecordBatch } from 'apache-arrow'
 import { DataError } from '../../../errors.ts'
 import { optionalPackage } from '../../../util/optional-package.ts'
+import { checkArrow } from './arrow-check.ts'
 import type { ConnectBatch } from './connect-messages.ts'
 import { message } from './protobuf.ts'
 
@@ -36,6 +37,7 @@ export async function batchReader(): Promise<BatchReader> {
 
   function parse(bytes: Uint8Array): readonly RecordBatch[] {
     try {
+      checkArrow(bytes)
       return tableFromIPC(bytes).batches
     } catch (error) {
       throw broken(error instanceof Error ? error.message : String(error))

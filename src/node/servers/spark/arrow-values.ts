@@ -18,11 +18,13 @@ interface TypeFacts {
   readonly unit?: number
 }
 
-/** Writes numbers of any type as doubles, each the nearest one, and NaN for NULL. Times are milliseconds since 1970. */
-export function readDoubles(data: Data, into: Float64Array, name: string): void {
+/** Numbers of any type as doubles, each the nearest one, and NaN for NULL. Times are milliseconds since 1970. */
+export function readDoubles(data: Data, name: string): Float64Array {
   const at = doubleReader(data, name)
   const present = presence(data)
-  for (let i = 0; i < data.length; i++) into[i] = present(i) ? at(i) : NaN
+  const doubles = new Float64Array(data.length)
+  for (let i = 0; i < data.length; i++) doubles[i] = present(i) ? at(i) : NaN
+  return doubles
 }
 
 /**
@@ -46,8 +48,10 @@ function doubleReader(data: Data, name: string): (i: number) => number {
   switch (data.typeId as number) {
     case TYPE.none:
       return () => NaN
-    case TYPE.bool:
-      return (i) => (bitReader(data, name)(i) ? 1 : 0)
+    case TYPE.bool: {
+      const bits = bitReader(data, name)
+      return (i) => Number(bits(i))
+    }
     case TYPE.int:
     case TYPE.float: {
       if (data.values instanceof BigInt64Array) return longReader(data, name)

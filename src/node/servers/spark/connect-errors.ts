@@ -123,6 +123,7 @@ function oneSentence(text: string): string {
   const plain = said
     .replaceAll(/\s*\bSQLSTATE: \w{5}\b/g, '')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll('.;', ';')
     .replace(/[\s;.]+$/, '')
   return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST)}…`
 }

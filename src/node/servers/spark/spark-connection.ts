@@ -121,11 +121,7 @@ function sparkConnection(session: SparkSession, watch: ServerWatch, own: boolean
       for await (const { data, schema, numRows: size } of batches({ sql, kind: 'query' })) {
         if (size === 0) continue
         const columns = await readWith(session, () =>
-          data.children.map((child, i) => {
-            const column = new Float64Array(size)
-            readDoubles(child, column, schema.fields[i].name)
-            return column
-          }),
+          data.children.map((child, i) => readDoubles(child, schema.fields[i].name)),
         )
         yield { size, columns }
       }
