@@ -160,7 +160,7 @@ export function lostError(shown: string, error: unknown, waited: number): DataEr
   const why = isStatus(error) ? lastReason(error.details) : error instanceof Error ? error.message : String(error)
   const seconds = Math.round(waited / 1000)
   return new DataError(
-    `${shown}: the connection to Spark was lost and not to be had again within ${seconds} s (${why})`,
+    `${shown}: the connection to Spark was lost and could not be made again within ${seconds} s (${why})`,
     {
       cause: error,
     },
@@ -169,6 +169,6 @@ export function lostError(shown: string, error: unknown, waited: number): DataEr
 
 /** What is behind a failed connection: gRPC puts several sentences around it. */
 function lastReason(details: string): string {
-  const [, reason = details] = /Last error: (.*?)(?:\. Resolution note:|$)/s.exec(details) ?? []
+  const [, reason = details] = /Last error: (?:Error: )?(.*?)(?:\. Resolution note:|$)/s.exec(details) ?? []
   return oneSentence(reason) || 'no reason given'
 }

@@ -53,7 +53,7 @@ export class SparkSession {
     for (;;) {
       throwIfAborted(this.shown, signal)
       const call = this.client.call(method, request, limit)
-      const guard = this.guard(() => call.cancel(), signal)
+      const guard = this.guard(() => call.cancel(), signal, limit === undefined)
       try {
         return await call.answer
       } catch (caught) {
@@ -66,8 +66,12 @@ export class SparkSession {
     }
   }
 
-  /** Ends a call when the signal aborts, or when neither it nor the server says anything any more. */
-  guard(cancel: () => void, signal: AbortSignal | undefined): { heard(): void; isGone(): boolean; stop(): void } {
+  /** Ends a call when the signal aborts, or, where it may take long, when the server does not answer any more. */
+  guard(
+    cancel: () => void,
+    signal: AbortSignal | undefined,
+    long: boolean,
+  ): { heard(): void; isGone(): boolean; stop(): void } {
     let gone = false
     const silence = watchSilence(
       this.patience,
@@ -77,6 +81,7 @@ export class SparkSession {
         cancel()
       },
     )
+    if (!long) silence.stop()
     signal?.addEventListener('abort', cancel)
     return {
       heard: () => silence.heard(),

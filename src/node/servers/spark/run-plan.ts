@@ -92,7 +92,7 @@ async function* listen(
       : reattachRequest(session.who, operation, last)
   const stream = session.client.stream(method, request)
   running.sent = true
-  const guard = session.guard(() => stream.cancel(), signal)
+  const guard = session.guard(() => stream.cancel(), signal, true)
   try {
     for await (const bytes of stream.answer) {
       guard.heard()

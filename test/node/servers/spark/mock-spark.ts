@@ -195,8 +195,9 @@ export const doubles = (id: string, values: readonly number[]): Uint8Array =>
   arrow(id, values.length, ipc({ x: Float64Array.from(values) }))
 
 /** Columns as a stream of Arrow. */
-export function ipc(columns: Parameters<typeof tableFromArrays>[0]): Uint8Array {
-  return tableToIPC(tableFromArrays(columns), 'stream')
+export function ipc(columns: Readonly<Record<string, unknown>>): Uint8Array {
+  // Vectors are taken too, which the types of the library do not say.
+  return tableToIPC(tableFromArrays(columns as Parameters<typeof tableFromArrays>[0]), 'stream')
 }
 
 /** The trailer of an error of Spark. */
