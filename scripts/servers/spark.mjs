@@ -27,20 +27,21 @@ export async function start() {
     const [masterPort, connectPort, ...ports] = await freePorts(8)
     const run = (name, program, args) => running.push(launch({ home, folder, name, program, args }))
     run('master', 'spark-class', [
-      ...['org.apache.spark.deploy.master.Master', '--host', HOST],
-      ...['--port', String(masterPort), '--webui-port', String(ports[0])],
+      'org.apache.spark.deploy.master.Master',
+      ...flags({ host: HOST, port: masterPort, 'webui-port': ports[0] }),
     ])
     // A worker that does not find the master waits long before it tries again.
-    await opened(masterPort, running[0], folder)
+    await opened(masterPort, running[0])
     for (const i of [1, 2]) {
+      const own = { port: ports[i], 'webui-port': ports[i + 2], 'work-dir': join(folder, `work-${i}`) }
       run(`worker-${i}`, 'spark-class', [
-        ...['org.apache.spark.deploy.worker.Worker', '--host', HOST, '--cores', '1', '--memory', '2g'],
-        ...['--port', String(ports[i]), '--webui-port', String(ports[i + 2])],
-        ...['--work-dir', join(folder, `work-${i}`), `spark://${HOST}:${masterPort}`],
+        'org.apache.spark.deploy.worker.Worker',
+        ...flags({ host: HOST, cores: 1, memory: '2g', ...own }),
+        `spark://${HOST}:${masterPort}`,
       ])
     }
     run('connect', 'spark-submit', connectArguments({ masterPort, connectPort, folder }))
-    await opened(connectPort, running[3], folder)
+    await opened(connectPort, running[3])
     const address = `sc://${HOST}:${connectPort}`
     await answers(connectPort, address)
     console.error(`spark: ready at ${address} after ${((Date.now() - begun) / 1000).toFixed(0)} s`)
@@ -66,15 +67,19 @@ function connectArguments({ masterPort, connectPort, folder }) {
     'spark.connect.execute.reattachable.senderMaxStreamSize': '2m',
     'spark.sql.shuffle.partitions': '8',
     'spark.ui.enabled': 'false',
+    // The other kind of catalog takes a quarter of a minute to start.
+    'spark.sql.catalogImplementation': 'in-memory',
     'spark.sql.warehouse.dir': join(folder, 'warehouse'),
     ...(process.env.KERF_SPARK_TOKEN && { 'spark.connect.authenticate.token': process.env.KERF_SPARK_TOKEN }),
   }
+  const server = 'org.apache.spark.sql.connect.service.SparkConnectServer'
   return [
-    ...['--class', 'org.apache.spark.sql.connect.service.SparkConnectServer', '--name', 'kerf'],
-    ...['--master', `spark://${HOST}:${masterPort}`, '--driver-memory', '2g'],
+    ...flags({ class: server, name: 'kerf', master: `spark://${HOST}:${masterPort}`, 'driver-memory': '2g' }),
     ...Object.entries(settings).flatMap(([name, value]) => ['--conf', `${name}=${value}`]),
   ]
 }
+
+const flags = (values) => Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)])
 
 /** The folder of Spark inside the package pyspark, which is installed when it is not there. */
 function sparkHome() {
@@ -133,12 +138,12 @@ function launch({ home, folder, name, program, args }) {
   return started
 }
 
-async function opened(port, process_, folder) {
+async function opened(port, started) {
   for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(200)) {
-    if (process_.ended) throw new Error(`spark: the ${process_.name} ended at once\n${lastLines(process_.log)}`)
+    if (started.ended) throw new Error(`spark: the ${started.name} ended at once\n${lastLines(started.log)}`)
     if (await isOpen(port)) return
   }
-  throw new Error(`spark: the ${process_.name} did not start within ${START_SECONDS} s\n${lastLines(process_.log)}`)
+  throw new Error(`spark: the ${started.name} did not start within ${START_SECONDS} s\n${lastLines(started.log)}`)
 }
 
 function isOpen(port) {
@@ -157,10 +162,9 @@ async function answers(port, shown) {
   const built = new URL('../../build/node/servers/spark/spark-connection.js', import.meta.url)
   if (!existsSync(fileURLToPath(built))) throw new Error('spark: build first: node scripts/ready.mjs')
   const { openSpark } = await import(built.href)
-  const connection = await openSpark({
-    ...{ kind: 'spark', host: HOST, port, database: null, user: null, table: null, query: null, settings: {}, shown },
-    password: process.env.KERF_SPARK_TOKEN ?? null,
-  })
+  const nothing = { database: null, user: null, table: null, query: null, settings: {} }
+  const password = process.env.KERF_SPARK_TOKEN ?? null
+  const connection = await openSpark({ kind: 'spark', host: HOST, port, password, shown, ...nothing })
   try {
     for await (const _ of connection.columns('SELECT 1')) continue
   } finally {
@@ -171,7 +175,7 @@ async function answers(port, shown) {
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, HOST))
   await Promise.all(servers.map((server) => new Promise((resolve) => server.on('listening', resolve))))
-  const ports = servers.map((server) => server.address().port)
+  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port)
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
 }

@@ -38,7 +38,7 @@ export function readValues(vector: Vector, data: Data, name: string): unknown[] 
 }
 
 function presence({ typeId, nullCount, nullBitmap, offset }: Data): (i: number) => boolean {
-  if (typeId === TYPE.none) return () => false
+  if ((typeId as number) === TYPE.none) return () => false
   if (nullCount === 0) return () => true
   return (i) => ((nullBitmap[(offset + i) >> 3] >> ((offset + i) & 7)) & 1) === 1
 }
@@ -71,7 +71,7 @@ function doubleReader(data: Data, name: string): (i: number) => number {
       return (i) => (scale === 0 ? Number(unscaled(i)) : Number(decimalText(unscaled(i), scale)))
     }
     default:
-      throw new DataError(`column "${name}" of the result must hold numbers, got ${String(data.type)}`, {
+      throw new DataError(`column "${name}" of the result must hold numbers, got type ${data.typeId} of Arrow`, {
         column: name,
       })
   }

@@ -35,13 +35,20 @@ export class SilentError extends Error {
   }
 }
 
+/** An error of gRPC, as far as it matters here. */
+export interface StatusError extends Error {
+  readonly code: number
+  readonly details: string
+  readonly metadata: ServiceError['metadata']
+}
+
 /** Whether an error is one of gRPC. */
-export function isStatus(error: unknown): error is ServiceError {
+export function isStatus(error: unknown): error is StatusError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error
 }
 
 /** What an error of gRPC carries of the error of Spark that it stands for. */
-export function readFault(error: ServiceError): SparkFault {
+export function readFault(error: StatusError): SparkFault {
   const [carried] = error.metadata.get('grpc-status-details-bin')
   let facts: ReadonlyMap<string, string> = new Map()
   let again = false
@@ -129,11 +136,11 @@ function oneSentence(text: string): string {
 }
 
 /** An error of gRPC that is not about a query, in words; the cause is what gRPC says. */
-export function connectionError(shown: string, error: ServiceError): DataError {
+export function connectionError(shown: string, error: StatusError): DataError {
   return new DataError(`${shown}: ${inWords(error)}`, { cause: error })
 }
 
-function inWords(error: ServiceError): string {
+function inWords(error: StatusError): string {
   const said = `(${lastReason(error.details)})`
   switch (error.code) {
     case STATUS.unauthenticated:
@@ -155,16 +162,11 @@ function inWords(error: ServiceError): string {
   }
 }
 
-/** The error of a connection that could not be had again within so many milliseconds. */
-export function lostError(shown: string, error: unknown, waited: number): DataError {
+/** The error of a connection that was lost; with how many milliseconds were spent to get it back, where that was tried. */
+export function lostError(shown: string, error: unknown, waited: number | null = null): DataError {
   const why = isStatus(error) ? lastReason(error.details) : error instanceof Error ? error.message : String(error)
-  const seconds = Math.round(waited / 1000)
-  return new DataError(
-    `${shown}: the connection to Spark was lost and could not be made again within ${seconds} s (${why})`,
-    {
-      cause: error,
-    },
-  )
+  const tried = waited === null ? '' : ` and could not be made again within ${Math.round(waited / 1000)} s`
+  return new DataError(`${shown}: the connection to Spark was lost${tried} (${why})`, { cause: error })
 }
 
 /** What is behind a failed connection: gRPC puts several sentences around it. */

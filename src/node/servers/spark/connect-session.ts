@@ -49,7 +49,7 @@ export class SparkSession {
   /** One answer to a question that may be asked again when the connection is lost. */
   async ask(method: ConnectMethod, request: Uint8Array, options: AskOptions = {}): Promise<Uint8Array> {
     const { signal, waits = this.patience.waits, limit } = options
-    const tries = attempts(waits, signal)
+    const tries = attempts(waits, this.patience.longest, signal)
     for (;;) {
       throwIfAborted(this.shown, signal)
       const call = this.client.call(method, request, limit)
@@ -115,7 +115,7 @@ export class SparkSession {
 
   /** An error in words; asks the server for the whole of a message that was cut. */
   async inWords(error: unknown): Promise<unknown> {
-    if (error instanceof SilentError) return this.lostBy(error)
+    if (error instanceof SilentError) return lostError(this.shown, error)
     if (isKerfError(error)) return error.message.startsWith(this.shown) ? error : retell(error, `${this.shown}: ${error.message}`) // prettier-ignore
     if (!isStatus(error)) return error
     const fault = readFault(error)
@@ -132,12 +132,6 @@ export class SparkSession {
     } catch {
       return fault
     }
-  }
-
-  /** The error of a connection that could not be had again. */
-  lostBy(error: unknown): Error {
-    const waited = this.patience.waits.reduce((sum, wait) => sum + wait, 0)
-    return lostError(this.shown, error, waited)
   }
 
   /** Lets go of the session, where it is ours, and of the channel. */

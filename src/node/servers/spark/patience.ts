@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long things may take, in milliseconds. A server that is gone is given up after about half a minute. */
+/** How long things may take, in milliseconds. A server that is gone or frozen is given up after about half a minute. */
 export interface Patience {
   /** waits between attempts to get a lost connection back, one for each attempt */
   readonly waits: readonly number[]
-  /** the same for the first connection, where a wrong address is likelier than a server that comes back */
+  /** for how long it is tried at all, from the first failure on */
+  readonly longest: number
+  /** the waits for the first connection, where a wrong address is likelier than a server that comes back */
   readonly firstWaits: readonly number[]
   /** after how much silence it is asked whether the server is still there */
   readonly silence: number
@@ -19,8 +21,9 @@ export interface Patience {
 export const PATIENCE: Patience = {
   waits: [50, 200, 800, 2000, 4000, 4000, 4000, 4000],
   firstWaits: [200, 800],
-  silence: 8000,
-  answer: 8000,
+  longest: 20_000,
+  silence: 6000,
+  answer: 6000,
   opening: 30_000,
   farewell: 5000,
 }
@@ -31,13 +34,17 @@ export interface Attempts {
   next(): Promise<boolean>
   /** something came: the count starts again */
   reset(): void
+  /** milliseconds since the first of them failed */
+  waited(): number
 }
 
-export function attempts(waits: readonly number[], signal: AbortSignal | undefined): Attempts {
+export function attempts(waits: readonly number[], longest: number, signal: AbortSignal | undefined): Attempts {
   let made = 0
+  let begun = 0
   return {
     async next() {
-      if (made >= waits.length) return false
+      if (made === 0) begun = performance.now()
+      if (made >= waits.length || performance.now() - begun > longest) return false
       // An aborted wait is no error here: whoever waits looks at the signal.
       await sleep(waits[made++], undefined, { ...(signal && { signal }) }).catch(() => {})
       return true
@@ -45,6 +52,7 @@ export function attempts(waits: readonly number[], signal: AbortSignal | undefin
     reset() {
       made = 0
     },
+    waited: () => performance.now() - begun,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DataError } from '../../../errors.ts'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
 import type { ConnectMethod } from './connect-client.ts'
-import { isLost, isUnknownThere, SilentError } from './connect-errors.ts'
+import { isLost, isUnknownThere, lostError, SilentError } from './connect-errors.ts'
 import {
   type ConnectAnswer,
   type ConnectPlan,
@@ -48,7 +48,7 @@ export async function* runPlan(
 ): AsyncGenerator<ConnectAnswer> {
   const operation = randomUUID()
   const running: Running = { operation, plan, last: null, received: false, complete: false, sent: false, lost: false, unreleased: 0 } // prettier-ignore
-  const tries = attempts(session.patience.waits, signal)
+  const tries = attempts(session.patience.waits, session.patience.longest, signal)
   let method: ConnectMethod = 'ExecutePlan'
   try {
     while (!running.complete) {
@@ -71,7 +71,7 @@ export async function* runPlan(
       }
       if (await tries.next()) continue
       running.lost = true
-      throw session.lostBy(failure)
+      throw lostError(session.shown, failure, tries.waited())
     }
   } finally {
     await leave(session, running, signal)

@@ -46,7 +46,7 @@ describe('columns', () => {
     const [batch] = (await batchReader()).read(whole(3, ipc({ a: texts })))
     expect(readValues(batch.getChildAt(0)!, batch.data.children[0], 'a')).toEqual(['x', null, ''])
     expect(() => readDoubles(batch.data.children[0], 'a')).toThrow(
-      'column "a" of the result must hold numbers, got Utf8',
+      'column "a" of the result must hold numbers, got type 5 of Arrow',
     )
     const [ones, truths] = await read({ a: vectorFromArray([true, false, null]) }, 3)
     expect(ones).toEqual([1, 0, NaN])
@@ -118,8 +118,7 @@ describe('broken batches', () => {
         for (const batch of reader.read(whole(3, bytes)))
           batch.data.children.map((child, i) => readValues(batch.getChildAt(i)!, child, 'a'))
       } catch (error) {
-        refused++
-        expect(error).toBeInstanceOf(Error)
+        if (error instanceof Error) refused++
       }
     }
     expect(refused).toBeGreaterThan(100)

@@ -154,7 +154,7 @@ function mockStream(method: string, fields: Fields, call: ServerWritableStream<B
       for (const answer of answers) call.write(answer)
     },
     end: () => void call.end(),
-    fail: (code, details, trailer) => fail(call, code, details, trailer),
+    fail: (code, details, facts) => fail(call, code, details, facts),
     drop: () => {
       // What was sent is on its way before the connection ends.
       const { stream } = (call as unknown as { call: { stream: { session: { destroy(): void } } } }).call
@@ -164,14 +164,9 @@ function mockStream(method: string, fields: Fields, call: ServerWritableStream<B
   }
 }
 
-function fail(
-  call: ServerWritableStream<Buffer, Uint8Array>,
-  code: number,
-  details: string,
-  trailer?: Uint8Array,
-): void {
+function fail(call: ServerWritableStream<Buffer, Uint8Array>, code: number, details: string, facts?: Uint8Array): void {
   const metadata = new Metadata()
-  if (trailer !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(trailer))
+  if (facts !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(facts))
   call.emit('error', { code, details, metadata })
 }
 

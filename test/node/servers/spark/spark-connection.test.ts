@@ -25,6 +25,7 @@ import {
 
 const patience = {
   waits: [1, 2, 4],
+  longest: 60_000,
   firstWaits: [1],
   silence: 100,
   answer: 100,
@@ -63,10 +64,10 @@ async function open(
 }
 
 async function allNumbers({ connection }: Opened, sql: string = 'q'): Promise<number[]> {
-  const all: number[] = []
+  const found: number[] = []
   for await (const { size, columns } of connection.numbers(sql))
-    for (const x of columns[0].subarray(0, size)) all.push(x)
-  return all
+    for (const x of columns[0].subarray(0, size)) found.push(x)
+  return found
 }
 
 describe('a query', () => {
@@ -365,12 +366,12 @@ describe('a server that is not there', () => {
     )
   })
   test('is given up when it accepts the query and says nothing any more', async () => {
-    let open_ = true
+    let alive = true
     const at = await open({
       streams: Array.from({ length: 4 }, () => () => {}),
-      analyze: () => (open_ ? version('4.1.4') : null),
+      analyze: () => (alive ? version('4.1.4') : null),
     })
-    open_ = false
+    alive = false
     await expect(allNumbers(at)).rejects.toThrow(
       'sc://mock: the connection to Spark was lost and could not be made again within 0 s (it says nothing any more)',
     )
