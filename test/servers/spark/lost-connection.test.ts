@@ -16,7 +16,7 @@ function counting(client: ConnectClient, streams: string[]): ConnectClient {
 test.each([
   ['its result is long', 'SELECT id, uuid() FROM range(0, 200000, 1, 4)'],
   ['it takes long', longQuery(1, 8)],
-])('the server hands a query over when %s', async (_, sql) => {
+])('the server hands a query over when %s', { timeout: 180_000 }, async (_, sql) => {
   const streams: string[] = []
   const client = counting(await connectClient(sparkAddress()), streams)
   const who = { id: crypto.randomUUID(), user: 'kerf', observed: null }
@@ -31,7 +31,7 @@ test.each([
   expect(new Set(streams.slice(1))).toEqual(new Set(['ReattachExecute']))
 })
 
-test('the answer is the same when the connection is cut again and again', async () => {
+test('the answer is the same when the connection is cut again and again', { timeout: 180_000 }, async () => {
   const { host, port } = sparkAddress()
   const proxy = await proxyTo(host, port!)
   const spark = await openReal({}, { port: proxy.port })

@@ -5,7 +5,7 @@ import { allColumns, longQuery, openReal, sparkProcesses } from './open.ts'
 
 const error = (caught: unknown): unknown => caught
 
-test('a server that is frozen, and then killed, is given up with a clear error', async () => {
+test('a server that is frozen, and then killed, is given up with a clear error', { timeout: 180_000 }, async () => {
   const { connect } = sparkProcesses()
   const [first, second] = [await openReal(), await openReal()]
   const frozen = allColumns(first, longQuery(1_000_000)).catch(error)
