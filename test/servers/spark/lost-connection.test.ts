@@ -37,14 +37,14 @@ test('the answer is the same when the connection is cut again and again', { time
   const spark = await openReal({}, { port: proxy.port })
   let running = true
   const cuts = (async () => {
-    for (let k = 0; running; k++) {
-      await sleep(400)
-      proxy.cut(k % 2 === 0 ? 0 : 1000)
+    for (let k = 0; running && k < 20; k++) {
+      await sleep(300)
+      proxy.cut(k % 4 === 3 ? 1000 : 0)
     }
   })()
   try {
-    const { columns } = await allNumbers(spark, 'SELECT id, uuid() IS NULL FROM range(0, 3000000, 1, 4)')
-    expect(columns[0].length).toBe(3_000_000)
+    const { columns } = await allNumbers(spark, 'SELECT id, uuid() IS NULL FROM range(0, 1000000, 1, 4)')
+    expect(columns[0].length).toBe(1_000_000)
     expect(columns[0].every((value, i) => value === i)).toBe(true)
     const [[n]] = await allColumns(spark, longQuery(1, 4))
     expect(n).toBe(1_000_000_000)

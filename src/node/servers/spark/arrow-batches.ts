@@ -14,9 +14,14 @@ export interface BatchReader {
 /** A batch of more bytes is not put together from its chunks. */
 const LARGEST_BATCH = 2 ** 30
 
+/** The library for Arrow, loaded when first needed. */
+export function loadArrow(): Promise<typeof import('apache-arrow')> {
+  return optionalPackage('apache-arrow', 'Spark', () => import('apache-arrow'))
+}
+
 /** Makes a reader for one result: chunks of a batch come one after the other, across streams too. */
 export async function batchReader(): Promise<BatchReader> {
-  const { tableFromIPC } = await optionalPackage('apache-arrow', 'Spark', () => import('apache-arrow'))
+  const { tableFromIPC } = await loadArrow()
   let chunks: Uint8Array[] = []
   return {
     read({ rows, data, chunk, chunks: expected }) {

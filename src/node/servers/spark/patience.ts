@@ -64,15 +64,19 @@ export function watchSilence(
 ): { heard(): void; stop(): void } {
   let timer = setTimeout(ask, silence)
   let stopped = false
+  let count = 0
 
   function again(): void {
+    count++
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(ask, silence)
   }
   function ask(): void {
+    const before = count
     void isThere().then((there) => {
-      if (there) again()
-      else if (!stopped) gone()
+      // What was asked for may have come in the meantime.
+      if (there && count === before) again()
+      else if (count === before && !stopped) gone()
     })
   }
   return {

@@ -5,7 +5,7 @@ import { sparkDialect } from '../../../engines/dialects/spark-sql.ts'
 import type { ServerConnection } from '../../../engines/sql/server.ts'
 import { ArgumentError, DataError } from '../../../errors.ts'
 import type { ServerAddress, ServerWatch } from '../server-address.ts'
-import { batchReader } from './arrow-batches.ts'
+import { batchReader, loadArrow } from './arrow-batches.ts'
 import { readDoubles, readValues } from './arrow-values.ts'
 import { connectClient } from './connect-client.ts'
 import { type ConnectPlan, configRequest, readAnalysis, schemaRequest, versionRequest } from './connect-messages.ts'
@@ -54,6 +54,8 @@ export async function openSpark(
   if (given !== undefined && !UUID.test(given)) {
     throw new ArgumentError(`${shown}: session_id must be a UUID, got ${given}`, { code: 'out-of-range', value: given })
   }
+  // Before the server is troubled: a package that is missing is said at once.
+  await loadArrow()
   const who = { id: given ?? randomUUID(), user: address.user ?? settings['user_id'] ?? userName(), observed: null }
   const session = new SparkSession(await connectClient(address, roots), who, shown, patience)
   const connection = sparkConnection(session, watch, given === undefined)

@@ -249,7 +249,7 @@ describe('a stream of answers that ends early', () => {
   test('is given up after some attempts', async () => {
     const at = await open({ streams: Array.from({ length: 4 }, () => (stream) => stream.fail(14, 'gone')) })
     await expect(allNumbers(at)).rejects.toThrow(
-      new DataError('sc://mock: the connection to Spark was lost and could not be made again within 0 s (gone)'),
+      /^sc:\/\/mock: the connection to Spark was lost and could not be made again within \d+ s \(gone\)$/,
     )
     expect(at.mock.asked().length).toBe(4)
   })
@@ -373,7 +373,7 @@ describe('a server that is not there', () => {
     })
     alive = false
     await expect(allNumbers(at)).rejects.toThrow(
-      'sc://mock: the connection to Spark was lost and could not be made again within 0 s (it says nothing any more)',
+      /^sc:\/\/mock: the connection to Spark was lost and could not be made again within \d+ s \(it says nothing any more\)$/,
     )
     await expect(at.connection.describe('q')).rejects.toThrow('(it says nothing any more)')
   })
