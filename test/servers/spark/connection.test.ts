@@ -40,7 +40,7 @@ describe('values', () => {
   })
   test('that are doubles come bit for bit', async () => {
     const doubles = [0, -0, 5e-324, -5e-324, 2.225073858507201e-308, 2 ** 53 + 2, 1.7976931348623157e308, 0.1, 1 / 3]
-    const rows = [...doubles.map((x) => `(CAST('${Object.is(x, -0) ? '-0.0' : x}' AS DOUBLE))`)]
+    const rows = doubles.map((x) => `(CAST('${Object.is(x, -0) ? '-0.0' : x}' AS DOUBLE))`)
     rows.push("(double('NaN'))", "(double('Infinity'))", "(double('-Infinity'))", '(NULL)')
     const { columns } = await allNumbers(spark, `SELECT * FROM VALUES ${rows.join(', ')} AS t(x)`)
     const bits = (values: readonly number[]): string[] =>
@@ -50,9 +50,8 @@ describe('values', () => {
   test('that are numbers of any type come as doubles', async () => {
     const sql = `SELECT 1, 2L, CAST(3 AS TINYINT), 1.5BD, CAST(0.1 AS FLOAT), -9223372036854775808L, true,
       0.1234567890123456789012345678901234567BD, TIMESTAMP'1970-01-01 00:00:01', NULL`
-    expect((await allNumbers(spark, sql)).columns.map(([value]) => value)).toEqual([
-      ...[1, 2, 3, 1.5, Math.fround(0.1), -(2 ** 63), 1, 0.12345678901234568, 1000, NaN],
-    ])
+    const expected = [1, 2, 3, 1.5, Math.fround(0.1), -(2 ** 63), 1, 0.12345678901234568, 1000, NaN]
+    expect((await allNumbers(spark, sql)).columns.map(([value]) => value)).toEqual(expected)
   })
   test('come in order and whole when there are a million rows', async () => {
     const before = spark.traffic()

@@ -1,4 +1,5 @@
 import type * as Grpc from '@grpc/grpc-js'
+import { ArgumentError } from '../../../errors.ts'
 import { optionalPackage } from '../../../util/optional-package.ts'
 import type { ServerAddress } from '../server-address.ts'
 
@@ -45,6 +46,7 @@ export async function connectClient(address: ServerAddress, roots?: Uint8Array):
   const credentials = isEncrypted(address)
     ? grpc.credentials.createSsl(roots === undefined ? null : Buffer.from(roots))
     : grpc.credentials.createInsecure()
+  const headers = headersOf(grpc, address)
   const client = new grpc.Client(`${host}:${address.port ?? USUAL_PORT}`, credentials, {
     'grpc.max_receive_message_length': LARGEST_MESSAGE,
     'grpc.max_send_message_length': LARGEST_MESSAGE,
@@ -55,7 +57,7 @@ export async function connectClient(address: ServerAddress, roots?: Uint8Array):
     'grpc.use_local_subchannel_pool': 1,
     ...(isLoopback(address.host) && { 'grpc.enable_http_proxy': 0 }),
   })
-  return wrap(client, headersOf(grpc, address))
+  return wrap(client, headers)
 }
 
 /** A token must not be read on the way; Spark's own clients make the same exception for the machine itself. */
@@ -67,11 +69,22 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-function headersOf({ Metadata }: typeof Grpc, { password, settings }: ServerAddress): Grpc.Metadata {
+function headersOf({ Metadata }: typeof Grpc, { password, settings, shown }: ServerAddress): Grpc.Metadata {
   const headers = new Metadata()
-  for (const [name, value] of Object.entries(settings)) if (!OWN_SETTINGS.includes(name)) headers.set(name, value)
-  if (password !== null) headers.set('authorization', `Bearer ${password}`)
+  for (const [name, value] of Object.entries(settings)) {
+    if (!OWN_SETTINGS.includes(name)) set(name, value, `the setting "${name}" must be a header, so its name and value`)
+  }
+  if (password !== null) set('authorization', `Bearer ${password}`, 'the token')
   return headers
+
+  /** The error of the library would show the value, which may be secret. */
+  function set(name: string, value: string, what: string): void {
+    try {
+      headers.set(name, value)
+    } catch {
+      throw new ArgumentError(`${shown}: ${what} must be of plain letters, digits and signs`, { code: 'out-of-range' })
+    }
+  }
 }
 
 function wrap(client: Grpc.Client, headers: Grpc.Metadata): ConnectClient {

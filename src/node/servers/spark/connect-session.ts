@@ -82,7 +82,8 @@ export class SparkSession {
       },
     )
     if (!long) silence.stop()
-    signal?.addEventListener('abort', cancel)
+    if (signal?.aborted === true) cancel()
+    else signal?.addEventListener('abort', cancel)
     return {
       heard: () => silence.heard(),
       isGone: () => gone,

@@ -23,15 +23,17 @@ import {
   version,
 } from './mock-spark.ts'
 
+// Long enough for a machine that does much else besides; tests of silence have less.
 const patience = {
   waits: [1, 2, 4],
   longest: 60_000,
   firstWaits: [1],
-  silence: 100,
-  answer: 100,
-  opening: 300,
-  farewell: 300,
+  silence: 20_000,
+  answer: 20_000,
+  opening: 20_000,
+  farewell: 5000,
 }
+const impatience = { ...patience, silence: 50, answer: 50 }
 
 interface Opened {
   readonly mock: MockSpark
@@ -133,6 +135,7 @@ describe('a query', () => {
       streams: [(stream) => stream.send(doubles('1', many), doubles('2', many), doubles('3', [7]), complete('4'))],
     })
     expect((await allNumbers(at)).length).toBe(1_200_001)
+    await at.connection.close()
     const until = at.mock.calls.filter(({ method, fields }) => method === 'ReleaseExecute' && fields.has(6))
     expect(until.map(({ fields }) => Buffer.from(fields.get(6)!.bytes).toString('latin1'))).toEqual(['\n\u00012'])
   })
@@ -367,10 +370,11 @@ describe('a server that is not there', () => {
   })
   test('is given up when it accepts the query and says nothing any more', async () => {
     let alive = true
-    const at = await open({
+    const handlers: MockHandlers = {
       streams: Array.from({ length: 4 }, () => () => {}),
       analyze: () => (alive ? version('4.1.4') : null),
-    })
+    }
+    const at = await open(handlers, {}, {}, { patience: impatience })
     alive = false
     await expect(allNumbers(at)).rejects.toThrow(
       /^sc:\/\/mock: the connection to Spark was lost and could not be made again within \d+ s \(it says nothing any more\)$/,
@@ -378,15 +382,29 @@ describe('a server that is not there', () => {
     await expect(at.connection.describe('q')).rejects.toThrow('(it says nothing any more)')
   })
   test('is waited for while it answers that it is there', async () => {
-    const at = await open({
-      streams: [(stream) => setTimeout(() => stream.send(doubles('1', [1]), complete('2')), 350)],
-    })
+    let asked = 0
+    const handlers: MockHandlers = {
+      // The first question is that of the start; the answer comes once it was asked twice whether the server is there.
+      analyze: () => (asked++, version('4.1.4')),
+      streams: [
+        (stream) => {
+          const timer = setInterval(() => {
+            if (asked < 3) return
+            clearInterval(timer)
+            stream.send(doubles('1', [1]), complete('2'))
+          }, 10)
+        },
+      ],
+    }
+    const at = await open(handlers, {}, {}, { patience: { ...patience, silence: 50 } })
     expect(await allNumbers(at)).toEqual([1])
     expect(at.mock.asked()[0]).toBe('ExecutePlan')
-    expect(at.mock.calls.filter(({ method }) => method === 'AnalyzePlan').length).toBeGreaterThan(1)
   })
   test('is given up when it does not answer at all', async () => {
-    await expect(open({ analyze: () => null })).rejects.toThrow(/^sc:\/\/mock: the server does not answer \(/)
+    const hasty = { patience: { ...patience, opening: 100 } }
+    await expect(open({ analyze: () => null }, {}, {}, hasty)).rejects.toThrow(
+      /^sc:\/\/mock: the server does not answer \(/,
+    )
   })
 })
 
@@ -432,6 +450,14 @@ describe('tokens and TLS', () => {
     expect(metadata.get('authorization')).toEqual(['Bearer secret'])
     expect(metadata.get('x-cluster')).toEqual(['7'])
     expect(metadata.get('user_id')).toEqual([])
+  })
+  test('what cannot be a header is refused, and a token not shown', async () => {
+    await expect(open({}, {}, { password: 'secret\n' })).rejects.toThrow(
+      /^sc:\/\/mock: the token must be of plain letters, digits and signs$/,
+    )
+    await expect(open({}, {}, { settings: { 'x y': '7' } })).rejects.toThrow(
+      'sc://mock: the setting "x y" must be a header, so its name and value must be of plain letters, digits and signs',
+    )
   })
   test('a wrong token is said so, and not shown', async () => {
     const refuse: MockHandlers['analyze'] = (_, metadata) =>
