@@ -82,6 +82,8 @@ export const LAYOUT = [
   'node/csv',
   'node/duckdb',
   'node/duckdb/engine',
+  'node/servers/server-address.ts',
+  'node/servers/spark',
   'node/servers',
   'node/servers/postgres',
   'node/servers/clickhouse',
