@@ -13,6 +13,7 @@ const benches = {
   advisor: './advisor.mjs',
   repair: './repair.mjs',
   trace: './trace.mjs',
+  engines: './engines.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)
