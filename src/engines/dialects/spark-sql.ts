@@ -47,23 +47,26 @@ const RAISED = '4.49423283715579E307D'
  * and is set right by what is left, and the digits after the leading one. Powers of two and all steps are exact.
  */
 function withCells(rows: string, kept: readonly string[]): string {
-  const names = kept.join(', ')
-  const own = kept.length === 0 ? '' : `${names}, `
+  const own = [...kept, 'v'].join(', ')
+  const isNormal = `abs(v) >= ${NORMAL} AND abs(v) <= ${LARGEST}`
   const sizes =
-    `SELECT ${own}v, CAST(shiftleft(1L, 52 - s) AS DOUBLE) AS m, abs(v) AS a, CASE WHEN abs(v) >= ${NORMAL} AND abs(v) <= ${LARGEST} ` +
-    `THEN least(1023L, CAST(floor(log2(abs(v))) AS BIGINT)) ELSE 0L END AS e FROM (${rows}) AS kerf_values`
-  const power =
-    `CASE WHEN e BETWEEN 0L AND 62L THEN CAST(shiftleft(1L, CAST(e AS INT)) AS DOUBLE) WHEN e BETWEEN -62L AND -1L ` +
-    `THEN 1D / CAST(shiftleft(1L, CAST(-e AS INT)) AS DOUBLE) ELSE power(2D, CAST(e AS DOUBLE)) END`
-  const digits = `SELECT ${own}v, m, a, e, a / (${power}) AS q FROM (${sizes}) AS kerf_sizes`
+    `SELECT ${own}, CAST(shiftleft(1L, 52 - s) AS DOUBLE) AS parts, abs(v) AS size, CASE WHEN ${isNormal} ` +
+    `THEN least(1023L, CAST(floor(log2(abs(v))) AS BIGINT)) ELSE 0L END AS power FROM (${rows}) AS kerf_values`
+  // Most numbers are near 1, where powers of two are shifts.
+  const divisor =
+    `CASE WHEN power BETWEEN 0L AND 62L THEN CAST(shiftleft(1L, CAST(power AS INT)) AS DOUBLE) ` +
+    `WHEN power BETWEEN -62L AND -1L THEN 1D / CAST(shiftleft(1L, CAST(-power AS INT)) AS DOUBLE) ` +
+    `ELSE power(2D, CAST(power AS DOUBLE)) END`
+  const digits = `SELECT ${own}, parts, size, power, size / (${divisor}) AS digits FROM (${sizes}) AS kerf_sizes`
+  const cell = (exponent: string, fraction: string): string =>
+    `(power + ${exponent}) * CAST(parts AS BIGINT) + CAST(floor((${fraction}) * parts) AS BIGINT)`
   const bits =
-    `CASE WHEN a = 0D THEN 0L WHEN a < ${NORMAL} THEN CAST(floor(a * ${RAISED} * m) AS BIGINT) ` +
-    `WHEN a > ${LARGEST} THEN 2047L * CAST(m AS BIGINT) ` +
-    `WHEN q >= 2D THEN (e + 1024L) * CAST(m AS BIGINT) + CAST(floor((q / 2D - 1D) * m) AS BIGINT) ` +
-    `WHEN q < 1D THEN (e + 1022L) * CAST(m AS BIGINT) + CAST(floor((q * 2D - 1D) * m) AS BIGINT) ` +
-    `ELSE (e + 1023L) * CAST(m AS BIGINT) + CAST(floor((q - 1D) * m) AS BIGINT) END`
-  const inner = `SELECT ${own}v, ${bits} AS b FROM (${digits}) AS kerf_digits`
-  return `SELECT ${own}v, CASE WHEN v IS NULL THEN NULL WHEN v < 0D THEN -1L - b ELSE b END AS k FROM (${inner}) AS kerf_bits`
+    `CASE WHEN size = 0D THEN 0L WHEN size < ${NORMAL} THEN CAST(floor(size * ${RAISED} * parts) AS BIGINT) ` +
+    `WHEN size > ${LARGEST} THEN 2047L * CAST(parts AS BIGINT) ` +
+    `WHEN digits >= 2D THEN ${cell('1024L', 'digits / 2D - 1D')} ` +
+    `WHEN digits < 1D THEN ${cell('1022L', 'digits * 2D - 1D')} ELSE ${cell('1023L', 'digits - 1D')} END`
+  const inner = `SELECT ${own}, ${bits} AS bits FROM (${digits}) AS kerf_digits`
+  return `SELECT ${own}, CASE WHEN v IS NULL THEN NULL WHEN v < 0D THEN -1L - bits ELSE bits END AS k FROM (${inner}) AS kerf_bits`
 }
 
 function columnSql(type: string, x: string): ColumnSql | string {
