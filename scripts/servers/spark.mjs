@@ -175,7 +175,7 @@ async function answers(port, shown) {
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, HOST))
   await Promise.all(servers.map((server) => new Promise((resolve) => server.on('listening', resolve))))
-  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port)
+  const ports = servers.map((server) => Object(server.address()).port)
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
 }
