@@ -67,7 +67,7 @@ function connectArguments({ masterPort, connectPort, folder }) {
     'spark.connect.execute.reattachable.senderMaxStreamSize': '2m',
     'spark.sql.shuffle.partitions': '8',
     'spark.ui.enabled': 'false',
-    // The other kind of catalog takes a quarter of a minute to start.
+    // Tables are known only while the server runs, so that no test finds those of another run.
     'spark.sql.catalogImplementation': 'in-memory',
     'spark.sql.warehouse.dir': join(folder, 'warehouse'),
     ...(process.env.KERF_SPARK_TOKEN && { 'spark.connect.authenticate.token': process.env.KERF_SPARK_TOKEN }),
