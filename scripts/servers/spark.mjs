@@ -67,7 +67,7 @@ function connectArguments({ masterPort, connectPort, folder }) {
     'spark.connect.execute.reattachable.senderMaxStreamSize': '2m',
     'spark.sql.shuffle.partitions': '8',
     'spark.ui.enabled': 'false',
-    // The other kind of catalog takes a quarter of a minute to start.
+    // Tables are known only while the server runs, so that no test finds those of another run.
     'spark.sql.catalogImplementation': 'in-memory',
     'spark.sql.warehouse.dir': join(folder, 'warehouse'),
     ...(process.env.KERF_SPARK_TOKEN && { 'spark.connect.authenticate.token': process.env.KERF_SPARK_TOKEN }),
@@ -175,7 +175,7 @@ async function answers(port, shown) {
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, HOST))
   await Promise.all(servers.map((server) => new Promise((resolve) => server.on('listening', resolve))))
-  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port)
+  const ports = servers.map((server) => Object(server.address()).port)
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
 }

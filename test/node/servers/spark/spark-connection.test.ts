@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import type { ServerConnection } from '../../../../src/engines/sql/server.ts'
+import { describe, expect, test } from 'vitest'
 import { AbortError, DataError } from '../../../../src/errors.ts'
-import type { ServerAddress, ServerWatch } from '../../../../src/node/servers/server-address.ts'
-import { openSpark, type SparkOptions } from '../../../../src/node/servers/spark/spark-connection.ts'
 import { messageField, numberField, textField } from '../../../../src/node/servers/spark/protobuf.ts'
-import { CERTIFICATE } from './localhost-certificate.ts'
+import { openSpark } from '../../../../src/node/servers/spark/spark-connection.ts'
 import {
-  addressOf,
   arrow,
   complete,
   doubles,
   ipc,
   type MockHandlers,
-  type MockSpark,
   mockSpark,
   numberIn,
   progress,
@@ -22,55 +17,7 @@ import {
   trailer,
   version,
 } from './mock-spark.ts'
-
-// Long enough for a machine that does much else besides; tests of silence have less.
-const patience = {
-  waits: [1, 2, 4],
-  longest: 60_000,
-  firstWaits: [1],
-  silence: 20_000,
-  answer: 20_000,
-  opening: 20_000,
-  farewell: 5000,
-}
-const impatience = { ...patience, silence: 50, answer: 50 }
-
-interface Opened {
-  readonly mock: MockSpark
-  readonly connection: ServerConnection
-}
-
-const opened: Opened[] = []
-afterEach(async () => {
-  for (const { connection, mock } of opened.splice(0)) {
-    await connection.close()
-    await mock.stop()
-  }
-})
-
-async function open(
-  handlers: MockHandlers,
-  watch: ServerWatch = {},
-  more: Partial<ServerAddress> = {},
-  options: SparkOptions = {},
-): Promise<Opened> {
-  const mock = await mockSpark(handlers)
-  try {
-    const connection = await openSpark({ ...mock.address, ...more }, watch, { patience, ...options })
-    opened.push({ mock, connection })
-    return { mock, connection }
-  } catch (error) {
-    await mock.stop()
-    throw error
-  }
-}
-
-async function allNumbers({ connection }: Opened, sql: string = 'q'): Promise<number[]> {
-  const found: number[] = []
-  for await (const { size, columns } of connection.numbers(sql))
-    for (const x of columns[0].subarray(0, size)) found.push(x)
-  return found
-}
+import { allNumbers, impatience, open, patience } from './open-mock.ts'
 
 describe('a query', () => {
   test('gives the batches in their order and releases what the server keeps', async () => {
@@ -408,80 +355,6 @@ describe('a server that is not there', () => {
   })
 })
 
-describe('the session', () => {
-  test('is one in which times are in UTC and what does not fit is an error', async () => {
-    const { mock } = await open({})
-    const pairs = mock.calls.filter(({ method }) => method === 'Config').map(({ fields }) => Buffer.from(fields.get(3)!.bytes).toString('latin1')) // prettier-ignore
-    expect(pairs.join('')).toMatch(/spark\.sql\.session\.timeZone.{2,3}UTC.*spark\.sql\.ansi\.enabled.{2,3}true/s)
-  })
-  test('needs Spark 4', async () => {
-    await expect(open({ analyze: () => version('3.5.8') })).rejects.toThrow(
-      'sc://mock: needs Spark 4 or later, the server says it is 3.5.8',
-    )
-    await expect(open({ analyze: () => new Uint8Array(0) })).rejects.toThrow('the server says it is none')
-    await expect(open({ analyze: () => ({ code: 12, details: 'unknown service' }) })).rejects.toThrow(
-      'sc://mock: what answers there is not a Spark Connect server of Spark 4 or later (unknown service)',
-    )
-  })
-  test('that the address names is used and left open', async () => {
-    const id = '00112233-4455-6677-8899-aabbccddeeff'
-    const at = await open({}, {}, { settings: { session_id: id }, user: 'ada' })
-    await at.connection.close()
-    await at.connection.close()
-    expect(at.mock.asked()).toEqual([])
-    expect(textIn(at.mock.calls[0].fields, 1)).toBe(id)
-    expect(Buffer.from(at.mock.calls[0].fields.get(2)!.bytes).toString('latin1')).toBe('\n\u0003ada')
-    await expect(open({}, {}, { settings: { session_id: '7' } })).rejects.toThrow(
-      'sc://mock: session_id must be a UUID, got 7',
-    )
-  })
-  test('begins in the database of the address', async () => {
-    const at = await open({ streams: [(stream) => stream.send(complete('1'))] }, {}, { database: 'my data' })
-    expect(sqlOf(at.mock.calls.find(({ method }) => method === 'ExecutePlan')!.fields)).toBe('statement USE `my data`')
-  })
-})
-
-describe('tokens and TLS', () => {
-  const roots = Buffer.from(CERTIFICATE)
-
-  test('a token and other settings are headers', async () => {
-    const { mock } = await open({}, {}, { password: 'secret', settings: { 'x-cluster': '7', user_id: 'ada' } })
-    const { metadata } = mock.calls[0]
-    expect(metadata.get('authorization')).toEqual(['Bearer secret'])
-    expect(metadata.get('x-cluster')).toEqual(['7'])
-    expect(metadata.get('user_id')).toEqual([])
-  })
-  test('what cannot be a header is refused, and a token not shown', async () => {
-    await expect(open({}, {}, { password: 'secret\n' })).rejects.toThrow(
-      /^sc:\/\/mock: the token must be of plain letters, digits and signs$/,
-    )
-    await expect(open({}, {}, { settings: { 'x y': '7' } })).rejects.toThrow(
-      'sc://mock: the setting "x y" must be a header, so its name and value must be of plain letters, digits and signs',
-    )
-  })
-  test('a wrong token is said so, and not shown', async () => {
-    const refuse: MockHandlers['analyze'] = (_, metadata) =>
-      metadata.get('authorization')[0] === 'Bearer right' ? version('4.1.4') : { code: 16, details: 'Invalid token' }
-    await open({ analyze: refuse }, {}, { password: 'right' })
-    await expect(open({ analyze: refuse }, {}, { password: 'secret' })).rejects.toThrow(
-      new DataError('sc://mock: the server does not accept the token (Invalid token)'),
-    )
-  })
-  test('an encrypted connection is made when asked for', async () => {
-    const at = await open(
-      { tls: true, streams: [(stream) => stream.send(doubles('1', [1]), complete('2'))] },
-      {},
-      { settings: { use_ssl: 'true' }, host: 'localhost', password: 'secret' },
-      { roots },
-    )
-    expect(await allNumbers(at)).toEqual([1])
-  })
-  test('a certificate that nobody vouches for is refused', async () => {
-    const more = { settings: { use_ssl: 'true' }, host: 'localhost' }
-    await expect(open({ tls: true }, {}, more)).rejects.toThrow(/no Spark Connect server can be reached there \(.*certificate/i) // prettier-ignore
-  })
-})
-
 describe('broken answers are errors', () => {
   test.each([
     ['no message', Uint8Array.of(0x0a, 0xff, 0xff, 0x7f), 'the answer is not a message of Spark Connect'],
@@ -503,10 +376,3 @@ async function all<T>(parts: AsyncIterable<T>): Promise<T[]> {
   for await (const part of parts) list.push(part)
   return list
 }
-
-test('an address of a machine far away with a token is encrypted', async () => {
-  const { isEncrypted } = await import('../../../../src/node/servers/spark/connect-client.ts')
-  expect(isEncrypted(addressOf(1, { host: 'spark.example', password: 'x' }))).toBe(true)
-  expect(isEncrypted(addressOf(1, { host: 'spark.example' }))).toBe(false)
-  expect(isEncrypted(addressOf(1, { password: 'x' }))).toBe(false)
-})
