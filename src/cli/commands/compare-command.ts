@@ -13,8 +13,8 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
-  readTable,
 } from '../flags/data-flags.ts'
+import { readTable } from '../flags/open-data.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { UsageError } from '../exit.ts'
 import { methodNamed } from '../flags/cut-flags.ts'

@@ -11,14 +11,15 @@ import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
 import type { PeriodUnit } from '../../util/period.ts'
 import { checkName } from '../../plan-fit.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, type SampleFlags } from '../flags/data-flags.ts'
+import { readSome } from '../flags/open-data.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { pickColumns } from './show-command.ts'
 import { UsageError, VerdictError } from '../exit.ts'
 
-interface DriftFlags extends DataFlags {
+interface DriftFlags extends DataFlags, SampleFlags {
   readonly target?: string
   readonly weight?: string
   readonly columns?: string
@@ -66,7 +67,7 @@ export function addDrift(program: Command, io: Io): void {
       '--fail-on <what>',
       'exit with 3 on population (moderate or large drift, values or levels beyond the fit), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
     )
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf drift loans.json loans-2026.csv',
     'kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html',
@@ -142,7 +143,7 @@ type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked
 
 async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags): Promise<Drift> {
   return withProgress(io, async (progress) => {
-    const read = await readTable(data, flags, progress, textColumns(binning))
+    const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const { target, weight: weights, level, smoothing, date, by } = flags
     const options = { target, weights, level, smoothing }

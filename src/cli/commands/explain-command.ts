@@ -20,8 +20,8 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
-  readTable,
 } from '../flags/data-flags.ts'
+import { readSome } from '../flags/open-data.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
 import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
@@ -85,7 +85,7 @@ export function addExplain(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--top <number>', 'how many ranges to list (default: 7 of a class, 2 of every group or cluster)')
     .option('--json', 'print everything that was found as JSON')
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf explain patients.csv --target outcome --goal positive',
     'kerf explain homes.csv --target price --goal high --depth 3',
@@ -100,7 +100,7 @@ async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<vo
   const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1)
   const asked = askedOptions(flags)
   const explanation = await withProgress(io, async (progress) => {
-    const read = await readTable(data, flags, progress)
+    const read = await readSome(data, flags, progress)
     return explain(read, flags, { ...asked, source: read.source, ...stepwise(progress, 'looking at') })
   })
   tellNotes(io, explanation.notes)

@@ -7,12 +7,13 @@ import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { tableCsv } from '../../reports/table-csv.ts'
 import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, type DataFlags, type SampleFlags } from '../flags/data-flags.ts'
+import { readSome } from '../flags/open-data.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
 
-interface ShowFlags extends DataFlags {
+interface ShowFlags extends DataFlags, SampleFlags {
   readonly data?: string
   readonly target?: string
   readonly weight?: string
@@ -37,7 +38,7 @@ export function addShow(program: Command, io: Io): void {
     .option('--json', 'the same as --as json')
     .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf show loans.json',
     'kerf show loans.json --data loans-2026.csv',
@@ -70,7 +71,7 @@ export function pickColumns(binning: Binning, list: string | undefined): Binning
 async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
   return withProgress(io, async (progress) => {
     const { target, weight } = flags
-    const read = await readTable(data, flags, progress, textColumns(binning))
+    const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const counted = recount(binning, tableLike(binning, read), { target, weights: weight })
     return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }

@@ -9,8 +9,8 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
-  readTable,
 } from '../flags/data-flags.ts'
+import { readTable } from '../flags/open-data.ts'
 import { type Io, stepwise, withProgress } from '../io.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './helpers/summary-output.ts'

@@ -12,8 +12,8 @@ import {
   choiceRequest,
   collect,
   type DataFlags,
-  openData,
 } from '../flags/data-flags.ts'
+import { openData } from '../flags/open-data.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { columnCurves, FEW_DRAWS, LARGE_COLUMN, MANY_DRAWS } from './helpers/column-curves.ts'
 import { type ColumnTrace, traceOne, tracesReport } from './helpers/trace-columns.ts'

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
-import { filterRows } from '../../node/duckdb/filter-rows.ts'
 import { isTooSmall, LEAST_LIMIT } from '../../node/within-memory/plan-memory.ts'
-import { type DataOptions, type Opened, readData, readRowsOrSummaries } from '../../node/read/read-data.ts'
-import { checkName, type FitRequest } from '../../plan-fit.ts'
-import type { ReadOptions, SourceTable } from '../../sources/source.ts'
+import type { DataOptions } from '../../node/read/read-data.ts'
+import type { FitRequest } from '../../plan-fit.ts'
+import type { SampleRequest } from '../../sources/sample-rows.ts'
+import type { ReadOptions } from '../../sources/source.ts'
 import type { Note } from '../../types.ts'
 import { UsageError } from '../exit.ts'
-import type { Progress } from '../io.ts'
-import { flagOf, oneOf, parseCodes, parseInteger, parseList } from './parse-flags.ts'
+import { oneOf, parseCodes, parseInteger, parseList } from './parse-flags.ts'
 
 /** Flags that say how a text table is written. */
 export interface TextFlags {
@@ -28,8 +27,14 @@ export interface DataFlags extends TextFlags {
   readonly memory?: string
 }
 
+/** Flags that say which rows are drawn. */
+export interface SampleFlags {
+  readonly sample?: string
+  readonly seed?: string
+}
+
 /** Flags that say which target, columns and rows are meant. */
-export interface ChoiceFlags {
+export interface ChoiceFlags extends SampleFlags {
   readonly target?: string
   readonly targetKind?: string
   readonly event?: string
@@ -37,8 +42,6 @@ export interface ChoiceFlags {
   readonly columns?: string
   readonly exclude?: string
   readonly special?: string[]
-  readonly sample?: string
-  readonly seed?: string
 }
 
 /** Gathers the values of a flag that may be repeated. */
@@ -49,9 +52,21 @@ export function addExamples(command: Command, lines: readonly string[]): void {
   command.addHelpText('after', ['\nExamples:', ...lines].join('\n  '))
 }
 
-/** `where: false` for commands that write every row they read. */
-export function addDataFlags(command: Command, { where = true }: { readonly where?: boolean } = {}): void {
+/** What a command does with the rows it reads. */
+interface ReadingOptions {
+  /** false for commands that write every row they read */
+  readonly where?: boolean
+  /** true for commands that take some of the rows where asked, and have no other flag for it */
+  readonly draw?: boolean
+}
+
+export function addDataFlags(command: Command, { where = true, draw = false }: ReadingOptions = {}): void {
   command.optionsGroup('Reading:')
+  if (draw) {
+    command.option('--sample <rows>', 'use at most this many rows, drawn at random')
+    if (!command.options.some(({ long }) => long === '--seed'))
+      command.option('--seed <number>', 'seed of the draw', '0')
+  }
   if (where) command.option('--where <sql>', "only rows that meet a condition: age > 30 AND city = 'Oslo'")
   addTextFlags(command)
   if (where) {
@@ -179,49 +194,14 @@ export function choiceRequest(flags: ChoiceFlags): Omit<FitRequest, 'targetKind'
   }
 }
 
-/** Reads DATA as the flags say, with progress, and keeps the rows that `--where` asks for. */
-export async function readTable(
-  data: string,
-  flags: DataFlags,
-  progress: Progress,
-  texts: readonly string[] = [],
-): Promise<SourceTable & { readonly source: string }> {
-  const options = readOptions(flags)
-  const asked = { ...options, texts: [...(options.texts ?? []), ...texts] }
-  const table = await readData(data, { ...asked, onProgress: (part) => progress.show('reading', part) })
-  checkKinds(table, options)
-  return flags.where === undefined ? table : filterRows(table, flags.where, options)
+/** The rows that are to be drawn; null where all are wanted. */
+export function sampleRequest({ sample, seed = '0' }: SampleFlags): Required<SampleRequest> | null {
+  if (sample === undefined) return null
+  return { sample: parseInteger('--sample', sample, 1), seed: parseInteger('--seed', seed, 0) }
 }
 
 /** Notes for commands that take columns as they were fitted: without the flags that say what a column is. */
 export function withoutKindFlags(notes: readonly Note[]): Note[] {
   const kindFlags = /; to keep its numbers .*$|, or read it as text with --category .*$/
   return notes.map((note) => ({ ...note, message: note.message.replace(kindFlags, '') }))
-}
-
-/** Refuses kinds that were asked for columns which are not there. */
-function checkKinds({ columns }: SourceTable, { texts = [] }: ReadOptions): void {
-  const names = columns.map(({ name }) => name)
-  for (const name of texts) checkName(names, name)
-}
-
-/** Flags that say how rows are read or chosen, which a summary has no use for. */
-const OF_ROWS = ['where', 'category', 'number', 'sample', 'delimiter', 'decimal', 'skip', 'missingValues'] as const
-
-/** Reads DATA, rows or summaries, as the flags say. Flags that need rows are refused where there are none. */
-export async function openData(data: string, flags: DataFlags & ChoiceFlags, progress: Progress): Promise<Opened> {
-  const options = readOptions(flags)
-  const opened = await readRowsOrSummaries(data, { ...options, onProgress: (part) => progress.show('reading', part) })
-  if (opened.kind === 'rows') {
-    checkKinds(opened.table, options)
-    if (flags.where === undefined) return opened
-    return { kind: 'rows', table: await filterRows(opened.table, flags.where, options) }
-  }
-  const given = [
-    ...OF_ROWS.filter((name) => flags[name] !== undefined).map(flagOf),
-    ...(flags.header === false ? ['--no-header'] : []),
-    ...(flags.badRows === 'skip' ? ['--bad-rows'] : []),
-  ]
-  if (given.length === 0) return opened
-  throw new UsageError(`${given[0]} needs rows, but ${data} is a summary; give it to kerf summarize`)
 }

@@ -1,0 +1,140 @@
+import type { OpenServer, ServerOptions } from '../../node/servers/open-engine.ts'
+import { planMemory } from '../../node/within-memory/plan-memory.ts'
+import type { Binning } from '../../binning/binning.ts'
+import { firstPass, type Pass, type ServerEngine } from '../../engines/sql/server-engine.ts'
+import { fitSource } from '../../pipeline.ts'
+import type { FitRequest } from '../../plan-fit.ts'
+import { countText } from '../../reports/number-text.ts'
+import type { SourceTable } from '../../sources/source.ts'
+import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
+import { parseBytes } from '../../util/byte-sizes.ts'
+import { UsageError } from '../exit.ts'
+import { interruptible } from '../interrupt.ts'
+import { type Progress, stepwise } from '../io.ts'
+import type { ServerFlags } from './database-flags.ts'
+import { type DataFlags, readOptions, type SampleFlags, sampleRequest } from './data-flags.ts'
+import { flagOf, parseInteger } from './parse-flags.ts'
+
+/** Flags that say how text files are written. */
+const OF_FILES = ['delimiter', 'decimal', 'skip'] as const
+
+/** The flags as a connection to a database takes them; what only files have is refused. */
+function serverOptions(data: string, flags: DataFlags & ServerFlags): ServerOptions {
+  const given = [
+    ...OF_FILES.filter((name) => flags[name] !== undefined).map(flagOf),
+    ...(flags.header === false ? ['--no-header'] : []),
+    ...(flags.badRows === 'skip' ? ['--bad-rows'] : []),
+  ]
+  if (given.length > 0) throw new UsageError(`${given[0]} is for text files, and ${data} is a table in a database`)
+  const { missingValues, threads, memory } = readOptions(flags)
+  const plan = memory === undefined ? null : planMemory(parseBytes(memory), threads)
+  return {
+    missingValues,
+    threads: plan?.engine.threads ?? threads,
+    memory: plan?.engine.memory,
+    bytes: plan?.arrays,
+    where: flags.where,
+    scans: flags.scans === undefined ? undefined : parseInteger('--scans', flags.scans, 1),
+  }
+}
+
+/** Milliseconds before passes are told one by one. */
+const PATIENCE = 1000
+
+/** What a command does on an engine, and how it is told. */
+export interface ServerWork {
+  readonly data: string
+  readonly flags: DataFlags & ServerFlags & { readonly quiet?: boolean }
+  readonly progress: Progress
+  /** whether the database is to be changed */
+  readonly write?: boolean
+}
+
+/** Lends the engine of a table in a database. Passes are told when they take long, and in the end what they took. */
+export async function onServer<T>(
+  { data, flags, progress, write }: ServerWork,
+  use: (engine: ServerEngine, server: OpenServer, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const options = serverOptions(data, flags)
+  const { withServer } = await import('../../node/servers/open-engine.ts')
+  const start = Date.now()
+  let passes = 0
+  const onPass = (pass: Pass): void => {
+    passes = pass.number
+    if (Date.now() - start > PATIENCE) progress.tell(passText(pass))
+  }
+  const onProgress = (part: number): void => progress.show(`pass ${passes + 1}`, part)
+  return interruptible((signal) =>
+    withServer(data, { ...options, write, signal, onPass, onProgress }, async (engine, server) => {
+      const result = await use(engine, server, signal)
+      if (flags.quiet === true) return result
+      const { bytes } = server.connection.traffic()
+      const rows = `${countText(engine.rows)} ${engine.rows === 1 ? 'row' : 'rows'}`
+      progress.tell(`${passes} ${passes === 1 ? 'pass' : 'passes'} over ${rows}, ${sizeText(bytes)} brought here`)
+      return result
+    }),
+  )
+}
+
+function passText({ number, what, rows, bytes }: Pass): string {
+  return `pass ${number}: ${what} of ${countText(rows)} rows, ${sizeText(bytes)} so far`
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 100) / 10} kB` : `${Math.ceil(bytes / 1e5) / 10} MB`
+}
+
+/** Fits the columns of a table in a database, where they are. */
+export async function fitOnServer(work: ServerWork, request: FitRequest): Promise<Binning> {
+  refuseKindFlags(work.flags)
+  const run = stepwise(work.progress, 'fitting')
+  return onServer(work, (engine, { title }, signal) =>
+    fitSource(engine, { ...request, source: title }, { ...run, signal }),
+  )
+}
+
+/** The SQL of the first pass of a fit, and in words what it would bring here. */
+export async function firstPassOf(
+  { data, flags }: ServerWork,
+  request: FitRequest,
+): Promise<{ readonly sql: string; readonly estimate: string }> {
+  refuseKindFlags(flags)
+  const { openServer } = await import('../../node/servers/open-engine.ts')
+  return interruptible(async (signal) => {
+    const { connection, source } = await openServer(data, { ...serverOptions(data, flags), signal })
+    try {
+      const { sql, bytes } = await firstPass(connection, source, request)
+      return { sql, estimate: `nothing was counted; this would bring about ${sizeText(bytes)} here` }
+    } finally {
+      await connection.close()
+    }
+  })
+}
+
+/** Refuses what cannot be told of counts: columns are what the database says they are. */
+export function refuseKindFlags({ category, number }: DataFlags): void {
+  const given = category === undefined ? (number === undefined ? null : '--number') : '--category'
+  if (given !== null)
+    throw new UsageError(`${given} is for files; of a table in a database, cast the column in ?query=SELECT …`)
+}
+
+/** Rows drawn in a database and brought here, for what cannot be done by counts alone. */
+export async function drawRows(
+  { data, flags, progress }: ServerWork & { readonly flags: SampleFlags },
+  texts: readonly string[] = [],
+): Promise<SourceTable & { readonly source: string }> {
+  const request = sampleRequest(flags)
+  if (request === null) {
+    throw new UsageError(
+      `this needs the rows themselves, which are in a database (${data}); --sample 100000 draws so many there and brings them here, --seed 1 draws others`,
+    )
+  }
+  const { texts: named = [], numbers } = readOptions(flags)
+  return onServer({ data, flags, progress }, async (engine, { title }) => {
+    const { engine: drawn, notes } = await engine.sample(request)
+    const columns = await drawn.read(drawn.columns.map(({ name }) => name))
+    const table = { rows: drawn.rows, columns, notes: [...engine.notes, ...notes], skipped: 0 }
+    const asked = { texts: [...named, ...texts], ...(numbers === undefined ? {} : { numbers }) }
+    return { ...withAskedKinds(table, asked), source: title }
+  })
+}
