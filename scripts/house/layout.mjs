@@ -75,6 +75,8 @@ export const LAYOUT = [
   'engines/sql',
   'workers',
   'plan-fit.ts',
+  'choose-on-engine.ts',
+  'summarize-source.ts',
   'pipeline.ts',
   'engines/index.ts',
   'index.ts',

@@ -67,7 +67,7 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
 }
 
 /** The summaries of number columns: exact where there are few enough different values, else in cells. */
-async function countColumns(
+export async function countColumns(
   { rows, bytes }: Engine,
   counting: Counting,
   jobs: readonly NumberJob[],

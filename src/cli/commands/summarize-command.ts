@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { summarizeSource } from '../../pipeline.ts'
+import { summarizeSource } from '../../summarize-source.ts'
 import type { SummarizeRequest } from '../../plan-fit.ts'
 import {
   addChoiceFlags,
