@@ -102,7 +102,7 @@ async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: 
       if (!isExact(summary.cells)) rough.push(roughNote(name, summary.cells.size))
       await take(
         name,
-        withColumn('summarize', name, () => asCoarse(summary, request)),
+        withColumn('summarize', name, () => asCoarse(asExact(summary), request)),
       )
     }
   }
@@ -124,6 +124,11 @@ async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: 
     ...chosen.notes,
     ...rough,
   ])
+}
+
+/** Cells of one value each are those of rows in memory, however they were found. */
+function asExact(summary: NumberSummary): NumberSummary {
+  return isExact(summary.cells) ? { ...summary, cells: { ...summary.cells, shift: 0 } } : summary
 }
 
 function roughNote(name: string, cells: number): Note {

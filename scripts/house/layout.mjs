@@ -77,6 +77,7 @@ export const LAYOUT = [
   'plan-fit.ts',
   'choose-on-engine.ts',
   'summarize-source.ts',
+  'count-like.ts',
   'pipeline.ts',
   'engines/index.ts',
   'index.ts',

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import { compareDrift } from '../../binning/drift/compare-drift.ts'
+import { compareDrift, compareDriftCounts } from '../../binning/drift/compare-drift.ts'
 import { driftByPeriod } from '../../binning/drift/drift-periods.ts'
 import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../../binning/drift/drift-types.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
+import { isServerAddress } from '../../node/servers/server-address.ts'
 import { renderDrift } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { driftCsv } from '../../reports/drift-texts.ts'
@@ -13,7 +14,7 @@ import type { PeriodUnit } from '../../util/period.ts'
 import { checkName } from '../../plan-fit.ts'
 import { addDataFlags, addExamples, type DataFlags, type SampleFlags } from '../flags/data-flags.ts'
 import { readSome } from '../flags/open-data.ts'
-import { type Io, tellNotes, withProgress } from '../io.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { pickColumns } from './show-command.ts'
@@ -46,7 +47,7 @@ export function addDrift(program: Command, io: Io): void {
         'gives), and whether rates or means changed given the value, and where. Judged by cells that had no part in choosing the bins.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
-    .argument('<data>', 'the new rows')
+    .argument('<data>', 'the new rows: a file, or a table in a database')
     .optionsGroup('What to compare:')
     .option('-t, --target <column>', 'the target in the new rows (default: the same name)')
     .option('--weight <column>', 'column of row weights in the new rows')
@@ -143,6 +144,7 @@ type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked
 
 async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags): Promise<Drift> {
   return withProgress(io, async (progress) => {
+    if (isServerAddress(data) && flags.sample === undefined) return compareCounts(io, binning, data, flags, progress)
     const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const { target, weight: weights, level, smoothing, date, by } = flags
@@ -155,6 +157,33 @@ async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags
         : driftByPeriod(binning, table, { ...options, date, by })
     tellNotes(io, drift.notes)
     return { ...drift, current: { name: read.source, rows: read.rows } }
+  })
+}
+
+/** The same of a table in a database, whose rows stay there. */
+async function compareCounts(
+  io: Io,
+  binning: Binning,
+  data: string,
+  flags: AskedFlags,
+  progress: Progress,
+): Promise<Drift> {
+  const { target, weight, date, level, smoothing } = flags
+  const given = date === undefined ? (weight === undefined ? null : '--weight') : '--date'
+  if (given !== null) {
+    throw new UsageError(
+      `${given} needs the rows themselves, which are in a database; --sample 100000 draws so many there and brings them here`,
+    )
+  }
+  const { onServer, refuseKindFlags } = await import('../flags/server-flags.ts')
+  const { countLike } = await import('../../count-like.ts')
+  refuseKindFlags(flags)
+  return onServer({ data, flags, progress }, async (engine, { title }, signal) => {
+    tellNotes(io, engine.notes)
+    const counted = await countLike(engine, binning, { target, signal })
+    const drift = compareDriftCounts(binning, counted, { level, smoothing })
+    tellNotes(io, drift.notes)
+    return { ...drift, current: { name: title, rows: engine.rows } }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { summarizeSource } from '../../summarize-source.ts'
+import { isServerAddress } from '../../node/servers/server-address.ts'
 import type { SummarizeRequest } from '../../plan-fit.ts'
 import {
   addChoiceFlags,
@@ -28,7 +29,10 @@ export function addSummarize(program: Command, io: Io): void {
     .description(
       'Counts the values of every column of DATA. Bins can be made from the counts later, also from those of several sites.',
     )
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+    .argument(
+      '<data>',
+      'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a table in a database; - is standard input',
+    )
   addChoiceFlags(command, { verb: 'summarize' })
   command
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
@@ -48,6 +52,10 @@ export function addSummarize(program: Command, io: Io): void {
   command.action(async (data: string, flags: SummarizeFlags) => {
     const request = summarizeRequest(flags)
     const summaries = await withProgress(io, async (progress) => {
+      if (isServerAddress(data)) {
+        const { summarizeOnServer } = await import('../flags/server-flags.ts')
+        return summarizeOnServer({ data, flags, progress }, { ...request, source: flags.name })
+      }
       const table = await readTable(data, flags, progress)
       const named = { ...request, source: flags.name ?? table.source }
       return summarizeSource(table, named, stepwise(progress, 'summarizing'))

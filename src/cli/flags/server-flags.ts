@@ -3,7 +3,9 @@ import { planMemory } from '../../node/within-memory/plan-memory.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { firstPass, type Pass, type ServerEngine } from '../../engines/sql/server-engine.ts'
 import { fitSource } from '../../pipeline.ts'
-import type { FitRequest } from '../../plan-fit.ts'
+import type { FitRequest, SummarizeRequest } from '../../plan-fit.ts'
+import { summarizeSource } from '../../summarize-source.ts'
+import type { SummaryTable } from '../../summaries/summary-table.ts'
 import { countText } from '../../reports/number-text.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
@@ -19,7 +21,7 @@ import { flagOf, parseInteger } from './parse-flags.ts'
 const OF_FILES = ['delimiter', 'decimal', 'skip'] as const
 
 /** The flags as a connection to a database takes them; what only files have is refused. */
-function serverOptions(data: string, flags: DataFlags & ServerFlags): ServerOptions {
+export function serverOptions(data: string, flags: DataFlags & ServerFlags): ServerOptions {
   const given = [
     ...OF_FILES.filter((name) => flags[name] !== undefined).map(flagOf),
     ...(flags.header === false ? ['--no-header'] : []),
@@ -90,6 +92,15 @@ export async function fitOnServer(work: ServerWork, request: FitRequest): Promis
   const run = stepwise(work.progress, 'fitting')
   return onServer(work, (engine, { title }, signal) =>
     fitSource(engine, { ...request, source: title }, { ...run, signal }),
+  )
+}
+
+/** Counts the columns of a table in a database, where they are. */
+export async function summarizeOnServer(work: ServerWork, request: SummarizeRequest): Promise<SummaryTable> {
+  refuseKindFlags(work.flags)
+  const run = stepwise(work.progress, 'summarizing')
+  return onServer(work, (engine, { title }, signal) =>
+    summarizeSource(engine, { ...request, source: request.source ?? title }, { ...run, signal }),
   )
 }
 
