@@ -75,7 +75,7 @@ async function countColumnsOf(
       return { name, kind, options: { special: special.map(({ code }) => code), missing: missing.values } }
     })
     // Cells will do: only those at an edge are looked into, so distinct values need not come here.
-    const counted = await countColumns({ ...engine, bytes: 0 }, counting, jobs)
+    const counted = await countColumns(engine, counting, jobs, 'never')
     const summaries = await settleEdges(counting, batch, counted)
     for (const [i, { name }] of batch.entries()) found.set(name, summaries[i])
   }

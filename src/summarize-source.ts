@@ -81,9 +81,17 @@ function asCoarse(summary: NumberSummary, { cells, shift }: SummarizeRequest): N
 /** The same of rows that are elsewhere: they are counted there. Exact where the different values fit into memory here. */
 async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: PoolRun): Promise<SummaryTable> {
   const { engine, chosen, kind, drawn } = await chooseOnEngine(whole, request)
+  // Rows that were drawn may be here already.
+  if (engine.held !== null) {
+    const columns = chosen.columns.map(({ name }) => name)
+    const held = await summarizeRows(engine.held, { ...request, columns, sample: undefined, targetKind: kind }, run)
+    return { ...held, notes: [...held.notes, ...drawn, ...chosen.notes] }
+  }
   checkRequest(request, chosen.columns)
-  if (request.weight !== undefined) throw tooManyRows(engine, engine.bytes, 'rows with weights')
-  const counting = await engine.counting({ ...request, targetKind: drawn.length > 0 ? kind : request.targetKind })
+  const { target, event, weight: weights } = request
+  if (weights !== undefined && engine.remote === null) throw tooManyRows(engine, engine.bytes, 'rows with weights')
+  const targetKind = drawn.length > 0 ? kind : request.targetKind
+  const counting = await engine.counting({ target, targetKind, event, weights })
   const found = new Map<string, Summary>()
   const take = async (name: string, summary: Summary): Promise<void> => {
     found.set(name, { ...summary, notes: [] })
@@ -97,7 +105,7 @@ async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: 
   for (let start = 0; start < numbers.length; start += counting.atOnce) {
     throwIfAborted('summarize', run.signal)
     const batch = numbers.slice(start, start + counting.atOnce)
-    for (const [i, summary] of (await countColumns(engine, counting, batch)).entries()) {
+    for (const [i, summary] of (await countColumns(engine, counting, batch, 'always')).entries()) {
       const { name } = batch[i]
       if (!isExact(summary.cells)) rough.push(roughNote(name, summary.cells.size))
       await take(

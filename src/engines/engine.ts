@@ -21,6 +21,11 @@ export interface Engine {
   readonly held: SourceTable | null
   /** memory for what is brought here */
   readonly bytes: number
+  /**
+   * where the rows are far away, so that they are only ever counted there: how many more queries may go through them. Null where
+   * columns that fit into memory are read
+   */
+  readonly remote: { scansLeft(): number } | null
   /** the kind of the target over all rows; undefined without one */
   targetKind(request: TargetRequest): Promise<Target['kind'] | undefined>
   /** the columns that seem to name the rows rather than to describe them, and why */
@@ -30,7 +35,7 @@ export interface Engine {
   /** whole columns, in the order of the names */
   read(names: readonly string[]): Promise<SourceColumn[]>
   /** reads the target, so that rows can be counted by it */
-  counting(request: TargetRequest): Promise<Counting>
+  counting(request: CountingRequest): Promise<Counting>
   /** the slot of every row in each column of a binning, as `assign` gives it, some rows at a time in their order */
   apply(binning: Binning): AsyncIterable<readonly Int32Array[]>
 }
@@ -55,16 +60,26 @@ export interface TargetRequest {
   readonly event?: string | number | boolean | undefined
 }
 
+/** What rows are counted by. */
+export interface CountingRequest extends TargetRequest {
+  /** name of the column of weights; only an engine that is remote can count by them */
+  readonly weights?: string | undefined
+}
+
 /** Counting rows by their target. Every question is about several columns, so that one scan can answer it for all. */
 export interface Counting {
   /** what rows are counted by; null without a target */
   readonly target: Target | null
+  /** whether rows have weights */
+  readonly weighted: boolean
   /** what was decided while reading the target */
   readonly notes: readonly Note[]
   /** how many columns should be asked about at a time, to stay within the memory there is */
   readonly atOnce: number
   /** the number columns in cells, as fine as one array of counts allows */
   count(columns: readonly NumbersAsked[]): Promise<CountedCells[]>
+  /** about how many distinct values columns have, off by a few percent */
+  distinct(columns: readonly NumbersAsked[]): Promise<number[]>
   /** one cell for each distinct value */
   countValues(columns: readonly NumbersAsked[]): Promise<Cells[]>
   /** finer cells in some ranges: one for each distinct value, or parts of the ranges where their rows are too many */
@@ -88,7 +103,4 @@ export interface RangesAsked extends NumbersAsked {
 }
 
 /** A column in cells, with what was set aside and left out. */
-export interface CountedCells extends Pick<NumberSummary, 'cells' | 'aside' | 'leftOut'> {
-  /** about how many distinct values there are, off by a few percent */
-  readonly distinct: number
-}
+export type CountedCells = Pick<NumberSummary, 'cells' | 'aside' | 'leftOut'>

@@ -101,7 +101,8 @@ function release({ values }: SourceColumn): void {
 /** Fits columns that are never read whole. Weights are only added up in memory. */
 async function fitByCounts(fit: EngineFit, columns: readonly EngineColumn[], take: Take): Promise<ReadRows> {
   const { engine, options, run } = fit
-  if (options.weights !== undefined) throw tooManyRows(engine, engine.bytes, 'rows with weights')
+  if (options.weights !== undefined && engine.remote === null)
+    throw tooManyRows(engine, engine.bytes, 'rows with weights')
   const counting = await engine.counting(options)
   const jobs = columns.map(({ name, kind }) => {
     const own = asked(fit, name)

@@ -37,6 +37,7 @@ export function localEngine(table: SourceTable, bytes: number = Infinity): Engin
     notes,
     held: table,
     bytes,
+    remote: null,
     targetKind: async ({ target, targetKind = 'auto' }) => {
       const values = labels(target)
       return values === undefined ? undefined : targetKindOf(values, targetKind)

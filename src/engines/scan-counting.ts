@@ -21,12 +21,20 @@ const CHANNEL_BYTES = 8
 /** Counts rows as they are handed out. All columns asked about share every pass over the rows. */
 export function scanCounting(scan: RowScan): Counting {
   const { target, notes, bytes } = scan
+  // Known from the ends of columns, which are asked for before they are counted.
+  const distinct = new Map<string, number>()
   const columnBytes = CELLS * (CELL_BYTES + CHANNEL_BYTES * channelCount(target))
   return {
     target,
+    weighted: false,
     notes,
     atOnce: Math.max(1, Math.floor(bytes / columnBytes)),
-    count: (columns) => countCells(scan, columns),
+    count: async (columns) => {
+      const counted = await countCells(scan, columns)
+      for (const [i, { name }] of columns.entries()) distinct.set(name, counted[i].distinct)
+      return counted.map(({ cells, aside, leftOut }) => ({ cells, aside, leftOut }))
+    },
+    distinct: async (columns) => columns.map(({ name }) => distinct.get(name) ?? Infinity),
     countValues: (columns) => countValues(scan, columns),
     readRanges: (columns) => readRanges(scan, columns),
     deviations: (columns) => readDeviations(scan, columns),
@@ -35,7 +43,7 @@ export function scanCounting(scan: RowScan): Counting {
 }
 
 /** One pass for all columns, and more for those in which many rows are crowded into few cells. */
-async function countCells(scan: RowScan, columns: readonly NumbersAsked[]): Promise<CountedCells[]> {
+async function countCells(scan: RowScan, columns: readonly NumbersAsked[]): Promise<CountedValues[]> {
   const extents = await scan.extents(columns)
   const all = columns.map((column, i) => new CellCount(scan, column, extents[i] ?? { lo: 0, hi: 0, distinct: 0 }))
   for (let open = all; open.length > 0; open = open.filter((count) => count.needsPass())) {
@@ -43,6 +51,9 @@ async function countCells(scan: RowScan, columns: readonly NumbersAsked[]): Prom
   }
   return all.map((count) => count.counted())
 }
+
+/** Cells, and about how many values are in them. */
+type CountedValues = CountedCells & { readonly distinct: number }
 
 /** The cells of a column while they are counted. */
 class CellCount {
@@ -78,7 +89,7 @@ class CellCount {
     return this.#parted++ < MOST_PASSES && this.#counter.part(this.#crowd)
   }
 
-  counted(): CountedCells {
+  counted(): CountedValues {
     return { cells: this.#counter.cells(), ...this.#counter.aside(), distinct: this.#distinct }
   }
 }

@@ -22,14 +22,15 @@ export function tableBytes(rows: number, columns: number): number {
 
 /**
  * Shares out columns by the memory that there is: groups that are read together, as many columns as fit, and those that
- * are too large to be read even alone. `kind`: that of the target.
+ * are too large to be read even alone, which is all of them where rows are far away. `kind`: that of the target.
  */
 export function shareOut(
-  { rows, bytes }: Engine,
+  { rows, bytes, remote }: Engine,
   columns: readonly EngineColumn[],
   options: FitTableOptions,
   kind: Target['kind'] | undefined,
 ): { readonly groups: EngineColumn[][]; readonly counted: EngineColumn[] } {
+  if (remote !== null) return { groups: [], counted: [...columns] }
   const perRow = kind === undefined ? 0 : kind === 'numeric' ? NUMBER_BYTES : CLASS_BYTES
   const marks = rows * (perRow + (options.weights === undefined ? 0 : NUMBER_BYTES))
   const groups: EngineColumn[][] = []

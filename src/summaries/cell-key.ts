@@ -20,3 +20,19 @@ export function sameCell(a: number, b: number, shift: number): boolean {
   if (shift >= 32) return highA >>> (shift - 32) === highB >>> (shift - 32)
   return highA === highB && words[1 - HIGH] >>> shift === words[3 - HIGH] >>> shift
 }
+
+const bits = new BigInt64Array(pair.buffer)
+
+/** The key of a value as a number: its bits without the last `shift` ones, negative numbers mirrored. */
+export function cellNumber(value: number, shift: number): bigint {
+  pair[0] = Math.abs(value)
+  const number = bits[0] >> BigInt(shift)
+  return value < 0 ? -1n - number : number
+}
+
+/** The least shift that leaves at most so many keys between two values. */
+export function shiftBetween(lo: number, hi: number, most: number): number {
+  for (let shift = 0; ; shift++) {
+    if (shift === MOST_SHIFT || cellNumber(hi, shift) - cellNumber(lo, shift) < BigInt(most)) return shift
+  }
+}

@@ -1,12 +1,12 @@
 import type { OpenServer, ServerOptions } from '../../node/servers/open-engine.ts'
 import { planMemory } from '../../node/within-memory/plan-memory.ts'
 import type { Binning } from '../../binning/binning.ts'
-import { firstPass, type Pass, type ServerEngine } from '../../engines/sql/server-engine.ts'
+import { firstPass, type ServerEngine } from '../../engines/sql/server-engine.ts'
 import { fitSource } from '../../pipeline.ts'
 import type { FitRequest, SummarizeRequest } from '../../plan-fit.ts'
 import { summarizeSource } from '../../summarize-source.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
-import { countText } from '../../reports/number-text.ts'
+import { counted } from '../../reports/number-text.ts'
 import type { SourceTable } from '../../sources/source.ts'
 import { withAskedKinds } from '../../sources/text/asked-kinds.ts'
 import { parseBytes } from '../../util/byte-sizes.ts'
@@ -48,49 +48,79 @@ export interface ServerWork {
   readonly data: string
   readonly flags: DataFlags & ServerFlags & { readonly quiet?: boolean }
   readonly progress: Progress
-  /** whether the database is to be changed */
-  readonly write?: boolean
+  /** what the first look at the table should answer */
+  readonly hints?: Pick<ServerOptions, 'target' | 'columns'>
 }
 
 /** Lends the engine of a table in a database. Passes are told when they take long, and in the end what they took. */
 export async function onServer<T>(
-  { data, flags, progress, write }: ServerWork,
+  { data, flags, progress, hints }: ServerWork,
   use: (engine: ServerEngine, server: OpenServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const options = serverOptions(data, flags)
   const { withServer } = await import('../../node/servers/open-engine.ts')
-  const start = Date.now()
-  let passes = 0
-  const onPass = (pass: Pass): void => {
-    passes = pass.number
-    if (Date.now() - start > PATIENCE) progress.tell(passText(pass))
-  }
-  const onProgress = (part: number): void => progress.show(`pass ${passes + 1}`, part)
+  const told = new PassesTold(progress)
   return interruptible((signal) =>
-    withServer(data, { ...options, write, signal, onPass, onProgress }, async (engine, server) => {
+    withServer(data, { ...serverOptions(data, flags), ...hints, ...told.watch, signal }, async (engine, server) => {
+      told.rows = engine.rows
       const result = await use(engine, server, signal)
-      if (flags.quiet === true) return result
-      const { bytes } = server.connection.traffic()
-      const rows = `${countText(engine.rows)} ${engine.rows === 1 ? 'row' : 'rows'}`
-      progress.tell(`${passes} ${passes === 1 ? 'pass' : 'passes'} over ${rows}, ${sizeText(bytes)} brought here`)
+      if (flags.quiet !== true) told.end(engine.passes.length, server.connection.traffic().bytes)
       return result
     }),
   )
 }
 
-function passText({ number, what, rows, bytes }: Pass): string {
-  return `pass ${number}: ${what} of ${countText(rows)} rows, ${sizeText(bytes)} so far`
+/** Tells passes while they run, those that take long on lines that stay, and in the end how many there were. */
+class PassesTold {
+  readonly #progress: Progress
+  readonly #start = Date.now()
+  #now = ''
+  #bytes = 0
+  rows: number | null = null
+
+  constructor(progress: Progress) {
+    this.#progress = progress
+  }
+
+  get watch(): Pick<ServerOptions, 'onStart' | 'onPass' | 'onProgress'> {
+    return {
+      onStart: (number, what) => {
+        this.#now = `pass ${number}: ${what}`
+        this.#progress.show(this.#now, 0)
+      },
+      onProgress: (part) => this.#progress.show(this.#now, part),
+      onPass: ({ bytes }) => {
+        this.#bytes += bytes
+        if (Date.now() - this.#start < PATIENCE) return
+        this.#progress.tell(`${this.#now}${this.#ofRows()}, ${sizeText(this.#bytes)} so far`)
+      },
+    }
+  }
+
+  end(passes: number, bytes: number): void {
+    const rows = counted(this.rows ?? 0, 'row')
+    this.#progress.tell(`${passes} ${passes === 1 ? 'pass' : 'passes'} over ${rows}, ${sizeText(bytes)} brought here`)
+  }
+
+  #ofRows(): string {
+    return this.rows === null ? '' : ` of ${counted(this.rows, 'row')}`
+  }
 }
 
 function sizeText(bytes: number): string {
   return bytes < 1e5 ? `${Math.ceil(bytes / 100) / 10} kB` : `${Math.ceil(bytes / 1e5) / 10} MB`
 }
 
+/** The columns that a request is about. */
+function hintsOf({ target, weight, columns }: FitRequest): Pick<ServerOptions, 'target' | 'columns'> {
+  const others = [target, weight].filter((name) => name !== undefined)
+  return { target, columns: columns === undefined ? undefined : [...columns, ...others] }
+}
+
 /** Fits the columns of a table in a database, where they are. */
 export async function fitOnServer(work: ServerWork, request: FitRequest): Promise<Binning> {
   refuseKindFlags(work.flags)
   const run = stepwise(work.progress, 'fitting')
-  return onServer(work, (engine, { title }, signal) =>
+  return onServer({ ...work, hints: hintsOf(request) }, (engine, { title }, signal) =>
     fitSource(engine, { ...request, source: title }, { ...run, signal }),
   )
 }
@@ -99,7 +129,7 @@ export async function fitOnServer(work: ServerWork, request: FitRequest): Promis
 export async function summarizeOnServer(work: ServerWork, request: SummarizeRequest): Promise<SummaryTable> {
   refuseKindFlags(work.flags)
   const run = stepwise(work.progress, 'summarizing')
-  return onServer(work, (engine, { title }, signal) =>
+  return onServer({ ...work, hints: hintsOf(request) }, (engine, { title }, signal) =>
     summarizeSource(engine, { ...request, source: request.source ?? title }, { ...run, signal }),
   )
 }
@@ -112,9 +142,13 @@ export async function firstPassOf(
   refuseKindFlags(flags)
   const { openServer } = await import('../../node/servers/open-engine.ts')
   return interruptible(async (signal) => {
-    const { connection, source } = await openServer(data, { ...serverOptions(data, flags), signal })
+    const options = serverOptions(data, flags)
+    const { connection, source } = await openServer(data, { ...options, signal })
     try {
-      const { sql, bytes } = await firstPass(connection, source, request)
+      const { sql, bytes } = await firstPass(connection, source, {
+        ...hintsOf(request),
+        missingValues: options.missingValues,
+      })
       return { sql, estimate: `nothing was counted; this would bring about ${sizeText(bytes)} here` }
     } finally {
       await connection.close()

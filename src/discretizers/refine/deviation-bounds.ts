@@ -61,9 +61,7 @@ export class RowDeviation {
   }
 
   between(): Between {
-    const deviation = this.#rows === 0 ? 0 : Math.sqrt(this.#squares / this.#rows) * this.#scale
-    const rounding = roundingOf(this.#rows)
-    return { low: deviation * (1 - rounding), high: deviation * (1 + rounding) }
+    return deviationOfSquares(this.#rows, this.#squares, this.#scale)
   }
 
   /** From the smallest value on, as `columnDeviation` does it. */
@@ -71,6 +69,13 @@ export class RowDeviation {
     if (value - value !== 0) return value > 0 ? this.#span : 0
     return (this.#inverse === this.#inverse ? value * this.#inverse : value / this.#scale) - this.#min
   }
+}
+
+/** The same from the sum of squares around the mean, added up in any order, of values divided by `scale`. */
+export function deviationOfSquares(rows: number, squares: number, scale: number): Between {
+  const deviation = rows === 0 ? 0 : Math.sqrt(squares / rows) * scale
+  const rounding = roundingOf(rows)
+  return { low: deviation * (1 - rounding), high: deviation * (1 + rounding) }
 }
 
 /** The same of a column in memory; NaN does not count. O(rows). */

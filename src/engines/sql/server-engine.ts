@@ -1,99 +1,118 @@
-import type { SourceColumn } from '../../sources/source.ts'
+import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { Engine } from '../engine.ts'
 import { localEngine } from '../local.ts'
+import { MOST_CELLS, ServerCounting } from './server-counting.ts'
+import { type Pass, type PassWatch, watchPasses } from './passes.ts'
 import type { ServerConnection } from './server.ts'
+import {
+  describeTable,
+  firstLookSql,
+  keyOf,
+  MOST_LABELS,
+  openTable,
+  type ServerSource,
+  type TableHints,
+  wantedRows,
+} from './server-table.ts'
+import { measureTarget } from './server-target.ts'
+import { applySql } from './sql-apply.ts'
+import { sqlIds } from './sql-ids.ts'
+import type { SqlTable } from './sql-table.ts'
 
-// A stand-in until the engine that counts where the rows are is merged.
+/** Memory for what is brought here: counts of values, where a method needs all of them. */
+const USUAL_BYTES = 2 ** 28
 
-export interface ServerSource {
-  readonly name: string
-  readonly from: string
+/** How a table of a server is counted. */
+export interface ServerOptions extends TableHints, PassWatch {
+  /** memory for what is brought here; default 256 MB */
+  readonly bytes?: number | undefined
+  /** most queries that go through the rows; cuts that are not settled by then say how far they may be off; default no limit */
+  readonly scans?: number | undefined
 }
-export interface ServerOptions {
-  readonly missingValues?: readonly string[]
-  readonly bytes?: number
-  readonly scans?: number
-  readonly onPass?: (pass: Pass) => void
-}
-export interface Pass {
-  readonly number: number
-  readonly what: string
-  readonly rows: number
-  readonly answers: number
-  readonly bytes: number
-}
+
+/** A table of a server as an engine, with the queries that went through its rows so far. */
 export interface ServerEngine extends Engine {
   readonly passes: readonly Pass[]
 }
 
+/** What a fit would ask first, and about how much of all answers would come over the wire. */
+export interface FirstPass {
+  readonly sql: string
+  /** bytes of the counts of all columns, about: there are at most so many cells, and often far fewer */
+  readonly bytes: number
+}
+
+/** Bytes of a group of rows in an answer: column, class, rows, smallest and largest value. */
+const GROUP_BYTES = 40
+
+/** The first query of a fit without running it; only names and types of columns are asked for. */
+export async function firstPass(
+  server: ServerConnection,
+  source: ServerSource,
+  hints: TableHints = {},
+): Promise<FirstPass> {
+  const { columns } = await describeTable(server, source, hints)
+  const wanted = columns.filter(({ name }) => hints.columns?.includes(name) ?? true)
+  const labelled = columns.find(({ name }) => name === hints.target)
+  const numbers = wanted.filter(({ number }) => number !== null)
+  const classes = labelled === undefined ? 1 : 2
+  const bytes = numbers.filter((column) => column !== labelled).length * MOST_CELLS * classes * GROUP_BYTES
+  return { sql: firstLookSql(source.from, numbers, keyOf(labelled), server.dialect), bytes }
+}
+
+/** Describes a table of a server, and counts its rows there whenever a fit asks: none of them is brought here. */
 export async function serverEngine(
-  connection: ServerConnection,
+  server: ServerConnection,
   source: ServerSource,
   options: ServerOptions = {},
 ): Promise<ServerEngine> {
-  const { identifier } = connection.dialect
-  const typed = await connection.describe(`SELECT * FROM ${source.from}`)
-  const columns: SourceColumn[] = []
-  let rows = 0
-  for (const { name, type } of typed) {
-    const kind = /INT|DOUBLE|FLOAT|DECIMAL/.test(type)
-      ? 'number'
-      : /DATE|TIMESTAMP/.test(type)
-        ? 'date'
-        : type === 'BOOLEAN'
-          ? 'boolean'
-          : 'category'
-    const q = identifier(name)
-    if (kind === 'number' || kind === 'date') {
-      const values: number[] = []
-      const sql = kind === 'date' ? `epoch_us(${q})::DOUBLE / 1000` : `${q}::DOUBLE`
-      for await (const chunk of connection.numbers(`SELECT ${sql} FROM ${source.from}`))
-        values.push(...chunk.columns[0].subarray(0, chunk.size))
-      columns.push({ name, kind, values: Float64Array.from(values) })
-      rows = values.length
-    } else {
-      const values: (string | null)[] = []
-      for await (const [part] of connection.columns(`SELECT ${q}::VARCHAR FROM ${source.from}`))
-        values.push(
-          ...(part as (string | null)[]).map((v) =>
-            v === null || v.trim() === '' || options.missingValues?.includes(v.trim()) ? null : v.trim(),
-          ),
-        )
-      columns.push({ name, kind, values })
-      rows = values.length
-    }
+  const connection = watchPasses(server, options)
+  const table = await openTable(connection, source, options)
+  const bytes = options.bytes ?? USUAL_BYTES
+  const sqlTable: SqlTable = {
+    ...table,
+    numbered: null,
+    read: (columns) => table.read(columns),
+    sample: () => Promise.reject(new Error('rows are drawn by the engine')),
   }
-  const table = { rows, columns, notes: [], skipped: 0 }
-  const passes: Pass[] = []
-  const engine = localEngine(table, options.bytes ?? 2 ** 30)
-  const pass = (what: string): void => {
-    const { rows: answers, bytes } = connection.traffic()
-    passes.push({ number: passes.length + 1, what, rows, answers, bytes })
-    options.onPass?.(passes.at(-1)!)
-  }
-  pass('describing')
-  return {
-    ...engine,
-    name: source.name,
+  const engine: ServerEngine = {
+    name: table.name,
+    rows: table.rows,
+    columns: table.columns,
+    notes: table.notes,
     held: null,
-    bytes: options.bytes ?? 1,
-    passes,
-    sample: async (request) => {
-      const { engine: drawn, notes } = await engine.sample(request)
-      return { engine: { ...drawn, held: null }, notes }
+    bytes,
+    remote: { scansLeft: () => (options.scans ?? Infinity) - connection.passes.length },
+    passes: connection.passes,
+    targetKind: async ({ target, targetKind = 'auto' }) => {
+      if (target === undefined) return undefined
+      return targetKindOf((await table.labels(table.column(target), MOST_LABELS + 1)).values, targetKind)
     },
-    counting: async (request) => {
-      pass('counting')
-      return engine.counting(request)
+    idReasons: (names) => {
+      connection.about('looking for columns that name the rows')
+      return sqlIds(
+        connection,
+        sqlTable,
+        names.map((name) => table.column(name)),
+      )
+    },
+    sample: async (request) => {
+      const drawn = wantedRows(table.rows, request)
+      if (drawn === null) return { engine, notes: [] }
+      connection.about(`drawing ${drawn.wanted} rows`)
+      const columns = await table.read(table.columns, drawn)
+      const here = localEngine({ rows: drawn.wanted, columns, notes: table.notes, skipped: 0 })
+      return { engine: here, notes: [drawn.note] }
+    },
+    read: (names) => {
+      connection.about(`reading ${names.join(', ')}`)
+      return table.read(names.map((name) => table.column(name)))
+    },
+    counting: async (request) => new ServerCounting(connection, table, await measureTarget(connection, table, request)),
+    apply: (binning) => {
+      connection.about('looking up the bins of all rows')
+      return applySql(connection, sqlTable, binning)
     },
   }
-}
-
-export async function firstPass(
-  connection: ServerConnection,
-  source: ServerSource,
-  _request: unknown,
-): Promise<{ readonly sql: string; readonly bytes: number }> {
-  await connection.describe(`SELECT * FROM ${source.from}`)
-  return { sql: `SELECT * FROM ${source.from}`, bytes: 1000 }
+  return engine
 }

@@ -32,6 +32,7 @@ export function sqlEngine(connection: SqlConnection, table: SqlTable, bytes: num
     notes: table.notes,
     held: null,
     bytes,
+    remote: null,
     targetKind: async ({ target, targetKind = 'auto' }) => {
       const column = find(target)
       // More different labels than are looked at make a number a number all the same.

@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
 import type { ServerConnection } from '../../engines/sql/server.ts'
 import {
-  type Pass,
   type ServerEngine,
   serverEngine,
   type ServerOptions as EngineOptions,
-  type ServerSource,
 } from '../../engines/sql/server-engine.ts'
+import type { ServerSource } from '../../engines/sql/server-table.ts'
 import { onlyRow } from '../../engines/sql/sql-table.ts'
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
@@ -16,17 +15,9 @@ import { parseServerAddress } from './parse-address.ts'
 import type { Environment, ServerAddress, ServerWatch } from './server-address.ts'
 
 /** How a table in a database is opened, watched and counted. */
-export interface ServerOptions extends ServerWatch, DuckDbFileSettings {
-  /** texts that stand for a missing value, besides the empty text */
-  readonly missingValues?: readonly string[] | undefined
+export interface ServerOptions extends ServerWatch, DuckDbFileSettings, EngineOptions {
   /** only rows that meet a condition, in the SQL of the database */
   readonly where?: string | undefined
-  /** memory here for what comes over the wire, in bytes; default a quarter of a gigabyte */
-  readonly bytes?: number | undefined
-  /** most passes over the rows; default as many as exact cuts take */
-  readonly scans?: number | undefined
-  /** told of every pass over the rows once it is done */
-  readonly onPass?: ((pass: Pass) => void) | undefined
   /** variables to take user and password from; default those of the process */
   readonly env?: Environment | undefined
 }
@@ -79,7 +70,7 @@ export async function withServer<T>(
     const server = await openServer(text, options)
     const { connection, source, notes } = server
     try {
-      const engine = await serverEngine(connection, source, engineOptions(options))
+      const engine = await serverEngine(connection, source, options)
       return await use(notes.length === 0 ? engine : { ...engine, notes: [...engine.notes, ...notes] }, server)
     } finally {
       await connection.close()
@@ -89,15 +80,6 @@ export async function withServer<T>(
 
 function titleOf({ kind, host, shown }: ServerAddress): string {
   return kind === 'duckdb' ? `${basename(host)}${shown.slice(host.length)}` : shown
-}
-
-function engineOptions({ missingValues, bytes, scans, onPass }: ServerOptions): EngineOptions {
-  return {
-    ...(missingValues === undefined ? {} : { missingValues }),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(scans === undefined ? {} : { scans }),
-    ...(onPass === undefined ? {} : { onPass }),
-  }
 }
 
 /** Drivers are loaded only when one of their databases is addressed. */

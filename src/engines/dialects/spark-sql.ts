@@ -1,0 +1,82 @@
+import { findDialect } from '../../exports/sql-dialects.ts'
+import {
+  type ColumnSql,
+  dateColumn,
+  decimalDigits,
+  type EngineDialect,
+  labelColumn,
+  LARGEST_WHOLE,
+  numberColumn,
+  otherValues,
+} from './engine-dialect.ts'
+
+/** The SQL by which rows are counted in Spark. */
+export const sparkDialect: EngineDialect = {
+  ...findDialect('spark'),
+  isFinite: (x) => `abs(${x}) < CAST('Infinity' AS DOUBLE)`,
+  isWhole: (x) => `${x} = rint(${x})`,
+  aboutDistinct: (x) => `approx_count_distinct(${x})`,
+  column: columnSql,
+  trimmed: (text) => String.raw`trim(BOTH ' \t\n\u000b\f\r' FROM ${text})`,
+  spread: (rows, kept, lists) => {
+    const [names, items] = [Object.keys(lists), Object.values(lists)]
+    const values = items[0].flatMap((_, i) => items.map((list) => list[i]))
+    const stack = `stack(${items[0].length}, ${values.join(', ')}) AS (${names.join(', ')})`
+    return `SELECT ${[...kept, stack].join(', ')} FROM (${rows}) AS kerf_rows`
+  },
+  withCells,
+  whole: (x) => `CAST(${x} AS BIGINT)`,
+  wide: (whole) => `CAST(${whole} AS DECIMAL(20, 0))`,
+  wideText: (sum) => `CAST(${sum} AS STRING)`,
+  draw: ({ columns, from, wanted, seed }) => ({
+    before: [],
+    query: `SELECT ${columns.join(', ')} FROM ${from} ORDER BY rand(${seed}) LIMIT ${wanted}`,
+  }),
+  mostColumns: 25,
+  mostSql: 1_000_000,
+}
+
+/** The smallest double with all its digits, and the largest. */
+const NORMAL = '2.2250738585072014E-308D'
+const LARGEST = '1.7976931348623157E308D'
+/** 2 to the power of 1022 makes numbers below `NORMAL` fractions of 1. */
+const RAISED = '4.49423283715579E307D'
+
+/**
+ * Spark cannot look at the bits of a double, so they are computed: the exponent from a logarithm, which may be off by one
+ * and is set right by what is left, and the digits after the leading one. Powers of two and all steps are exact.
+ */
+function withCells(rows: string, kept: readonly string[]): string {
+  const names = kept.join(', ')
+  const own = kept.length === 0 ? '' : `${names}, `
+  const sizes =
+    `SELECT ${own}v, CAST(shiftleft(1L, 52 - s) AS DOUBLE) AS m, abs(v) AS a, CASE WHEN abs(v) >= ${NORMAL} AND abs(v) <= ${LARGEST} ` +
+    `THEN least(1023L, CAST(floor(log2(abs(v))) AS BIGINT)) ELSE 0L END AS e FROM (${rows}) AS kerf_values`
+  const power =
+    `CASE WHEN e BETWEEN 0L AND 62L THEN CAST(shiftleft(1L, CAST(e AS INT)) AS DOUBLE) WHEN e BETWEEN -62L AND -1L ` +
+    `THEN 1D / CAST(shiftleft(1L, CAST(-e AS INT)) AS DOUBLE) ELSE power(2D, CAST(e AS DOUBLE)) END`
+  const digits = `SELECT ${own}v, m, a, e, a / (${power}) AS q FROM (${sizes}) AS kerf_sizes`
+  const bits =
+    `CASE WHEN a = 0D THEN 0L WHEN a < ${NORMAL} THEN CAST(floor(a * ${RAISED} * m) AS BIGINT) ` +
+    `WHEN a > ${LARGEST} THEN 2047L * CAST(m AS BIGINT) ` +
+    `WHEN q >= 2D THEN (e + 1024L) * CAST(m AS BIGINT) + CAST(floor((q / 2D - 1D) * m) AS BIGINT) ` +
+    `WHEN q < 1D THEN (e + 1022L) * CAST(m AS BIGINT) + CAST(floor((q * 2D - 1D) * m) AS BIGINT) ` +
+    `ELSE (e + 1023L) * CAST(m AS BIGINT) + CAST(floor((q - 1D) * m) AS BIGINT) END`
+  const inner = `SELECT ${own}v, ${bits} AS b FROM (${digits}) AS kerf_digits`
+  return `SELECT ${own}v, CASE WHEN v IS NULL THEN NULL WHEN v < 0D THEN -1L - b ELSE b END AS k FROM (${inner}) AS kerf_bits`
+}
+
+function columnSql(type: string, x: string): ColumnSql | string {
+  if (/^(?:tinyint|byte|smallint|short|int|integer|float|real|double)$/.test(type)) {
+    return numberColumn(`CAST(${x} AS DOUBLE)`)
+  }
+  if (/^(?:bigint|long)$/.test(type)) return numberColumn(`CAST(${x} AS DOUBLE)`, LARGEST_WHOLE)
+  if (decimalDigits(type) !== null) return numberColumn(`CAST(${x} AS DOUBLE)`)
+  if (/^(?:date|timestamp|timestamp_ntz|timestamp_ltz)$/.test(type)) {
+    const moment = `CAST(${x} AS TIMESTAMP)`
+    return dateColumn(moment, `CAST(unix_micros(${moment}) AS DOUBLE) / 1000D`)
+  }
+  if (type === 'boolean') return labelColumn('boolean', x)
+  if (/^(?:string|varchar|char)/.test(type)) return labelColumn('category', `CAST(${x} AS STRING)`)
+  return otherValues(type)
+}

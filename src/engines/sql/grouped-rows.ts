@@ -1,0 +1,205 @@
+import { sameCell } from '../../summaries/cell-key.ts'
+import { limits } from '../../summaries/cells.ts'
+import { ASIDE } from '../../summaries/tallies.ts'
+import type { Cells, LeftOut, Tallies } from '../../types.ts'
+import type { EngineDialect } from '../dialects/engine-dialect.ts'
+import type { NumbersAsked } from '../engine.ts'
+import type { Measures } from './measures.ts'
+import type { SqlConnection } from './sql-table.ts'
+import { onto } from './wide-sums.ts'
+
+/** A number column whose rows are grouped by cell. */
+export interface GroupedColumn extends NumbersAsked {
+  /** its values as doubles over the rows of the table */
+  readonly number: string
+  /** bits left out of each value; 0 is a group for each value */
+  readonly shift: number
+  /** only the cells with these numbers, by the bits that are left out of them; default all */
+  readonly only?: ReadonlyMap<number, readonly bigint[]> | undefined
+}
+
+/** Where rows come from, and what is measured of them. */
+export interface GroupedRows {
+  readonly from: string
+  /** the class of a row: NULL without a label, −1 without weight; over the columns of `given` */
+  readonly code: string
+  /** what `code` and the layers of the measures look at, as SQL over the table by name */
+  readonly given: Readonly<Record<string, string>>
+  readonly measures: Measures
+}
+
+/**
+ * One query that counts the rows of several columns by class and cell: number of the column, class, rows, smallest and largest
+ * value, and what is added up besides. The number of a cell is not asked for: its values tell it.
+ */
+export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], dialect: EngineDialect): string {
+  const { measures } = rows
+  const kept = ['c', ...measures.kept]
+  const values = columns.map((_, i) => `CASE WHEN c >= 0 THEN x${i} END`)
+  const lists = { i: columns.map((_, i) => `${i}`), s: columns.map(({ shift }) => `${shift}`), v: values }
+  const xs = Object.fromEntries(columns.map(({ number }, i) => [`x${i}`, number]))
+  const spread = dialect.spread(codedRows(rows, xs), kept, lists)
+  const apart = apartSql(columns, dialect)
+  const own = [...kept, 'i']
+  const [marked, groups] =
+    apart === null ? [spread, own] : [onto(spread, [...own, 's', 'v'], { a: apart }), [...own, 'a']]
+  const some = onlySome(columns, marked, groups, dialect)
+  const keyed = dialect.withCells(some, groups)
+  const double = (sql: string): string => `CAST(${sql} AS ${dialect.types.double})`
+  const selected = [double('i'), 'c', double('count(*)'), 'min(v)', 'max(v)', ...measures.sums]
+  const named = selected.map((sql, at) => `${sql} AS r${at}`)
+  const by = ['i', 'c', ...(apart === null ? [] : ['a']), 'k']
+  return `SELECT ${named.join(', ')} FROM (${keyed}) AS kerf_cells GROUP BY ${by.join(', ')}`
+}
+
+/** The rows of a table with some columns by name, their class c, and the parts of what is measured. */
+export function codedRows(
+  { from, code, given, measures }: GroupedRows,
+  columns: Readonly<Record<string, string>>,
+): string {
+  const all = { ...given, ...columns }
+  const selected = Object.entries(all).map(([name, sql]) => `${sql} AS ${name}`)
+  let rows = `SELECT ${selected.length === 0 ? '1 AS one' : selected.join(', ')} FROM ${from}`
+  let kept = Object.keys(all)
+  for (const added of [{ c: code }, ...measures.layers]) {
+    rows = onto(rows, kept, added)
+    kept = [...new Set([...kept, ...Object.keys(added)])]
+  }
+  return rows
+}
+
+/** Codes that are set aside, each in a group of its own; null without any. */
+function apartSql(columns: readonly GroupedColumn[], dialect: EngineDialect): string | null {
+  const cases = columns.flatMap(({ specialCodes, missingCodes }, i) =>
+    [...specialCodes, ...missingCodes].map((code) => `i = ${i} AND v = ${dialect.double(code)}`),
+  )
+  if (cases.length === 0) return null
+  return `CASE ${cases.map((test, at) => `WHEN ${test} THEN ${at + 1}`).join(' ')} ELSE 0 END`
+}
+
+/** Only the rows in cells that are asked for, where some are. */
+function onlySome(
+  columns: readonly GroupedColumn[],
+  rows: string,
+  kept: readonly string[],
+  dialect: EngineDialect,
+): string {
+  if (columns.every(({ only }) => only === undefined)) return rows
+  const shifts = [...new Set(columns.flatMap(({ only }) => [...(only?.keys() ?? [])]))]
+  // The numbers of cells by each number of bits left out, one after the other as k0, k1 …
+  let found = rows
+  let names = [...kept]
+  for (const [at, shift] of shifts.entries()) {
+    const shifted = onto(found, [...names, 's', 'v'], { s: `${shift}`, own_s: 's' })
+    const keyed = dialect.withCells(shifted, [...names, 'own_s'])
+    found = onto(keyed, [...names, 'v'], { [`k${at}`]: 'k', s: 'own_s' })
+    names = [...names, `k${at}`]
+  }
+  const tests = columns.flatMap(({ only }, i) =>
+    [...(only ?? [])].map(([shift, keys]) => `i = ${i} AND k${shifts.indexOf(shift)} IN (${keys.join(', ')})`),
+  )
+  const where = tests.length === 0 ? '1 = 0' : tests.map((test) => `(${test})`).join(' OR ')
+  return `SELECT ${[...kept, 's', 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
+}
+
+/** The groups of one column, one below the other. */
+export class Groups {
+  readonly codes: number[] = []
+  readonly rows: number[] = []
+  readonly lo: number[] = []
+  readonly hi: number[] = []
+  readonly sums: bigint[][] = []
+
+  add(code: number, rows: number, [lo, hi]: readonly [number, number], sums: readonly bigint[]): void {
+    this.codes.push(code)
+    this.rows.push(rows)
+    this.lo.push(lo + 0)
+    this.hi.push(hi + 0)
+    if (sums.length > 0) this.sums.push([...sums])
+  }
+}
+
+/** Asks for groups, column by column. */
+export async function readGroups(
+  connection: SqlConnection,
+  rows: GroupedRows,
+  columns: readonly GroupedColumn[],
+): Promise<Groups[]> {
+  const groups = columns.map(() => new Groups())
+  const sql = groupsSql(rows, columns, connection.dialect)
+  const none: readonly bigint[] = []
+  if (rows.measures.sums.length === 0) {
+    for await (const {
+      size,
+      columns: [i, c, n, lo, hi],
+    } of connection.numbers(sql)) {
+      for (let at = 0; at < size; at++) groups[i[at]].add(c[at], n[at], [lo[at], hi[at]], none)
+    }
+    return groups
+  }
+  const number = (value: unknown): number => (value === null ? Number.NaN : Number(value))
+  for await (const [i, c, n, lo, hi, ...sums] of connection.columns(sql)) {
+    for (const at of i.keys()) {
+      const wide = sums.map((list) => (list[at] === null ? 0n : BigInt(list[at] as string)))
+      groups[Number(i[at])].add(number(c[at]), Number(n[at]), [number(lo[at]), number(hi[at])], wide)
+    }
+  }
+  return groups
+}
+
+/** What a column's groups come to. */
+export interface GroupedCells {
+  readonly cells: Cells
+  readonly aside: Tallies
+  readonly leftOut: LeftOut
+  /** all rows that were seen, also those that are left out */
+  readonly seen: number
+}
+
+/** Cells from groups: those of one cell are joined, whatever their class. */
+export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measures): GroupedCells {
+  const { codes, rows, lo, hi, sums } = groups
+  const { specialCodes, missingCodes, shift } = column
+  const specials = new Map(specialCodes.map((code, at) => [code, ASIDE.special + at]))
+  for (const code of missingCodes) specials.set(code, ASIDE.missing)
+  const aside = measures.tally()
+  const leftOut = { unlabelled: 0, weightless: 0 }
+  const counted: number[] = []
+  let seen = 0
+  for (const [at, code] of codes.entries()) {
+    seen += rows[at]
+    if (Number.isNaN(code)) leftOut.unlabelled += rows[at]
+    else if (code < 0) leftOut.weightless += rows[at]
+    else {
+      const slot = asideSlot(lo[at], specials)
+      if (slot === null) counted.push(at)
+      else aside.add(slot, code, rows[at], sums[at])
+    }
+  }
+  counted.sort((a, b) => lo[a] - lo[b])
+  const tally = measures.tally()
+  const [from, to]: [number[], number[]] = [[], []]
+  for (const at of counted) {
+    if (!sameCell(lo[at], hi[at], shift)) throw new Error(`a cell holds values from ${lo[at]} to ${hi[at]}`)
+    let cell = from.length - 1
+    if (cell < 0 || !sameCell(from[cell], lo[at], shift)) {
+      cell++
+      from.push(lo[at])
+      to.push(hi[at])
+    } else if (hi[at] > to[cell]) to[cell] = hi[at]
+    tally.add(cell, codes[at], rows[at], sums[at])
+  }
+  const size = from.length
+  const tallies = tally.tallies(Array.from({ length: size }, (_, cell) => cell))
+  const slots = Array.from({ length: ASIDE.special + specialCodes.length }, (_, slot) => slot)
+  const ends = limits(Float64Array.from(from), Float64Array.from(to))
+  return { cells: { size, shift, ...ends, tallies }, aside: aside.tallies(slots), leftOut, seen }
+}
+
+/** The slot of what is no value of a cell; null for the others. */
+function asideSlot(value: number, specials: ReadonlyMap<number, number>): number | null {
+  if (Number.isNaN(value)) return ASIDE.missing
+  if (value === Infinity) return ASIDE.above
+  if (value === -Infinity) return ASIDE.below
+  return specials.get(value) ?? null
+}

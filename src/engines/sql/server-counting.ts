@@ -1,0 +1,159 @@
+import type { Between } from '../../discretizers/column-deviation.ts'
+import { DataError } from '../../errors.ts'
+import { shiftBetween } from '../../summaries/cell-key.ts'
+import { limits } from '../../summaries/cells.ts'
+import { channelCount } from '../../summaries/tallies.ts'
+import type { CategorySummary, Cells, Note, Target, ValueRange } from '../../types.ts'
+import { bisectRight } from '../../util/bisect.ts'
+import type { CountedCells, Counting, NumbersAsked, RangesAsked } from '../engine.ts'
+import { cellsOf, type GroupedCells, type GroupedColumn, type GroupedRows, readGroups } from './grouped-rows.ts'
+import { KnownCells } from './known-cells.ts'
+import type { WatchedConnection } from './passes.ts'
+import { readDeviations } from './server-deviations.ts'
+import { countServerLevels } from './server-levels.ts'
+import type { ServerTable } from './server-table.ts'
+import type { Measured } from './server-target.ts'
+
+/** Bits left out at most, which leaves 10 after the leading one; and most numbers that cells between two values may have. */
+const USUAL_SHIFT = 42
+export const MOST_CELLS = 65_536
+/** Groups that looking closer may bring at a time, of all columns together; and bits that it adds where that is too few. */
+const MOST_GROUPS = 600_000
+const MORE_BITS = 10
+
+/** Counts rows where they are: every question is one query, whatever the number of columns. */
+export class ServerCounting implements Counting {
+  readonly target: Target | null
+  readonly weighted: boolean
+  readonly notes: readonly Note[]
+  readonly atOnce: number
+  readonly #connection: WatchedConnection
+  readonly #table: ServerTable
+  readonly #rows: GroupedRows
+  readonly #known = new KnownCells()
+
+  constructor(connection: WatchedConnection, table: ServerTable, measured: Measured) {
+    const { measures } = measured
+    this.target = measures.target
+    this.weighted = measures.weighted
+    this.notes = [...measured.notes, ...measures.notes]
+    this.atOnce = connection.dialect.mostColumns
+    this.#connection = connection
+    this.#table = table
+    this.#rows = { from: table.from, ...measured }
+  }
+
+  count(columns: readonly NumbersAsked[]): Promise<CountedCells[]> {
+    this.#about('counting', columns)
+    return this.#whole(columns.map((column) => ({ ...column, shift: shiftOf(this.#table, column) })))
+  }
+
+  async countValues(columns: readonly NumbersAsked[]): Promise<Cells[]> {
+    this.#about('counting every value of', columns)
+    return (await this.#whole(columns.map((column) => ({ ...column, shift: 0 })))).map(({ cells }) => cells)
+  }
+
+  async readRanges(columns: readonly RangesAsked[]): Promise<Cells[]> {
+    this.#about('looking closer into', columns)
+    const most = MOST_GROUPS / Math.max(1, columns.length) / Math.max(1, channelCount(this.target) / 2)
+    const found = await this.#grouped(columns.map((column) => rangesAsked(column, this.#known, most)))
+    return found.map(({ cells }, i) => {
+      const inside = insideRanges(cells, columns[i].ranges)
+      this.#known.add(columns[i].name, inside)
+      return inside
+    })
+  }
+
+  deviations(columns: readonly (NumbersAsked & { readonly cells: Cells })[]): Promise<Between[]> {
+    this.#about('measuring the spread of', columns)
+    const asked = columns.map((column) => ({ ...column, number: numberOf(this.#table, column) }))
+    return readDeviations(this.#connection, this.#rows, asked)
+  }
+
+  distinct(columns: readonly NumbersAsked[]): Promise<number[]> {
+    this.#about('estimating the number of values of', columns)
+    return this.#table.aboutDistinct(columns.map((column) => numberOf(this.#table, column)))
+  }
+
+  levels(name: string): Promise<CategorySummary> {
+    this.#connection.about(`counting the levels of ${name}`)
+    return countServerLevels(this.#connection, this.#table, this.#table.column(name), this.#rows)
+  }
+
+  #about(what: string, { length }: readonly unknown[]): void {
+    this.#connection.about(`${what} ${length === 1 ? '1 column' : `${length} columns`}`)
+  }
+
+  /** All rows of columns, in cells; they must be as many as there were. */
+  async #whole(columns: readonly Omit<GroupedColumn, 'number'>[]): Promise<GroupedCells[]> {
+    const found = await this.#grouped(columns)
+    for (const [i, { cells, seen }] of found.entries()) {
+      this.#table.checkRows(seen)
+      this.#known.add(columns[i].name, cells)
+    }
+    return found
+  }
+
+  async #grouped(columns: readonly Omit<GroupedColumn, 'number'>[]): Promise<GroupedCells[]> {
+    const asked = columns.map((column) => ({ ...column, number: numberOf(this.#table, column) }))
+    const groups = await readGroups(this.#connection, this.#rows, asked)
+    return asked.map((column, i) => cellsOf(groups[i], column, this.#rows.measures))
+  }
+}
+
+/** The values of a column as doubles. Those that a double cannot hold are refused, and so are columns of texts. */
+function numberOf(table: ServerTable, { name }: NumbersAsked): string {
+  const { number, exactUpTo, holds } = table.column(name)
+  const where = `${table.name}, column "${name}"`
+  if (number === null) {
+    throw new DataError(`${where}: found ${holds}, expected numbers; cast it in a query, or bin it as a category`, {
+      column: name,
+    })
+  }
+  const extent = table.extent(name)
+  if (extent !== null && (extent.hi > exactUpTo || extent.lo < -exactUpTo)) {
+    const value = extent.hi > exactUpTo ? extent.hi : extent.lo
+    throw new DataError(`${where}: found values near ${value}, which a double cannot hold exactly`, { column: name })
+  }
+  return number
+}
+
+/** Fine enough for values that lie close together, and not finer than the most cells there may be. */
+function shiftOf(table: ServerTable, { name }: NumbersAsked): number {
+  const extent = table.extent(name)
+  return extent === null ? USUAL_SHIFT : Math.min(USUAL_SHIFT, shiftBetween(extent.lo, extent.hi, MOST_CELLS))
+}
+
+/** Every value of the cells that ranges are of; where these may be too many, finer cells. */
+function rangesAsked(column: RangesAsked, known: KnownCells, most: number): Omit<GroupedColumn, 'number'> {
+  const { keys, rows, finest, count } = known.find(column.name, column.ranges)
+  // A cell has at most as many parts as it has rows.
+  const finer = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(most / count))))
+  const shift = rows <= most ? 0 : Math.max(0, finest - finer)
+  return { ...column, shift, only: keys }
+}
+
+/** The cells that lie in ranges: a cell of several ranges is read as a whole. */
+function insideRanges(cells: Cells, ranges: readonly ValueRange[]): Cells {
+  const starts = ranges.map(({ lo }) => lo)
+  const inside = Array.from({ length: cells.size }, (_, cell) => cell).filter((cell) => {
+    const range = bisectRight(starts, cells.lo[cell]) - 1
+    return range >= 0 && cells.hi[cell] <= ranges[range].hi
+  })
+  if (inside.length === cells.size) return cells
+  const { channels, rows, sums, residues } = cells.tallies
+  const pick = (list: Float64Array, width: number): Float64Array =>
+    Float64Array.from(
+      { length: inside.length * width },
+      (_, at) => list[inside[Math.floor(at / width)] * width + (at % width)],
+    )
+  const ends = limits(pick(cells.lo, 1), pick(cells.hi, 1))
+  const tallies = {
+    size: inside.length,
+    channels,
+    rows: pick(rows, 1),
+    sums: pick(sums, channels),
+    residues: residues.map((list) => pick(list, channels)),
+  }
+  return { size: inside.length, shift: cells.shift, ...ends, tallies }
+}
