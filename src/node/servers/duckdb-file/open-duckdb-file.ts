@@ -3,7 +3,7 @@ import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { duckDbDialect } from '../../../engines/dialects/duckdb-sql.ts'
 import type { ServerConnection } from '../../../engines/sql/server.ts'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
-import { chunksOf, ownDuckDb, sqlName, sqlText, withProgress } from '../../duckdb/connect.ts'
+import { chunksOf, ownDuckDb, sqlName, sqlText } from '../../duckdb/connect.ts'
 import type { EngineOptions } from '../../duckdb/engine-options.ts'
 import type { ServerAddress, ServerWatch } from '../server-address.ts'
 import { doublesOf, wireBytes } from './chunk-values.ts'
@@ -38,6 +38,9 @@ export async function openDuckDbFile(
   try {
     if (threads !== undefined) await connection.run(`SET threads = ${threads}`)
     if (memory !== undefined) await connection.run(`SET memory_limit = ${sqlText(memory)}`)
+    if (watch.onProgress !== undefined) {
+      await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false')
+    }
     await attach(connection, address.host, write)
     watch.signal?.addEventListener('abort', stop)
     return served(connection, address, watch, close)
@@ -63,6 +66,21 @@ async function attach(connection: DuckDBConnection, path: string, write: boolean
   }
 }
 
+/** Tells how far a query is while its next rows are waited for. */
+async function watched<T>(
+  connection: DuckDBConnection,
+  onProgress: ServerWatch['onProgress'],
+  next: () => Promise<T>,
+): Promise<T> {
+  if (onProgress === undefined) return next()
+  const timer = setInterval(() => onProgress(Math.max(0, connection.progress.percentage) / 100), 200)
+  try {
+    return await next()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 function served(
   connection: DuckDBConnection,
   address: ServerAddress,
@@ -83,7 +101,7 @@ function served(
     traffic.queries++
     const rows = chunksOf(connection, sql)
     for (;;) {
-      const { done, value } = await asking(sql, () => withProgress(connection, onProgress, () => rows.next()))
+      const { done, value } = await asking(sql, () => watched(connection, onProgress, () => rows.next()))
       if (done === true) return
       traffic.rows += value.rowCount
       traffic.bytes += wireBytes(value)
