@@ -53,6 +53,7 @@ export const LAYOUT = [
   'explain/clusters',
   'explain/together',
   'explain',
+  'explain/counts',
   'streams',
   'streams/alarms',
   'streams/repair',

@@ -152,7 +152,7 @@ async function evidenceOf(
   return evidence
 }
 
-function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {
+export function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {
   const usual = defaultMethod(kind).method.name
   const methods = [...new Set(fits.map((fit) => fit.method?.name ?? usual))]
   return methods.length === 1 ? methods[0] : 'several'

@@ -11,6 +11,7 @@ import type { ModelScores } from '../../models/model-scores.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within-memory.ts'
+import { isServerAddress } from '../../node/servers/server-address.ts'
 import { countText, fixedText } from '../../reports/number-text.ts'
 import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
@@ -123,6 +124,13 @@ async function streamed(
 ): Promise<TrainedModel | null> {
   const { memory, ...options } = readOptions(flags)
   const always = flags.stream === true
+  if (isServerAddress(data)) {
+    if (always)
+      throw new UsageError(
+        '--stream reads a file again and again; of a table in a database, draw some rows with --sample',
+      )
+    return null
+  }
   if (!always && memory === undefined) return null
   if (flags.category !== undefined || flags.number !== undefined)
     throw new UsageError(`--${flags.number === undefined ? 'category' : 'number'} does not go with --stream`)
