@@ -15,6 +15,8 @@ import { VERSION } from './util/version.ts'
 export interface CountLikeOptions {
   /** name of the target in these rows; default that of the binning, where there is such a column */
   readonly target?: string | undefined
+  /** whether every different value is counted, where memory allows: for medians and shapes; default only where bins part */
+  readonly values?: boolean | undefined
   /** stops the counting between two passes */
   readonly signal?: AbortSignal | undefined
 }
@@ -32,16 +34,16 @@ export interface CountedLike {
 export async function countLike(
   engine: Engine,
   binning: Binning,
-  { target: given, signal }: CountLikeOptions = {},
+  { target: given, ...how }: CountLikeOptions = {},
 ): Promise<CountedLike> {
   for (const column of binning.columns) checkKind(engine, column)
   const names = engine.columns.map(({ name }) => name)
   if (given !== undefined) checkName(names, given)
   const saved = binning.target
   const target = given ?? (saved?.name != null && names.includes(saved.name) ? saved.name : undefined)
-  const labelled = await countColumnsOf(engine, binning, { target, targetKind: saved?.kind }, signal)
+  const labelled = await countColumnsOf(engine, binning, { target, targetKind: saved?.kind }, how)
   const some = labelled.columns.some(({ summary }) => summary.leftOut.unlabelled > 0)
-  return { labelled, all: some ? await countColumnsOf(engine, binning, {}, signal) : labelled }
+  return { labelled, all: some ? await countColumnsOf(engine, binning, {}, how) : labelled }
 }
 
 function checkKind({ name: data, columns }: Engine, { name, kind }: Column): void {
@@ -63,7 +65,7 @@ async function countColumnsOf(
   engine: Engine,
   binning: Binning,
   request: TargetRequest,
-  signal: AbortSignal | undefined,
+  { values = false, signal }: CountLikeOptions,
 ): Promise<SummaryTable> {
   const counting = await engine.counting(request)
   const found = new Map<string, Summary>()
@@ -75,7 +77,7 @@ async function countColumnsOf(
       return { name, kind, options: { special: special.map(({ code }) => code), missing: missing.values } }
     })
     // Cells will do: only those at an edge are looked into, so distinct values need not come here.
-    const counted = await countColumns(engine, counting, jobs, 'never')
+    const counted = await countColumns(engine, counting, jobs, values ? 'always' : 'never')
     const summaries = await settleEdges(counting, batch, counted)
     for (const [i, { name }] of batch.entries()) found.set(name, summaries[i])
   }

@@ -175,16 +175,12 @@ async function compareCounts(
       `${given} needs the rows themselves, which are in a database; --sample 100000 draws so many there and brings them here`,
     )
   }
-  const { onServer, refuseKindFlags } = await import('../flags/server-flags.ts')
-  const { countLike } = await import('../../count-like.ts')
-  refuseKindFlags(flags)
-  return onServer({ data, flags, progress }, async (engine, { title }, signal) => {
-    tellNotes(io, engine.notes)
-    const counted = await countLike(engine, binning, { target, signal })
-    const drift = compareDriftCounts(binning, counted, { level, smoothing })
-    tellNotes(io, drift.notes)
-    return { ...drift, current: { name: title, rows: engine.rows } }
-  })
+  const { countOnServer } = await import('../flags/server-flags.ts')
+  const { counted, title, rows, notes } = await countOnServer({ data, flags, progress }, binning, { target })
+  tellNotes(io, notes)
+  const drift = compareDriftCounts(binning, counted, { level, smoothing })
+  tellNotes(io, drift.notes)
+  return { ...drift, current: { name: title, rows } }
 }
 
 function checkDate(name: string, columns: readonly { name: string; kind: string }[], data: string): void {

@@ -2,6 +2,9 @@ import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { recount } from '../../binning/use/recount.ts'
+import { recountSummaries } from '../../binning/use/recount-summaries.ts'
+import { isServerAddress } from '../../node/servers/server-address.ts'
+import { UsageError } from '../exit.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { tableCsv } from '../../reports/table-csv.ts'
@@ -71,6 +74,15 @@ export function pickColumns(binning: Binning, list: string | undefined): Binning
 async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
   return withProgress(io, async (progress) => {
     const { target, weight } = flags
+    if (isServerAddress(data) && flags.sample === undefined) {
+      if (weight !== undefined)
+        throw new UsageError('--weight needs the rows themselves, which are in a database; draw some with --sample')
+      const { countOnServer } = await import('../flags/server-flags.ts')
+      const { counted: found, title, rows, notes } = await countOnServer({ data, flags, progress }, binning, { target, values: true }) // prettier-ignore
+      tellNotes(io, notes)
+      const recounted = recountSummaries(binning, found.labelled)
+      return { ...recounted, created: { ...recounted.created, source: { name: title, rows } } }
+    }
     const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const counted = recount(binning, tableLike(binning, read), { target, weights: weight })

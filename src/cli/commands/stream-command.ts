@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { serveMetrics } from '../../node/stream/stream-metrics.ts'
+import { isServerAddress } from '../../node/servers/server-address.ts'
 import { StreamRun } from '../../node/stream/stream-run.ts'
 import { UsageError } from '../exit.ts'
 import { ruleNotes } from '../flags/cut-flags.ts'
@@ -35,6 +36,11 @@ export function addStream(program: Command, io: Io): void {
 }
 
 async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {
+  if (isServerAddress(data)) {
+    throw new UsageError(
+      `a stream reads rows as they come, and those of ${data} are in a database: let its own program hand them over, as in psql … | kerf stream -`,
+    )
+  }
   const request = streamRequest(data, flags)
   const port = flags.metrics === undefined ? null : parsePort(flags.metrics)
   // Before the first row: whoever has followed a stream for days should not lose its bins in the end.

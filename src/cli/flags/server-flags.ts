@@ -4,6 +4,8 @@ import type { Binning } from '../../binning/binning.ts'
 import { firstPass, type ServerEngine } from '../../engines/sql/server-engine.ts'
 import { fitSource } from '../../pipeline.ts'
 import type { FitRequest, SummarizeRequest } from '../../plan-fit.ts'
+import { type CountedLike, countLike, type CountLikeOptions } from '../../count-like.ts'
+import type { Note } from '../../types.ts'
 import { summarizeSource } from '../../summarize-source.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import { counted } from '../../reports/number-text.ts'
@@ -58,27 +60,33 @@ export async function onServer<T>(
   use: (engine: ServerEngine, server: OpenServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { withServer } = await import('../../node/servers/open-engine.ts')
-  const told = new PassesTold(progress)
-  return interruptible((signal) =>
-    withServer(data, { ...serverOptions(data, flags), ...hints, ...told.watch, signal }, async (engine, server) => {
-      told.rows = engine.rows
-      const result = await use(engine, server, signal)
-      if (flags.quiet !== true) told.end(engine.passes.length, server.connection.traffic().bytes)
-      return result
-    }),
-  )
+  return interruptible((signal) => {
+    const told = new PassesTold(progress, signal)
+    return withServer(
+      data,
+      { ...serverOptions(data, flags), ...hints, ...told.watch, signal },
+      async (engine, server) => {
+        told.rows = engine.rows
+        const result = await use(engine, server, signal)
+        if (flags.quiet !== true) told.end(engine.passes.length, server.connection.traffic().bytes)
+        return result
+      },
+    )
+  })
 }
 
 /** Tells passes while they run, those that take long on lines that stay, and in the end how many there were. */
 class PassesTold {
   readonly #progress: Progress
+  readonly #signal: AbortSignal
   readonly #start = Date.now()
   #now = ''
   #bytes = 0
   rows: number | null = null
 
-  constructor(progress: Progress) {
+  constructor(progress: Progress, signal: AbortSignal) {
     this.#progress = progress
+    this.#signal = signal
   }
 
   get watch(): Pick<ServerOptions, 'onStart' | 'onPass' | 'onProgress'> {
@@ -90,7 +98,7 @@ class PassesTold {
       onProgress: (part) => this.#progress.show(this.#now, part),
       onPass: ({ bytes }) => {
         this.#bytes += bytes
-        if (Date.now() - this.#start < PATIENCE) return
+        if (this.#signal.aborted || Date.now() - this.#start < PATIENCE) return
         this.#progress.tell(`${this.#now}${this.#ofRows()}, ${sizeText(this.#bytes)} so far`)
       },
     }
@@ -132,6 +140,19 @@ export async function summarizeOnServer(work: ServerWork, request: SummarizeRequ
   return onServer({ ...work, hints: hintsOf(request) }, (engine, { title }, signal) =>
     summarizeSource(engine, { ...request, source: request.source ?? title }, { ...run, signal }),
   )
+}
+
+/** Rows of a table in a database, counted in the bins of a binning. */
+export async function countOnServer(
+  work: ServerWork,
+  binning: Binning,
+  options: CountLikeOptions,
+): Promise<{ counted: CountedLike; title: string; rows: number; notes: readonly Note[] }> {
+  refuseKindFlags(work.flags)
+  return onServer(work, async (engine, { title }, signal) => {
+    const { rows, notes } = engine
+    return { counted: await countLike(engine, binning, { ...options, signal }), title, rows, notes }
+  })
 }
 
 /** The SQL of the first pass of a fit, and in words what it would bring here. */
