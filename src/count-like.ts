@@ -1,4 +1,5 @@
 import { type Binning, type Column, hasCuts } from './binning/binning.ts'
+import type { PoolRun } from './binning/fit/column-pool.ts'
 import type { Counting, Engine, NumbersAsked, TargetRequest } from './engines/engine.ts'
 import { countColumns, type NumberJob } from './engines/fit-counted.ts'
 import { DataError } from './errors.ts'
@@ -18,7 +19,7 @@ export interface CountLikeOptions {
   /** whether every different value is counted, where memory allows: for medians and shapes; default only where bins part */
   readonly values?: boolean | undefined
   /** stops the counting between two passes */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: PoolRun['signal']
 }
 
 /** Rows counted by their target, and all rows without one; the same where every row has a label. */

@@ -109,7 +109,7 @@ interface Counting {
 }
 
 function countBothSides(binning: Binning, rows: NewRows): Counting {
-  const { reference, unseen } = withUnseenLevels(binning, rows.levels)
+  const { reference, unseen } = withUnseenLevels(binning, (name) => rows.levels(name))
   const { population, labelled } = countNow(reference, rows)
   const sides = reference.columns.map((column, i) => {
     const before = cellsCounted(column)

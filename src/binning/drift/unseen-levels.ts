@@ -2,7 +2,6 @@ import { unusedName } from '../../util/suggest.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts } from '../binning.ts'
 import { zeroLike } from '../count-bins.ts'
 import type { LevelReference } from '../reference.ts'
-import type { NewRows } from './new-rows.ts'
 
 /**
  * The binning with a bin of no rows for the levels that only the new rows have, and with a reference cell of no rows for
@@ -10,7 +9,7 @@ import type { NewRows } from './new-rows.ts'
  */
 export function withUnseenLevels(
   binning: Binning,
-  levelsOf: NewRows['levels'],
+  levelsOf: (name: string) => Iterable<string>,
 ): { reference: Binning; unseen: string[][] } {
   const unseen: string[][] = []
   const columns = binning.columns.map((column): Column => {

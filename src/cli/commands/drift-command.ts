@@ -144,7 +144,8 @@ type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked
 
 async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags): Promise<Drift> {
   return withProgress(io, async (progress) => {
-    if (isServerAddress(data) && flags.sample === undefined) return compareCounts(io, binning, data, flags, progress)
+    if (isServerAddress(data) && flags.sample === undefined)
+      return compareCounts(io, binning, { data, flags, progress })
     const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const { target, weight: weights, level, smoothing, date, by } = flags
@@ -164,9 +165,7 @@ async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags
 async function compareCounts(
   io: Io,
   binning: Binning,
-  data: string,
-  flags: AskedFlags,
-  progress: Progress,
+  { data, flags, progress }: { readonly data: string; readonly flags: AskedFlags; readonly progress: Progress },
 ): Promise<Drift> {
   const { target, weight, date, level, smoothing } = flags
   const given = date === undefined ? (weight === undefined ? null : '--weight') : '--date'

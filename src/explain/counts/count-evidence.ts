@@ -23,7 +23,7 @@ export function countEvidence(
   if (kind === 'category' || kind === 'boolean') {
     const column = levelsColumn(whole as CategorySummary, { name, kind })
     const slots = levelSlots(counted, column)
-    return { column, half: column, cutBy: 'method', ...tallySlots(counted, half, [slots, slots], column, column), shared: null } // prettier-ignore
+    return { column, half: column, cutBy: 'method', ...tallySlots(counted, half, { column, slots }, { column, slots }), shared: null } // prettier-ignore
   }
   const request = { name, kind, fit, tiny }
   const { column } = cutSummary(request, whole as NumberSummary)
@@ -33,7 +33,7 @@ export function countEvidence(
     column,
     half: found.column,
     cutBy: found.cutBy,
-    ...tallySlots(counted, half, slots, column, found.column),
+    ...tallySlots(counted, half, { column, slots: slots[0] }, { column: found.column, slots: slots[1] }),
     shared: pairs(counted, slots, slotCount(column), slotCount(found.column)),
   }
 }
@@ -51,12 +51,17 @@ function levelSlots({ column: { summary } }: CountedColumn, column: Column): Int
   return Int32Array.from([...levels.map((level) => slotOf.get(level) ?? column.bins.length), column.bins.length])
 }
 
+/** A column with the slot of every entry. */
+interface SlottedColumn {
+  readonly column: Column
+  readonly slots: Int32Array
+}
+
 function tallySlots(
   { entries, classes, counts }: CountedColumn,
   half: Float64Array,
-  [slots, halfSlots]: readonly [Int32Array, Int32Array],
-  column: Column,
-  halfColumn: Column,
+  { column, slots }: SlottedColumn,
+  { column: halfColumn, slots: halfSlots }: SlottedColumn,
 ): Pick<ColumnEvidence, 'counts' | 'found' | 'heldOut' | 'rows' | 'halfRows'> {
   const channels = PER_CLASS * classes
   const [size, halfSize] = [slotCount(column), slotCount(halfColumn)]

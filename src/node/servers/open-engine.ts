@@ -37,7 +37,16 @@ export interface OpenServer {
 }
 
 /**
- * Opens the table that an address stands for. Whoever opens it closes its connection; `withServer` does so by itself.
+ * Opens the table that an address stands for: of DuckDB, PostgreSQL, Spark or ClickHouse. Whoever opens it closes its
+ * connection; `withServer` does so by itself.
+ *
+ *     const { title, connection, source } = await openServer(`${folder}/shop.duckdb?table=visits`)
+ *     const columns = await connection.describe(`SELECT * FROM ${source.from}`)
+ *     console.log(title, columns.map(({ name, type }) => `${name}: ${type}`))
+ *     // → shop.duckdb?table=visits [ 'age: DOUBLE', 'bought: VARCHAR' ]
+ *     await connection.close()
+ *
+ * @param text the address, such as `postgres://ann@host/sales?table=visits`; a password comes from the environment
  */
 export async function openServer(text: string, options: ServerOptions = {}): Promise<OpenServer> {
   return calledAs('openServer', async () => {
@@ -60,6 +69,14 @@ export async function openServer(text: string, options: ServerOptions = {}): Pro
 /**
  * Lends an engine for the table that an address stands for: the rows are counted where they are. The connection is closed
  * in the end, also after an error.
+ *
+ *     // What `fitSource` of kerf/engines does with rows, it does with a table in a database:
+ *     const shop = `${folder}/shop.duckdb?table=visits`
+ *     const bins = await withServer(shop, {}, (engine) => fitSource(engine, { target: 'bought' }))
+ *     console.log(bins.columns[0]?.bins.map(({ label }) => label)) // → [ '< 30.5', '≥ 30.5' ]
+ *
+ * @param text the address, such as `postgres://ann@host/sales?table=visits`; a password comes from the environment
+ * @param use is given the engine, and the connection besides
  */
 export async function withServer<T>(
   text: string,

@@ -3,6 +3,7 @@ import type { ExplainOptions } from '../../../explain/explain-rows.ts'
 import type { Explanation } from '../../../explain/findings.ts'
 import { planColumn } from '../../../plan-fit.ts'
 import { summarizeSource } from '../../../summarize-source.ts'
+import { omit } from '../../../util/omit.ts'
 import { UsageError } from '../../exit.ts'
 import { type ChoiceFlags, choiceRequest } from '../../flags/data-flags.ts'
 import { onServer, refuseKindFlags, type ServerWork } from '../../flags/server-flags.ts'
@@ -21,7 +22,7 @@ interface ExplainServerFlags extends ChoiceFlags {
 /** Explains classes or groups by counts that the database makes; what needs rows is refused. */
 export async function explainOnServer(
   work: ServerWork & { readonly flags: ExplainServerFlags },
-  { depth: _, weights: __, ...options }: ExplainOptions,
+  options: ExplainOptions,
 ): Promise<Explanation> {
   const { flags, progress } = work
   refuseKindFlags(flags)
@@ -35,7 +36,7 @@ export async function explainOnServer(
     const run = { ...stepwise(progress, 'looking at'), signal }
     const table = await summarizeSource(engine, { ...request, sample: undefined, source: title }, run)
     const perColumn = Object.fromEntries(table.columns.map((column) => [column.name, planColumn(request, column)]))
-    const asked = { ...options, ...run, source: title, perColumn }
+    const asked = { ...omit(options, 'depth', 'weights'), ...run, source: title, perColumn }
     return target === undefined ? explainGroupsCounts(table, flags, asked) : explainGoalCounts(table, flags, asked)
   })
 }
