@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeDense, makeEncoder, oneHot } from '../src/encoders/index.ts'
 import { fitSaved, fitSource, summarizeSource } from '../src/engines/index.ts'
-import { explainGoal } from '../src/explain/index.ts'
-import { exportBinning, toSql } from '../src/exports/index.ts'
+import { binsCurve, cutStability, explainGoal, traceFit } from '../src/explain/index.ts'
+import { exportBinning, toSql, treeToSql } from '../src/exports/index.ts'
 import { auc, predict, trainTable } from '../src/models/index.ts'
 import {
   type AbortError,
@@ -40,11 +40,11 @@ import {
   summarize,
   threadPool,
 } from '../src/node.ts'
-import { binningReport } from '../src/reports/index.ts'
+import { binningReport, explanationReport } from '../src/reports/index.ts'
 import { readCsv, sniffDialect } from '../src/sources/index.ts'
 import { Stream, streamFromJson } from '../src/streams/index.ts'
-import { summarizeLevels, summaryFromBytes } from '../src/summaries/index.ts'
-import { growTree, predictTree, treeFromJson } from '../src/trees/index.ts'
+import { coarsen, summarizeLevels, summaryFromBytes } from '../src/summaries/index.ts'
+import { growTree, predictTree, treeFromJson, treeToJson } from '../src/trees/index.ts'
 
 /** Anything at all, as those pass it who do not check types. */
 const odd = (value: unknown): never => value as never
@@ -89,6 +89,31 @@ const WRONG: readonly (readonly [string, () => unknown, ErrorCode, string])[] = 
   ['labelOf', () => labelOf(odd({}), 3), 'wrong-type', 'column must be a fitted column'],
   ['makeEditor', () => makeEditor(odd(5), summary), 'wrong-type', 'column must be a fitted column, got 5'],
   ['binningToJson', () => binningToJson(odd({})), 'wrong-type', 'binning must be a binning as fitTable makes it'],
+  // Nothing at all, or something else, where a binning, a tree or a summary is needed
+  ['binningToJson', () => binningToJson(odd(null)), 'wrong-type', 'binning must be a binning as fitTable makes it'],
+  [
+    'recount',
+    () => recount(odd(null), table),
+    'wrong-type',
+    'binning must be a binning as fitTable makes it, got null',
+  ],
+  ['edit', () => edit(odd(5), { column: 'age', move: 3, to: 1 }), 'wrong-type', 'binning must be a binning'],
+  ['compareDrift', () => compareDrift(odd(undefined), table), 'wrong-type', 'binning must be a binning'],
+  ['binningReport', () => binningReport(odd(null)), 'wrong-type', 'binning must be a binning'],
+  ['toSql', () => toSql(odd(null)), 'wrong-type', 'binning must be a binning as fitTable makes it, got null'],
+  ['exportBinning', () => exportBinning(odd({}), 'python'), 'wrong-type', 'binning must be a binning'],
+  ['merge', () => merge(summary, odd(null)), 'wrong-type', 'summary must be a summary as summarize makes it, got null'],
+  ['merge', () => merge(odd(undefined), summary), 'wrong-type', 'summary must be a summary'],
+  ['coarsen', () => coarsen(odd(null), { shift: 40 }), 'wrong-type', 'summary must be a summary'],
+  ['binsCurve', () => binsCurve(odd(null)), 'wrong-type', 'summary must be a summary'],
+  ['cutStability', () => cutStability(odd({}), { method: mdlp }), 'wrong-type', 'summary must be a summary'],
+  ['traceFit', () => traceFit(odd(null), { method: mdlp }, () => {}), 'wrong-type', 'summary must be a summary'],
+  ['explanationReport', () => explanationReport(odd(null)), 'wrong-type', 'explanation must be an explanation'],
+  ['predictTree', () => predictTree(odd(null), table), 'wrong-type', 'tree must be a tree as growTree makes it'],
+  ['treeToJson', () => treeToJson(odd(7)), 'wrong-type', 'tree must be a tree as growTree makes it, got 7'],
+  ['treeToSql', () => treeToSql(odd(binning)), 'wrong-type', 'tree must be a tree as growTree makes it, got object'],
+  ['encodeDense', () => encodeDense(odd(null), table), 'wrong-type', 'encoder must be an encoder as makeEncoder'],
+  ['predict', () => predict(odd(null), table), 'wrong-type', 'model must be a model as trainTable makes it'],
   // Options that are none
   ['fit', () => fit(age, odd(null)), 'wrong-type', 'options must be an object, got null'],
   ['fitTable', () => fitTable(table, odd(null)), 'wrong-type', 'options must be an object, got null'],

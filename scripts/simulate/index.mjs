@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Files beside this one that export `run({ quick })`, which prints and says whether promises were kept. */
-const PARTS = ['drift', 'alarms', 'repair', 'explain', 'compare']
+const PARTS = ['drift', 'alarms', 'repair', 'explain', 'compare', 'curves']
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 if (values.only !== undefined && !PARTS.includes(values.only)) {

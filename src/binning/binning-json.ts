@@ -14,7 +14,7 @@ import { calledAs } from '../util/called-as.ts'
  *     // →   "version": 1,
  */
 export function binningToJson(binning: Binning): string {
-  if (binning.format !== 'kerf-binning') {
+  if ((binning as Binning | null)?.format !== 'kerf-binning') {
     throw new ArgumentError(
       'binningToJson: binning must be a binning as fitTable makes it; put a column into one with toBinning',
       { code: 'wrong-type' },

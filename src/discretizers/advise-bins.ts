@@ -5,7 +5,7 @@ import { type CommonOptions, readSettings } from './discretize.ts'
 import type { Discretizer } from './discretizer.ts'
 import { type Advice, chooseBins } from './bin-count/choose-bins.ts'
 import { equalFrequency } from './methods/equal-frequency.ts'
-import { isOptions } from '../util/check.ts'
+import { isOptions, mustBe } from '../util/check.ts'
 
 /** Options of `adviseBins`: the method that makes the bins, and its options but for their number. */
 export type AdviseOptions<Options extends object> = Omit<CommonOptions<Options>, 'method' | 'readable'> & {
@@ -26,6 +26,7 @@ export function adviseBins<Options extends object = object>(
   summary: NumberSummary,
   given: AdviseOptions<Options> = {},
 ): Advice {
+  mustBe('adviseBins', 'summary', summary)
   isOptions('adviseBins', given)
   const asked = { ...given, method: given.method ?? equalFrequency }
   const { method, options, closed } = readSettings<object>(asked, 'adviseBins')

@@ -132,36 +132,31 @@ function describe<Options extends object>(
   else if (view.lowest === view.highest) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
   else if (method.target !== 'none' && uncut !== null) {
     const limit = forbidding(uncut, view)
-    const worth = `${method.name} found no cut worth making: the values tell too little about the target`
-    notes.push(
+    const why =
       limit === null
-        ? { code: 'blunt', message: worth }
-        : { code: 'limit', message: `${method.name} made no cut: ${limit}` },
-    )
+        ? 'found no cut worth making: the values tell too little about the target'
+        : `made no cut: ${limit}`
+    notes.push({ code: limit === null ? 'blunt' : 'limit', message: `${method.name} ${why}` })
   }
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
   return notes
 }
 
 /** The limit that leaves no candidate, by what methods call their limits; null where there is none. */
-function forbidding(
-  options: { maxBins?: unknown; enough?: unknown; minShare?: unknown },
-  { total }: ColumnView,
-): string | null {
-  const { maxBins, enough, minShare } = options
+function forbidding(options: object, { total }: ColumnView): string | null {
+  // What a method does not have is undefined, and undefined is never larger.
+  const { maxBins, enough, minShare } = options as Record<string, number>
   if (maxBins === 1) return 'maxBins 1 leaves one bin'
-  if (typeof enough === 'number' && clearlyLarger(2 * enough, total)) {
+  if (clearlyLarger(2 * enough, total)) {
     return `${Number(total.toPrecision(12))} rows are too few for ${enough} on both sides of a cut (enough)`
   }
-  if (typeof minShare === 'number' && minShare > 0.5)
-    return `no two bins can hold ${minShare} of the rows each (minShare)`
-  return null
+  return minShare > 0.5 ? `no two bins can hold ${minShare} of the rows each (minShare)` : null
 }
 
 /** What is said of rows: those at an infinite value, those that count nowhere, and how they were read. */
 export function rowNotes({ cells, aside, leftOut, notes }: NumberSummary): Note[] {
   const infinite = cells.size === 0 ? 0 : aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
-  const told = countNote('infinite', infinite, 'infinite values go to the outer bins and make no cut')
+  const told = countNote('infinite', infinite, 'infinite values left to the outer bins, without a cut')
   return [...told, ...leftOutNotes(leftOut), ...notes]
 }
 
@@ -173,9 +168,9 @@ export function leftOutNotes({ unlabelled, weightless }: LeftOut): Note[] {
   ]
 }
 
-/** A note where there is something to count. */
+/** A note where there is something to count; of one thing the first s is left out. */
 function countNote(code: string, count: number, what: string): Note[] {
-  return count > 0 ? [{ code, message: `${count} ${what}` }] : []
+  return count > 0 ? [{ code, message: `${count} ${what.replace(count > 1 ? '' : 's', '')}` }] : []
 }
 
 function withoutUndefined(given: object): Record<string, unknown> {

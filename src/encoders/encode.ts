@@ -3,7 +3,7 @@ import type { LabelValues, NumberValues, Table } from '../types.ts'
 import type { Encoder, EncoderField } from './encoder.ts'
 import { encodeField } from './encode-field.ts'
 import { type DenseRows, fieldWidth, shortForm, type SparseRows } from './encoded-rows.ts'
-import { knownOptions } from '../util/check.ts'
+import { knownOptions, mustBe } from '../util/check.ts'
 import { calledAs } from '../util/called-as.ts'
 
 /** How sparse rows are laid out. */
@@ -21,6 +21,7 @@ export interface SparseOptions {
  *     console.log(width, indices) // → 1 Uint32Array(2) [ 0, 1 ]
  */
 export function encodeSparse(encoder: Encoder, table: Table, options: SparseOptions = {}): SparseRows {
+  mustBe('encodeSparse', 'encoder', encoder)
   return calledAs('encodeSparse', () => {
     knownOptions('encodeSparse', options, { compact: 1 })
     const { compact = false } = options
@@ -59,6 +60,7 @@ export function* encodedChunks(
  *     console.log(rows, columns, values) // → 2 3 Float32Array(6) [ 1, 0, 0, 0, 1, 0 ]
  */
 export function encodeDense(encoder: Encoder, table: Table): DenseRows {
+  mustBe('encodeDense', 'encoder', encoder)
   return calledAs('encodeDense', () => {
     const rows = tableRows('encodeDense', table)
     const columns = outputCount(encoder.fields)

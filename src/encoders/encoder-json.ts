@@ -4,6 +4,7 @@ import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
 import { calledAs } from '../util/called-as.ts'
+import { mustBe } from '../util/check.ts'
 
 /**
  * The encoder as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -12,6 +13,7 @@ import { calledAs } from '../util/called-as.ts'
  *     console.log(JSON.parse(text).format) // → kerf-encoder
  */
 export function encoderToJson(encoder: Encoder): string {
+  mustBe('encoderToJson', 'encoder', encoder)
   if (encoder.format !== 'kerf-encoder') {
     throw new ArgumentError('encoderToJson: encoder must be an encoder as makeEncoder makes it', { code: 'wrong-type' })
   }

@@ -178,7 +178,7 @@ async function settleColumn(
   }
   const deviation = (): Promise<Between> => questions.deviation({ ...asked, cells: summary.cells })
   // Weights are added up value by value, so that looking into a few cells would not do.
-  const means = engine.remote !== null && summary.weighted ? {} : { readAgain, deviation }
+  const means = engine.remote !== null && summary.weighted ? {} : { readAgain, deviation, far: engine.remote !== null }
   try {
     return await cutColumn(job, summary, means, engine)
   } catch (error) {
@@ -190,7 +190,7 @@ async function settleColumn(
 async function cutColumn(
   { name, kind, options }: NumberJob,
   summary: NumberSummary,
-  means: Pick<Counted, 'readAgain' | 'deviation'>,
+  means: Pick<Counted, 'readAgain' | 'deviation' | 'far'>,
   engine: Engine,
 ): Promise<Column> {
   const { target, cells } = summary

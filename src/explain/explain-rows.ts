@@ -174,14 +174,16 @@ function checkOptions(table: Table, columns: readonly string[], options: Explain
   if (enough !== undefined) check('explain', 'enough', orNull(real({ min: 0 })), enough)
 }
 
+const rowsText = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
+
 function rowNotes(unclassed: string, { unlabelled, weightless, size, different, repeated }: DealtRows): Note[] {
-  const few = `only ${different} rows: halves so small can confirm little, and the check is weak`
+  const few = `only ${rowsText(different)}: halves so small can confirm little, and the check is weak`
   const copies =
     `${repeated} of ${size} rows equal an earlier one in every column looked at and in the target; ` +
     'copies stay in one half and count once in the check'
   return [
-    ...(unlabelled > 0 ? [{ code: 'unlabelled', message: `${unlabelled} rows ${unclassed} left out` }] : []),
-    ...(weightless > 0 ? [{ code: 'weightless', message: `${weightless} rows of weight 0 left out` }] : []),
+    ...(unlabelled > 0 ? [{ code: 'unlabelled', message: `${rowsText(unlabelled)} ${unclassed} left out` }] : []),
+    ...(weightless > 0 ? [{ code: 'weightless', message: `${rowsText(weightless)} of weight 0 left out` }] : []),
     ...(repeated > size * FEW_COPIES ? [{ code: 'repeated', message: copies }] : []),
     ...(different < FEW_ROWS ? [{ code: 'few-rows', message: few }] : []),
   ]

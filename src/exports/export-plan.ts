@@ -2,7 +2,7 @@ import { assign } from '../binning/assign.ts'
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { DataError } from '../errors.ts'
-import { check, knownOptions, oneOf, type OptionNames, type Rule } from '../util/check.ts'
+import { type OptionNames, type Rule, check, knownOptions, mustBe, oneOf } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 
 /** What SQL takes besides. */
@@ -59,6 +59,7 @@ const TEXT: Rule<string> = {
 
 /** The columns to export, with everything settled that does not depend on where to. O(bins + levels + codes). */
 export function planColumns(binning: Binning, options: ExportOptions): ColumnPlan[] {
+  mustBe('export', 'binning', binning)
   knownOptions('export', options, NAMES)
   const { as = 'label', suffix = '_bin' } = options
   check('export', 'as', oneOf('label', 'index'), as)

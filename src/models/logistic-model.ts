@@ -11,7 +11,7 @@ import { trainingOf } from './best-step.ts'
 import { type LogisticFit, predictEncoded, trainLogistic } from './logistic.ts'
 import type { LogisticOptions, Training, TrainingHooks } from './logistic-options.ts'
 import { calledAs } from '../util/called-as.ts'
-import { isOptions } from '../util/check.ts'
+import { isOptions, mustBe } from '../util/check.ts'
 
 /** A saved logistic regression, with the encoder that makes its inputs. Plain data. */
 export interface LogisticModel {
@@ -163,6 +163,7 @@ export function toModel(fit: LogisticFit, encoder: Encoder, target: LogisticMode
  *     console.log(Array.from(predict(model, { age: [20, 60] }), (chance) => chance.toFixed(2))) // → [ '0.14', '0.92' ]
  */
 export function predict(model: LogisticModel, table: Table): Float64Array {
+  mustBe('predict', 'model', model)
   return calledAs('predict', () => {
     const fit = { intercept: model.intercept, weights: Float64Array.from(model.weights) }
     const said = new Float64Array(tableRows('predict', table))

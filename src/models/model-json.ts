@@ -4,6 +4,7 @@ import { toReadableJson } from '../util/saved-json.ts'
 import type { LogisticModel } from './logistic-model.ts'
 import { readModel } from './read-model.ts'
 import { calledAs } from '../util/called-as.ts'
+import { mustBe } from '../util/check.ts'
 
 /**
  * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -12,6 +13,7 @@ import { calledAs } from '../util/called-as.ts'
  *     console.log(JSON.parse(modelToJson(model)).kind) // → logistic
  */
 export function modelToJson(model: LogisticModel): string {
+  mustBe('modelToJson', 'model', model)
   if (model.format !== 'kerf-model')
     throw new ArgumentError('modelToJson: model must be a model as trainTable makes it', { code: 'wrong-type' })
   return `${toReadableJson(model)}\n`

@@ -5,6 +5,7 @@ import { branchCount } from '../trees/tree-columns.ts'
 import { parseSaved, toReadableJson } from '../util/saved-json.ts'
 import type { NaiveBayes } from './naive-bayes.ts'
 import { calledAs } from '../util/called-as.ts'
+import { mustBe } from '../util/check.ts'
 
 /**
  * The model as text for a file: versioned JSON, readable in a diff, ending in a newline.
@@ -12,6 +13,7 @@ import { calledAs } from '../util/called-as.ts'
  *     console.log(JSON.parse(naiveBayesToJson(naiveBayes(binning))).kind) // → naive-bayes
  */
 export function naiveBayesToJson(model: NaiveBayes): string {
+  mustBe('naiveBayesToJson', 'model', model)
   if (model.format !== 'kerf-model' || model.kind !== 'naive-bayes') {
     throw new ArgumentError('naiveBayesToJson: model must be a model as naiveBayes makes it', { code: 'wrong-type' })
   }

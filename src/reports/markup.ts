@@ -15,6 +15,11 @@ export function sentence(text: string): string {
   return escaped(printable(text))
 }
 
+/** Sentences as paragraphs. */
+export function paragraphs(sentences: readonly string[]): string {
+  return sentences.map((one) => `<p>${sentence(one)}</p>`).join('')
+}
+
 /** A chart with the line above it and what stands below. */
 export function figureHtml({ title, svg, below = '' }: { title: string; svg: string; below?: string }): string {
   return `<figure><figcaption>${sentence(title)}</figcaption>${svg}${below}</figure>`

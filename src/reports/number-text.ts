@@ -12,9 +12,9 @@ export function countText(count: number): string {
   return Math.abs(count) < 0.005 ? count.toPrecision(1) : withCommas(count.toFixed(2))
 }
 
-/** "1 row", "20,640 rows". */
-export function counted(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+/** "1 row", "20,640 rows", "2 passes". */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${countText(count)} ${count === 1 ? noun : nouns}`
 }
 
 /** A share as percent: "33 %", "<1 %" for a little, ">99 %" for nearly all. With `digits` decimals. */

@@ -3,6 +3,7 @@ import { binningTable } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
 import { dateText } from '../util/date-text.ts'
 import { withFullLabels } from './table-rows.ts'
+import { mustBe } from '../util/check.ts'
 
 const FIRST = ['column', 'kind', 'bin', 'lower_cut', 'upper_cut', 'count', 'weight', 'share']
 const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
@@ -19,6 +20,7 @@ const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
  *     // → [ '≥ 30.5', '30.5', '', '209' ]
  */
 export function tableCsv(binning: Binning): string {
+  mustBe('tableCsv', 'binning', binning)
   const { target, columns } = binning
   const classes = target?.kind === 'class' ? target.classes.map((name) => `${target.name ?? 'class'}=${name}`) : []
   const compared = target !== null && columns.some((column) => hasCuts(column) && column.method === 'optimal')

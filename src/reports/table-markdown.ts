@@ -6,6 +6,7 @@ import { counted, countText, fixedText, NONE, percentText, pValueText } from './
 import { printable } from './printed-text.ts'
 import { cutReasons } from './reason-texts.ts'
 import { levelsText, momentTexts, withFullLabels } from './table-rows.ts'
+import { mustBe } from '../util/check.ts'
 
 /**
  * The bins of every column as Markdown: a heading, a table with a total line, the reasons of the cuts, the notes.
@@ -18,6 +19,7 @@ import { levelsText, momentTexts, withFullLabels } from './table-rows.ts'
  *     // → | total | 300 | 100.0 % | 68.3 % | 0.000 | 3.5827 |
  */
 export function tableMarkdown(binning: Binning): string {
+  mustBe('tableMarkdown', 'binning', binning)
   const { created, columns, target } = binning
   const { name, rows } = created.source
   const source = name === null ? '' : `${escaped(name)}: `

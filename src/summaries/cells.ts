@@ -1,6 +1,6 @@
 import { DataError } from '../errors.ts'
 import type { Cells, NumberSummary } from '../types.ts'
-import { check, integer, isOptions } from '../util/check.ts'
+import { check, integer, isOptions, mustBe } from '../util/check.ts'
 import { MOST_SHIFT, sameCell } from './cell-key.ts'
 import { TallyWriter } from './tallies.ts'
 
@@ -16,6 +16,7 @@ export type Coarseness = { readonly shift: number } | { readonly most: number }
  *     console.log(summary.cells.size, coarse.cells.size, coarse.rows) // → 50 9 300
  */
 export function coarsen(summary: NumberSummary, coarseness: Coarseness): NumberSummary {
+  mustBe('coarsen', 'summary', summary)
   isOptions('coarsen', coarseness)
   const shift = 'shift' in coarseness ? coarseness.shift : shiftForMost(summary.cells, coarseness.most)
   check('coarsen', 'shift', integer(0, MOST_SHIFT), shift)

@@ -4,6 +4,7 @@ import { sameCell } from './cell-key.ts'
 import { coarsenCells, isExact, limits } from './cells.ts'
 import { sortLabels } from './mark-rows.ts'
 import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
+import { mustBe } from '../util/check.ts'
 
 /**
  * The summary of the rows of both, bit for bit as if they had been read in one pass. Classes seen on one side only
@@ -15,6 +16,8 @@ import { ASIDE, channelCount, TallyWriter } from './tallies.ts'
  */
 export function merge<S extends Summary>(a: S, b: S): S
 export function merge(a: Summary, b: Summary): Summary {
+  mustBe('merge', 'summary', a)
+  mustBe('merge', 'summary', b)
   if (a.kind === 'number' && b.kind === 'number') return mergeNumbers(a, b)
   if (a.kind === 'category' && b.kind === 'category') return mergeCategories(a, b)
   throw new DataError(`merge: both summaries must be of one kind, got ${a.kind} and ${b.kind}`, { code: 'not-alike' })

@@ -1,6 +1,6 @@
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
-import { check, real, knownOptions } from '../util/check.ts'
+import { check, knownOptions, mustBe, real } from '../util/check.ts'
 import { branchAt, type FlatTree, flatTree, LEAF, testedColumns } from './flat-tree.ts'
 import { slotsOf } from './tree-columns.ts'
 import type { Tree } from './tree.ts'
@@ -33,6 +33,7 @@ export type Row = Readonly<Record<string, unknown>>
  *     console.log(Array.from(codes, (code) => classes[code])) // → [ 'no', 'yes', 'yes' ]
  */
 export function predictTree(tree: Tree, table: Table, options: PredictOptions = {}): Predictions {
+  mustBe('predictTree', 'tree', tree)
   return predictFor('predictTree', tree, table, readSmoothing(options))
 }
 

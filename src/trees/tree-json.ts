@@ -5,6 +5,7 @@ import { readTreeColumns } from './read-tree-column.ts'
 import { readNodes } from './read-nodes.ts'
 import type { Tree, TreeNode } from './tree.ts'
 import { calledAs } from '../util/called-as.ts'
+import { mustBe } from '../util/check.ts'
 
 /** Lines of deeper nodes are not moved further to the right. */
 const MOST_INDENT = 20
@@ -15,6 +16,7 @@ const MOST_INDENT = 20
  *     console.log(treeStats(treeFromJson(treeToJson(tree))).leaves === treeStats(tree).leaves) // → true
  */
 export function treeToJson(tree: Tree): string {
+  mustBe('treeToJson', 'tree', tree)
   if (tree.format !== 'kerf-tree')
     throw new ArgumentError('treeToJson: tree must be a tree as growTree makes it', { code: 'wrong-type' })
   const { root, notes, ...head } = tree

@@ -1,5 +1,6 @@
 import { flatTree, LEAF } from './flat-tree.ts'
 import type { Tree } from './tree.ts'
+import { mustBe } from '../util/check.ts'
 
 /** How large a tree is. */
 export interface TreeStats {
@@ -17,6 +18,7 @@ export interface TreeStats {
  *     console.log(treeStats(tree)) // → { depth: 2, nodes: 7, leaves: 4 }
  */
 export function treeStats(tree: Tree): TreeStats {
+  mustBe('treeStats', 'tree', tree)
   const { depths, columns } = flatTree(tree)
   let leaves = 0
   for (const column of columns) if (column === LEAF) leaves++
@@ -38,6 +40,7 @@ export interface Importance {
  *     // → [ 'age 1.00', 'region 0.00' ]
  */
 export function importances(tree: Tree): Importance[] {
+  mustBe('importances', 'tree', tree)
   const gained = new Float64Array(tree.columns.length)
   for (const { test, classes } of flatTree(tree).nodes) {
     if (test !== null) gained[test.column] += test.gain * classes.reduce((sum, weight) => sum + weight, 0)

@@ -180,3 +180,29 @@ export function findNamed<T extends { readonly name: string }>(what: string, all
 export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 }
+
+/** What functions are given, by a field that each of the kind has, and where one comes from. */
+const KINDS = {
+  binning: ['columns', 'a binning as fitTable makes it'],
+  column: ['kind', 'a fitted column'],
+  comparison: ['methods', 'a comparison as compareMethods makes it'],
+  drift: ['columns', 'drift as compareDrift finds it'],
+  encoder: ['fields', 'an encoder as makeEncoder makes it'],
+  explanation: ['kind', 'an explanation as explainGoal makes it'],
+  model: ['target', 'a model as trainTable makes it'],
+  ranking: ['columns', 'a ranking as rankColumns makes it'],
+  summary: ['kind', 'a summary as summarize makes it'],
+  table: ['columns', 'a table of summaries as summarizeSource makes it'],
+  tree: ['root', 'a tree as growTree makes it'],
+} as const
+
+/**
+ * Refuses what is no binning, tree or summary, such as nothing at all, before it is taken apart. One field is looked at:
+ * that a file holds what it should is checked where it is read.
+ */
+export function mustBe(where: string, kind: keyof typeof KINDS, value: unknown): void {
+  const [field, words] = KINDS[kind]
+  if (Object(value)[field] === undefined) {
+    throw new ArgumentError(`${where}: ${kind} must be ${words}, got ${show(value)}`, { code: 'wrong-type', value })
+  }
+}

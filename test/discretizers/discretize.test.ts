@@ -215,7 +215,7 @@ describe('notes', () => {
   test('tell of infinite values', () => {
     expect(notes([-Infinity, 7, 7, Infinity], ['a', 'a', 'a', 'a'])).toContainEqual({
       code: 'infinite',
-      message: '2 infinite values go to the outer bins and make no cut',
+      message: '2 infinite values left to the outer bins, without a cut',
     })
   })
 
@@ -237,7 +237,7 @@ describe('notes', () => {
     expect(notes([1, 1, 1, 1], ['a', null, null, 'b'], [1, 1, 1, 0])).toEqual([
       { code: 'constant', message: 'every value is 1' },
       { code: 'unlabelled', message: '2 rows without a target left out' },
-      { code: 'weightless', message: '1 rows of weight zero left out' },
+      { code: 'weightless', message: '1 row of weight zero left out' },
     ])
   })
 

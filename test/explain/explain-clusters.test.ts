@@ -56,6 +56,6 @@ describe('clusters', () => {
     const petals = lengths['petal length'].with(7, NaN)
     const { tried, notes } = await explainClusters({ petals }, { clusters: 2 })
     expect(tried.rows).toBe(149)
-    expect(notes).toEqual([{ code: 'unlabelled', message: '1 rows without any number left out' }])
+    expect(notes).toEqual([{ code: 'unlabelled', message: '1 row without any number left out' }])
   })
 })

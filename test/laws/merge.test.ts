@@ -7,7 +7,7 @@ import { summarizeCategories } from '../../src/summaries/summarize-categories.ts
 import { distinctValues, pickRows, type Sample, samples, shuffledSamples } from './columns.ts'
 import { everyMethod, needsWeight, type Subject, summaryOptionsOf, takesFractions } from './subjects.ts'
 
-fc.configureGlobal({ seed: 1997, numRuns: cases(100, 150) })
+fc.configureGlobal({ seed: 1997, numRuns: cases(50, 150) })
 
 type TargetKind = 'class' | 'numeric' | 'none'
 const TARGETS: readonly TargetKind[] = ['class', 'numeric', 'none']

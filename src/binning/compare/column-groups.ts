@@ -2,6 +2,7 @@ import { DataError } from '../../errors.ts'
 import { entropy } from '../../measures/entropy.ts'
 import type { Binning } from '../binning.ts'
 import { slotTallies } from '../use/binning-table.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** What is left to know about a class target once a row is known to be in one group of a column. */
 export interface ColumnGroup {
@@ -26,6 +27,7 @@ export interface ColumnGroup {
  *     // → [ '< 30.5: 0.53 bits left', '≥ 30.5: 0.37 bits left' ]
  */
 export function columnGroups(binning: Binning, name: string): ColumnGroup[] {
+  mustBe('columnGroups', 'binning', binning)
   const column = binning.columns.find((one) => one.name === name)
   if (column === undefined) throw new DataError(`columnGroups: the binning has no column ${JSON.stringify(name)}`)
   if (binning.target?.kind !== 'class') {

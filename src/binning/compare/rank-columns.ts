@@ -15,6 +15,7 @@ import { tieKey } from '../../util/numbers/ties.ts'
 import { type Binning, type Column, type Counted, hasCuts } from '../binning.ts'
 import { numberPart } from '../count-bins.ts'
 import { binningTable, slotTallies } from '../use/binning-table.ts'
+import { mustBe } from '../../util/check.ts'
 
 /**
  * Why the numbers of a column are to be read with care. `chosen`: its groups were made by looking at the target, so its
@@ -88,6 +89,7 @@ export interface Ranking {
  *     // → [ 'age: 0.480 bits', 'region: 0.005 bits' ]
  */
 export function rankColumns(binning: Binning): Ranking {
+  mustBe('rankColumns', 'binning', binning)
   const { target, columns, created } = binning
   if (target === null) throw new DataError('rankColumns: a target is needed, and the binning has none')
   const ranked = columns.map((column) => rankColumn(column, target))

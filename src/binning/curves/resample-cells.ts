@@ -2,6 +2,7 @@ import { DataError } from '../../errors.ts'
 import { isExact } from '../../summaries/cells.ts'
 import type { NumberSummary, Tallies } from '../../types.ts'
 import { type Random, random } from '../../util/random.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** Draws from the rows of a summary, with replacement. */
 export interface Resampler {
@@ -18,6 +19,7 @@ export interface Resampler {
  * O(rows) per draw.
  */
 export function resampler(where: string, summary: NumberSummary): Resampler {
+  mustBe(where, 'summary', summary)
   const { cells, target, weighted } = summary
   if (!isExact(cells)) throw new DataError(`${where}: needs an exact summary, one cell per distinct value, got coarse cells; summarize the rows without making cells coarser`) // prettier-ignore
   if (weighted) throw new DataError(`${where}: needs rows that all weigh the same, got a summary of weighted rows`)

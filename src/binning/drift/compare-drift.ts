@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table, Target } from '../../types.ts'
-import { check, knownOptions, real } from '../../util/check.ts'
+import { check, knownOptions, mustBe, real } from '../../util/check.ts'
 import { type Binning, type Column, hasCuts } from '../binning.ts'
 import type { RecountOptions } from '../use/recount.ts'
 import { cellsCounted, driftCells } from './drift-cells.ts'
@@ -39,6 +39,7 @@ const SMOOTHING = real({ above: 0 })
  *     console.log(drift.columns[0]?.level) // → large
  */
 export function compareDrift(binning: Binning, table: Table, options: DriftOptions = {}): Drift {
+  mustBe('compareDrift', 'binning', binning)
   return calledAs('compareDrift', () => {
     knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })
     const { level, smoothing, ...where } = options

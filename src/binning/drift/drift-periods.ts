@@ -53,7 +53,14 @@ export function driftByPeriod(binning: Binning, table: Table, options: PeriodOpt
         return { label: periodText(start, by), start: periodText(start, 'day'), rows: rows.length, rate, columns }
       })
     const notes: Note[] =
-      undated === 0 ? [] : [{ code: 'undated', message: `${undated} rows without a date are in no period` }]
+      undated === 0
+        ? []
+        : [
+            {
+              code: 'undated',
+              message: `${undated} ${undated === 1 ? 'row without a date is' : 'rows without a date are'} in no period`,
+            },
+          ]
     return { ...whole, periods: { date, by, list }, notes: [...whole.notes, ...notes] }
   })
 }

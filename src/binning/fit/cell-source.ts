@@ -63,6 +63,8 @@ export interface Counted {
    * ones none of which reaches from one range into another; absent where the rows cannot be read again
    */
   readonly readAgain?: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
+  /** whether reading again takes long however little is asked for, so that what may be needed next is asked for as well */
+  readonly far?: boolean
   /** between which numbers the deviation of the values lies; absent where only the cells tell */
   readonly deviation?: () => Between | Promise<Between>
   /** where each row was counted; only where that is known */

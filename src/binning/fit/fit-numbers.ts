@@ -47,7 +47,8 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
     return last.make({ summary, proposal, certificate, exact: certificate === null, rows }) // count
   }
   const best = last.besides === null ? () => null : searchOfBest(given, target)
-  const work = { given, closed, refinement, besides: last.besides, best, scratch: counted.scratch ?? new Scratch() }
+  const { far = false, scratch = new Scratch() } = counted
+  const work = { given, closed, refinement, besides: last.besides, best, far, scratch }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
   yield 0.9
   return last.make({ ...settled, certificate: null, exact: true, rows }) // count
@@ -60,7 +61,9 @@ interface Refining {
   readonly refinement: Refinement
   readonly besides: Besides | null
   /** the search for the best candidate, where nothing was cut */
-  readonly best: (proposal: Proposal) => BestSearch | null
+  readonly best: (proposal: Pick<Proposal, 'cuts'>) => BestSearch | null
+  /** whether to ask for what may be needed next as well */
+  readonly far: boolean
   readonly scratch: Scratch
 }
 
@@ -83,6 +86,9 @@ function* refineCuts(
   }
 }
 
+/** So few cells are asked for together with those beside them. */
+const FEW_CELLS = 2500
+
 /** A proposal that is proven, or the cells that must be known better first. */
 type Cut =
   | { readonly proposal: Proposal; readonly wanted: null }
@@ -97,20 +103,26 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   const besides = work.besides ?? (() => [])
   const view = viewColumn(summary)
   const { lo, hi } = summary.cells
-  const { wanted, candidates } = refinement.look({ summary, view, closed, deviation, scratch })
+  const seen = { summary, view, closed, deviation, scratch }
+  const { wanted, candidates } = refinement.look(seen)
   const all = new Set(wanted)
   const want = (cells: readonly number[]): void => {
     for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
-  if (all.size > 0)
+  if (all.size > 0) {
     want(besides(summary, [], candidates)) // most of it can be asked for before the cuts are known
-  else {
+    if (work.far) {
+      // Next would be the best candidate of a column left whole, and what lies beside the cells asked for now.
+      if (candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
+      if (all.size < FEW_CELLS) want([...all].flatMap((cell) => [cell - 2, cell - 1, cell + 1, cell + 2]))
+    }
+  } else {
     const proposal = discretize(summary, withFound(given, refinement))
     const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
     want(lookAtCuts(view, proposal.cuts, closed).wanted)
     want(besides(summary, proposal.cuts, starts))
     const best = work.best(proposal)
-    if (best !== null) want(best.refinement.look({ summary, view, closed, deviation, scratch }).wanted)
+    if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }

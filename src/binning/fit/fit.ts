@@ -6,7 +6,7 @@ import { markRows } from '../../summaries/mark-rows.ts'
 import type { SummarizeOptions } from '../../summaries/summarize.ts'
 import { toNumbers } from '../../summaries/summarize-numbers.ts'
 import type { NumberSummary, NumberValue, Proposal, ValuesGiven } from '../../types.ts'
-import { isOptions } from '../../util/check.ts'
+import { isOptions, mustBe } from '../../util/check.ts'
 import { valuesOf } from '../../util/data-value.ts'
 import type { NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
@@ -97,6 +97,7 @@ export function fitSummary<Options extends object = object>(
   given: FitSummaryOptions<Options> = {},
   print?: (value: number) => string,
 ): NumberColumn {
+  mustBe('fitSummary', 'summary', summary)
   isOptions('fitSummary', given)
   return runNow(fitCells('fitSummary', fromSummary(summary, print), given))
 }
@@ -133,6 +134,7 @@ export function certify<Options extends object>(
   given: CommonOptions<Options> & Partial<Options>,
   print?: (value: number) => string,
 ): Proposal & { readonly certificate: Certificate | null } {
+  mustBe('certify', 'summary', summary)
   return runNow(
     fitNumbers(fromSummary(summary, print), given as MethodGiven, {
       where: 'certify',

@@ -5,7 +5,7 @@ import type { Note, NumberSummary, Proposal, Refused } from '../../types.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
 /** The method made to take its best candidate, where it made no cut and can tell of one; null otherwise. */
-export function bestOf(given: MethodGiven, { cuts }: Proposal): MethodGiven | null {
+export function bestOf(given: MethodGiven, { cuts }: Pick<Proposal, 'cuts'>): MethodGiven | null {
   const { method, options } = readSettings(given)
   // A limit of one bin says it all.
   if (cuts.length > 0 || options['maxBins'] === 1) return null
@@ -24,7 +24,7 @@ export interface BestSearch {
 export function searchOfBest(
   given: MethodGiven,
   target: 'class' | 'numeric' | undefined,
-): (proposal: Proposal) => BestSearch | null {
+): (proposal: Pick<Proposal, 'cuts'>) => BestSearch | null {
   let search: BestSearch | null = null
   return (proposal) => {
     const best = bestOf(given, proposal)

@@ -7,6 +7,7 @@ import type { Target } from '../../types.ts'
 import { type Column, type Counted, hasCuts } from '../binning.ts'
 import { addCounted, zeroLike } from '../count-bins.ts'
 import { fullSlotLabels } from '../labels.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** A line of a binning table. Fields that need another kind of target are null. */
 export interface TableRow {
@@ -59,6 +60,7 @@ export interface BinningTable {
  * @param target the target of the binning, `binning.target`
  */
 export function binningTable(column: Column, target: Target | null): BinningTable {
+  mustBe('binningTable', 'column', column)
   const event = eventClass(target)
   const lines = slotTallies(column)
   const all = lines.map((line) => line.counted).reduce(addCounted, zeroLike(column.missing))

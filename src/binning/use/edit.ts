@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../errors.ts'
 import type { Reason, Table } from '../../types.ts'
-import { check, real, show, isOptions } from '../../util/check.ts'
+import { check, isOptions, mustBe, real, show } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
@@ -38,6 +38,7 @@ type CutChange = { readonly column: string } & (
  * @param table rows to count the changed bins on; without them counts come from the saved bins
  */
 export function edit(binning: Binning, change: Change, table?: Table): Binning {
+  mustBe('edit', 'binning', binning)
   isOptions('edit', change)
   const at = binning.columns.findIndex((column) => column.name === change.column)
   const names = binning.columns.map((column) => column.name)

@@ -4,7 +4,7 @@ import { groupByRate } from '../../discretizers/optimal/group-by-rate.ts'
 import type { CategorySummary } from '../../types.ts'
 import type { CategoryColumn, Policy } from '../binning.ts'
 import { levelsColumn } from '../level-columns.ts'
-import { isOptions } from '../../util/check.ts'
+import { isOptions, mustBe } from '../../util/check.ts'
 
 /** Options of a grouping: those of the method `optimal`, and how the column is named and treats missing values. */
 export type GroupLevelsOptions = Partial<OptimalOptions> & {
@@ -23,6 +23,7 @@ export type GroupLevelsOptions = Partial<OptimalOptions> & {
  *     console.log(grouped.bins.map(({ label }) => label)) // → [ 'Oslo', 'Bergen', 'Hamar' ]
  */
 export function groupLevels(summary: CategorySummary, given: GroupLevelsOptions = {}): CategoryColumn {
+  mustBe('groupLevels', 'summary', summary)
   isOptions('groupLevels', given)
   const { name = 'value', missingPolicy, ...own } = given
   const { options } = readSettings({ method: optimal, ...own }, 'groupLevels')

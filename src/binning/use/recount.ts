@@ -12,7 +12,7 @@ import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../coun
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
 import { shapeOf } from '../shape.ts'
-import { knownOptions } from '../../util/check.ts'
+import { knownOptions, mustBe } from '../../util/check.ts'
 import { withName } from './name-bins.ts'
 
 /** Where the target and the weights are in other data; default: under the same names, where they are there. */
@@ -32,6 +32,7 @@ export interface RecountOptions {
  *     console.log(now.columns[0]?.bins.map(({ count }) => count)) // → [ 33, 267 ]
  */
 export function recount(binning: Binning, table: Table, options: RecountOptions = {}): Binning {
+  mustBe('recount', 'binning', binning)
   knownOptions('recount', options, { target: 1, weights: 1 })
   const marks = marksLike(binning, table, options)
   const columns = binning.columns.map((column) =>

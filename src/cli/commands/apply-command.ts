@@ -71,7 +71,7 @@ export function addApply(program: Command, io: Io): void {
     )
     if (save !== null) await save()
     tellNotes(io, withoutKindFlags(notes))
-    if (flags.output !== undefined) io.tell(`${rows} rows written to ${flags.output}`)
+    if (flags.output !== undefined) io.tell(`${rows} ${rows === 1 ? 'row' : 'rows'} written to ${flags.output}`)
   })
 }
 

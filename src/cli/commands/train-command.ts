@@ -12,7 +12,7 @@ import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within-memory.ts'
 import { isServerAddress } from '../../node/servers/server-address.ts'
-import { countText, fixedText } from '../../reports/number-text.ts'
+import { counted, countText, fixedText } from '../../reports/number-text.ts'
 import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
@@ -181,8 +181,8 @@ function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string
 function report({ model, onTraining, onTest }: TrainedModel): string {
   const { target, encoder, training } = model
   const outputs = outputNames(encoder).length
-  const head = `${printable(target.name ?? '')}: chance of ${printable(target.event ?? '')}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${countText(outputs)} outputs (${encoder.created.encoding})`
-  const steps = `${training.passes} passes over ${countText(training.rows)} rows${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
+  const head = `${printable(target.name ?? '')}: chance of ${printable(target.event ?? '')}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${counted(outputs, 'output')} (${encoder.created.encoding})`
+  const steps = `${counted(training.passes, 'pass', 'passes')} over ${counted(training.rows, 'row')}${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
   const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
   const line = (name: string, scores: ModelScores | null): string[] => {
     if (scores === null) return []

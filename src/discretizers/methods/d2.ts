@@ -84,7 +84,10 @@ function run(view: ColumnView, options: D2Options, closed: Closed): Found {
   const notes: Note[] = []
   if (blocks.size > 1 && clearlyLarger(minRows, view.total)) {
     const rows = Number(view.total.toPrecision(12))
-    notes.push({ code: 'few-rows', message: `${rows} rows are fewer than minRows ${minRows}: nothing is cut` })
+    notes.push({
+      code: 'few-rows',
+      message: `${rows} ${rows === 1 ? 'row is' : 'rows are'} fewer than minRows ${minRows}: nothing is cut`,
+    })
   }
   return { ...foundSplits(splits, 'gain', (at) => cutBefore(view, blocks, at, closed)), notes }
 }

@@ -94,7 +94,7 @@ function search(
 }
 
 /** The column as the search for the best bins sees it. */
-export function partsOf(view: ColumnView, summary: NumberSummary, options: OptimalOptions): Parts {
+export function partsOf(view: ColumnView, summary: NumberSummary, options: Pick<OptimalOptions, 'objective'>): Parts {
   const { target } = summary
   const cells = new Uint32Array(view.size + 1)
   for (let cell = 0; cell <= view.size; cell++) cells[cell] = cell

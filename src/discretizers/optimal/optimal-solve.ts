@@ -45,7 +45,7 @@ function leftOf(a: readonly number[], b: readonly number[]): number {
 export const MOST_BINS = 50
 
 /** Limits that ask for nothing. */
-const NOTHING: Limits = {
+export const NO_LIMITS: Limits = {
   minBins: 1,
   maxBins: MOST_BINS,
   minShare: 0,
@@ -62,11 +62,11 @@ const NOTHING: Limits = {
  * is still no binning.
  */
 export function conflict(parts: Parts, limits: Limits): (keyof Limits)[] {
-  const names = Object.keys(NOTHING) as (keyof Limits)[]
-  const asked = names.filter((name) => String(limits[name]) !== String(NOTHING[name]))
+  const names = Object.keys(NO_LIMITS) as (keyof Limits)[]
+  const asked = names.filter((name) => String(limits[name]) !== String(NO_LIMITS[name]))
   let kept = limits
   return asked.filter((name) => {
-    const without = { ...kept, [name]: NOTHING[name] }
+    const without = { ...kept, [name]: NO_LIMITS[name] }
     const needed = solve(parts, without) !== null
     if (!needed) kept = without
     return needed

@@ -30,6 +30,7 @@ import { traceSpread } from './trace-spread.ts'
 import type { TellStep } from './trace-steps.ts'
 import { traceBinary, traceBinLog, traceEqualFrequency, traceEqualWidth, traceFixed } from './trace-unsupervised.ts'
 import { startStep, type TracedColumn } from './traced-column.ts'
+import { mustBe } from '../../util/check.ts'
 
 type Tracer<Options extends object> = (column: TracedColumn, options: Options) => void
 
@@ -76,6 +77,7 @@ export function traceFit<Options extends object>(
   asked: DiscretizeOptions<Options>,
   tell: TellStep,
 ): Proposal {
+  mustBe('traceFit', 'summary', summary)
   if (!isExact(summary.cells)) {
     throw new DataError(
       'traceFit: needs an exact summary, one cell per distinct value, got coarse cells; summarize the rows without making cells coarser',

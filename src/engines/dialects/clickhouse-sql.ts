@@ -63,7 +63,7 @@ function columnSql(given: string, x: string): ColumnSql | string {
     const moment = `toDateTime64(${x}, 6, 'UTC')`
     return dateColumn(moment, `CAST(toUnixTimestamp64Micro(${moment}) AS Nullable(Float64)) / 1000`)
   }
-  if (type === 'Bool') return labelColumn('boolean', `if(${x}, 'true', 'false')`)
+  if (type === 'Bool') return labelColumn('boolean', `if(isNull(${x}), NULL, if(${x}, 'true', 'false'))`)
   if (/^(?:String|FixedString|UUID|Enum)/.test(type)) return labelColumn('category', `toString(${x})`)
   return otherValues(type)
 }

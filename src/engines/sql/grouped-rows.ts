@@ -1,7 +1,7 @@
 import { sameCell } from '../../summaries/cell-key.ts'
 import { limits } from '../../summaries/cells.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
-import type { Cells, LeftOut, Tallies } from '../../types.ts'
+import type { Cells, LeftOut, Tallies, Target } from '../../types.ts'
 import type { EngineDialect } from '../dialects/engine-dialect.ts'
 import type { NumbersAsked } from '../engine.ts'
 import type { Measures } from './measures.ts'
@@ -29,8 +29,8 @@ export interface GroupedRows {
 }
 
 /**
- * One query that counts the rows of several columns by class and cell: number of the column, class, rows, smallest and largest
- * value, and what is added up besides. The number of a cell is not asked for: its values tell it.
+ * One query that counts the rows of several columns by class and cell: whose they are, how many, smallest and largest value,
+ * and what is added up besides. The number of a cell is not asked for: its values tell it.
  */
 export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], dialect: EngineDialect): string {
   const { measures } = rows
@@ -45,11 +45,26 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
     apart === null ? [spread, own] : [onto(spread, [...own, 's', 'v'], { a: apart }), [...own, 'a']]
   const some = onlySome(columns, marked, groups, dialect)
   const keyed = dialect.withCells(some, groups)
-  const double = (sql: string): string => `CAST(${sql} AS ${dialect.types.double})`
-  const selected = [double('i'), 'c', double('count(*)'), 'min(v)', 'max(v)', ...measures.sums]
+  const rowCount = `CAST(count(*) AS ${dialect.types.double})`
+  const ends = isByValue(columns) ? ['min(v)'] : ['min(v)', 'max(v)']
+  const selected = [whoseSql(measures, dialect), rowCount, ...ends, ...measures.sums]
   const named = selected.map((sql, at) => `${sql} AS r${at}`)
   const by = ['i', 'c', ...(apart === null ? [] : ['a']), 'k']
   return `SELECT ${named.join(', ')} FROM (${keyed}) AS kerf_cells GROUP BY ${by.join(', ')}`
+}
+
+/** Whether every group has one value, so that the largest is the smallest. */
+function isByValue(columns: readonly GroupedColumn[]): boolean {
+  return columns.every(({ shift }) => shift === 0)
+}
+
+/** Column and class of a group in one small number; classes are those of the target, or one, after no label and no weight. */
+function whoseSql({ target }: Measures, dialect: EngineDialect): string {
+  return `CAST(i * ${standings(target)} + coalesce(c, -2) + 2 AS ${dialect.types.integer})`
+}
+
+function standings(target: Target | null): number {
+  return (target?.kind === 'class' ? target.classes.length : 1) + 2
 }
 
 /** The rows of a table with some columns by name, their class c, and the parts of what is measured. */
@@ -127,21 +142,27 @@ export async function readGroups(
 ): Promise<Groups[]> {
   const groups = columns.map(() => new Groups())
   const sql = groupsSql(rows, columns, connection.dialect)
+  const each = standings(rows.measures.target)
+  const add = (whose: number, count: number, ends: readonly [number, number], sums: readonly bigint[]): void => {
+    const code = (whose % each) - 2
+    groups[Math.floor(whose / each)].add(code === -2 ? Number.NaN : code, count, ends, sums)
+  }
   const none: readonly bigint[] = []
   if (rows.measures.sums.length === 0) {
-    for await (const {
-      size,
-      columns: [i, c, n, lo, hi],
-    } of connection.numbers(sql)) {
-      for (let at = 0; at < size; at++) groups[i[at]].add(c[at], n[at], [lo[at], hi[at]], none)
+    for await (const { size, columns: found } of connection.numbers(sql)) {
+      const [whose, counts, lo, hi = lo] = found
+      for (let at = 0; at < size; at++) add(whose[at], counts[at], [lo[at], hi[at]], none)
     }
     return groups
   }
   const number = (value: unknown): number => (value === null ? Number.NaN : Number(value))
-  for await (const [i, c, n, lo, hi, ...sums] of connection.columns(sql)) {
-    for (const at of i.keys()) {
-      const wide = sums.map((list) => (list[at] === null ? 0n : BigInt(list[at] as string)))
-      groups[Number(i[at])].add(number(c[at]), Number(n[at]), [number(lo[at]), number(hi[at])], wide)
+  const sumsAt = isByValue(columns) ? 3 : 4
+  for await (const found of connection.columns(sql)) {
+    const [whose, counts, lo, hi] = found
+    for (const at of whose.keys()) {
+      const wide = found.slice(sumsAt).map((list) => BigInt((list[at] ?? 0) as string))
+      const low = number(lo[at])
+      add(Number(whose[at]), Number(counts[at]), [low, sumsAt === 3 ? low : number(hi[at])], wide)
     }
   }
   return groups

@@ -2,12 +2,11 @@ import type { Between } from '../../discretizers/column-deviation.ts'
 import { DataError } from '../../errors.ts'
 import { shiftBetween } from '../../summaries/cell-key.ts'
 import { limits } from '../../summaries/cells.ts'
-import { channelCount } from '../../summaries/tallies.ts'
 import type { CategorySummary, Cells, Note, Target, ValueRange } from '../../types.ts'
 import { bisectRight } from '../../util/bisect.ts'
 import type { CountedCells, Counting, NumbersAsked, RangesAsked } from '../engine.ts'
 import { cellsOf, type GroupedCells, type GroupedColumn, type GroupedRows, readGroups } from './grouped-rows.ts'
-import { KnownCells } from './known-cells.ts'
+import { KnownCells, type RangeCells } from './known-cells.ts'
 import type { WatchedConnection } from './passes.ts'
 import { readDeviations } from './server-deviations.ts'
 import { countServerLevels } from './server-levels.ts'
@@ -55,8 +54,11 @@ export class ServerCounting implements Counting {
 
   async readRanges(columns: readonly RangesAsked[]): Promise<Cells[]> {
     this.#about('looking closer into', columns)
-    const most = MOST_GROUPS / Math.max(1, columns.length) / Math.max(1, channelCount(this.target) / 2)
-    const found = await this.#grouped(columns.map((column) => rangesAsked(column, this.#known, most)))
+    const asked = columns.map((column) => this.#known.find(column.name, column.ranges))
+    const shifts = finerShifts(asked)
+    const found = await this.#grouped(
+      columns.map((column, i) => ({ ...column, shift: shifts[i], only: asked[i].keys })),
+    )
     return found.map(({ cells }, i) => {
       const inside = insideRanges(cells, columns[i].ranges)
       this.#known.add(columns[i].name, inside)
@@ -124,13 +126,18 @@ function shiftOf(table: ServerTable, { name }: NumbersAsked): number {
   return extent === null ? USUAL_SHIFT : Math.min(USUAL_SHIFT, shiftBetween(extent.lo, extent.hi, MOST_CELLS))
 }
 
-/** Every value of the cells that ranges are of; where these may be too many, finer cells. */
-function rangesAsked(column: RangesAsked, known: KnownCells, most: number): Omit<GroupedColumn, 'number'> {
-  const { keys, rows, finest, count } = known.find(column.name, column.ranges)
-  // A cell has at most as many parts as it has rows.
-  const finer = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(most / count))))
-  const shift = rows <= most ? 0 : Math.max(0, finest - finer)
-  return { ...column, shift, only: keys }
+/**
+ * Every value of the cells asked for, column by column; where all of them may have too many, cells that are finer by as many
+ * bits as there is room for. A column with few rows is read value by value in any case.
+ */
+function finerShifts(asked: readonly RangeCells[]): number[] {
+  const few = MOST_GROUPS / 4 / asked.length
+  const large = asked.filter(({ rows }) => rows > few)
+  const rows = large.reduce((sum, cells) => sum + cells.rows, 0)
+  if (rows <= MOST_GROUPS) return asked.map(() => 0)
+  const count = large.reduce((sum, cells) => sum + cells.count, 0)
+  const bits = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_GROUPS / count))))
+  return asked.map((cells) => (cells.rows <= few ? 0 : Math.max(0, cells.finest - bits)))
 }
 
 /** The cells that lie in ranges: a cell of several ranges is read as a whole. */

@@ -50,6 +50,9 @@ function distanceSql(x: string, column: SpreadColumn, scale: number, dialect: En
   const infinity = dialect.nonFinite!.infinity('')
   return (
     `(CASE WHEN ${apart} THEN NULL WHEN ${x} = ${infinity} THEN ${dialect.double(max - min)} ` +
-    `WHEN ${x} = -${infinity} THEN ${dialect.double(0)} ELSE ${x} / ${dialect.double(scale)} - ${dialect.double(min)} END)`
+    `WHEN ${x} = -${infinity} THEN ${dialect.double(0)} ` +
+    // Some databases refuse a quotient too close to 0 to be told from it.
+    `WHEN abs(${x}) <= ${dialect.double(scale * 2 ** -1022)} THEN ${dialect.double(-min)} ` +
+    `ELSE ${x} / ${dialect.double(scale)} - ${dialect.double(min)} END)`
   )
 }

@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import type { Tree, TreeNode } from '../../trees/tree.ts'
-import { check, knownOptions, oneOf, type OptionNames } from '../../util/check.ts'
+import { type OptionNames, check, knownOptions, mustBe, oneOf } from '../../util/check.ts'
 import type { SqlOptions } from '../export-plan.ts'
 
 /** How a tree is exported. */
@@ -51,6 +51,7 @@ export interface TreePlan {
  * O(nodes); walks without recursion, so a tree may be as deep as it likes.
  */
 export function planTree(tree: Tree, options: TreeExportOptions): TreePlan {
+  mustBe('export', 'tree', tree)
   knownOptions('export', options, NAMES)
   const { as = 'label', suffix = '_predicted' } = options
   check('export', 'as', oneOf('label', 'index'), as)

@@ -11,7 +11,7 @@ export interface RawVector<Items> {
   readonly valid: Uint8Array | null
 }
 
-type NumberItems = Float64Array | BigInt64Array
+type NumberItems = Float64Array | Int32Array | BigInt64Array
 
 /** The numbers of a column of a chunk, without a copy: they are gone with the chunk. */
 export function rawVector<Items extends NumberItems>(
@@ -29,7 +29,11 @@ export function rawVector<Items extends NumberItems>(
 }
 
 /** Copies numbers into a column at a row, NaN where there is no value. */
-export function copyNumbers({ items, valid }: RawVector<Float64Array>, into: Float64Array, row: number): void {
+export function copyNumbers(
+  { items, valid }: RawVector<Float64Array | Int32Array>,
+  into: Float64Array,
+  row: number,
+): void {
   if (valid === null) {
     into.set(items, row)
     return

@@ -108,11 +108,11 @@ async function connect(address: ServerAddress, options: ServerOptions): Promise<
     return openDuckDbFile(address, watch, { threads, memory, write })
   }
   if (address.kind === 'postgres') {
-    const { openPostgres } = await import('./postgres/postgres-connection.ts')
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres(address, watch)
   }
   if (address.kind === 'clickhouse') {
-    const { openClickHouse } = await import('./clickhouse/clickhouse-connection.ts')
+    const { openClickHouse } = await import('./clickhouse/open-clickhouse.ts')
     return openClickHouse(address, watch)
   }
   const { openSpark } = await import('./spark/spark-connection.ts')

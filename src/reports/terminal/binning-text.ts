@@ -15,6 +15,7 @@ import { classMarks, indented, joinBlocks, type ReportOptions, type Screen, scre
 import type { BinningTable } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { stackedBar } from './draw/bars.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** How a whole binning is printed. */
 export interface BinningReportOptions extends ReportOptions {
@@ -30,6 +31,7 @@ export interface BinningReportOptions extends ReportOptions {
  *     // → 300 rows, 1 column, binned to tell the 2 classes of bought apart
  */
 export function binningReport(binning: Binning, options: BinningReportOptions = {}): string {
+  mustBe('binningReport', 'binning', binning)
   const screen = screenOf('binningReport', options, { most: 1 })
   const { target } = binning
   const { telling, blunt, naming, all } = rankColumns(binning)

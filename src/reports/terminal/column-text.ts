@@ -10,6 +10,7 @@ import { histogram } from './draw/histogram-text.ts'
 import { classMarks, heading, indented, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 import { cutReasons } from '../reason-texts.ts'
 import { printable, wrap } from '../printed-text.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** Bins that are all shown; of more, the middle is folded. */
 const MOST_BINS = 20
@@ -34,6 +35,7 @@ const MOST_REASONS = 6
  * @param target the target of the binning, `binning.target`
  */
 export function columnReport(column: Column, target: Target | null, options: ReportOptions = {}): string {
+  mustBe('columnReport', 'column', column)
   return columnLines(column, target, screenOf('columnReport', options, {})).join('\n')
 }
 

@@ -16,6 +16,7 @@ import { printable, truncate, wrap } from '../printed-text.ts'
 import { barColumn } from './draw/bars.ts'
 import { layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** How a comparison is printed. */
 export interface CompareReportOptions extends ReportOptions {
@@ -34,6 +35,7 @@ export interface CompareReportOptions extends ReportOptions {
  *     // → 300 rows, 1 number column, 2 methods, 5 folds; target bought
  */
 export function compareReport(comparison: Comparison, options: CompareReportOptions = {}): string {
+  mustBe('compareReport', 'comparison', comparison)
   const screen = screenOf('compareReport', options, { source: 1, perColumn: 1 })
   const { style, width } = screen
   const put = (text: string): string[] => wrap(text, width, '  ')

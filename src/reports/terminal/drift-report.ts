@@ -24,6 +24,7 @@ import { pValueText } from '../rank-texts.ts'
 import { barColumn, barWithAverage } from './draw/bars.ts'
 import { type AnyColumn, layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { heading, indented, joinBlocks, type ReportOptions, type Screen, screenOf, type Style } from './draw/screen.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** How a comparison is printed. */
 export interface DriftReportOptions extends ReportOptions {
@@ -46,6 +47,7 @@ const SIGNS: Readonly<Record<DriftLevel, string>> = { stable: '·', slight: '▂
  *     console.log(text.split('\n')[0]) // → 300 rows against 300 rows
  */
 export function driftReport(drift: Drift, options: DriftReportOptions = {}): string {
+  mustBe('driftReport', 'drift', drift)
   const screen = screenOf('driftReport', options, { most: 1 })
   const { style, width, verbose } = screen
   const columns = byDrift(drift.columns)

@@ -31,6 +31,7 @@ import { padStart, printable, wrap } from '../printed-text.ts'
 import { barWithAverage } from './draw/bars.ts'
 import { indented, type ReportOptions, type Screen, screenOf, joinBlocks } from './draw/screen.ts'
 import { checkLines } from './explanation-check.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** How an explanation is printed. */
 export interface ExplanationReportOptions extends ReportOptions {
@@ -49,6 +50,7 @@ const MOST_UNCONFIRMED = 5
  *     // → what goes with bought = yes? 205 of 300 rows (68 %)
  */
 export function explanationReport(explanation: Explanation, options: ExplanationReportOptions = {}): string {
+  mustBe('explanationReport', 'explanation', explanation)
   const screen = screenOf('explanationReport', options, { top: 1 })
   if (explanation.kind === 'goal') return joinBlocks(goalParts(explanation, options.top, screen))
   if (explanation.kind === 'number') return joinBlocks(numberParts(explanation, options.top, screen))

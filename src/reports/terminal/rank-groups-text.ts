@@ -1,6 +1,6 @@
 import type { ColumnGroup } from '../../binning/compare/column-groups.ts'
 import type { RankedColumn, Ranking } from '../../binning/compare/rank-columns.ts'
-import { countText, fixedText, NONE, percentText } from '../number-text.ts'
+import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { printable, truncate, wrap } from '../printed-text.ts'
 import { layOut, leftText, rightText } from './draw/lay-out.ts'
 import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
@@ -52,6 +52,6 @@ function columnLines(
   const more = groups.length - shown.length
   return [
     ...wrap(title, width).map(style.bold),
-    ...indented([style.dim(head), ...lines, ...(more > 0 ? [`… and ${countText(more)} groups of fewer rows`] : [])]),
+    ...indented([style.dim(head), ...lines, ...(more > 0 ? [`… and ${counted(more, 'group')} of fewer rows`] : [])]),
   ]
 }

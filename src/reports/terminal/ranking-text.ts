@@ -5,6 +5,7 @@ import { cautionLines, targetText, rankFields } from '../rank-texts.ts'
 import { barColumn } from './draw/bars.ts'
 import { layOut, leftText, rightText } from './draw/lay-out.ts'
 import { joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** How a ranking is printed. */
 export interface RankReportOptions extends ReportOptions {
@@ -42,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
  *     // → 300 rows, 2 columns; entropy of bought 0.9007 bits
  */
 export function rankReport(ranking: Ranking, options: RankReportOptions = {}): string {
+  mustBe('rankReport', 'ranking', ranking)
   const screen = screenOf('rankReport', options, { most: 1 })
   const { style, width } = screen
   const telling = ranking.columns.filter(({ groups }) => groups > 1)

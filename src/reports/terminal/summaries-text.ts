@@ -5,6 +5,7 @@ import type { Target } from '../../types.ts'
 import { printable, wrap } from '../printed-text.ts'
 import { layOut, leftText, rightText, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** Classes named in the first line at most. */
 const MOST_CLASSES = 5
@@ -16,10 +17,11 @@ const MOST_CLASSES = 5
  */
 export function summaryReport(table: SummaryTable, options: ReportOptions = {}): string {
   const { style, width } = screenOf('summaryReport', options, {})
+  mustBe('summaryReport', 'table', table)
   const { created, columns } = table
   const { name, rows } = created.source
   const facts = [
-    `${name === null ? '' : `${printable(name)}: `}${rows} rows`,
+    `${name === null ? '' : `${printable(name)}: `}${rows} ${rows === 1 ? 'row' : 'rows'}`,
     targetWords(columns[0].summary.target),
     created.weights === undefined ? '' : `weights ${printable(created.weights)}`,
   ]

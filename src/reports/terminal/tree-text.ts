@@ -2,7 +2,7 @@ import { branchWords } from '../../trees/branch-words.ts'
 import { foldTree, type ShownNode, weightOf } from '../../trees/fold-tree.ts'
 import { treeStats } from '../../trees/tree-stats.ts'
 import type { Tree } from '../../trees/tree.ts'
-import { check, integer } from '../../util/check.ts'
+import { check, integer, mustBe } from '../../util/check.ts'
 import { counted, countText, NONE, percentText } from '../number-text.ts'
 import { flow, padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { stackedBar } from './draw/bars.ts'
@@ -37,6 +37,7 @@ const MOST_BRANCHES = 20
  *     // → a tree over single cuts that predicts bought, grown on 300 rows: 2 tests deep, 7 nodes, 4 leaves
  */
 export function treeReport(tree: Tree, options: TreeReportOptions = {}): string {
+  mustBe('treeReport', 'tree', tree)
   const screen = screenOf('treeReport', options, { depth: 1, most: 1 })
   const { depth, most = screen.verbose || depth !== undefined ? Infinity : 60 } = options
   if (depth !== undefined) check('treeReport', 'depth', integer(0), depth)

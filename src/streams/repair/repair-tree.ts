@@ -5,6 +5,7 @@ import { rulesModel, treeModel } from './cut-model.ts'
 import { type ModelRepair, repairModel, type RepairOptions } from './repair-model.ts'
 import type { SavedRules } from './rules-json.ts'
 import { calledAs } from '../../util/called-as.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** A tree that was repaired, or not, and why. */
 export interface TreeRepair extends Omit<ModelRepair<Tree>, 'model'> {
@@ -37,6 +38,7 @@ export function repairTree(
   was: Binning | Table | null,
   options: RepairOptions = {},
 ): TreeRepair {
+  mustBe('repairTree', 'tree', tree)
   return calledAs('repairTree', () => {
     const { model, ...found } = repairModel('repairTree', treeModel(tree), { recent, was }, options)
     return { tree: model, ...found }

@@ -4,6 +4,7 @@ import type { Tree, TreeNode, TreeNumbers } from '../../trees/tree.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import type { RangeRule, RangeTest } from './range-rules.ts'
 import { savedRules, type SavedRules } from './rules-json.ts'
+import { mustBe } from '../../util/check.ts'
 
 /**
  * A tree as rules that programs read: one per leaf, with the range of every column that its path tests. What they say is
@@ -13,6 +14,7 @@ import { savedRules, type SavedRules } from './rules-json.ts'
  *     console.log(rulesOfTree(tree).rules[0]) // → { when: [ { column: 'age', from: null, to: 26.5 } ], label: 'no' }
  */
 export function rulesOfTree(tree: Tree): SavedRules {
+  mustBe('rulesOfTree', 'tree', tree)
   const rules: RangeRule[] = []
   const waiting: { readonly node: TreeNode; readonly when: readonly RangeTest[] }[] = [{ node: tree.root, when: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -3,6 +3,7 @@ import { ByteWriter } from '../../util/byte-writer.ts'
 import { crc32 } from '../../util/crc32.ts'
 import { isExact } from '../cells.ts'
 import { sharedFacts, SUMMARY_VERSION, type SummaryColumn, type SummaryTable, tableOfOne } from '../summary-table.ts'
+import { mustBe } from '../../util/check.ts'
 
 /** The first bytes of every file: KERFSUM and a zero. */
 export const MAGIC: Uint8Array = Uint8Array.from('KERFSUM\0', (letter) => letter.codePointAt(0)!)
@@ -26,6 +27,7 @@ export const MOST_STEP = 2_251_799_813_685_248 // 2^51, so that twice it and gap
  *     console.log(summaryFromBytes(bytes).rows) // → 3
  */
 export function summaryToBytes(summary: Summary): Uint8Array {
+  mustBe('summaryToBytes', 'summary', summary)
   return summariesToBytes(tableOfOne(summary))
 }
 
@@ -35,6 +37,7 @@ export function summaryToBytes(summary: Summary): Uint8Array {
  *     console.log(summariesToBytes(saved).length < summariesToJson(saved).length) // → true
  */
 export function summariesToBytes(table: SummaryTable): Uint8Array {
+  mustBe('summariesToBytes', 'table', table)
   const { created, columns, notes } = table
   const { rows, target, weighted, leftOut } = sharedFacts('summaryToBytes', table)
   const writer = new ByteWriter()

@@ -1,6 +1,7 @@
 import type { Summary, Tallies } from '../../types.ts'
 import { isExact } from '../cells.ts'
 import { sharedFacts, SUMMARY_FORMAT, SUMMARY_VERSION, type SummaryTable } from '../summary-table.ts'
+import { mustBe } from '../../util/check.ts'
 
 /**
  * The summaries of a table as versioned JSON that people can read, with a line per list of numbers. O(cells ·
@@ -12,6 +13,7 @@ import { sharedFacts, SUMMARY_FORMAT, SUMMARY_VERSION, type SummaryTable } from 
  *     // →   "version": 1,
  */
 export function summariesToJson(table: SummaryTable): string {
+  mustBe('summariesToJson', 'table', table)
   const { target, weighted, leftOut } = sharedFacts('summariesToJson', table)
   const file = {
     format: SUMMARY_FORMAT,

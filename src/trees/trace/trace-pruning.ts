@@ -41,7 +41,7 @@ function tellSequence(tree: Tree, { judged, prunes, kept, stoppedAt, rule }: Pru
       leaves,
       accuracy: accuracy(right),
       kept: i < kept,
-      why: `its ${leaves} leaves save ${short(errors - errorsBelow)} training errors, ${short(alpha)} of the rows for each leaf given up; as a leaf it gets ${change} of the rows held out right`,
+      why: `its ${leaves} leaves save ${short(errors - errorsBelow)} training ${errors - errorsBelow === 1 ? 'error' : 'errors'}, ${short(alpha)} of the rows for each leaf given up; as a leaf it gets ${change} of the rows held out right`,
     })
   }
   const sure = { best: 'the tree of the sequence that gets most rows held out right, the smallest of equals', 'one-se': 'the smallest tree within one standard error of the best', paper: 'all prunes up to the first that does harm' }[rule] // prettier-ignore

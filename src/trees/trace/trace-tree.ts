@@ -133,15 +133,19 @@ function leafText(
   if (depth >= maxDepth) return `maxDepth ${maxDepth} is reached: a leaf`
   if (total < minRows) return `it has fewer rows than minRows ${minRows}: a leaf`
   const most = gains.reduce((best, { gain }) => Math.max(best, gain ?? -1), -1)
-  if (most >= 0) return `the best test gains ${short(most)} bits, less than minGain ${minGain}: a leaf`
+  if (most >= 0) return `the best test gains ${bitsText(most)}, less than minGain ${minGain}: a leaf`
   return minLeaf > 0 ? `no test leaves minLeaf ${minLeaf} in every branch: a leaf` : 'no column parts its rows: a leaf'
+}
+
+function bitsText(gain: number): string {
+  return `${short(gain)} ${gain === 1 ? 'bit' : 'bits'}`
 }
 
 function testText(gains: readonly ColumnGain[], best: number): string {
   const { column, gain, rating } = gains[best]
   const ties = gains.filter((one, i) => i !== best && one.rating !== null && !clearlyLarger(rating ?? 0, one.rating) && !clearlyLarger(one.rating, rating ?? 0)) // prettier-ignore
   const tie = ties.length === 0 ? '' : `; a tie with ${ties.map((one) => one.column).join(', ')}, and the first column wins` // prettier-ignore
-  return `${column} gains ${short(gain ?? 0)} ${gain === 1 ? 'bit' : 'bits'}${tie}`
+  return `${column} gains ${bitsText(gain ?? 0)}${tie}`
 }
 
 function short(x: number): string {

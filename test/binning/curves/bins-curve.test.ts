@@ -7,6 +7,8 @@ import { summarize } from '../../../src/summaries/summarize.ts'
 import { sizeCurve } from '../../../src/trees/prune/size-curve.ts'
 import { depthByFolds } from '../../../src/trees/prune/depth-by-folds.ts'
 import { random } from '../../../src/util/random.ts'
+import { binsWords } from '../../../src/reports/html/curves/bins-curve-chart.ts'
+import { cases } from '../../cases.ts'
 import { petals } from '../../reports/trace/traces.ts'
 
 const { next } = random(11)
@@ -56,4 +58,31 @@ describe('sizeCurve', () => {
       expect(svg).not.toMatch(/NaN|undefined|null|Infinity|<b>/)
     }
   })
+})
+
+test('of noise the page says that one bin is enough, and of a step two', () => {
+  const told = (step: number, values: number, kind: 'class' | 'numeric', seed: number): string => {
+    const rolls = random(seed)
+    const column = Array.from({ length: 200 }, () => Math.floor(rolls.next() * values))
+    const effect = column.map((value) => (value >= values / 2 ? step : -step))
+    const target = effect.map((one) => (kind === 'numeric' ? one + rolls.normal() : one / 2 + rolls.normal() > 0 ? 'a' : 'b')) // prettier-ignore
+    return binsWords(binsCurve(summarize(column, { target, targetKind: kind }), { most: 6 }))[1]
+  }
+  for (const kind of ['class', 'numeric'] as const) {
+    for (const values of [5, 20, 1e9]) {
+      const seeds = Array.from({ length: cases(15, 300) }, (_, i) => 100 + i)
+      const wrong = seeds.filter((seed) => !told(0, values, kind, seed).startsWith('1 bin is enough: of other rows it tells nothing')) // prettier-ignore
+      expect({ kind, values, most: wrong.length <= Math.max(1, 0.05 * seeds.length) }).toEqual({ kind, values, most: true }) // prettier-ignore
+      expect(told(2, values, kind, 1)).toMatch(/^2 bins are enough: of other rows they tell /)
+    }
+  }
+})
+
+test('one bit is one, and more are several', () => {
+  const x2 = Array.from({ length: 400 }, (_, i) => i)
+  const curve = binsCurve(summarize(x2, { target: x2.map((value) => (value < 200 ? 'a' : 'b')) }), { most: 2, resamples: 3 }) // prettier-ignore
+  const told = { mean: 1, low: 1, high: 1 }
+  const points = curve.points.map((point) => ({ ...point, heldOut: told }))
+  expect(binsWords({ ...curve, points })[1]).toBe('2 bins are enough: of other rows they tell 1 bit per row, and no number of bins tells clearly more (1 bin: 1 bit per row).') // prettier-ignore
+  expect(binsWords(curve)[1]).toMatch(/^2 bins are enough: of other rows they tell 0\.\d+ bits per row\.$/)
 })

@@ -28,11 +28,13 @@ describe('rates', () => {
     'of bins by $name are seldom called shifted when nothing changed',
     async (method) => {
       let shifted = 0
-      for (let i = 0; i < TABLES; i++) {
+      // The slowest by far.
+      const tables = method === optimal ? cases(6, TABLES) : TABLES
+      for (let i = 0; i < tables; i++) {
         const binning = await fitTable(rows(300, 2 * i), { target: 'y', event: 'yes', all: { method } })
         if (saysShifted(compareDrift(binning, rows(200, 2 * i + 1)))) shifted++
       }
-      expect(shifted / TABLES).toBeLessThan(0.12)
+      expect(shifted / tables).toBeLessThan(0.12)
     },
   )
 

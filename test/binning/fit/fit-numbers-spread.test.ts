@@ -14,6 +14,7 @@ import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/ty
 import { Scratch } from '../../../src/util/scratch.ts'
 import { runNow } from '../../../src/binning/fit/fit-numbers.ts'
 import { refinementOf, settled as settledBy } from './settled.ts'
+import { cases } from '../../cases.ts'
 
 type Given = { readonly method: AnyDiscretizer } & Readonly<Record<string, unknown>>
 
@@ -151,9 +152,9 @@ describe('cuts and reasons are those of the exact summary', () => {
           cut += proposal.cuts.length
         },
       ),
-      { numRuns: 80 },
+      { numRuns: cases(30, 80) },
     )
-    expect(cut).toBeGreaterThan(50)
+    expect(cut).toBeGreaterThan(cases(20, 50))
   })
 
   test.each(Object.entries(METHODS))('by %s, from buckets', (_, options) => {
@@ -166,7 +167,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
-      { numRuns: 60 },
+      { numRuns: cases(25, 60) },
     )
   })
 
@@ -184,7 +185,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         )
         expect(settled(grouped(exact, starts), exact, given).proposal).toEqual(discretize(exact, given))
       }),
-      { numRuns: 600 },
+      { numRuns: cases(200, 600) },
     )
   })
 })
@@ -207,7 +208,7 @@ test('a step hidden inside a cell, whose ends show nothing of it, is found', () 
       const given = { method: variance as AnyDiscretizer, criterion, maxBins, enough: 0, cohen: 0 }
       expect(settled(grouped(exact, starts), exact, given).proposal).toEqual(discretize(exact, given))
     }),
-    { numRuns: 500 },
+    { numRuns: cases(200, 500) },
   )
 })
 

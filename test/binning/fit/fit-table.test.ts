@@ -175,12 +175,12 @@ describe('category columns', () => {
 
   test('tell of rows without a target', async () => {
     const { columns } = await fitTable({ colour: ['red', 'blue'], y: ['a', null] }, { target: 'y' })
-    expect(columns[0].notes).toEqual([{ code: 'unlabelled', message: '1 rows without a target left out' }])
+    expect(columns[0].notes).toEqual([{ code: 'unlabelled', message: '1 row without a target left out' }])
   })
 
   test('tell of rows of weight zero', async () => {
     const { columns } = await fitTable({ colour: ['red', 'blue'], w: [1, 0] }, { weights: 'w' })
-    expect(columns[0].notes).toEqual([{ code: 'weightless', message: '1 rows of weight zero left out' }])
+    expect(columns[0].notes).toEqual([{ code: 'weightless', message: '1 row of weight zero left out' }])
   })
 
   test('follow the policy for missing values', async () => {

@@ -337,7 +337,7 @@ describe('notes', () => {
 
   test('do not take texts for numbers because one of them is missing as NaN', () => {
     expect(fit([1, 2, 3], { target: ['a', 'b', Number.NaN], method: fixed, cuts: [1.5] }).notes).toEqual([
-      { code: 'unlabelled', message: '1 rows without a target left out' },
+      { code: 'unlabelled', message: '1 row without a target left out' },
     ])
   })
 

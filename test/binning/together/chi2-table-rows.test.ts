@@ -15,6 +15,7 @@ import {
   naiveMerge,
   startIntervals,
 } from '../../discretizers/methods/chi2-naive.ts'
+import { cases } from '../../cases.ts'
 
 const cutsByName = ({ binning }: Chi2Fit): Record<string, readonly number[]> =>
   Object.fromEntries(binning.columns.filter(hasCuts).map((column) => [column.name, column.cuts]))
@@ -228,7 +229,7 @@ describe('laws of chi2Table', () => {
         const exceeded = (binning.notes ?? []).some(({ code }) => code === 'inconsistent')
         expect(exceeded || counted < given.delta + 1e-9).toBe(true)
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: cases(60, 150) },
     )
   })
 
@@ -247,7 +248,7 @@ describe('laws of chi2Table', () => {
         const heavy = await chi2Table(doubled, options)
         expect([cutsByName(twice), twice.dropped]).toEqual([cutsByName(heavy), heavy.dropped])
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: cases(60, 150) },
     )
   })
 })

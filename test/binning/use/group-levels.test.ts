@@ -16,6 +16,7 @@ import {
 } from '../../discretizers/optimal/optimal-cases.ts'
 import { type NaiveCell, type NaiveLimits, naiveOptimal } from '../../discretizers/optimal/optimal-naive.ts'
 import { argumentError, dataError } from '../../refusals.ts'
+import { cases } from '../../cases.ts'
 
 function summarizeLevels(levels: readonly (string | null)[], marks: MarkOptions): CategorySummary {
   return summarizeCategories(levels, markRows(levels.length, marks))
@@ -146,7 +147,7 @@ describe('groupLevels equals a search over all groupings that keep the order of 
 
   test.each<Objective>(['information', 'iv', 'variance'])('most %s', (objective) => {
     const tally = { cases: 0, refused: 0, grouped: 0, wrong: [] as unknown[] }
-    for (let seed = 0; seed < 2600; seed++) {
+    for (let seed = 0; seed < cases(900, 2600); seed++) {
       const made = makeCase(seed, objective, false)
       const { cells, event } = made.column
       if (event === -1) continue
@@ -173,8 +174,8 @@ describe('groupLevels equals a search over all groupings that keep the order of 
       if (got?.join() !== expected?.join()) tally.wrong.push({ seed, limits, got, expected })
     }
     expect(tally.wrong).toEqual([])
-    expect(tally.cases).toBeGreaterThanOrEqual(2000)
-    expect(tally.grouped).toBeGreaterThan(500)
-    expect(tally.refused).toBeGreaterThan(100)
+    expect(tally.cases).toBeGreaterThanOrEqual(cases(700, 2000))
+    expect(tally.grouped).toBeGreaterThan(cases(170, 500))
+    expect(tally.refused).toBeGreaterThan(cases(35, 100))
   })
 })

@@ -94,7 +94,7 @@ describe('kerf stream', () => {
     )
     run.alarms.add({ kind: 'drift', column: 'x', row: 7, message: 'x: cuts move' })
     expect(watch.picture()).toContain(
-      '0 rows · 0 a second · 1 alarms\n\nwaiting for the first rows\n\nalarms\n  x: cuts move',
+      '0 rows · 0 a second · 1 alarm\n\nwaiting for the first rows\n\nalarms\n  x: cuts move',
     )
     watch.close()
   })

@@ -74,8 +74,8 @@ IV: how much a line tells; the total is called weak up to 0.1, medium up to 0.3,
   test('tells once what every column notes', async () => {
     const sold = ['yes', null, 'no', 'yes']
     const binning = await fitTable({ a: [1, 2, 3, 4], b: ['p', 'q', 'p', 'q'], sold }, { target: 'sold' })
-    expect(binningReport(binning).match(/1 rows without a target left out/g)).toEqual([
-      '1 rows without a target left out',
+    expect(binningReport(binning).match(/1 row without a target left out/g)).toEqual([
+      '1 row without a target left out',
     ])
   })
 

@@ -220,7 +220,7 @@ describe('pruning', () => {
         leaves: 2,
         accuracy: 1,
         kept: true,
-        why: 'its 2 leaves save 1 training errors, 0.125 of the rows for each leaf given up; as a leaf it gets more of the rows held out right',
+        why: 'its 2 leaves save 1 training error, 0.125 of the rows for each leaf given up; as a leaf it gets more of the rows held out right',
       },
       {
         step: 'prune',

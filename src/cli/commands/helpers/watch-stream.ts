@@ -36,10 +36,10 @@ export class StreamWatch {
     const now = Date.now()
     const rate = Math.round(((run.row - this.#last.row) * 1000) / Math.max(1, now - this.#last.at))
     this.#last = { at: now, row: run.row }
-    const facts = [`${run.row} rows`, `${rate} a second`]
+    const facts = [`${run.row} ${run.row === 1 ? 'row' : 'rows'}`, `${rate} a second`]
     if (run.waiting > 0) facts.push(`${run.waiting} wait for labels`)
     if (run.bad > 0) facts.push(`${run.bad} could not be read`)
-    facts.push(`${run.alarms.count} alarms`)
+    facts.push(`${run.alarms.count} ${run.alarms.count === 1 ? 'alarm' : 'alarms'}`)
     const alarms = run.alarms.last.slice(-5).map(({ message }) => `  ${visible(message)}`)
     const { stream } = run
     const body =

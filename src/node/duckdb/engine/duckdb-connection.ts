@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { duckDbDialect } from '../../../engines/dialects/duckdb-sql.ts'
 import type { SqlConnection } from '../../../engines/sql/sql-table.ts'
 import { chunksOf } from '../connect.ts'
@@ -16,7 +16,8 @@ export function duckDbConnection(connection: DuckDBConnection): SqlConnection {
       for await (const chunk of chunksOf(connection, sql)) {
         for (let i = 0; i < chunk.columnCount; i++) {
           columns[i] ??= new Float64Array(CHUNK)
-          copyNumbers(rawVector(chunk, i, Float64Array), columns[i], 0)
+          if (isWhole(chunk, i)) copyNumbers(rawVector(chunk, i, Int32Array), columns[i], 0)
+          else copyNumbers(rawVector(chunk, i, Float64Array), columns[i], 0)
         }
         yield { size: chunk.rowCount, columns }
       }
@@ -25,4 +26,8 @@ export function duckDbConnection(connection: DuckDBConnection): SqlConnection {
       for await (const chunk of chunksOf(connection, sql)) yield chunk.getColumns()
     },
   }
+}
+
+function isWhole(chunk: DuckDBDataChunk, column: number): boolean {
+  return (chunk.getColumnVector(column) as { items?: unknown }).items instanceof Int32Array
 }

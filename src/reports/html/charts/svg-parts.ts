@@ -74,6 +74,18 @@ export interface Piece {
   readonly legend: readonly string[]
 }
 
+/** A picture with the list of what its marks mean, where there is one. */
+export function withLegend(picture: string, legend: readonly string[]): string {
+  const list =
+    legend.length === 0 ? '' : `<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul>`
+  return `<figure>${picture}${list}</figure>`
+}
+
+/** A piece as a picture of its own. */
+export function pieceHtml({ body, height, legend }: Piece, label: string): string {
+  return withLegend(pictureSvg(height, label, body), legend)
+}
+
 /** Round numbers at the left with a line across. */
 export function leftTicks(
   from: number,

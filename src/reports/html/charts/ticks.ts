@@ -48,8 +48,14 @@ const UNITS: readonly (readonly [number, string])[] = [
   [1e3, 'k'],
 ]
 
+/** A value of an axis with its text. */
+export interface Tick {
+  readonly value: number
+  readonly text: string
+}
+
 /** Round numbers between two ends, `most` or fewer, with their texts. */
-export function roundTicks(from: number, to: number, most: number): { value: number; text: string }[] {
+export function roundTicks(from: number, to: number, most: number): Tick[] {
   const raw = (to - from) / Math.max(1, most)
   if (!(raw > 0) || !Number.isFinite(raw)) return []
   const [digits, exponent] = raw.toExponential().split('e').map(Number)
@@ -67,17 +73,16 @@ export function roundTicks(from: number, to: number, most: number): { value: num
 }
 
 /** Round numbers along an axis whose texts neither touch one another nor leave the chart. */
-export function axisTicks(
-  axis: Axis,
-  width: number,
-  most: number,
-  textOf?: (value: number) => string,
-): { value: number; text: string }[] {
+export function axisTicks(axis: Axis, width: number, most: number, textOf?: (value: number) => string): Tick[] {
+  return fittingTicks(axis, width, most, (count) =>
+    roundTicks(axis.from, axis.to, count).map(({ value, text }) => ({ value, text: textOf?.(value) ?? text })),
+  )
+}
+
+/** Ticks along an axis, as many of `most` as leave room between their texts; those that would leave the chart are left out. */
+export function fittingTicks(axis: Axis, width: number, most: number, ticksOf: (count: number) => Tick[]): Tick[] {
   for (let count = most; count >= 1; count--) {
-    const ticks = roundTicks(axis.from, axis.to, count).map(({ value, text }) => ({
-      value,
-      text: textOf?.(value) ?? text,
-    }))
+    const ticks = ticksOf(count)
     const room = (axis.right - axis.left) / count
     if (ticks.length > 0 && ticks.every(({ text }) => roomOf(text) + LETTER <= room || count === 1)) {
       return ticks.filter(({ value, text }) => {

@@ -4,21 +4,25 @@ import { counted, percentText } from '../../number-text.ts'
 import { type Piece, short } from '../charts/svg-parts.ts'
 import { drawLines } from './line-chart.ts'
 
-/** The most that is told of rows held out, and the fewest bins that tell about as much: no less than the draws stray. */
-function bestBins({ points }: BinsCurve): { readonly most: BinsPoint; readonly enough: BinsPoint } {
+/** The number of bins that tells most of rows held out, and the fewest that tell about as much. */
+function bestBins({ points, enough }: BinsCurve): { readonly most: BinsPoint; readonly enough: BinsPoint } {
   const most = points.reduce((best, point) => (point.heldOut.mean > best.heldOut.mean ? point : best), points[0])
-  return { most, enough: points.find(({ heldOut }) => heldOut.mean >= most.heldOut.low) ?? most }
+  return { most, enough: points[enough - 1] }
 }
 
 /** What more bins would tell, in words. */
 export function binsWords(curve: BinsCurve): string[] {
   const { most, enough } = bestBins(curve)
-  const amount = ({ heldOut: { mean } }: BinsPoint): string =>
-    curve.measure === 'information' ? `${short(mean)} bits per row` : `${percentText(mean)} of the variance`
-  const rest = most === enough ? '' : `, and no number of bins tells much more (${counted(most.bins, 'bin')}: ${amount(most)})` // prettier-ignore
+  const amount = ({ heldOut: { mean } }: BinsPoint): string => {
+    const bits = short(mean)
+    return curve.measure === 'information' ? `${bits} ${bits === '1' ? 'bit' : 'bits'} per row` : `${percentText(mean)} of the variance` // prettier-ignore
+  }
+  const rest = most === enough ? '' : `, and no number of bins tells clearly more (${counted(most.bins, 'bin')}: ${amount(most)})` // prettier-ignore
   return [
     'More bins always tell more of the rows they are made from. What counts is what they tell of other rows: bins were made from rows drawn again, and tried on the rows that were not drawn.',
-    `${counted(enough.bins, 'bin')} ${enough.bins === 1 ? 'is' : 'are'} enough: of other rows ${enough.bins === 1 ? 'it tells' : 'they tell'} ${amount(enough)}${rest}.`,
+    enough.bins === 1
+      ? `1 bin is enough: of other rows it tells nothing${rest}.`
+      : `${counted(enough.bins, 'bin')} are enough: of other rows they tell ${amount(enough)}${rest}.`,
   ]
 }
 

@@ -4,7 +4,8 @@ import type { SizeCurve } from '../../../trees/prune/size-curve.ts'
 import { escaped } from '../../markup.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { LEFT, type Piece, RIGHT, textSvg, WIDTH } from '../charts/svg-parts.ts'
-import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
+import { valueTicks } from '../charts/date-ticks.ts'
+import { type Axis, placeOf } from '../charts/ticks.ts'
 import { DARK_VARIABLES, LIGHT_VARIABLES } from '../charts/page-style.ts'
 import { drawAucCurve, drawBinsCurve, drawSizeCurve } from './bins-curve-chart.ts'
 import { drawStability } from './draw-stability.ts'
@@ -14,12 +15,16 @@ import { MARK_STYLE } from './mark-style.ts'
 const TITLE = 26
 const ENTRY = 18
 
-/** Where cuts fall when rows are drawn again, as the text of an SVG file. */
-export function stabilitySvg(stability: CutStability, title = 'Where cuts fall when the rows are drawn again'): string {
+/** Where cuts fall when rows are drawn again, as the text of an SVG file; of dates the axis has dates. */
+export function stabilitySvg(
+  stability: CutStability,
+  title = 'Where cuts fall when the rows are drawn again',
+  kind: 'number' | 'date' = 'number',
+): string {
   const { from, to } = stability.density
   const axis: Axis = { from, to, left: LEFT, right: WIDTH - RIGHT }
   const piece = drawStability(stability, axis, TITLE)
-  const ticks = axisTicks(axis, WIDTH, 6).map(({ value, text }) => textSvg('tick', [placeOf(axis, value), piece.height + 12], text)) // prettier-ignore
+  const ticks = valueTicks(kind, axis, WIDTH).map(({ value, text }) => textSvg('tick', [placeOf(axis, value), piece.height + 12], text)) // prettier-ignore
   return fileSvg(title, [{ ...piece, body: piece.body + ticks.join(''), height: piece.height + 20 }])
 }
 

@@ -1,6 +1,7 @@
 import type { Candidate } from '../../../discretizers/trace/trace-steps.ts'
 import { escaped } from '../../markup.ts'
-import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
+import { valueTicks } from '../charts/date-ticks.ts'
+import { type Axis, placeOf } from '../charts/ticks.ts'
 import { BELOW, partEnds } from './draw-histogram.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { at, keySvg, leftTicks, lineSvg, type Piece, short, textSvg, thinned, WIDTH } from '../charts/svg-parts.ts'
@@ -47,8 +48,8 @@ export function drawCurve(column: DrawnColumn, curve: Curve): Piece {
     lens(column, curve.part, axis),
     leftTicks(low, top, place),
     `<path class="axis" d="M${axis.left} ${at(place(low))}H${axis.right}"/>`,
-    ...axisTicks(axis, WIDTH, column.names.kind === 'date' ? 3 : 6, (value) => column.text(value)).map(
-      ({ value, text }) => textSvg('tick', [placeOf(axis, value), CURVE_BOTTOM + 16], text),
+    ...valueTicks(column.names.kind, axis, WIDTH, (value) => column.text(value)).map(({ value, text }) =>
+      textSvg('tick', [placeOf(axis, value), CURVE_BOTTOM + 16], text),
     ),
     textSvg('cap', [axis.left, CURVE_TOP - 6], `${curve.measure} of a cut at each place`, 'start'),
     `<path class="line" d="M${points.map(({ x, y }) => `${at(x)} ${at(y)}`).join('L')}"/>`,

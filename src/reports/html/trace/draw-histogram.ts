@@ -1,6 +1,7 @@
 import { placeLabels } from '../charts/place-labels.ts'
 import { fillOf } from '../charts/series.ts'
-import { type Axis, axisTicks, placeOf } from '../charts/ticks.ts'
+import { valueTicks } from '../charts/date-ticks.ts'
+import { type Axis, placeOf } from '../charts/ticks.ts'
 import type { DrawnBin, DrawnColumn } from './drawn-column.ts'
 import { at, boxPath, LEFT, leftTicks, lineSvg, RIGHT, shareBoxes, textSvg, WIDTH } from '../charts/svg-parts.ts'
 
@@ -74,7 +75,7 @@ function nowMark(x: number): string {
 function columnValues(column: DrawnColumn): string {
   const { axis } = column
   const numeric = column.start.target?.kind === 'numeric'
-  const ticks = axisTicks(axis, WIDTH, column.names.kind === 'date' ? 3 : 6, (value) => column.text(value))
+  const ticks = valueTicks(column.names.kind, axis, WIDTH, (value) => column.text(value))
   return [
     numeric ? meanDots(column) : bars(column),
     `<path class="axis" d="M${LEFT} ${BOTTOM}H${WIDTH - RIGHT}"/>`,

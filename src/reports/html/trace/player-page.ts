@@ -2,6 +2,7 @@ import { sentence } from '../../markup.ts'
 import { VERSION } from '../../../util/version.ts'
 import { LINE_STYLE } from '../curves/line-chart.ts'
 import { MARK_STYLE } from '../curves/mark-style.ts'
+import { withLegend } from '../charts/svg-parts.ts'
 import { pageHtml } from '../page-html.ts'
 import { PLAYER_HASH, PLAYER_SCRIPT } from './player-script.ts'
 import { PLAYER_STYLE } from './player-style.ts'
@@ -69,11 +70,9 @@ function controlsHtml(scenes: number): string {
 
 function sceneHtml({ title, text, picture, legend, numbers, step }: Scene, i: number): string {
   const words = text.filter((one) => one !== '').map((one) => `<p class="say">${sentence(one)}</p>`)
-  const list =
-    legend.length === 0 ? '' : `<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul>`
   return [
     `<section class="scene" id="s${i + 1}"${step === null ? '' : ` data-step="${step}"`}><h2>${sentence(title)}</h2>${words.join('')}`,
-    `<div class="stage"><figure>${picture}${list}</figure>`,
+    `<div class="stage">${withLegend(picture, legend)}`,
     numbers === '' ? '' : `<div class="numbers">${numbers}</div>`,
     '</div></section>',
   ].join('')
@@ -82,5 +81,5 @@ function sceneHtml({ title, text, picture, legend, numbers, step }: Scene, i: nu
 /** All steps as links, to look up one or to go to it. */
 function listHtml(scenes: readonly Scene[]): string {
   const entries = scenes.map(({ title }, i) => `<li><a href="#s${i + 1}">${sentence(title)}</a></li>`)
-  return `<section><details><summary>All ${scenes.length} steps</summary><ol class="steps">${entries.join('')}</ol></details></section>`
+  return `<section><details><summary>${scenes.length === 1 ? 'The only step' : `All ${scenes.length} steps`}</summary><ol class="steps">${entries.join('')}</ol></details></section>`
 }

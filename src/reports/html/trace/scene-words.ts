@@ -1,6 +1,5 @@
 import type { PartStep, TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 import { counted } from '../../number-text.ts'
-import { short } from '../charts/svg-parts.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { placesBetween } from './entropy-places.ts'
 import { rangeText } from './pair-numbers.ts'
@@ -94,7 +93,7 @@ function placeWords(column: DrawnColumn, step: OfKind<'place'>): Words {
 
 function rankWords(step: OfKind<'rank'>, why: string): Words {
   const end = { cut: '', repeated: ' No further cut is made.', end: ' No cut is made.' }[step.outcome]
-  return { title: `Cut ${step.i}: after ${short(step.rank)} rows`, text: [`${why}${end}`] }
+  return { title: `Cut ${step.i}: after ${counted(step.rank, 'row')}`, text: [`${why}${end}`] }
 }
 
 function mergeWords(

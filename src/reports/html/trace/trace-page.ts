@@ -1,12 +1,12 @@
 import type { TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 import { knownOptions } from '../../../util/check.ts'
-import { escaped, nameHtml, sentence } from '../../markup.ts'
-import { counted, countText } from '../../number-text.ts'
+import { escaped, nameHtml, paragraphs, sentence } from '../../markup.ts'
+import { counted } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { legendHtml } from '../legend-html.ts'
 import { BELOW, columnDefinition, drawColumn } from './draw-histogram.ts'
 import { drawStability, stabilityTable, stabilityWords } from '../curves/draw-stability.ts'
-import { pictureSvg } from '../charts/svg-parts.ts'
+import { pieceHtml } from '../charts/svg-parts.ts'
 import type { BinsCurve } from '../../../binning/curves/bins-curve.ts'
 import { binsWords, drawAucCurve, drawBinsCurve } from '../curves/bins-curve-chart.ts'
 import type { CutStability } from '../../../binning/curves/cut-stability.ts'
@@ -74,11 +74,11 @@ function headerHtml(column: DrawnColumn, title: string, source: string | undefin
   const { start, names, series, target, outside } = column
   const facts = [
     ...(source === undefined ? [] : [nameHtml(source)]),
-    `${escaped(countText(start.rows))} rows`,
+    counted(start.rows, 'row'),
     counted(start.values.length, 'distinct value'),
     ...(names.target === null ? [] : [`target ${nameHtml(names.target)}`]),
-    ...(outside.below > 0 ? [`${countText(outside.below)} rows lie left of the picture`] : []),
-    ...(outside.above > 0 ? [`${countText(outside.above)} rows lie right of it`] : []),
+    ...(outside.below > 0 ? [`${counted(outside.below, 'row')} left of the picture`] : []),
+    ...(outside.above > 0 ? [`${counted(outside.above, 'row')} right of it`] : []),
   ]
   return `<header><h1>${sentence(title)}</h1><p class="facts">${facts.join(' · ')}</p>${legendHtml(series, target)}</header>`
 }
@@ -87,22 +87,19 @@ function headerHtml(column: DrawnColumn, title: string, source: string | undefin
 function binsHtml(curve: BinsCurve): string {
   const words = binsWords(curve)
   const pieces = [drawBinsCurve(curve, 0), ...[drawAucCurve(curve, 0)].filter((piece) => piece !== null)]
-  const figures = pieces.map(({ body, height, legend }) => `<figure>${pictureSvg(height, words.join(' '), body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`) // prettier-ignore
-  return `<section id="more"><h2>What would more bins tell?</h2>${words.map((one) => `<p>${sentence(one)}</p>`).join('')}<div class="stage">${figures.join('')}</div></section>`
+  const figures = pieces.map((piece) => pieceHtml(piece, words.join(' ')))
+  return `<section id="more"><h2>What would more bins tell?</h2>${paragraphs(words)}<div class="stage">${figures.join('')}</div></section>`
 }
 
 /** Whether other rows would give the same cuts: below the steps, whichever is shown. */
 function stabilityHtml(column: DrawnColumn, stability: CutStability): string {
   const textOf = (value: number): string => column.text(value)
   const words = stabilityWords(stability, textOf)
-  const { body, height, legend } = drawStability(stability, column.axis, BELOW)
+  const piece = drawStability(stability, column.axis, BELOW)
   const cuts = stability.cuts.map(({ cut }) => cut)
-  const svg = pictureSvg(
-    height,
-    'Where cuts fall when rows are drawn again; the table has the numbers.',
-    drawColumn(column, { cuts, unlabelled: cuts.length > 20 }) + body,
-  )
-  const list = `<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul>`
+  const above = drawColumn(column, { cuts, unlabelled: cuts.length > 20 })
+  const label = 'Where cuts fall when rows are drawn again; the table has the numbers.'
+  const figure = pieceHtml({ ...piece, body: above + piece.body }, label)
   const table = cuts.length === 0 ? '' : scrolling('how each cut fared', stabilityTable(stability, textOf))
-  return `<section id="stable"><h2>Would other rows give the same cuts?</h2><div class="stage"><figure>${svg}${list}</figure><div class="numbers">${words.map((one) => `<p>${sentence(one)}</p>`).join('')}${table}</div></div></section>`
+  return `<section id="stable"><h2>Would other rows give the same cuts?</h2><div class="stage">${figure}<div class="numbers">${paragraphs(words)}${table}</div></div></section>`
 }

@@ -129,7 +129,7 @@ function bestFormula({ columns, best, entropy, rows }: NodeStep): string {
   const after = one.branches
     .map((branch) => `${short(branch.rows)}/${short(rows)} · ${short(branch.entropy)}`)
     .join(' + ')
-  return formulaHtml('gain', 'H before − mean H of the branches', `${short(entropy)} − (${after})`, `${short(one.gain)} bits per row`) // prettier-ignore
+  return formulaHtml('gain', 'H before − mean H of the branches', `${short(entropy)} − (${after})`, `${short(one.gain)} ${one.gain === 1 ? 'bit' : 'bits'} per row`) // prettier-ignore
 }
 
 function branchTable({ branches, column }: ColumnGain, { classes, series }: TreeDrawn): string {

@@ -2,7 +2,7 @@ import { treeToRules } from '../../../exports/tree/tree-rules.ts'
 import { branchWords, conditionWords, nodesBelow } from '../../../trees/branch-words.ts'
 import { foldTree, MOST_SHOWN, type ShownNode } from '../../../trees/fold-tree.ts'
 import type { Tree, TreeNode } from '../../../trees/tree.ts'
-import { check, integer, knownOptions } from '../../../util/check.ts'
+import { check, integer, knownOptions, mustBe } from '../../../util/check.ts'
 import { counted, countText } from '../../number-text.ts'
 import { printable } from '../../printed-text.ts'
 import { countedLegend } from '../legend-html.ts'
@@ -10,7 +10,7 @@ import { escaped, nameHtml, sentence } from '../../markup.ts'
 import { notesHtml, pageHtml } from '../page-html.ts'
 import { type Series, seriesOf } from '../charts/series.ts'
 import type { SizeCurve } from '../../../trees/prune/size-curve.ts'
-import { pictureSvg } from '../charts/svg-parts.ts'
+import { pieceHtml } from '../charts/svg-parts.ts'
 import { drawSizeCurve } from '../curves/bins-curve-chart.ts'
 import { LINE_STYLE } from '../curves/line-chart.ts'
 import { MARK_STYLE } from '../curves/mark-style.ts'
@@ -57,6 +57,7 @@ interface View {
  *     console.log(treePage(tree).startsWith('<!doctype html>')) // → true
  */
 export function treePage(tree: Tree, options: TreePageOptions = {}): string {
+  mustBe('treePage', 'tree', tree)
   knownOptions('treePage', options, { title: 1, most: 1, all: 1, scores: 1, sizes: 1 })
   const { most = MOST_SHOWN, all = 3000 } = options
   check('treePage', 'most', integer(3), most)
@@ -185,10 +186,7 @@ function conditions(tree: Tree, path: readonly number[]): string[] {
 
 /** Accuracy against depth and nodes. */
 function sizesHtml(curve: SizeCurve): string {
-  const figures = (['depth', 'nodes'] as const).map((over) => {
-    const { body, height, legend } = drawSizeCurve(curve, over, 0)
-    return `<figure>${pictureSvg(height, `Accuracy against ${over}`, body)}<ul class="legend">${legend.map((entry) => `<li>${entry}</li>`).join('')}</ul></figure>`
-  })
+  const figures = (['depth', 'nodes'] as const).map((over) => pieceHtml(drawSizeCurve(curve, over, 0), `Accuracy against ${over}`)) // prettier-ignore
   const told = `Trees were grown on ${curve.folds - 1} of ${curve.folds} parts of all rows and cut at every depth. On the rows they were grown on they get better with every level; on the rows held out only as long as what they learn is more than chance.`
   return `<section class="sizes"><h2 class="small">How large should it be?</h2><p class="facts">${told}</p><div class="charts">${figures.join('')}</div></section>`
 }

@@ -1,7 +1,7 @@
 import { nodesBelow } from '../../../trees/branch-words.ts'
 import { foldTree, MOST_SHOWN } from '../../../trees/fold-tree.ts'
 import type { Tree } from '../../../trees/tree.ts'
-import { check, integer, knownOptions } from '../../../util/check.ts'
+import { check, integer, knownOptions, mustBe } from '../../../util/check.ts'
 import { counted } from '../../number-text.ts'
 import { seriesOf } from '../charts/series.ts'
 import { svgFile } from '../svg-file.ts'
@@ -24,6 +24,7 @@ export type TreeSvgOptions = {
  *     console.log(treeSvg(tree).slice(0, 4)) // → <svg
  */
 export function treeSvg(tree: Tree, options: TreeSvgOptions = {}): string {
+  mustBe('treeSvg', 'tree', tree)
   knownOptions('treeSvg', options, { most: 1, depth: 1, title: 1 })
   const { most = MOST_SHOWN, depth } = options
   check('treeSvg', 'most', integer(1), most)

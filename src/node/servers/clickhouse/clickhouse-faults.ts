@@ -1,0 +1,47 @@
+import type { DataError } from '../../../errors.ts'
+import type { ServerAddress } from '../server-address.ts'
+import { networkFault, serverFault } from '../server-fault.ts'
+import { ErrorInResult } from './native-blocks.ts'
+import { UnknownNativeType } from './native-column.ts'
+
+/** What a server writes: `Code: 47. DB::Exception: … (NAME) (version …)`, and before 20.x `Code: 47, e.displayText() = …`. */
+const TOLD = /Code: (\d+)[.,].*?DB::Exception: (.*?)(?:, e\.what\(\).*|\s*\(version .*)?$/s
+
+/** The name of an error at the end of its sentence. */
+const NAME = /\.?\s*\(([A-Z][A-Z0-9_]{2,})\)\.?$/
+
+/** What to do about some errors, by their number. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '193': '; the password comes from the environment or a file',
+  '516': '; the password comes from the environment or a file',
+  '159': '; raise max_execution_time',
+  '241': '; raise max_memory_usage, or count fewer columns at a time',
+}
+
+/** An error of the client, or of the server behind it, in one sentence with its number. */
+export function clickHouseFault(error: unknown, address: ServerAddress): DataError {
+  if (error instanceof UnknownNativeType)
+    return serverFault(address, `the result holds values of type ${error.message}; write toString(…) around them`)
+  if (error instanceof ErrorInResult && error.message === '')
+    return serverFault(address, 'the answer breaks off in the middle; run it again')
+  const message = error instanceof Error ? error.message : String(error)
+  const network = networkFault(error, address)
+  if (network !== null) return serverFault(address, network)
+  const { code, text } = toldBy(error, message)
+  if (code === null) return serverFault(address, message.replace(/\.$/, ''))
+  const name = NAME.exec(text)?.[1] ?? nameOf(error)
+  const sentence = text.replace(NAME, '').replace(/[.\s]+$/, '')
+  return serverFault(address, `${sentence} (code ${code}${name === null ? '' : `, ${name}`})${ADVICE[code] ?? ''}`)
+}
+
+function toldBy(error: unknown, message: string): { readonly code: string | null; readonly text: string } {
+  const found = TOLD.exec(message)
+  if (found !== null) return { code: found[1], text: found[2] }
+  // The client takes errors of today's servers apart.
+  const known = error instanceof Error && 'code' in error && typeof error.code === 'string' && /^\d+$/.test(error.code)
+  return { code: known ? String(error.code) : null, text: message }
+}
+
+function nameOf(error: unknown): string | null {
+  return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : null
+}
