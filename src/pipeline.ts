@@ -5,7 +5,6 @@ import { fitSummaries } from './binning/fit/fit-summaries.ts'
 import { fitTable } from './binning/fit/fit-table.ts'
 import type { FitTableOptions } from './binning/fit/table-options.ts'
 import { chi2Table } from './binning/together/chi2-table.ts'
-import { chooseOnEngine } from './choose-on-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import { fitOnEngine } from './engines/fit-on-engine.ts'
 import { localEngine } from './engines/local.ts'
@@ -14,6 +13,7 @@ import {
   checkRequest,
   checkRows,
   checkSaved,
+  chooseOnEngine,
   chooseRows,
   type CompareRequest,
   type FitRequest,

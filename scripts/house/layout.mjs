@@ -76,7 +76,6 @@ export const LAYOUT = [
   'engines/sql',
   'workers',
   'plan-fit.ts',
-  'choose-on-engine.ts',
   'summarize-source.ts',
   'count-like.ts',
   'pipeline.ts',

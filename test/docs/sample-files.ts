@@ -85,8 +85,8 @@ export async function makeSample(folder: string, name: string): Promise<boolean>
     return true
   }
   if (name === 'iris.duckdb') {
-    const rows = `read_csv('${join(root, 'samples/iris.csv')}')`
-    await duckDbFile(join(folder, name), [`CREATE TABLE iris AS FROM ${rows}`])
+    const flowers = `read_csv('${join(root, 'samples/iris.csv')}')`
+    await duckDbFile(join(folder, name), [`CREATE TABLE iris AS FROM ${flowers}`])
     return true
   }
   if (Object.hasOwn(MADE, name)) {

@@ -4,15 +4,10 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import {
-  addDataFlags,
-  addExamples,
-  collect,
-  type DataFlags,
-  readOptions,
-  withoutKindFlags,
-} from '../flags/data-flags.ts'
-import { isServerAddress } from '../../node/servers/server-address.ts'
+import { addDataFlags, addExamples, collect, withoutKindFlags } from '../flags/data-flags.ts'
+import type { DataFlags } from '../flags/flag-types.ts'
+import { readOptions } from '../flags/parse-flags.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { addEncodeFlags, checkForm, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'

@@ -10,22 +10,15 @@ import type { Table } from '../../types.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import { checkNames, planColumn } from '../../plan-fit.ts'
 import { chooseColumns, looksLikeId } from '../../sources/choose-columns.ts'
-import { isServerAddress } from '../../node/servers/server-address.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
-import {
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-} from '../flags/data-flags.ts'
-import { readSome } from '../flags/open-data.ts'
+import { addDataFlags, addExamples, choiceRequest, collect, readSome } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
+import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
-import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 export interface ExplainFlags extends DataFlags, ChoiceFlags {

@@ -7,7 +7,7 @@ import type { ColumnCurves } from '../../reports/html/curves/curves-html.ts'
 import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
-import { isServerAddress } from '../../node/servers/server-address.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
@@ -17,17 +17,16 @@ import {
   addChoiceFlags,
   addDataFlags,
   addExamples,
-  type ChoiceFlags,
   choiceRequest,
   collect,
-  type DataFlags,
-  readOptions,
+  openData,
+  addServerFlags,
+  checkServerFlags,
 } from '../flags/data-flags.ts'
-import { openData } from '../flags/open-data.ts'
+import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts'
+import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
-import { addServerFlags, checkServerFlags, type ServerFlags } from '../flags/database-flags.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags, ServerFlags {

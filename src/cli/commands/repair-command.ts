@@ -6,13 +6,13 @@ import { toTable } from '../../sources/source.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
 import { repairableToJson, repairAny } from '../../streams/repair/saved-model.ts'
 import type { Table } from '../../types.ts'
-import { addDataFlags, addExamples, type DataFlags, type SampleFlags } from '../flags/data-flags.ts'
-import { readSome } from '../flags/open-data.ts'
+import { addDataFlags, addExamples, readSome } from '../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
+import { parseShare } from '../flags/parse-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { loadRepairable } from '../load/load-repairable.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
 import { readText } from '../read-text.ts'
-import { parseShare } from '../flags/parse-flags.ts'
 
 interface RepairFlags extends DataFlags, SampleFlags {
   readonly was: string

@@ -1,19 +1,11 @@
 import type { Command } from 'commander'
 import { summarizeSource } from '../../summarize-source.ts'
-import { isServerAddress } from '../../node/servers/server-address.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import type { SummarizeRequest } from '../../plan-fit.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-} from '../flags/data-flags.ts'
-import { readTable } from '../flags/open-data.ts'
-import { type Io, stepwise, withProgress } from '../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples, choiceRequest, collect, readTable } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
+import { type Io, stepwise, withProgress } from '../io.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './helpers/summary-output.ts'
 import { UsageError } from '../exit.ts'
 

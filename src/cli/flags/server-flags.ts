@@ -15,9 +15,8 @@ import { parseBytes } from '../../util/byte-sizes.ts'
 import { UsageError } from '../exit.ts'
 import { interruptible } from '../interrupt.ts'
 import { type Progress, stepwise } from '../io.ts'
-import type { ServerFlags } from './database-flags.ts'
-import { type DataFlags, readOptions, type SampleFlags, sampleRequest } from './data-flags.ts'
-import { flagOf, parseInteger } from './parse-flags.ts'
+import type { ServerFlags, DataFlags, SampleFlags } from './flag-types.ts'
+import { readOptions, sampleRequest, flagOf, parseInteger } from './parse-flags.ts'
 
 /** Flags that say how text files are written. */
 const OF_FILES = ['delimiter', 'decimal', 'skip'] as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseServerAddress } from '../../../src/node/servers/parse-address.ts'
-import { isServerAddress } from '../../../src/node/servers/server-address.ts'
+import { isServerAddress } from '../../../src/node/files/find-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-address-'))
 afterAll(() => rmSync(folder, { recursive: true }))
