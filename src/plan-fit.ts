@@ -7,14 +7,20 @@ import type { AdvisedRule, BinCountRule } from './discretizers/bin-count/bin-cou
 import { defaultMethod } from './discretizers/default-method.ts'
 import type { AnyDiscretizer } from './discretizers/discretizer.ts'
 import { fixed } from './discretizers/methods/fixed.ts'
-import type { TargetRequest } from './engines/engine.ts'
+import type { Engine, EngineColumn, TargetRequest } from './engines/engine.ts'
 import { ArgumentError, DataError } from './errors.ts'
-import { chooseColumns, type Chosen, type ColumnsRequest, looksLikeId } from './sources/choose-columns.ts'
+import {
+  chooseColumns,
+  type Chosen,
+  type ColumnsRequest,
+  looksLikeId,
+  wantedColumns,
+} from './sources/choose-columns.ts'
 import { type SampleRequest, sampleRows } from './sources/sample-rows.ts'
 import type { SourceColumn, SourceTable } from './sources/source.ts'
 import { targetKindOf } from './summaries/target-kind.ts'
 import type { SummaryTable } from './summaries/summary-table.ts'
-import type { Target } from './types.ts'
+import type { Note, Target } from './types.ts'
 import { ownEntry, isOptions, knownOptions, type OptionNames } from './util/check.ts'
 import { suggest } from './util/suggest.ts'
 
@@ -250,3 +256,26 @@ export interface SummarizeRequest extends FitRequest {
 
 /** A comparison of methods on the rows, columns and special codes of a fit; the seed draws sample and folds. */
 export type CompareRequest = Omit<FitRequest, 'bins'> & Pick<CompareOptions, 'target' | 'methods' | 'folds' | 'bins'>
+
+/** Rows and columns as a request chooses them on an engine. */
+export interface ChosenOnEngine {
+  /** that of the rows drawn; the one of all rows where all are wanted */
+  readonly engine: Engine
+  readonly chosen: Chosen<EngineColumn>
+  /** kind of the target over all rows */
+  readonly kind: Target['kind'] | undefined
+  /** what there is to tell of the draw; empty where all rows are taken */
+  readonly drawn: readonly Note[]
+}
+
+/** The rows and columns that a request is about, wherever they are; unknown names are refused. */
+export async function chooseOnEngine(whole: Engine, request: FitRequest): Promise<ChosenOnEngine> {
+  checkNames(whole.columns, request)
+  const kind = await whole.targetKind(request)
+  const { engine, notes: drawn } =
+    request.sample === undefined ? { engine: whole, notes: [] } : await whole.sample(request)
+  const names = request.columns ?? wantedColumns(engine.columns, request).map(({ name }) => name)
+  const ids = request.columns === undefined ? await engine.idReasons(names) : new Map<string, string>()
+  const chosen = chooseColumns(engine.columns, request, ({ name }) => ids.get(name) ?? null)
+  return { engine, chosen, kind, drawn }
+}

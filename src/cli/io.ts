@@ -116,6 +116,12 @@ export class Progress {
     this.#io.draw(`${CLEAR_LINE}${bar} ${Math.round(part * 100)} %  ${visible(step)}  ${seconds} s`, 'err')
   }
 
+  /** Tells something that stays, on a line of its own. */
+  tell(line: string): void {
+    this.done()
+    this.#io.tell(line)
+  }
+
   done(): void {
     if (this.#shown) this.#io.draw(CLEAR_LINE, 'err')
     this.#shown = false

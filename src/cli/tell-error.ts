@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ArgumentError, DataError, isKerfError } from '../errors.ts'
+import { AbortError, ArgumentError, DataError, isKerfError } from '../errors.ts'
 import { writingFault } from '../node/files/system-errors.ts'
 import { EXIT, UsageError, VerdictError } from './exit.ts'
 import { foreignOption } from './flags/cut-flags.ts'
@@ -19,6 +19,7 @@ export function tellError(error: unknown, io: Io): number {
   }
   if (error instanceof UsageError) return tell(message, EXIT.usage)
   if (error instanceof VerdictError) return tell(message, EXIT.verdict)
+  if (error instanceof AbortError) return tell('interrupted; the query was ended on the server too', EXIT.interrupted)
   if (error instanceof ArgumentError) return tell(message, EXIT.usage)
   if (isKerfError(error)) return tell(placed(error, message), EXIT.data)
   // Any file, also one of the program's own code.

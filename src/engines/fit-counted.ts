@@ -74,14 +74,24 @@ export async function fitCounted(engine: Engine, counting: Counting, jobs: reado
   })
 }
 
-/** The summaries of number columns: exact where there are few enough different values, else in cells. */
-async function countColumns(engine: Engine, counting: Counting, jobs: readonly NumberJob[]): Promise<NumberSummary[]> {
+/**
+ * The summaries of number columns: exact where there are few enough different values, else in cells. Different values are
+ * wanted always, never, or where the method of a column needs them.
+ */
+export async function countColumns(
+  engine: Engine,
+  counting: Counting,
+  jobs: readonly NumberJob[],
+  wanted: 'always' | 'never' | 'as needed' = 'as needed',
+): Promise<NumberSummary[]> {
   const { rows, bytes } = engine
   const empty = jobs.map((job) => withColumn(WHERE, job.name, () => emptySummary(job.options, counting.target)))
   const asked = jobs.map(({ name }, i) => askedOf(name, empty[i]))
   const counted = await counting.count(asked)
   const cells = counted.map((column) => column.cells)
-  for (const pack of packs(await valueNeeds(engine, counting, jobs, cells), bytes)) {
+  const far = wanted === 'always' ? { ...engine, remote: null } : engine
+  const needs = wanted === 'never' ? [] : await valueNeeds(far, counting, jobs, cells)
+  for (const pack of packs(needs, bytes)) {
     const exact = await counting.countValues(pack.map((i) => asked[i]))
     for (const [at, i] of pack.entries()) cells[i] = exact[at]
   }

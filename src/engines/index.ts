@@ -1,5 +1,6 @@
 /** `kerf/engines`: from rows, wherever they are, to a binning: in memory, or in a database that counts them. */
-export { compareSource, fitSaved, fitSource, type RunOptions, summarizeSource } from '../pipeline.ts'
+export { compareSource, fitSaved, fitSource, type RunOptions } from '../pipeline.ts'
+export { summarizeSource } from '../summarize-source.ts'
 export type { CompareRequest, FitRequest, SummarizeRequest } from '../plan-fit.ts'
 export type {
   CountedCells,

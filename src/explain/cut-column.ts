@@ -36,6 +36,15 @@ export interface CutColumn {
 export function cutColumn(request: CutRequest, marks: RowMarks, enough: number | null = null): CutColumn {
   const { values, fit } = request
   const summary = summarizeNumbers(values, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
+  return cutSummary(request, summary, enough)
+}
+
+/** The same of rows that are counted already, with the special codes of the request. */
+export function cutSummary(
+  request: Omit<CutRequest, 'values'>,
+  summary: NumberSummary,
+  enough: number | null = null,
+): CutColumn {
   const column = byMethod(request, summary)
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
   const cells = summedCells(viewColumn(summary), summary)
@@ -56,7 +65,7 @@ export function cutColumn(request: CutRequest, marks: RowMarks, enough: number |
 /** What a fit takes that says nothing about cuts. */
 const NOT_FOR_CUTS = ['missing', 'special', 'kind', 'missingPolicy', 'specialPolicy', 'reference', 'method', 'readable']
 
-function byMethod(request: CutRequest, summary: NumberSummary): NumberColumn {
+function byMethod(request: Omit<CutRequest, 'values'>, summary: NumberSummary): NumberColumn {
   const { name, kind, fit } = request
   const options = Object.entries(fit).filter(([key]) => !NOT_FOR_CUTS.includes(key))
   const readable = fit.readable === true

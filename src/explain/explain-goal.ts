@@ -33,7 +33,7 @@ export async function explainGoal(table: Table, options: ExplainGoalOptions): Pr
     const { target, targetKind, weights, source } = options
     const rows = tableRows('explain', table)
     const { marks, classes } = readClasses(table, target, targetKind, weights)
-    const goal = chooseGoal(marks, classes, target, options.goal)
+    const goal = chooseGoal(() => rowsPerClass(marks, classes.length), classes, target, options.goal)
     const columns = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
     const request = {
       marks,
@@ -59,8 +59,9 @@ export async function explainGoal(table: Table, options: ExplainGoalOptions): Pr
   })
 }
 
-function chooseGoal(
-  { codes }: ClassMarks,
+/** The class to explain: the one that was named, or the rarer of two. `counts`: rows of each class. */
+export function chooseGoal(
+  counts: () => ArrayLike<number>,
   classes: readonly string[],
   target: string,
   given: ExplainGoalOptions['goal'],
@@ -72,14 +73,16 @@ function chooseGoal(
       `explain: goal must be a class of ${show(target)}, one of ${listed}${classes.length > 20 ? ', …' : ''}; none was named`,
     )
   }
-  let second = 0
-  let labelled = 0
-  for (const code of codes) {
-    if (code === 1) second++
-    if (code >= 0) labelled++
-  }
+  const [first, second] = Array.from(counts())
+  const labelled = first + second
   const code = second * 2 <= labelled ? 1 : 0
   const which = second * 2 === labelled ? 'second of two equally frequent classes' : 'rarer class'
   const message = `no goal was named: ${show(classes[code])} is taken, the ${which} of ${show(target)}`
   return { code, notes: [{ code: 'goal', message }] }
+}
+
+function rowsPerClass({ codes }: ClassMarks, classCount: number): Float64Array {
+  const rows = new Float64Array(classCount)
+  for (const code of codes) if (code >= 0) rows[code]++
+  return rows
 }

@@ -3,20 +3,15 @@ import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { ArgumentError, DataError } from '../errors.ts'
-import { holm } from '../measures/holm.ts'
 import { tableColumn } from '../summaries/column-table.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { Note, Table } from '../types.ts'
 import { check, integer, oneOf, orNull, real, show, type OptionNames } from '../util/check.ts'
-import { type Corrected, matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
-import { type Goal, sumAll, type Tally } from './check/judge.ts'
+import type { Goal, Tally } from './check/judge.ts'
 import { type ColumnEvidence, columnEvidence, slotsOfRows } from './evidence.ts'
-import { foldAlike, type RangeWithRows } from './fold-alike.ts'
-import { foundRange, type Wholes } from './found-range.ts'
-import { clearestOfColumns, foundTogether, joinRanges } from './join-ranges.ts'
-import { LEVEL, relevantRanges } from './relevant-ranges.ts'
-import { asideSlots, sharpColumns } from './sharp-columns.ts'
-import type { RangeFinding, RangesTogether, RelevanceRule, Tried } from './findings.ts'
+import { joinRanges } from './join-ranges.ts'
+import { type GoalRanges, judgeEvidence } from './judge-evidence.ts'
+import type { RelevanceRule, Tried } from './findings.ts'
 import { type DealtRows, dealRows } from './deal-rows.ts'
 import { throwIfAborted } from '../util/stop-signal.ts'
 
@@ -74,13 +69,6 @@ export interface RowsRequest<Count extends { readonly rows: number }, Facts> {
   readonly copies: boolean
 }
 
-/** What was found of a goal. */
-export interface GoalRanges<Count, Facts> {
-  readonly ranges: readonly (Count & Facts & RangeFinding<Count>)[]
-  readonly unconfirmed: readonly (Count & Facts & RangeFinding<Count>)[]
-  readonly together: readonly (Count & Facts & RangesTogether<Count>)[]
-}
-
 export interface RowsExplained<Count, Facts> {
   readonly goals: readonly GoalRanges<Count, Facts>[]
   /** the tally of all rows */
@@ -93,8 +81,6 @@ export interface RowsExplained<Count, Facts> {
 const FEW_ROWS = 40
 /** Copies that are not worth a note, as a part of all rows. */
 const FEW_COPIES = 0.05
-/** With fewer ranges in which the goal is most frequent, those in which it is more frequent than overall are told too. */
-const FEW_RANGES = 3
 
 /** Finds and checks the relevant ranges of every goal. The cost of two fits of every column. */
 export async function explainRows<Count extends { readonly rows: number }, Facts>(
@@ -114,30 +100,22 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
   const given = { fits, tiny, enough: enoughOfHalf * (effective / size) }
   const evidence = await evidenceOf(table, columns, rows, { ...given, run: options })
   const goals = request.goals(rows)
-  const judges = goals.map(({ judge }) => judge)
-  const single = testRanges(evidence, judges, tally.channels, enoughOfHalf)
   const joined = joinRanges(table, evidence, rows, { goals, fits, depth, enough: enoughOfHalf })
-  const corrected = holm([...single, ...joined].map(({ p }) => p))
-  const tested = single.map((test, i) => ({ ...test, corrected: corrected[i] }))
-  const testedTogether = joined.map((test, i) => ({ ...test, corrected: corrected[single.length + i] }))
-  const sharp = sharpColumns(evidence, rows.alike, enough)
-  const wholes = {
-    all: sumAll(evidence[0].counts, tally.channels),
-    heldOut: sumAll(evidence[0].heldOut, tally.channels),
-  }
-  const find = rangeFinder(table, evidence, { tests: byColumnAndGoal(tested), wholes, sharp, enough })
+  const judged = judgeEvidence(evidence, {
+    judges: goals.map(({ judge }) => judge),
+    channels: tally.channels,
+    joined,
+    alike: rows.alike,
+    rule: options.rule ?? 'auto',
+    enough,
+    enoughOfHalf,
+    rows: request.fold
+      ? { halves: rows.halves, slotsOf: ({ column }) => slotsOfRows(column, table[column.name]) }
+      : null,
+  })
   return {
-    goals: goals.map((goal, at) => {
-      const { confirmed, others } = chooseRanges(options.rule ?? 'auto', (rule) => find(goal, at, rule))
-      const own = clearestOfColumns(testedTogether.filter((test) => test.goal === at))
-      const together = own.map((test) => foundTogether(goal.judge, test))
-      return {
-        ranges: request.fold ? foldAlike(confirmed, rows.halves) : confirmed.map(({ found }) => found),
-        unconfirmed: others,
-        together: together.filter((one) => one !== null).toSorted((a, b) => b.score - a.score),
-      }
-    }),
-    all: wholes.all,
+    goals: judged.goals,
+    all: judged.all,
     tried: {
       method: methodName(fits, marks.target?.kind),
       rows: size,
@@ -146,10 +124,10 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
       different: rows.different,
       effective,
       weights: options.weights ?? null,
-      tests: corrected.length,
+      tests: judged.tests,
       depth,
-      sharp: columns.filter((_, i) => sharp[i]),
-      blunt: columns.filter((_, i) => !sharp[i]),
+      sharp: columns.filter((_, i) => judged.sharp[i]),
+      blunt: columns.filter((_, i) => !judged.sharp[i]),
       seed,
       tiny,
       enough,
@@ -174,44 +152,10 @@ async function evidenceOf(
   return evidence
 }
 
-function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {
+export function methodName(fits: readonly ColumnFit[], kind: 'class' | 'numeric' | undefined): string {
   const usual = defaultMethod(kind).method.name
   const methods = [...new Set(fits.map((fit) => fit.method?.name ?? usual))]
   return methods.length === 1 ? methods[0] : 'several'
-}
-
-/** What ranges are judged by: their tests on the held-out half, all rows, and which columns are sharp. */
-interface Judgement {
-  readonly tests: ReadonlyMap<string, readonly Corrected<TestedRange>[]>
-  readonly wholes: Wholes
-  readonly sharp: readonly boolean[]
-  readonly enough: number
-}
-
-/** Finds the ranges of all columns that are relevant to a goal, the clearest first. */
-function rangeFinder(
-  table: Table,
-  evidence: readonly ColumnEvidence[],
-  { tests, wholes, sharp, enough }: Judgement,
-): <Count extends { readonly rows: number }, Facts>(
-  goal: Goal<Count, Facts>,
-  at: number,
-  rule: RelevanceRule,
-) => RangeWithRows<Count & Facts & RangeFinding<Count>>[] {
-  const asideLevel = LEVEL / Math.max(1, asideSlots(evidence))
-  return ({ judge }, goal, rule) =>
-    evidence
-      .flatMap((one, at) => {
-        const { column, counts, rows } = one
-        const candidates = tests.get(`${at} ${goal}`) ?? []
-        const options = { judge, rule, enough, sharp: sharp[at], asideLevel }
-        return relevantRanges({ column, counts, rows, all: wholes.all }, options).map((range) => ({
-          found: foundRange(one, range, { judge, rule, wholes, match: matchingRange(range, one, candidates) }),
-          slots: range.slots,
-          slotsOfRows: () => slotsOfRows(column, table[column.name]),
-        }))
-      })
-      .toSorted((a, b) => b.found.score - a.found.score)
 }
 
 function checkOptions(table: Table, columns: readonly string[], options: ExplainOptions): void {
@@ -228,51 +172,6 @@ function checkOptions(table: Table, columns: readonly string[], options: Explain
   if (tiny !== undefined) check('explain', 'tiny', real({ min: 0 }), tiny)
   if (seed !== undefined) check('explain', 'seed', integer(0), seed)
   if (enough !== undefined) check('explain', 'enough', orNull(real({ min: 0 })), enough)
-}
-
-interface Chosen<Range> {
-  readonly confirmed: readonly RangeWithRows<Range>[]
-  readonly others: readonly Range[]
-}
-
-/**
- * What the rule that was asked for finds. `auto` looks where the goal is most frequent; if that is in few ranges or none
- * of them is confirmed, also where it is more frequent than overall, in columns without a confirmed range. Columns
- * whose range was not confirmed get such a second chance in any case.
- */
-function chooseRanges<Range extends RangeFinding<unknown>>(
-  asked: 'auto' | RelevanceRule,
-  find: (rule: RelevanceRule) => RangeWithRows<Range>[],
-): Chosen<Range> {
-  const isConfirmed = ({ found: { verdict } }: RangeWithRows<Range>): boolean =>
-    verdict === 'holds' || verdict === 'weaker'
-  const ranges = find(asked === 'auto' ? 'most-frequent' : asked)
-  if (asked === 'auto') {
-    const few = ranges.length < FEW_RANGES || !ranges.some(isConfirmed)
-    const columns = new Set(ranges.map(({ found }) => found.column))
-    const told = new Set(ranges.filter(isConfirmed).map(({ found }) => found.column))
-    const known = new Set(ranges.map(({ found }) => `${found.text} ${found.column}`))
-    const more = find('lift').filter(
-      ({ found }) => !told.has(found.column) && !known.has(`${found.text} ${found.column}`),
-    )
-    ranges.push(...more.filter((range) => few || (columns.has(range.found.column) && isConfirmed(range))))
-  }
-  return {
-    confirmed: ranges.filter(isConfirmed),
-    others: ranges.filter((range) => !isConfirmed(range)).map(({ found }) => found),
-  }
-}
-
-/** The tests of each column and goal. */
-function byColumnAndGoal(tested: readonly Corrected<TestedRange>[]): Map<string, Corrected<TestedRange>[]> {
-  const found = new Map<string, Corrected<TestedRange>[]>()
-  for (const test of tested) {
-    const key = `${test.at} ${test.goal}`
-    const tests = found.get(key)
-    if (tests === undefined) found.set(key, [test])
-    else tests.push(test)
-  }
-  return found
 }
 
 const rowsText = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`

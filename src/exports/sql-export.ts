@@ -24,6 +24,16 @@ export function toSql(binning: Binning, options: ExportOptions = {}): string {
   })
 }
 
+/** The rows of a table or of a query with one more column per binned one: `from` is what stands after FROM. No semicolon. */
+export function selectBins(
+  binning: Binning,
+  { from, dialect, ...options }: Omit<ExportOptions, keyof SqlOptions> & { from: string; dialect: Dialect },
+): { readonly header: string; readonly select: string } {
+  const plans = planColumns(binning, options)
+  const fields = plans.map((plan) => `  ${caseOf(plan, dialect, '  ')} AS ${named(dialect, plan.output)}`)
+  return { header: header(plans, dialect), select: `SELECT\n${['  *', ...fields].join(',\n')}\nFROM ${from}` }
+}
+
 /** The table with further fields under a header, or the fields alone. `fields` writes them behind a margin. */
 export function selectOf(
   fields: (margin: string) => string[],

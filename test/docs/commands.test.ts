@@ -129,7 +129,8 @@ async function runLine(shown: string, cwd: string): Promise<Ran> {
   if (program !== 'kerf' || args.some((word) => /^[|<>&;]/.test(word))) {
     throw new Error(`neither run nor exempt: ${shown}`)
   }
-  for (const name of dataOf(line)) if (!existsSync(join(cwd, name))) await makeSample(cwd, name)
+  for (const name of [...dataOf(line), ...databasesOf(line)])
+    if (!existsSync(join(cwd, name))) await makeSample(cwd, name)
   const options = { cwd, ...(input === undefined ? {} : { input: readFileSync(join(cwd, input)) }) }
   // A stream writes its rows to the standard output of the process, whatever that is.
   return args[0] === 'stream' && args.join(' ').includes('-o -') ? kerfProcess(args, options) : kerf(args, options)
@@ -140,6 +141,11 @@ function dataOf(line: string): string[] {
   return wordsOf(line).filter(
     (word, i, all) => /^[\w/.-]+\.(?:csv|json|jsonl|parquet|kerf|gz)$/.test(word) && all[i - 1] !== '-o',
   )
+}
+
+/** The files of DuckDB whose tables a line reads. */
+function databasesOf(line: string): string[] {
+  return wordsOf(line).flatMap((word) => /^[\w/.-]+\.duckdb(?=\?)/.exec(word)?.[0] ?? [])
 }
 
 /** The words of a shell line, quotes and comments taken away. */

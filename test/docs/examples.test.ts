@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { formatWithOptions } from 'node:util'
 import { transform } from 'esbuild'
 import { parseHTML } from 'linkedom'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENTRIES, specifierOf } from '../../scripts/package/entries.mjs'
 import { toJavaScript } from '../../src/exports/index.ts'
 import { fitTable, fixed } from '../../src/index.ts'
 import { GIVEN, givenFor } from './given.ts'
+import { duckDbFile } from '../cli/server-file.ts'
 import { blocksOf, PAGES, root } from './pages.ts'
 
 /** Pages whose code is not run here, each with the reason. */
@@ -40,6 +41,11 @@ interface Program {
 
 /** Where examples write files. */
 const outputs = mkdtempSync(join(tmpdir(), 'kerf-outputs-'))
+beforeAll(async () => {
+  const rows = `SELECT 18 + i % 50 AS age FROM range(300) AS r(i)`
+  const visits = `SELECT CAST(age AS DOUBLE) AS age, CASE WHEN age < 31 THEN 'no' ELSE 'yes' END AS bought FROM (${rows})`
+  await duckDbFile(join(outputs, 'shop.duckdb'), [`CREATE TABLE visits AS ${visits}`])
+})
 afterAll(() => rmSync(outputs, { recursive: true }))
 
 const LANGUAGES = ['ts', 'js', 'tsx']

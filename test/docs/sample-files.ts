@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { withDuckDb } from '../../src/node/duckdb/connect.ts'
 import { random } from '../../src/util/random.ts'
 import { kerf } from '../cli/run.ts'
+import { duckDbFile } from '../cli/server-file.ts'
 import { root } from './pages.ts'
 
 type Row = Record<string, string | number>
@@ -81,6 +82,11 @@ export async function makeSample(folder: string, name: string): Promise<boolean>
   if (SAMPLES.includes(sample) || name === 'new.csv') {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     copyFileSync(join(root, 'samples', name === 'new.csv' ? 'iris.csv' : sample), join(folder, name))
+    return true
+  }
+  if (name === 'iris.duckdb') {
+    const flowers = `read_csv('${join(root, 'samples/iris.csv')}')`
+    await duckDbFile(join(folder, name), [`CREATE TABLE iris AS FROM ${flowers}`])
     return true
   }
   if (Object.hasOwn(MADE, name)) {

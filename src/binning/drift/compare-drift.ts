@@ -1,9 +1,9 @@
 import { DataError } from '../../errors.ts'
-import { tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table, Target } from '../../types.ts'
 import { check, knownOptions, mustBe, real } from '../../util/check.ts'
 import { type Binning, type Column, hasCuts } from '../binning.ts'
-import { recount, type RecountOptions } from '../use/recount.ts'
+import type { RecountOptions } from '../use/recount.ts'
 import { cellsCounted, driftCells } from './drift-cells.ts'
 import { OUTSIDE_SHARE, type PopulationSides, populationVerdict } from './drift-population.ts'
 import { judgeRates, testRates } from './drift-rates.ts'
@@ -12,7 +12,8 @@ import { driftSlots } from './drift-slots.ts'
 import type { ColumnDrift, ColumnRate, Drift, Outside } from './drift-types.ts'
 import { outsideLevels, outsideRange } from './outside-fit.ts'
 import { overallRate } from './overall-rate.ts'
-import { designEffect, rowEvidence } from './row-evidence.ts'
+import { type CountedRows, type NewRows, rowsOfSummaries, rowsOfTable } from './new-rows.ts'
+import { rowEvidence } from './row-evidence.ts'
 import { designSides } from './share-design.ts'
 import { withUnseenLevels } from './unseen-levels.ts'
 import { calledAs } from '../../util/called-as.ts'
@@ -41,42 +42,59 @@ export function compareDrift(binning: Binning, table: Table, options: DriftOptio
   mustBe('compareDrift', 'binning', binning)
   return calledAs('compareDrift', () => {
     knownOptions('compareDrift', options, { target: 1, weights: 1, level: 1, smoothing: 1 })
-    const { level = 0.05, smoothing = 0.5, ...where } = options
-    check('compareDrift', 'level', LEVEL, level)
-    check('compareDrift', 'smoothing', SMOOTHING, smoothing)
-    const rows = tableRows('compareDrift', table)
-    const counted = countBothSides(binning, table, where)
-    const { reference, population, labelled, target } = counted
-    const rates = columnRates(counted, level)
-    const columns = reference.columns.map((before, i): ColumnDrift => {
-      const sides = counted.sides[i]
-      const outside = outsideOf(before, counted, { table, level, at: i })
-      const [now, withLabels] = [population.columns[i], labelled?.columns[i] ?? null]
-      return {
-        name: before.name,
-        kind: before.kind,
-        ...driftSlots({ before, now, labelled: withLabels, target, effects: sides.effects }, smoothing),
-        ...populationVerdict({ ...sides, outside }, { level, smoothing }),
-        comparedOver: sides.cells.over,
-        rate: rates.columns[i] ?? null,
-        notes: columnNotes(before, counted.unseen[i]),
-      }
-    })
-    const { name, rows: fitted } = binning.created.source
+    const { level, smoothing, ...where } = options
+    tableRows('compareDrift', table)
+    return compareRows(binning, rowsOfTable(binning, table, where), { level, smoothing })
+  })
+}
+
+/** The same for new rows of which there are summaries, such as a database counts: what `compareDrift` gives of the rows. */
+export function compareDriftCounts(
+  binning: Binning,
+  counted: CountedRows,
+  options: Pick<DriftOptions, 'level' | 'smoothing'> = {},
+): Drift {
+  return calledAs('compareDrift', () => compareRows(binning, rowsOfSummaries(counted), options))
+}
+
+function compareRows(
+  binning: Binning,
+  rows: NewRows,
+  { level = 0.05, smoothing = 0.5 }: Pick<DriftOptions, 'level' | 'smoothing'>,
+): Drift {
+  check('compareDrift', 'level', LEVEL, level)
+  check('compareDrift', 'smoothing', SMOOTHING, smoothing)
+  const counted = countBothSides(binning, rows)
+  const { reference, population, labelled, target } = counted
+  const rates = columnRates(counted, level)
+  const columns = reference.columns.map((before, i): ColumnDrift => {
+    const sides = counted.sides[i]
+    const outside = outsideOf(before, counted, { rows, level, at: i })
+    const [now, withLabels] = [population.columns[i], labelled?.columns[i] ?? null]
     return {
-      format: 'kerf-drift',
-      version: 1,
-      reference: { name, rows: fitted },
-      current: { name: null, rows },
-      target,
-      smoothing,
-      level,
-      rate: rates.overall === null ? null : overallRate(rates.overall, columns, level),
-      columns,
-      periods: null,
-      notes: [...targetNotes(binning.target, target), ...weightNotes(binning, counted.weights), ...cellNotes(columns)],
+      name: before.name,
+      kind: before.kind,
+      ...driftSlots({ before, now, labelled: withLabels, target, effects: sides.effects }, smoothing),
+      ...populationVerdict({ ...sides, outside }, { level, smoothing }),
+      comparedOver: sides.cells.over,
+      rate: rates.columns[i] ?? null,
+      notes: columnNotes(before, counted.unseen[i]),
     }
   })
+  const { name, rows: fitted } = binning.created.source
+  return {
+    format: 'kerf-drift',
+    version: 1,
+    reference: { name, rows: fitted },
+    current: { name: null, rows: rows.rows },
+    target,
+    smoothing,
+    level,
+    rate: rates.overall === null ? null : overallRate(rates.overall, columns, level),
+    columns,
+    periods: null,
+    notes: [...targetNotes(binning.target, target), ...weightNotes(binning, rows.weighted), ...cellNotes(columns)],
+  }
 }
 
 /** Everything counted: the rows of the fit, the new rows, and those of them that have a label. */
@@ -88,43 +106,33 @@ interface Counting {
   readonly labelled: Binning | null
   /** null where one of the sides has none */
   readonly target: Target | null
-  /** weight of each new row; null when every row weighs 1 */
-  readonly weights: ArrayLike<unknown> | null
   readonly sides: readonly Omit<PopulationSides, 'outside'>[]
 }
 
-function countBothSides(binning: Binning, table: Table, where: RecountOptions): Counting {
-  const { reference, unseen } = withUnseenLevels(binning, table)
-  const { population, labelled } = countNow(reference, table, where)
-  const name = where.weights ?? binning.created.weights
-  const weights = typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : null
-  const effect = weights === null ? 1 : designEffect(weights)
+function countBothSides(binning: Binning, rows: NewRows): Counting {
+  const { reference, unseen } = withUnseenLevels(binning, (name) => rows.levels(name))
+  const { population, labelled } = countNow(reference, rows)
   const sides = reference.columns.map((column, i) => {
     const before = cellsCounted(column)
     if (before.every(({ count }) => count === 0)) {
       throw new DataError(`drift: column ${column.name} has no counts in the binning to compare with`)
     }
     const now = cellsCounted(population.columns[i])
-    return { cells: driftCells(column), before, now, effects: designSides(before, now, effect) }
+    return { cells: driftCells(column), before, now, effects: designSides(before, now, rows.effect) }
   })
   const target = reference.target === null ? null : (labelled?.target ?? null)
-  return { reference, unseen, population, labelled, target, weights, sides }
+  return { reference, unseen, population, labelled, target, sides }
 }
 
 /**
  * The new rows in the bins, and those of them that have a label. A row without a label still belongs to the population:
  * labels often come later than rows.
  */
-function countNow(
-  reference: Binning,
-  table: Table,
-  where: RecountOptions,
-): { population: Binning; labelled: Binning | null } {
-  const labelled = recount(reference, table, where)
+function countNow(reference: Binning, rows: NewRows): { population: Binning; labelled: Binning | null } {
+  const labelled = rows.count(reference, 'labelled')
   if (labelled.target === null) return { population: labelled, labelled: null }
   const partly = labelled.columns.some(({ notes }) => notes.some(({ code }) => code === 'unlabelled'))
-  if (!partly) return { population: labelled, labelled }
-  return { population: recount({ ...reference, target: null }, table, { weights: where.weights }), labelled }
+  return { population: partly ? rows.count(reference, 'all') : labelled, labelled }
 }
 
 /** What happened to the target: of all rows, and given the values of each column. */
@@ -147,17 +155,14 @@ type ColumnRateOverall = ReturnType<typeof testRates>['change'] | null
 /** What lies beyond the fit in a column of the new rows. */
 function outsideOf(
   column: Column,
-  { sides, unseen, weights }: Counting,
-  { table, level, at }: { readonly table: Table; readonly level: number; readonly at: number },
+  { sides, unseen }: Counting,
+  { rows, level, at }: { readonly rows: NewRows; readonly level: number; readonly at: number },
 ): Outside | null {
   const { cells, before, now } = sides[at]
   const given = ({ missing }: typeof cells, side: typeof before): number =>
     side.slice(0, missing).reduce((sum, { count }) => sum + count, 0)
   const both = { before: given(cells, before), now: given(cells, now), level: level * OUTSIDE_SHARE }
-  if (hasCuts(column)) {
-    const counts = (row: number): boolean => weights === null || Number(weights[row]) > 0
-    return outsideRange(column, tableColumn('compareDrift', table, column.name), counts, both)
-  }
+  if (hasCuts(column)) return outsideRange(rows.beyond(column), both)
   const end = cells.rest ?? cells.missing
   const known = column.bins.reduce((sum, bin) => sum + bin.levels.length, 0) - unseen[at].length
   const levels = { before: before.slice(0, end), now: now.slice(0, end), known }
@@ -188,8 +193,8 @@ function targetNotes(fitted: Target | null, found: Target | null): Note[] {
   return [{ code: 'no-target', message }]
 }
 
-function weightNotes({ created }: Binning, weights: Counting['weights']): Note[] {
-  if (created.weights === undefined || weights !== null) return []
+function weightNotes({ created }: Binning, weighted: boolean): Note[] {
+  if (created.weights === undefined || weighted) return []
   const message = `the fit was weighted by ${created.weights}, the new rows have no weights and count 1 each`
   return [{ code: 'no-weights', message }]
 }

@@ -1,9 +1,8 @@
 import { hypergeometricTail } from '../../measures/distributions/hypergeometric.ts'
 import { allOnOneSide } from '../../measures/shifts/exchange.ts'
-import type { LabelValues, NumberValues } from '../../types.ts'
-import { readNumbers } from '../../util/data-value.ts'
-import type { Counted, NumberColumn } from '../binning.ts'
+import type { Counted } from '../binning.ts'
 import type { Outside } from './drift-types.ts'
+import type { Beyond } from './new-rows.ts'
 
 /** What both sides hold besides: rows with a value before and now. */
 export interface Sides {
@@ -15,28 +14,9 @@ export interface Sides {
 
 /**
  * Values of new rows below or above all values of the fit. With n rows before and m now from one population, the k
- * lowest of all are new rows with a chance of about (m/(n + m))^k. Null where there are none. O(rows).
+ * lowest of all are new rows with a chance of about (m/(n + m))^k. Null where there are none.
  */
-export function outsideRange(
-  { name, range, special, missing, notes }: NumberColumn,
-  values: NumberValues | LabelValues,
-  counts: (row: number) => boolean,
-  { before, now, level }: Sides,
-): Outside | null {
-  if (range === null) return null
-  const aside = new Set([...special.map(({ code }) => code), ...missing.values])
-  const infiniteBefore = notes.some(({ code }) => code === 'infinite')
-  const numbers = readNumbers(values, { where: 'compareDrift', column: name })
-  let [below, above, lowest, highest] = [0, 0, range[0], range[1]]
-  for (let row = 0; row < numbers.length; row++) {
-    const value = numbers[row]
-    if (!(value < range[0] || value > range[1]) || aside.has(value) || !counts(row)) continue
-    if (infiniteBefore && !Number.isFinite(value)) continue
-    if (value < range[0]) below++
-    else above++
-    lowest = Math.min(lowest, value)
-    highest = Math.max(highest, value)
-  }
+export function outsideRange({ below, above, lowest, highest }: Beyond, { before, now, level }: Sides): Outside | null {
   if (below + above === 0) return null
   const side = (rows: number): number => allOnOneSide(rows, now, before)
   const pValue = Math.min(1, 2 * Math.min(side(below), side(above)))

@@ -1,6 +1,3 @@
-import { tableColumn } from '../../summaries/column-table.ts'
-import { labelText } from '../../summaries/mark-rows.ts'
-import type { LabelValues, Table } from '../../types.ts'
 import { unusedName } from '../../util/suggest.ts'
 import { type Binning, type CategoryColumn, type Column, hasCuts } from '../binning.ts'
 import { zeroLike } from '../count-bins.ts'
@@ -8,12 +5,15 @@ import type { LevelReference } from '../reference.ts'
 
 /**
  * The binning with a bin of no rows for the levels that only the new rows have, and with a reference cell of no rows for
- * each of them; and per column which levels those are. O(rows) per category column.
+ * each of them; and per column which levels those are. O(levels) per category column.
  */
-export function withUnseenLevels(binning: Binning, table: Table): { reference: Binning; unseen: string[][] } {
+export function withUnseenLevels(
+  binning: Binning,
+  levelsOf: (name: string) => Iterable<string>,
+): { reference: Binning; unseen: string[][] } {
   const unseen: string[][] = []
   const columns = binning.columns.map((column): Column => {
-    const levels = hasCuts(column) ? [] : unseenLevels(column, tableColumn('compareDrift', table, column.name))
+    const levels = hasCuts(column) ? [] : unseenLevels(column, levelsOf(column.name))
     unseen.push(levels)
     if (hasCuts(column) || levels.length === 0) return column
     const labels = column.bins.map(({ label }) => label)
@@ -28,14 +28,11 @@ export function withUnseenLevels(binning: Binning, table: Table): { reference: B
   return { reference: { ...binning, columns }, unseen }
 }
 
-function unseenLevels({ bins }: CategoryColumn, values: ArrayLike<unknown>): string[] {
+function unseenLevels({ bins }: CategoryColumn, levels: Iterable<string>): string[] {
   const known = new Set(bins.flatMap((bin) => bin.levels))
-  const unseen = new Set<string>()
-  for (let row = 0; row < values.length; row++) {
-    const text = labelText((values as LabelValues)[row], 'compareDrift')
-    if (text !== null && !known.has(text)) unseen.add(text)
-  }
-  return [...unseen].toSorted()
+  return Array.from(levels)
+    .filter((level) => !known.has(level))
+    .toSorted()
 }
 
 /** The cell of all other levels, where there is one, stays last. */

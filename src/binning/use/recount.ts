@@ -145,7 +145,7 @@ function unseenNotes(column: CategoryColumn, values: LabelValues, marks: RowMark
 const ROW_NOTES = ['unlabelled', 'weightless', 'empty-bins', 'estimated', 'infinite', 'target-kind', 'unseen-levels']
 
 /** Notes that hold for other rows too; those on the rows themselves are replaced. */
-function lastingNotes({ notes }: Column): Note[] {
+export function lastingNotes({ notes }: Column): Note[] {
   return notes.filter((note) => !ROW_NOTES.includes(note.code))
 }
 

@@ -4,15 +4,11 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { encoderToJson } from '../../encoders/encoder-json.ts'
 import { applyRows } from '../../node/apply/apply-rows.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import {
-  addDataFlags,
-  addExamples,
-  collect,
-  type DataFlags,
-  readOptions,
-  withoutKindFlags,
-} from '../flags/data-flags.ts'
-import { addEncodeFlags, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
+import { addDataFlags, addExamples, collect, withoutKindFlags } from '../flags/data-flags.ts'
+import type { DataFlags } from '../flags/flag-types.ts'
+import { readOptions } from '../flags/parse-flags.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
+import { addEncodeFlags, checkForm, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { UsageError } from '../exit.ts'
@@ -21,6 +17,7 @@ interface ApplyFlags extends DataFlags, EncodeFlags {
   readonly output?: string
   readonly encoder?: string
   readonly also?: string[]
+  readonly create?: string[]
   readonly force?: boolean
 }
 
@@ -32,8 +29,9 @@ export function addApply(program: Command, io: Io): void {
       'Replaces the values of binned columns with their bins, or with numbers for a model, row by row, in constant memory.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
-    .argument('<data>', 'the rows')
+    .argument('<data>', 'the rows: a file, or a table in a database, for which SQL is printed')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
+    .option('--create <what...>', 'in a database: make a view or a table with the bins, such as --create view NAME')
   addEncodeFlags(command)
   command
     .option(
@@ -48,11 +46,18 @@ export function addApply(program: Command, io: Io): void {
     'kerf apply loans.json loans-2026.csv -o binned.parquet',
     'kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet',
     'kerf apply ten.json loans.csv --encode multi-granularity --also hundred.json -o rows.parquet',
+    "kerf apply loans.json 'loans.duckdb?table=loans' --create view loans_binned",
     'kerf apply loans.json - --encode index < rows.csv > binned.csv',
   ])
   command.action(async (path: string, data: string, flags: ApplyFlags) => {
     const binning = loadBinning(path)
     const others = otherBinnings(flags)
+    if (isServerAddress(data)) {
+      checkForm(flags)
+      const { applyOnServer } = await import('./helpers/apply-server.ts')
+      return applyOnServer(io, binning, data, flags)
+    }
+    if (flags.create !== undefined) throw new UsageError('--create is for a table in a database')
     const form = readForm(flags, [binning, ...others])
     const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
     const options = { ...readOptions(flags), ...form, others, output: flags.output, force: flags.force === true }

@@ -5,20 +5,12 @@ import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { checkRows } from '../../plan-fit.ts'
 import { comparePage } from '../../reports/html/compare-page.ts'
 import { compareReport } from '../../reports/terminal/comparison-text.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-  readTable,
-} from '../flags/data-flags.ts'
+import { addChoiceFlags, addDataFlags, addExamples, choiceRequest, collect, readTable } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
+import { parseBins, parseInteger, parseList } from '../flags/parse-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { UsageError } from '../exit.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
-import { parseBins, parseInteger, parseList } from '../flags/parse-flags.ts'
 
 interface CompareFlags extends DataFlags, ChoiceFlags {
   readonly target: string

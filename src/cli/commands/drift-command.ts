@@ -1,24 +1,26 @@
 import type { Command } from 'commander'
-import { compareDrift } from '../../binning/drift/compare-drift.ts'
+import { compareDrift, compareDriftCounts } from '../../binning/drift/compare-drift.ts'
 import { driftByPeriod } from '../../binning/drift/drift-periods.ts'
 import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../../binning/drift/drift-types.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { renderDrift } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { driftCsv } from '../../reports/drift-texts.ts'
 import { driftReport } from '../../reports/terminal/drift-report.ts'
 import type { PeriodUnit } from '../../util/period.ts'
 import { checkName } from '../../plan-fit.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
-import { type Io, tellNotes, withProgress } from '../io.ts'
+import { addDataFlags, addExamples, readSome } from '../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
 import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { pickColumns } from './show-command.ts'
 import { UsageError, VerdictError } from '../exit.ts'
 
-interface DriftFlags extends DataFlags {
+interface DriftFlags extends DataFlags, SampleFlags {
   readonly target?: string
   readonly weight?: string
   readonly columns?: string
@@ -45,7 +47,7 @@ export function addDrift(program: Command, io: Io): void {
         'gives), and whether rates or means changed given the value, and where. Judged by cells that had no part in choosing the bins.',
     )
     .argument('<binning>', 'file saved by kerf fit -o')
-    .argument('<data>', 'the new rows')
+    .argument('<data>', 'the new rows: a file, or a table in a database')
     .optionsGroup('What to compare:')
     .option('-t, --target <column>', 'the target in the new rows (default: the same name)')
     .option('--weight <column>', 'column of row weights in the new rows')
@@ -66,7 +68,7 @@ export function addDrift(program: Command, io: Io): void {
       '--fail-on <what>',
       'exit with 3 on population (moderate or large drift, values or levels beyond the fit), rate (shifted rates) or any (either of them); or on drift that is at least slight, moderate or large',
     )
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf drift loans.json loans-2026.csv',
     'kerf drift loans.json loans-2026.csv --date opened --by month --report drift.html',
@@ -142,7 +144,9 @@ type AskedFlags = Omit<DriftFlags, keyof Asked> & Asked
 
 async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags): Promise<Drift> {
   return withProgress(io, async (progress) => {
-    const read = await readTable(data, flags, progress, textColumns(binning))
+    if (isServerAddress(data) && flags.sample === undefined)
+      return compareCounts(io, binning, { data, flags, progress })
+    const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const { target, weight: weights, level, smoothing, date, by } = flags
     const options = { target, weights, level, smoothing }
@@ -155,6 +159,27 @@ async function compare(io: Io, binning: Binning, data: string, flags: AskedFlags
     tellNotes(io, drift.notes)
     return { ...drift, current: { name: read.source, rows: read.rows } }
   })
+}
+
+/** The same of a table in a database, whose rows stay there. */
+async function compareCounts(
+  io: Io,
+  binning: Binning,
+  { data, flags, progress }: { readonly data: string; readonly flags: AskedFlags; readonly progress: Progress },
+): Promise<Drift> {
+  const { target, weight, date, level, smoothing } = flags
+  const given = date === undefined ? (weight === undefined ? null : '--weight') : '--date'
+  if (given !== null) {
+    throw new UsageError(
+      `${given} needs the rows themselves, which are in a database; --sample 100000 draws so many there and brings them here`,
+    )
+  }
+  const { countOnServer } = await import('../flags/server-flags.ts')
+  const { counted, title, rows, notes } = await countOnServer({ data, flags, progress }, binning, { target })
+  tellNotes(io, notes)
+  const drift = compareDriftCounts(binning, counted, { level, smoothing })
+  tellNotes(io, drift.notes)
+  return { ...drift, current: { name: title, rows } }
 }
 
 function checkDate(name: string, columns: readonly { name: string; kind: string }[], data: string): void {

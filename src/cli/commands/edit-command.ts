@@ -2,13 +2,15 @@ import type { Command } from 'commander'
 import { saveFile } from '../../node/files/write-file.ts'
 import { type Change, edit } from '../../binning/use/edit.ts'
 import { binningToJson } from '../../binning/binning-json.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
+import type { DataFlags } from '../flags/flag-types.ts'
+import { parseNumbers } from '../flags/parse-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { parseNumbers } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 interface EditFlags extends DataFlags {
@@ -58,6 +60,11 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
     saved.columns.map((column) => column.name),
     flags.column,
   )
+  if (flags.data !== undefined && isServerAddress(flags.data)) {
+    throw new UsageError(
+      '--data of edit reads a file; save the changed bins, and kerf show FILE --data ADDRESS counts them in the database',
+    )
+  }
   const table =
     flags.data === undefined
       ? undefined

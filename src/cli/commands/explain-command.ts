@@ -10,24 +10,18 @@ import type { Table } from '../../types.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import { checkNames, planColumn } from '../../plan-fit.ts'
 import { chooseColumns, looksLikeId } from '../../sources/choose-columns.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { explanationSentences } from '../../reports/explanation-texts.ts'
 import { explanationReport } from '../../reports/terminal/explanation-report.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
-import {
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-  readTable,
-} from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, choiceRequest, collect, readSome } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
+import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { methodNamed } from '../flags/cut-flags.ts'
-import { oneOf, parseAmount, parseInteger } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
-interface ExplainFlags extends DataFlags, ChoiceFlags {
+export interface ExplainFlags extends DataFlags, ChoiceFlags {
   readonly goal?: string
   readonly clusters?: string
   readonly groups?: string
@@ -49,7 +43,10 @@ export function addExplain(program: Command, io: Io): void {
     .description(
       'Says in plain sentences which few ranges of which columns go with a class or with a high or low number, or tell groups or clusters apart.',
     )
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+    .argument(
+      '<data>',
+      'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a table in a database; - is standard input',
+    )
     .optionsGroup('What to explain (one of --target, --groups, --clusters):')
     .option('-t, --target <column>', 'a column of classes or numbers')
     .option(
@@ -85,7 +82,7 @@ export function addExplain(program: Command, io: Io): void {
     .optionsGroup('Output:')
     .option('--top <number>', 'how many ranges to list (default: 7 of a class, 2 of every group or cluster)')
     .option('--json', 'print everything that was found as JSON')
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf explain patients.csv --target outcome --goal positive',
     'kerf explain homes.csv --target price --goal high --depth 3',
@@ -100,7 +97,11 @@ async function runExplain(io: Io, data: string, flags: ExplainFlags): Promise<vo
   const top = flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1)
   const asked = askedOptions(flags)
   const explanation = await withProgress(io, async (progress) => {
-    const read = await readTable(data, flags, progress)
+    if (isServerAddress(data) && flags.sample === undefined) {
+      const { explainOnServer } = await import('./helpers/explain-server.ts')
+      return explainOnServer({ data, flags, progress }, asked)
+    }
+    const read = await readSome(data, flags, progress)
     return explain(read, flags, { ...asked, source: read.source, ...stepwise(progress, 'looking at') })
   })
   tellNotes(io, explanation.notes)

@@ -8,9 +8,9 @@ import { findTreeExportTarget, treeExportTargets } from '../../exports/tree/tree
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { addExamples } from '../flags/data-flags.ts'
+import { oneOf, parseList } from '../flags/parse-flags.ts'
 import type { Io } from '../io.ts'
 import { loadSaved, type Saved } from '../load/load-saved.ts'
-import { oneOf, parseList } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 /** Targets that name classes as they are, and add no column. */

@@ -7,6 +7,7 @@ import type { ColumnCurves } from '../../reports/html/curves/curves-html.ts'
 import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
@@ -16,19 +17,19 @@ import {
   addChoiceFlags,
   addDataFlags,
   addExamples,
-  type ChoiceFlags,
   choiceRequest,
   collect,
-  type DataFlags,
   openData,
-  readOptions,
+  addServerFlags,
+  checkServerFlags,
 } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts'
+import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
 
-export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags {
+export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags, ServerFlags {
   readonly missing?: string
   readonly reference?: string
   readonly output?: string
@@ -47,7 +48,10 @@ export function addFit(program: Command, io: Io): void {
     .command('fit')
     .summary('find bins for the columns of a file')
     .description('Finds bins for every column of DATA and shows them; -o saves them and shows them in short.')
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a summary file; - is standard input')
+    .argument(
+      '<data>',
+      'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a summary file; a table in a database; - is standard input',
+    )
   addFitFlags(command)
   command
     .optionsGroup('Output:')
@@ -65,6 +69,7 @@ export function addFit(program: Command, io: Io): void {
     .option('--trace', 'show every step of the method: candidates, merges and what was needed')
     .option('--quiet', 'print no table and no notes')
   addDataFlags(command)
+  addServerFlags(command)
   addMethodFlags(command)
   addExamples(command, [
     'kerf fit iris.csv --target species',
@@ -74,6 +79,7 @@ export function addFit(program: Command, io: Io): void {
     'cat rows.csv | kerf fit - --target class --json > bins.json',
     'kerf fit all-sites.kerf --method chi-merge',
     'kerf fit iris.csv --target species --trace',
+    "kerf fit 'postgres://ann@db.example.org/sales?table=visits' --target bought",
   ])
   command.action(async (data: string, flags: FitFlags) => runFit(io, data, flags))
 }
@@ -97,6 +103,8 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   if (flags.trace === true) checkTraced(flags)
   if (flags.curves === true) checkCurves(flags)
+  checkServerFlags(data, flags)
+  if (flags.dryRun === true) return showFirstPass(io, data, flags, request)
   const { fitted, traced, curves } = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
@@ -117,11 +125,25 @@ function shown(binning: Binning, options: BinningReportOptions, flags: FitFlags)
   return inShort ? shortReport(binning, options) : binningReport(binning, options)
 }
 
+/** The SQL that a fit would begin with; nothing is counted. */
+async function showFirstPass(io: Io, data: string, flags: FitFlags, request: FitRequest): Promise<void> {
+  const { firstPassOf } = await import('../flags/server-flags.ts')
+  const { sql, estimate } = await withProgress(io, (progress) => firstPassOf({ data, flags, progress }, request))
+  io.out(`${sql.trimEnd()}\n`)
+  io.tell(estimate)
+}
+
 /** Reads and fits: in parts where `--memory` asks for it and the data is large, else all at once. */
 async function fitData(data: string, request: FitRequest, flags: FitFlags, progress: Progress): Promise<Fitted> {
   const run = stepwise(progress, 'fitting')
   const { memory, ...options } = readOptions(flags)
-  if (memory !== undefined) {
+  const server = isServerAddress(data)
+  // What looks at rows one by one gets some of them.
+  if (server && flags.trace !== true && flags.curves !== true && flags.together !== true) {
+    const { fitOnServer } = await import('../flags/server-flags.ts')
+    return { fitted: await fitOnServer({ data, flags, progress }, request), traced: null, curves: undefined }
+  }
+  if (memory !== undefined && !server) {
     // Few ask for it, and the embedded database comes with it.
     const { fitWithin } = await import('../../node/within-memory/fit-within-memory.ts')
     const onProgress = (part: number): void => progress.show('reading', part)

@@ -2,7 +2,11 @@ import type { Command } from 'commander'
 import { predictRows } from '../../node/apply/predict-rows.ts'
 import { counted } from '../../reports/number-text.ts'
 import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
-import { addDataFlags, addExamples, type DataFlags, readOptions, withoutKindFlags } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, withoutKindFlags } from '../flags/data-flags.ts'
+import type { DataFlags } from '../flags/flag-types.ts'
+import { readOptions } from '../flags/parse-flags.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
+import { UsageError } from '../exit.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
 
@@ -40,6 +44,11 @@ export function addPredict(program: Command, io: Io): void {
 
 async function runPredict(io: Io, path: string, data: string, flags: PredictFlags): Promise<void> {
   const { output, json = false, probabilities = false, suffix, force = false } = flags
+  if (isServerAddress(data)) {
+    throw new UsageError(
+      `every row is written with its class, and those of ${data} are in a database: kerf export ${path} --to sql writes a tree as SQL that predicts there, or let the database write its rows to a Parquet file`,
+    )
+  }
   const read = readOptions(flags)
   const predictor = loadPredictor(path)
   const options = { ...read, output: output ?? (json ? undefined : '-'), probabilities, suffix, force }

@@ -5,11 +5,12 @@ import { fitSource } from '../../pipeline.ts'
 import { rankCsv, rankMarkdown } from '../../reports/rank-texts.ts'
 import { rankGroupsReport } from '../../reports/terminal/rank-groups-text.ts'
 import { rankReport } from '../../reports/terminal/ranking-text.ts'
-import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readTable, addScansFlag, checkServerFlags } from '../flags/data-flags.ts'
+import { oneOf, reportOptions } from '../flags/parse-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
-import { oneOf, reportOptions } from '../flags/parse-flags.ts'
 import { addMethodFlags, ruleNotes } from '../flags/cut-flags.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { UsageError } from '../exit.ts'
 
 interface RankFlags extends FitFlags {
@@ -24,7 +25,10 @@ export function addRank(program: Command, io: Io): void {
       'Ranks the columns of DATA by how much they tell about the target: gain, gain ratio, IV, V and p-value. ' +
         'Categories are taken as they are, numbers in bins by a method.',
     )
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+    .argument(
+      '<data>',
+      'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a table in a database; - is standard input',
+    )
   addFitFlags(command, { target: 'needed' })
   command
     .optionsGroup('Output:')
@@ -33,6 +37,7 @@ export function addRank(program: Command, io: Io): void {
     .option('--top <number>', 'list only this many columns, the most telling first')
     .option('--verbose', 'show every group too: the entropy of the target where its value is known')
   addDataFlags(command)
+  addScansFlag(command)
   addMethodFlags(command)
   addExamples(command, [
     'kerf rank vehicles.csv --target efficiency',
@@ -50,7 +55,12 @@ async function runRank(io: Io, data: string, flags: RankFlags): Promise<void> {
   if (verbose && form !== 'table' && form !== 'json')
     throw new UsageError(`--verbose goes with --as table or json, got ${form}`)
   const request = fitRequest(flags)
+  checkServerFlags(data, flags)
   const binning = await withProgress(io, async (progress) => {
+    if (isServerAddress(data)) {
+      const { fitOnServer } = await import('../flags/server-flags.ts')
+      return fitOnServer({ data, flags, progress }, request)
+    }
     const table = await readTable(data, flags, progress)
     return fitSource(table, { ...request, source: table.source }, stepwise(progress, 'fitting'))
   })

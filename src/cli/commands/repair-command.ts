@@ -6,14 +6,15 @@ import { toTable } from '../../sources/source.ts'
 import { repairReport } from '../../reports/terminal/repair-text.ts'
 import { repairableToJson, repairAny } from '../../streams/repair/saved-model.ts'
 import type { Table } from '../../types.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readSome } from '../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
+import { parseShare } from '../flags/parse-flags.ts'
 import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
 import { loadRepairable } from '../load/load-repairable.ts'
 import { formatOf, reading } from '../load/load-saved.ts'
 import { readText } from '../read-text.ts'
-import { parseShare } from '../flags/parse-flags.ts'
 
-interface RepairFlags extends DataFlags {
+interface RepairFlags extends DataFlags, SampleFlags {
   readonly was: string
   readonly target?: string
   readonly hold: string
@@ -45,7 +46,7 @@ export function addRepair(program: Command, io: Io): void {
     .option('-o, --output <file>', 'save the better one as JSON, with a note of what was tried')
     .option('--json', 'print everything that was found as JSON')
     .option('--force', 'overwrite the output file')
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf repair tree.json recent.csv --was bins.json -o repaired.json',
     'kerf repair tree.json recent.csv --was training.csv --json',
@@ -66,7 +67,7 @@ async function runRepair(io: Io, path: string, data: string, flags: RepairFlags)
     // Classes and levels are texts to a tree, also where a file holds numbers.
     const columns = model.format === 'kerf-tree' ? model.columns : []
     const texts = columns.filter(({ kind }) => kind === 'category' || kind === 'boolean').map(({ name }) => name)
-    const read = await readTable(data, flags, progress, texts)
+    const read = await readSome(data, flags, progress, texts)
     tellNotes(io, read.notes)
     const was = await loadOld(flags.was, flags, texts, progress)
     return repairAny(model, { recent: toTable(read), was }, options)
@@ -92,5 +93,5 @@ async function loadOld(
     const text = readText(path)
     if (formatOf(text) === 'kerf-binning') return reading(path, 'binning', () => binningFromJson(text))
   }
-  return toTable(await readTable(path, flags, progress, texts))
+  return toTable(await readSome(path, flags, progress, texts))
 }

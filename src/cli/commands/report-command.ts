@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { addExamples } from '../flags/data-flags.ts'
+import { parseInteger } from '../flags/parse-flags.ts'
 import type { Io } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { parseInteger } from '../flags/parse-flags.ts'
 
 interface ReportFlags {
   readonly output: string

@@ -2,17 +2,21 @@ import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { recount } from '../../binning/use/recount.ts'
+import { recountSummaries } from '../../binning/use/recount-summaries.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
+import { UsageError } from '../exit.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
 import { tableCsv } from '../../reports/table-csv.ts'
 import { tableMarkdown } from '../../reports/table-markdown.ts'
 import { binningReport } from '../../reports/terminal/binning-text.ts'
-import { addDataFlags, addExamples, type DataFlags, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readSome } from '../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
+import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
-import { oneOf, parseList, reportOptions } from '../flags/parse-flags.ts'
 
-interface ShowFlags extends DataFlags {
+interface ShowFlags extends DataFlags, SampleFlags {
   readonly data?: string
   readonly target?: string
   readonly weight?: string
@@ -37,7 +41,7 @@ export function addShow(program: Command, io: Io): void {
     .option('--json', 'the same as --as json')
     .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
-  addDataFlags(command)
+  addDataFlags(command, { draw: true })
   addExamples(command, [
     'kerf show loans.json',
     'kerf show loans.json --data loans-2026.csv',
@@ -70,7 +74,16 @@ export function pickColumns(binning: Binning, list: string | undefined): Binning
 async function countRows(io: Io, binning: Binning, data: string, flags: ShowFlags): Promise<Binning> {
   return withProgress(io, async (progress) => {
     const { target, weight } = flags
-    const read = await readTable(data, flags, progress, textColumns(binning))
+    if (isServerAddress(data) && flags.sample === undefined) {
+      if (weight !== undefined)
+        throw new UsageError('--weight needs the rows themselves, which are in a database; draw some with --sample')
+      const { countOnServer } = await import('../flags/server-flags.ts')
+      const { counted: found, title, rows, notes } = await countOnServer({ data, flags, progress }, binning, { target, values: true }) // prettier-ignore
+      tellNotes(io, notes)
+      const recounted = recountSummaries(binning, found.labelled)
+      return { ...recounted, created: { ...recounted.created, source: { name: title, rows } } }
+    }
+    const read = await readSome(data, flags, progress, textColumns(binning))
     tellNotes(io, read.notes)
     const counted = recount(binning, tableLike(binning, read), { target, weights: weight })
     return { ...counted, created: { ...counted.created, source: { name: read.source, rows: read.rows } } }

@@ -3,12 +3,13 @@ import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { serveMetrics } from '../../node/stream/stream-metrics.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { StreamRun } from '../../node/stream/stream-run.ts'
 import { UsageError } from '../exit.ts'
 import { ruleNotes } from '../flags/cut-flags.ts'
+import { addExamples } from '../flags/data-flags.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { addStreamFlags, type StreamFlags } from '../flags/stream-flags.ts'
-import { addExamples } from '../flags/data-flags.ts'
 import { type Io, tellNotes } from '../io.ts'
 import { saveAtExit, tellTotals } from './helpers/finish-stream.ts'
 import { streamRequest } from './helpers/stream-request.ts'
@@ -35,6 +36,11 @@ export function addStream(program: Command, io: Io): void {
 }
 
 async function runStream(io: Io, data: string, flags: StreamFlags): Promise<void> {
+  if (isServerAddress(data)) {
+    throw new UsageError(
+      `a stream reads rows as they come, and those of ${data} are in a database: let its own program hand them over, as in psql … | kerf stream -`,
+    )
+  }
   const request = streamRequest(data, flags)
   const port = flags.metrics === undefined ? null : parsePort(flags.metrics)
   // Before the first row: whoever has followed a stream for days should not lose its bins in the end.

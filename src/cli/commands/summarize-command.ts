@@ -1,18 +1,11 @@
 import type { Command } from 'commander'
-import { summarizeSource } from '../../pipeline.ts'
+import { summarizeSource } from '../../summarize-source.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import type { SummarizeRequest } from '../../plan-fit.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-  readTable,
-} from '../flags/data-flags.ts'
-import { type Io, stepwise, withProgress } from '../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples, choiceRequest, collect, readTable } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
+import { type Io, stepwise, withProgress } from '../io.ts'
 import { addSummaryOutput, giveSummaries, type SummaryOutputFlags } from './helpers/summary-output.ts'
 import { UsageError } from '../exit.ts'
 
@@ -28,7 +21,10 @@ export function addSummarize(program: Command, io: Io): void {
     .description(
       'Counts the values of every column of DATA. Bins can be made from the counts later, also from those of several sites.',
     )
-    .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
+    .argument(
+      '<data>',
+      'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; a table in a database; - is standard input',
+    )
   addChoiceFlags(command, { verb: 'summarize' })
   command
     .option('--special <codes>', 'codes with a bin of their own: -9,-8 or col=-9 (may be repeated)', collect)
@@ -48,6 +44,10 @@ export function addSummarize(program: Command, io: Io): void {
   command.action(async (data: string, flags: SummarizeFlags) => {
     const request = summarizeRequest(flags)
     const summaries = await withProgress(io, async (progress) => {
+      if (isServerAddress(data)) {
+        const { summarizeOnServer } = await import('../flags/server-flags.ts')
+        return summarizeOnServer({ data, flags, progress }, { ...request, source: flags.name })
+      }
       const table = await readTable(data, flags, progress)
       const named = { ...request, source: flags.name ?? table.source }
       return summarizeSource(table, named, stepwise(progress, 'summarizing'))

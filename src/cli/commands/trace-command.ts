@@ -1,19 +1,11 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
+import { addChoiceFlags, addDataFlags, addExamples, choiceRequest, collect, openData } from '../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../flags/flag-types.ts'
 import { parseInteger } from '../flags/parse-flags.ts'
 import { toReadableJson } from '../../util/saved-json.ts'
 import { addCutFlags, addMethodFlags, type CutFlags, cutRequest } from '../flags/cut-flags.ts'
-import {
-  addChoiceFlags,
-  addDataFlags,
-  addExamples,
-  type ChoiceFlags,
-  choiceRequest,
-  collect,
-  type DataFlags,
-  openData,
-} from '../flags/data-flags.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { columnCurves, FEW_DRAWS, LARGE_COLUMN, MANY_DRAWS } from './helpers/column-curves.ts'
 import { type ColumnTrace, traceOne, tracesReport } from './helpers/trace-columns.ts'

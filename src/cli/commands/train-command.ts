@@ -11,15 +11,16 @@ import type { ModelScores } from '../../models/model-scores.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within-memory.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { counted, countText, fixedText } from '../../reports/number-text.ts'
 import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
-import { addDataFlags, addExamples, readOptions, readTable } from '../flags/data-flags.ts'
+import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
+import { readOptions, flagOf, oneOf, parseInteger, parseList } from '../flags/parse-flags.ts'
 import { addEncodeFlags, checkForm, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { flagOf, oneOf, parseInteger, parseList } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 
 interface TrainFlags extends FitFlags, EncodeFlags {
@@ -122,6 +123,13 @@ async function streamed(
 ): Promise<TrainedModel | null> {
   const { memory, ...options } = readOptions(flags)
   const always = flags.stream === true
+  if (isServerAddress(data)) {
+    if (always)
+      throw new UsageError(
+        '--stream reads a file again and again; of a table in a database, draw some rows with --sample',
+      )
+    return null
+  }
   if (!always && memory === undefined) return null
   if (flags.category !== undefined || flags.number !== undefined)
     throw new UsageError(`--${flags.number === undefined ? 'category' : 'number'} does not go with --stream`)

@@ -1,45 +1,15 @@
 import type { Command } from 'commander'
 import { filterRows } from '../../node/duckdb/filter-rows.ts'
-import { isTooSmall, LEAST_LIMIT } from '../../node/within-memory/plan-memory.ts'
-import { type DataOptions, type Opened, readData, readRowsOrSummaries } from '../../node/read/read-data.ts'
+import { type Opened, readData, readRowsOrSummaries } from '../../node/read/read-data.ts'
+import { isServerAddress } from '../../node/files/find-files.ts'
 import { checkName, type FitRequest } from '../../plan-fit.ts'
+import { sampleRows } from '../../sources/sample-rows.ts'
 import type { ReadOptions, SourceTable } from '../../sources/source.ts'
 import type { Note } from '../../types.ts'
 import { UsageError } from '../exit.ts'
 import type { Progress } from '../io.ts'
-import { flagOf, oneOf, parseCodes, parseInteger, parseList } from './parse-flags.ts'
-
-/** Flags that say how a text table is written. */
-export interface TextFlags {
-  readonly delimiter?: string
-  readonly decimal?: string
-  readonly header?: boolean
-  readonly skip?: string
-  readonly missingValues?: string
-}
-
-/** Flags of every command that reads DATA. */
-export interface DataFlags extends TextFlags {
-  readonly badRows?: string
-  readonly where?: string
-  readonly category?: string
-  readonly number?: string
-  readonly threads?: string
-  readonly memory?: string
-}
-
-/** Flags that say which target, columns and rows are meant. */
-export interface ChoiceFlags {
-  readonly target?: string
-  readonly targetKind?: string
-  readonly event?: string
-  readonly weight?: string
-  readonly columns?: string
-  readonly exclude?: string
-  readonly special?: string[]
-  readonly sample?: string
-  readonly seed?: string
-}
+import type { ChoiceFlags, DataFlags, SampleFlags, ServerFlags } from './flag-types.ts'
+import { flagOf, oneOf, parseCodes, parseInteger, parseList, readOptions, sampleRequest } from './parse-flags.ts'
 
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
@@ -49,9 +19,21 @@ export function addExamples(command: Command, lines: readonly string[]): void {
   command.addHelpText('after', ['\nExamples:', ...lines].join('\n  '))
 }
 
-/** `where: false` for commands that write every row they read. */
-export function addDataFlags(command: Command, { where = true }: { readonly where?: boolean } = {}): void {
+/** What a command does with the rows it reads. */
+interface ReadingOptions {
+  /** false for commands that write every row they read */
+  readonly where?: boolean
+  /** true for commands that take some of the rows where asked, and have no other flag for it */
+  readonly draw?: boolean
+}
+
+export function addDataFlags(command: Command, { where = true, draw = false }: ReadingOptions = {}): void {
   command.optionsGroup('Reading:')
+  if (draw) {
+    command.option('--sample <rows>', 'use at most this many rows, drawn at random')
+    if (!command.options.some(({ long }) => long === '--seed'))
+      command.option('--seed <number>', 'seed of the draw', '0')
+  }
   if (where) command.option('--where <sql>', "only rows that meet a condition: age > 30 AND city = 'Oslo'")
   addTextFlags(command)
   if (where) {
@@ -76,55 +58,6 @@ export function addTextFlags(command: Command): void {
     .option('--no-header', 'the first line holds values, not names')
     .option('--skip <lines>', 'lines to skip before the header')
     .option('--missing-values <list>', 'texts that stand for a missing value, besides the empty field: NA,?')
-}
-
-/** The flags as the readers take them. */
-export function readOptions(flags: DataFlags): DataOptions {
-  return {
-    ...textOptions(flags),
-    badRows: oneOf('--bad-rows', flags.badRows ?? 'error', ['error', 'skip']),
-    threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
-    memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
-    ...kindOptions(flags),
-  }
-}
-
-/** What columns are, whatever they seem to be. Files taken in parts keep to what they hold. */
-function kindOptions(flags: DataFlags): Pick<ReadOptions, 'texts' | 'numbers'> {
-  const [texts, numbers] = [flags.category, flags.number].map((list) =>
-    list === undefined ? undefined : parseList(list),
-  )
-  const given = texts === undefined ? (numbers === undefined ? null : '--number') : '--category'
-  if (given !== null && flags.memory !== undefined) throw new UsageError(`${given} does not go with --memory`)
-  return { ...(texts === undefined ? {} : { texts }), ...(numbers === undefined ? {} : { numbers }) }
-}
-
-export function textOptions(flags: TextFlags): ReadOptions {
-  const { delimiter, decimal } = flags
-  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
-    throw new UsageError(`--decimal takes a point or a comma, got ${JSON.stringify(decimal)}`)
-  }
-  const character = delimiter === 'tab' || delimiter === String.raw`\t` ? '\t' : delimiter
-  if (character !== undefined && character.length !== 1) {
-    throw new UsageError(`--delimiter takes one character, got ${JSON.stringify(delimiter)}`)
-  }
-  return {
-    delimiter: character,
-    decimal,
-    header: flags.header === false ? false : undefined,
-    skip: flags.skip === undefined ? undefined : parseInteger('--skip', flags.skip, 0),
-    missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
-  }
-}
-
-function parseSize(text: string): string {
-  if (!/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text))
-    throw new UsageError(`--memory takes a size such as 2GB, got ${JSON.stringify(text)}`)
-  if (isTooSmall(text)) {
-    const why = 'the program itself takes most of that'
-    throw new UsageError(`--memory takes at least ${LEAST_LIMIT}, since ${why}, got ${JSON.stringify(text)}`)
-  }
-  return text
 }
 
 /** What a command does with the rows and columns that are chosen. */
@@ -179,13 +112,44 @@ export function choiceRequest(flags: ChoiceFlags): Omit<FitRequest, 'targetKind'
   }
 }
 
-/** Reads DATA as the flags say, with progress, and keeps the rows that `--where` asks for. */
+/** Notes for commands that take columns as they were fitted: without the flags that say what a column is. */
+export function withoutKindFlags(notes: readonly Note[]): Note[] {
+  const kindFlags = /; to keep its numbers .*$|, or read it as text with --category .*$/
+  return notes.map((note) => ({ ...note, message: note.message.replace(kindFlags, '') }))
+}
+
+/** For commands that fit. */
+export function addScansFlag(command: Command): void {
+  command
+    .optionsGroup('Data in a database:')
+    .option('--scans <number>', 'most passes over the rows; cuts that are not exact then say how far off they may be')
+}
+
+export function addServerFlags(command: Command): void {
+  addScansFlag(command)
+  command.option('--dry-run', 'print the SQL of the first pass and how much it would bring here, and end')
+}
+
+/** Refuses flags that only a table in a database has a use for. */
+export function checkServerFlags(data: string, { scans, dryRun }: ServerFlags): void {
+  const given = scans === undefined ? (dryRun === true ? '--dry-run' : null) : '--scans'
+  if (given !== null && !isServerAddress(data))
+    throw new UsageError(`${given} is for a table in a database, such as 'visits.duckdb?table=visits'`)
+}
+
+type Read = SourceTable & { readonly source: string }
+
+/** Reads DATA as the flags say, with progress, and keeps the rows that `--where` asks for; of a database a sample of them. */
 export async function readTable(
   data: string,
-  flags: DataFlags,
+  flags: DataFlags & SampleFlags,
   progress: Progress,
   texts: readonly string[] = [],
-): Promise<SourceTable & { readonly source: string }> {
+): Promise<Read> {
+  if (isServerAddress(data)) {
+    const { drawRows } = await import('./server-flags.ts')
+    return drawRows({ data, flags, progress }, texts)
+  }
   const options = readOptions(flags)
   const asked = { ...options, texts: [...(options.texts ?? []), ...texts] }
   const table = await readData(data, { ...asked, onProgress: (part) => progress.show('reading', part) })
@@ -193,10 +157,18 @@ export async function readTable(
   return flags.where === undefined ? table : filterRows(table, flags.where, options)
 }
 
-/** Notes for commands that take columns as they were fitted: without the flags that say what a column is. */
-export function withoutKindFlags(notes: readonly Note[]): Note[] {
-  const kindFlags = /; to keep its numbers .*$|, or read it as text with --category .*$/
-  return notes.map((note) => ({ ...note, message: note.message.replace(kindFlags, '') }))
+/** The same for commands that only know the rows they are given: of a file, too, some of them are drawn where asked. */
+export async function readSome(
+  data: string,
+  flags: DataFlags & SampleFlags,
+  progress: Progress,
+  texts: readonly string[] = [],
+): Promise<Read> {
+  const read = await readTable(data, flags, progress, texts)
+  const request = sampleRequest(flags)
+  if (request === null || isServerAddress(data)) return read
+  const { table, notes } = sampleRows(read, request)
+  return { ...table, source: read.source, notes: [...table.notes, ...notes] }
 }
 
 /** Refuses kinds that were asked for columns which are not there. */
@@ -210,6 +182,7 @@ const OF_ROWS = ['where', 'category', 'number', 'sample', 'delimiter', 'decimal'
 
 /** Reads DATA, rows or summaries, as the flags say. Flags that need rows are refused where there are none. */
 export async function openData(data: string, flags: DataFlags & ChoiceFlags, progress: Progress): Promise<Opened> {
+  if (isServerAddress(data)) return { kind: 'rows', table: await readTable(data, flags, progress) }
   const options = readOptions(flags)
   const opened = await readRowsOrSummaries(data, { ...options, onProgress: (part) => progress.show('reading', part) })
   if (opened.kind === 'rows') {

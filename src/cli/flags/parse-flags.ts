@@ -2,7 +2,12 @@ import { parseDate } from '../../sources/text/values.ts'
 import type { Policy } from '../../binning/binning.ts'
 import { type AdvisedRule, BIN_COUNT_RULES, type BinCountRule } from '../../discretizers/bin-count/bin-count-rules.ts'
 import type { BinningReportOptions } from '../../reports/terminal/binning-text.ts'
+import type { DataOptions } from '../../node/read/read-data.ts'
+import { isTooSmall, LEAST_LIMIT } from '../../node/within-memory/plan-memory.ts'
+import type { SampleRequest } from '../../sources/sample-rows.ts'
+import type { ReadOptions } from '../../sources/source.ts'
 import { UsageError } from '../exit.ts'
+import type { DataFlags, SampleFlags, TextFlags } from './flag-types.ts'
 import type { Io } from '../io.ts'
 
 /** `expectedFloor` as it is typed: `--expected-floor`. */
@@ -108,4 +113,59 @@ export function reportOptions(
     verbose: flags.verbose === true,
     most: flags.top === undefined ? undefined : parseInteger('--top', flags.top, 1),
   }
+}
+
+/** The flags as the readers take them. */
+export function readOptions(flags: DataFlags): DataOptions {
+  return {
+    ...textOptions(flags),
+    badRows: oneOf('--bad-rows', flags.badRows ?? 'error', ['error', 'skip']),
+    threads: flags.threads === undefined ? undefined : parseInteger('--threads', flags.threads, 1),
+    memory: flags.memory === undefined ? undefined : parseSize(flags.memory),
+    ...kindOptions(flags),
+  }
+}
+
+/** What columns are, whatever they seem to be. Files taken in parts keep to what they hold. */
+function kindOptions(flags: DataFlags): Pick<ReadOptions, 'texts' | 'numbers'> {
+  const [texts, numbers] = [flags.category, flags.number].map((list) =>
+    list === undefined ? undefined : parseList(list),
+  )
+  const given = texts === undefined ? (numbers === undefined ? null : '--number') : '--category'
+  if (given !== null && flags.memory !== undefined) throw new UsageError(`${given} does not go with --memory`)
+  return { ...(texts === undefined ? {} : { texts }), ...(numbers === undefined ? {} : { numbers }) }
+}
+
+export function textOptions(flags: TextFlags): ReadOptions {
+  const { delimiter, decimal } = flags
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
+    throw new UsageError(`--decimal takes a point or a comma, got ${JSON.stringify(decimal)}`)
+  }
+  const character = delimiter === 'tab' || delimiter === String.raw`\t` ? '\t' : delimiter
+  if (character !== undefined && character.length !== 1) {
+    throw new UsageError(`--delimiter takes one character, got ${JSON.stringify(delimiter)}`)
+  }
+  return {
+    delimiter: character,
+    decimal,
+    header: flags.header === false ? false : undefined,
+    skip: flags.skip === undefined ? undefined : parseInteger('--skip', flags.skip, 0),
+    missingValues: flags.missingValues === undefined ? undefined : parseList(flags.missingValues),
+  }
+}
+
+function parseSize(text: string): string {
+  if (!/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text))
+    throw new UsageError(`--memory takes a size such as 2GB, got ${JSON.stringify(text)}`)
+  if (isTooSmall(text)) {
+    const why = 'the program itself takes most of that'
+    throw new UsageError(`--memory takes at least ${LEAST_LIMIT}, since ${why}, got ${JSON.stringify(text)}`)
+  }
+  return text
+}
+
+/** The rows that are to be drawn; null where all are wanted. */
+export function sampleRequest({ sample, seed = '0' }: SampleFlags): Required<SampleRequest> | null {
+  if (sample === undefined) return null
+  return { sample: parseInteger('--sample', sample, 1), seed: parseInteger('--seed', seed, 0) }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addCutFlags, addMethodFlags, type CutFlags } from './cut-flags.ts'
-import { addChoiceFlags, addTextFlags, type ChoiceFlags, type TextFlags } from './data-flags.ts'
+import { addChoiceFlags, addTextFlags } from './data-flags.ts'
+import type { ChoiceFlags, TextFlags } from './flag-types.ts'
 
 /** The flags of `kerf stream`: those of a fit that make sense for rows that never end, and its own. */
 export interface StreamFlags extends TextFlags, ChoiceFlags, CutFlags {

@@ -9,7 +9,8 @@ import { chooseRows } from '../../plan-fit.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
 import type { StudyData } from '../../studies/id3.ts'
 import { type Io, type Progress, tellNotes } from '../io.ts'
-import { type ChoiceFlags, choiceRequest, type DataFlags, readTable } from './data-flags.ts'
+import { choiceRequest, readTable } from './data-flags.ts'
+import type { ChoiceFlags, DataFlags } from './flag-types.ts'
 
 /** What is printed and drawn of a study. */
 export interface PrintFlags {

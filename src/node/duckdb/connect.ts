@@ -12,7 +12,7 @@ import { giveBackIfNear } from './memory-watch.ts'
 export type DuckDbFileOptions = FileOptions & EngineOptions
 
 /** A database, and what ends it with the folder in which it puts what does not fit into memory. */
-interface Running {
+export interface Running {
   readonly database: DuckDBInstance
   readonly close: () => void
 }
@@ -142,6 +142,11 @@ export async function closeDuckDb(): Promise<void> {
 
 async function start(): Promise<Running> {
   process.once('beforeExit', closeDuckDb)
+  return create()
+}
+
+/** A database of its own, for files that are attached to it; whoever asked for it closes it. */
+export async function ownDuckDb(): Promise<Running> {
   return create()
 }
 

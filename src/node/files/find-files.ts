@@ -185,3 +185,14 @@ async function firstUnpacked(path: string, name: string): Promise<Uint8Array> {
   for await (const piece of openBytes(path, name, { gzip: true })()) return piece.subarray(0, LOOK)
   return new Uint8Array(0)
 }
+
+/** Schemes of databases, those too that cannot be reached: what looks like one of them is no path of a file. */
+const SCHEMES =
+  /^(?:jdbc:|(?:postgres(?:ql)?|sc|spark|clickhouses?|duckdb|mysql|mariadb|sqlite|sqlserver|mssql|oracle|trino|presto|snowflake|bigquery|redshift|databricks|mongodb)(?:\+\w+)?:\/\/)/i
+
+const FILE = /\.(?:duckdb|ddb)(?:\?.*)?$|\.db\?(?:table|query)=/is
+
+/** Whether DATA is the address of a table in a database, and not the path of a file. */
+export function isServerAddress(text: string): boolean {
+  return SCHEMES.test(text) || FILE.test(text)
+}

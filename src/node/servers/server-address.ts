@@ -25,3 +25,6 @@ export interface ServerWatch {
   /** told now and then how much of the query that runs is done, from 0 to 1, where the server says so */
   readonly onProgress?: ((part: number) => void) | undefined
 }
+
+/** The variables that an address is completed from: those of the process, or others in tests. */
+export type Environment = Readonly<Record<string, string | undefined>>

@@ -6,9 +6,10 @@ import { CURVES, type CurveKind, encodingsCurve } from '../../../studies/encodin
 import { encodingsMarkdown, encodingsReport } from '../../../studies/encodings-report.ts'
 import { studyEncodings, USUAL_ENCODINGS } from '../../../studies/encodings.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import { addChoiceFlags, addDataFlags, addExamples, type ChoiceFlags, type DataFlags } from '../../flags/data-flags.ts'
-import { type Io, withProgress } from '../../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples } from '../../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../../flags/flag-types.ts'
 import { oneOf, parseInteger, parseList } from '../../flags/parse-flags.ts'
+import { type Io, withProgress } from '../../io.ts'
 import { addStudyFlags, readStudy, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 

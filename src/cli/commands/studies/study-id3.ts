@@ -4,9 +4,10 @@ import { type Id3Study, type StudyData, studyId3 } from '../../../studies/id3.ts
 import { id3Chart } from '../../../studies/id3-chart.ts'
 import { id3Markdown, id3Report } from '../../../studies/id3-report.ts'
 import { toReadableJson } from '../../../util/saved-json.ts'
-import { addChoiceFlags, addDataFlags, addExamples, type ChoiceFlags, type DataFlags } from '../../flags/data-flags.ts'
-import { type Io, type Progress, withProgress } from '../../io.ts'
+import { addChoiceFlags, addDataFlags, addExamples } from '../../flags/data-flags.ts'
+import type { ChoiceFlags, DataFlags } from '../../flags/flag-types.ts'
 import { oneOf, parseInteger } from '../../flags/parse-flags.ts'
+import { type Io, type Progress, withProgress } from '../../io.ts'
 import { addStudyFlags, irisData, readStudy, type StudyFlags, timed } from '../../flags/study-flags.ts'
 import { UsageError } from '../../exit.ts'
 

@@ -3,9 +3,9 @@ import { type LemmaCase, tryLemmas } from '../../../studies/lemmas.ts'
 import { lemmasChart } from '../../../studies/lemmas-chart.ts'
 import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
 import { addExamples } from '../../flags/data-flags.ts'
+import { parseInteger } from '../../flags/parse-flags.ts'
 import type { Io } from '../../io.ts'
 import type { StudyFlags } from '../../flags/study-flags.ts'
-import { parseInteger } from '../../flags/parse-flags.ts'
 
 type LemmasFlags = Pick<StudyFlags, 'json' | 'chart' | 'force'> & { readonly seed: string }
 
