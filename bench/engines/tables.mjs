@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 
@@ -160,7 +161,7 @@ async function sparkTable(folder) {
 
 /** Runs a line of Python on the rows in a Spark of its own with as many threads; the time is that of the line alone. */
 async function python(folder, line, place, count) {
-  const home = process.env.KERF_SPARK_VENV ?? join(process.env.KERF_SPARK_HOME ?? '/tmp/kerf-spark', 'pyspark-4.1.4')
+  const home = process.env.KERF_SPARK_VENV ?? join(process.env.KERF_SPARK_HOME ?? join(tmpdir(), 'kerf-spark'), 'pyspark-4.1.4')
   const script = join(folder, 'quantiles.py')
   writeFileSync(
     script,

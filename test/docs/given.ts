@@ -132,6 +132,16 @@ const ALSO_GIVEN: Readonly<Record<string, string>> = {
   'docs/reference/engines.md': `
 const none = async function* () {}
 const connection = { dialect: duckDbDialect, numbers: none, columns: none }
+const server = {
+  ...connection,
+  columns: async function* () {
+    yield [[0], [1000], [18], [90]]
+  },
+  run: async () => {},
+  describe: async () => [{ name: 'age', type: 'DOUBLE' }],
+  traffic: () => ({ queries: 0, rows: 0, bytes: 0 }),
+  close: async () => {},
+}
 const visits = {
   name: 'visits',
   rows: 1000,

@@ -12,7 +12,11 @@ import {
   otherValues,
 } from './engine-dialect.ts'
 
-/** The SQL by which rows are counted in ClickHouse. */
+/**
+ * The SQL by which rows are counted in ClickHouse.
+ *
+ *     console.log(clickHouseDialect.aboutDistinct('x')) // → uniq(x)
+ */
 export const clickHouseDialect: EngineDialect = {
   ...findDialect('clickhouse'),
   isFinite: (x) => `isFinite(${x})`,

@@ -39,21 +39,29 @@ export interface EngineDialect extends Dialect {
 
 /** Rows to draw. */
 export interface DrawnRows {
+  /** what is selected */
   readonly columns: readonly string[]
+  /** what stands after FROM */
   readonly from: string
+  /** how many rows there are */
   readonly total: number
+  /** how many are wanted */
   readonly wanted: number
+  /** the same seed draws the same rows */
   readonly seed: number
 }
 
 /** The query that draws rows, and what must be said before it. */
 export interface DrawSql {
+  /** queries to run before it */
   readonly before: readonly string[]
+  /** the query itself */
   readonly query: string
 }
 
 /** A column of a database as SQL. */
 export interface ColumnSql {
+  /** what its values are */
   readonly kind: ValueKind
   /** numbers and moments (milliseconds since 1970) as doubles; null for other kinds */
   readonly number: string | null

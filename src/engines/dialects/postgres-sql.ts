@@ -11,7 +11,11 @@ import {
   otherValues,
 } from './engine-dialect.ts'
 
-/** The SQL by which rows are counted in PostgreSQL. */
+/**
+ * The SQL by which rows are counted in PostgreSQL.
+ *
+ *     console.log(postgresDialect.double(0.1), postgresDialect.wide('x')) // → '0.1'::float8 CAST(x AS numeric)
+ */
 export const postgresDialect: EngineDialect = {
   ...findDialect('postgres'),
   isFinite: (x) => `abs(${x}) < 'Infinity'::float8`,

@@ -10,7 +10,11 @@ import {
   otherValues,
 } from './engine-dialect.ts'
 
-/** The SQL by which rows are counted in Spark. */
+/**
+ * The SQL by which rows are counted in Spark.
+ *
+ *     console.log(sparkDialect.double(0.1), sparkDialect.identifier('my age')) // → 0.1D `my age`
+ */
 export const sparkDialect: EngineDialect = {
   ...findDialect('spark'),
   isFinite: (x) => `abs(${x}) < CAST('Infinity' AS DOUBLE)`,

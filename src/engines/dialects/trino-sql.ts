@@ -11,7 +11,11 @@ import {
   otherValues,
 } from './engine-dialect.ts'
 
-/** The SQL by which rows are counted in Trino. Its texts were never run on a server. */
+/**
+ * The SQL by which rows are counted in Trino. Its texts were never run on a server.
+ *
+ *     console.log(trinoDialect.double(0.1), trinoDialect.mostColumns) // → DOUBLE '0.1' 25
+ */
 export const trinoDialect: EngineDialect = {
   ...findDialect('duckdb'),
   name: 'trino',

@@ -105,7 +105,9 @@ function onlySome(
   let found = rows
   let names = [...kept]
   for (const [at, shift] of shifts.entries()) {
-    const shifted = onto(found, [...names, 's', 'v'], { s: `${shift}`, own_s: 's' })
+    // In two layers: some databases would take the new s for the old one within the same.
+    const kept = onto(found, [...names, 's', 'v'], { own_s: 's' })
+    const shifted = onto(kept, [...names, 'own_s', 'v'], { s: `${shift}` })
     const keyed = dialect.withCells(shifted, [...names, 'own_s'])
     found = onto(keyed, [...names, 'v'], { [`k${at}`]: 'k', s: 'own_s' })
     names = [...names, `k${at}`]

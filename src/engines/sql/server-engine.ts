@@ -32,11 +32,13 @@ export interface ServerOptions extends TableHints, PassWatch {
 
 /** A table of a server as an engine, with the queries that went through its rows so far. */
 export interface ServerEngine extends Engine {
+  /** the queries that went through the rows so far */
   readonly passes: readonly Pass[]
 }
 
 /** What a fit would ask first, and about how much of all answers would come over the wire. */
 export interface FirstPass {
+  /** the query */
   readonly sql: string
   /** bytes of the counts of all columns, about: there are at most so many cells, and often far fewer */
   readonly bytes: number
@@ -45,7 +47,14 @@ export interface FirstPass {
 /** Bytes of a group of rows in an answer: column, class, rows, smallest and largest value. */
 const GROUP_BYTES = 40
 
-/** The first query of a fit without running it; only names and types of columns are asked for. */
+/**
+ * The first query of a fit without running it; only names and types of columns are asked for.
+ *
+ *     const { sql, bytes } = await firstPass(server, { name: 'visits', from: '"visits"' })
+ *     console.log(sql.slice(0, 47), bytes) // → SELECT 0 AS r0, CAST(count(*) AS DOUBLE) AS r1, 2621440
+ *
+ * @param hints what is known beforehand
+ */
 export async function firstPass(
   server: ServerConnection,
   source: ServerSource,
@@ -60,7 +69,15 @@ export async function firstPass(
   return { sql: firstLookSql(source.from, numbers, keyOf(labelled), server.dialect), bytes }
 }
 
-/** Describes a table of a server, and counts its rows there whenever a fit asks: none of them is brought here. */
+/**
+ * Describes a table of a server, and counts its rows there whenever a fit asks: none of them is brought here.
+ *
+ *     // `server` runs queries by your driver. The first one has told how many rows there are.
+ *     const engine = await serverEngine(server, { name: 'visits', from: '"visits"' })
+ *     console.log(engine.rows, engine.passes.length) // → 1000 1
+ *
+ * @param source the table, or a query in its place
+ */
 export async function serverEngine(
   server: ServerConnection,
   source: ServerSource,

@@ -17,13 +17,18 @@ export interface ServerConnection extends SqlConnection {
 
 /** A column of a query as the database describes it. */
 export interface TypedColumn {
+  /** its name */
   readonly name: string
+  /** its type, in the words of the database */
   readonly type: string
 }
 
 /** What came over the wire. */
 export interface Traffic {
+  /** queries that were asked */
   readonly queries: number
+  /** rows of their answers */
   readonly rows: number
+  /** bytes of them */
   readonly bytes: number
 }
