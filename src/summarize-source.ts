@@ -77,8 +77,16 @@ function asCoarse(summary: NumberSummary, { cells, shift }: SummarizeRequest): N
   return shift === undefined ? summary : coarsen(summary, { shift })
 }
 
-/** The same of rows that are elsewhere: they are counted there. Exact where the different values fit into memory here. */
-async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: PoolRun): Promise<SummaryTable> {
+/**
+ * The same of rows that are elsewhere: they are counted there. Exact where the different values fit into memory here, or in
+ * cells where all values are not wanted.
+ */
+export async function summarizeOnEngine(
+  whole: Engine,
+  request: SummarizeRequest,
+  run: PoolRun,
+  wanted: 'always' | 'never' = 'always',
+): Promise<SummaryTable> {
   const { engine, chosen, kind, drawn } = await chooseOnEngine(whole, request)
   // Rows that were drawn may be here already.
   if (engine.held !== null) {
@@ -104,9 +112,9 @@ async function summarizeOnEngine(whole: Engine, request: SummarizeRequest, run: 
   for (let start = 0; start < numbers.length; start += counting.atOnce) {
     throwIfAborted('summarize', run.signal)
     const batch = numbers.slice(start, start + counting.atOnce)
-    for (const [i, summary] of (await countColumns(engine, counting, batch, 'always')).entries()) {
+    for (const [i, summary] of (await countColumns(engine, counting, batch, wanted)).entries()) {
       const { name } = batch[i]
-      if (!isExact(summary.cells)) rough.push(roughNote(name, summary.cells.size))
+      if (wanted === 'always' && !isExact(summary.cells)) rough.push(roughNote(name, summary.cells.size))
       await take(
         name,
         withColumn('summarize', name, () => asCoarse(asExact(summary), request)),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ioOf } from '../../src/cli/io.ts'
 import { COMMANDS, runCommandLine } from '../../src/cli/program.ts'
 import { folder, kerfProcess, type Ran } from './run.ts'
+import { duckDbFile } from './server-file.ts'
 
 /** Sets the title, paints as we do, rings, goes back in the line, turns the direction, and forges a line of ours. */
 const HOSTILE =
@@ -61,6 +62,11 @@ beforeAll(async () => {
   writeFileSync(DATA, rows(160, 0))
   writeFileSync(NEW, rows(120, 30))
   writeFileSync(at('broken.json'), JSON.stringify({ format: named('kerf-binning'), version: 1 }))
+  const hostile = `"${named('t')}"`
+  await duckDbFile(at('hostile.duckdb'), [
+    `CREATE TABLE ${hostile} AS SELECT i AS "${X}", CASE WHEN i > 50 THEN '${YES}' ELSE '${NO}' END AS "${Y}" FROM range(100) AS r(i)`,
+    `CREATE TABLE other AS FROM ${hostile}`,
+  ])
   for (const line of [
     ['fit', DATA, '-t', Y, '-o', at('bins.json')],
     ['summarize', DATA, '-t', Y, '-o', at('sum.kerf')],
@@ -88,8 +94,17 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [at(`${HOSTILE}.csv`), '-t', Y],
     [DATA, '--weight', COLOUR],
     [at('broken.json')],
+    [`${at('hostile.duckdb')}?table=${encodeURIComponent(named('t'))}`, '-t', Y],
+    [`${at('hostile.duckdb')}?table=${encodeURIComponent(named('t'))}`, '-t', Y, '--where', HOSTILE],
+    [`${at('hostile.duckdb')}?table=${encodeURIComponent(named('none'))}`],
+    [`${at('hostile.duckdb')}?query=SELECT ${encodeURIComponent(HOSTILE)}`],
+    [`${at('hostile.duckdb')}?${HOSTILE}=x`],
+    [`${at(HOSTILE)}.duckdb?table=t`],
+    [`postgres://${HOSTILE}:secret@h/d?table=t`],
+    [`${HOSTILE}://h`],
   ],
   explain: [
+    [`${at('hostile.duckdb')}?table=${encodeURIComponent(named('t'))}`, '-t', Y, '--goal', YES],
     [DATA, '-t', Y, '--goal', YES],
     [DATA, '--groups', Y],
     [DATA, '-t', Y, '--goal', HOSTILE],

@@ -148,7 +148,9 @@ export async function countOnServer(
   options: CountLikeOptions,
 ): Promise<{ counted: CountedLike; title: string; rows: number; notes: readonly Note[] }> {
   refuseKindFlags(work.flags)
-  return onServer(work, async (engine, { title }, signal) => {
+  const target = options.target ?? binning.target?.name ?? undefined
+  const hints = hintsOf({ target, columns: binning.columns.map(({ name }) => name) })
+  return onServer({ ...work, hints }, async (engine, { title }, signal) => {
     const { rows, notes } = engine
     return { counted: await countLike(engine, binning, { ...options, signal }), title, rows, notes }
   })

@@ -26,7 +26,7 @@ const POSTGRES: Kind = {
   example: 'postgres://user@host:5432/database?table=visits',
   port: 5432,
   parts: 3,
-  settings: ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name', 'connect_timeout'],
+  settings: ['sslmode', 'sslrootcert'],
   backslash: false,
   usual: { host: 'PGHOST', port: 'PGPORT', user: 'PGUSER', database: 'PGDATABASE' },
 }
@@ -48,7 +48,7 @@ const CLICKHOUSE: Kind = {
   example: 'clickhouse://user@host:8123/database?table=visits',
   port: 8123,
   parts: 2,
-  settings: ['secure'],
+  settings: ['secure', 'sslrootcert'],
   backslash: true,
   usual: { host: 'CLICKHOUSE_HOST', user: 'CLICKHOUSE_USER' },
 }
@@ -193,7 +193,7 @@ function parseSource(
 }
 
 /** Names under which people write passwords, which end up in lists of processes and in histories. */
-const SECRET = /pass|pwd|secret|token|credential|api_?key/i
+const SECRET = /pass|pwd|secret|token|credential|api_?key|^auth/i
 
 function setting(pair: string, kind: Kind): [name: string, value: string] {
   const at = pair.indexOf('=')

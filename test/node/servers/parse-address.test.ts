@@ -199,6 +199,7 @@ describe('passwords', () => {
     `postgres://h/d?table=t&password=${secret}`,
     `postgres://h/d?PGPASSWORD=${secret}&table=t`,
     `sc://h/;token=${secret}?table=t`,
+    `sc://h/;authorization=${secret}?table=t`,
     `clickhouse://h?access_token=${secret}&table=t`,
     `x.duckdb?password=${secret}&table=t`,
     `postgres://h:${secret}/d?table=t`,

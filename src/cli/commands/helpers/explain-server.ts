@@ -2,7 +2,7 @@ import { explainGoalCounts, explainGroupsCounts } from '../../../explain/counts/
 import type { ExplainOptions } from '../../../explain/explain-rows.ts'
 import type { Explanation } from '../../../explain/findings.ts'
 import { planColumn } from '../../../plan-fit.ts'
-import { summarizeSource } from '../../../summarize-source.ts'
+import { summarizeOnEngine } from '../../../summarize-source.ts'
 import { omit } from '../../../util/omit.ts'
 import { UsageError } from '../../exit.ts'
 import { choiceRequest } from '../../flags/data-flags.ts'
@@ -20,6 +20,9 @@ interface ExplainServerFlags extends ChoiceFlags {
   readonly depth?: string
 }
 
+/** Of more rows than this, not every value is brought here: cells of a thousandth of their size tell ranges as well. */
+const FEW_ROWS = 100_000
+
 /** Explains classes or groups by counts that the database makes; what needs rows is refused. */
 export async function explainOnServer(
   work: ServerWork & { readonly flags: ExplainServerFlags },
@@ -35,7 +38,8 @@ export async function explainOnServer(
   return onServer({ ...work, hints: { target: request.target } }, async (engine, { title }, signal) => {
     if ((await engine.targetKind(request)) === 'numeric') throw needsRows('a target of numbers')
     const run = { ...stepwise(progress, 'looking at'), signal }
-    const table = await summarizeSource(engine, { ...request, sample: undefined, source: title }, run)
+    const wanted = engine.rows <= FEW_ROWS ? 'always' : 'never'
+    const table = await summarizeOnEngine(engine, { ...request, sample: undefined, source: title }, run, wanted)
     const perColumn = Object.fromEntries(table.columns.map((column) => [column.name, planColumn(request, column)]))
     const asked = { ...omit(options, 'depth', 'weights'), ...run, source: title, perColumn }
     return target === undefined ? explainGroupsCounts(table, flags, asked) : explainGoalCounts(table, flags, asked)
