@@ -76,8 +76,8 @@ export interface Counting {
   readonly notes: readonly Note[]
   /** how many columns should be asked about at a time, to stay within the memory there is */
   readonly atOnce: number
-  /** the number columns in cells, as fine as one array of counts allows */
-  count(columns: readonly NumbersAsked[]): Promise<CountedCells[]>
+  /** the number columns in cells, as fine as one array of counts allows; those that merge lie as in other tables */
+  count(columns: readonly NumbersAsked[], wanted?: 'any cells' | 'cells that merge'): Promise<CountedCells[]>
   /** about how many distinct values columns have, off by a few percent */
   distinct(columns: readonly NumbersAsked[]): Promise<number[]>
   /** one cell for each distinct value */

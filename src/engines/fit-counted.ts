@@ -87,7 +87,7 @@ export async function countColumns(
   const { rows, bytes } = engine
   const empty = jobs.map((job) => withColumn(WHERE, job.name, () => emptySummary(job.options, counting.target)))
   const asked = jobs.map(({ name }, i) => askedOf(name, empty[i]))
-  const counted = await counting.count(asked)
+  const counted = await counting.count(asked, wanted === 'as needed' ? 'any cells' : 'cells that merge')
   const cells = counted.map((column) => column.cells)
   const far = wanted === 'always' ? { ...engine, remote: null } : engine
   const needs = wanted === 'never' ? [] : await valueNeeds(far, counting, jobs, cells)

@@ -1,10 +1,12 @@
-import { sameCell } from '../../summaries/cell-key.ts'
 import { limits } from '../../summaries/cells.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
 import type { Cells, LeftOut, Tallies, Target } from '../../types.ts'
 import type { EngineDialect } from '../dialects/engine-dialect.ts'
 import type { NumbersAsked } from '../engine.ts'
+import { type Grid, inOneCell, shiftIn } from './grids.ts'
+import type { GridCells } from './known-cells.ts'
 import type { Measures } from './measures.ts'
+import { numbered, stepSql } from './numbered-cells.ts'
 import type { SqlConnection } from './sql-table.ts'
 import { onto } from './wide-sums.ts'
 
@@ -12,10 +14,10 @@ import { onto } from './wide-sums.ts'
 export interface GroupedColumn extends NumbersAsked {
   /** its values as doubles over the rows of the table */
   readonly number: string
-  /** bits left out of each value; 0 is a group for each value */
-  readonly shift: number
-  /** only the cells with these numbers, by the bits that are left out of them; default all */
-  readonly only?: ReadonlyMap<number, readonly bigint[]> | undefined
+  /** the cells that its values are put into */
+  readonly grid: Grid
+  /** only rows in these cells; default all */
+  readonly only?: readonly GridCells[] | undefined
 }
 
 /** Where rows come from, and what is measured of them. */
@@ -36,26 +38,39 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
   const { measures } = rows
   const kept = ['c', ...measures.kept]
   const values = columns.map((_, i) => `CASE WHEN c >= 0 THEN x${i} END`)
-  const lists = { i: columns.map((_, i) => `${i}`), s: columns.map(({ shift }) => `${shift}`), v: values }
+  const lists = { i: columns.map((_, i) => `${i}`), v: values }
   const xs = Object.fromEntries(columns.map(({ number }, i) => [`x${i}`, number]))
   const spread = dialect.spread(codedRows(rows, xs), kept, lists)
   const apart = apartSql(columns, dialect)
-  const own = [...kept, 'i']
-  const [marked, groups] =
-    apart === null ? [spread, own] : [onto(spread, [...own, 's', 'v'], { a: apart }), [...own, 'a']]
-  const some = onlySome(columns, marked, groups, dialect)
-  const keyed = dialect.withCells(some, groups)
+  const own = [...kept, 'i', ...(apart === null ? [] : ['a'])]
+  const marked = apart === null ? spread : onto(spread, [...kept, 'i', 'v'], { a: apart })
+  const { query, by } = inCells(onlySome(columns, marked, own, dialect), columns, own, dialect)
   const rowCount = `CAST(count(*) AS ${dialect.types.double})`
   const ends = isByValue(columns) ? ['min(v)'] : ['min(v)', 'max(v)']
   const selected = [whoseSql(measures, dialect), rowCount, ...ends, ...measures.sums]
   const named = selected.map((sql, at) => `${sql} AS r${at}`)
-  const by = ['i', 'c', ...(apart === null ? [] : ['a']), 'k']
-  return `SELECT ${named.join(', ')} FROM (${keyed}) AS kerf_cells GROUP BY ${by.join(', ')}`
+  const groups = ['i', 'c', ...(apart === null ? [] : ['a']), ...by]
+  return `SELECT ${named.join(', ')} FROM (${query}) AS kerf_cells GROUP BY ${groups.join(', ')}`
+}
+
+/** The rows with what tells their cells apart: its number k, or the value itself. */
+function inCells(
+  rows: string,
+  columns: readonly GroupedColumn[],
+  kept: readonly string[],
+  dialect: EngineDialect,
+): { readonly query: string; readonly by: readonly string[] } {
+  if (isByValue(columns)) return { query: rows, by: ['v'] }
+  const query = numbered(rows, kept, { as: 'k', grids: columns.map(({ grid }) => grid) }, dialect)
+  const byValue = columns.flatMap(({ grid }, i) => (grid.kind === 'values' ? [i] : []))
+  if (byValue.length === 0) return { query, by: ['k'] }
+  const value = `CASE WHEN i IN (${byValue.join(', ')}) THEN v END`
+  return { query: onto(query, [...kept, 'v', 'k'], { u: value }), by: ['k', 'u'] }
 }
 
 /** Whether every group has one value, so that the largest is the smallest. */
 function isByValue(columns: readonly GroupedColumn[]): boolean {
-  return columns.every(({ shift }) => shift === 0)
+  return columns.every(({ grid }) => grid.kind === 'values')
 }
 
 /** Column and class of a group in one small number; classes are those of the target, or one, after no label and no weight. */
@@ -100,23 +115,22 @@ function onlySome(
   dialect: EngineDialect,
 ): string {
   if (columns.every(({ only }) => only === undefined)) return rows
-  const shifts = [...new Set(columns.flatMap(({ only }) => [...(only?.keys() ?? [])]))]
-  // The numbers of cells by each number of bits left out, one after the other as k0, k1 …
+  // Numbers by bits are computed beforehand, for each column one grid after the other as k0, k1 …
+  const byBits = columns.map(({ only = [] }) => only.filter(({ grid }) => grid.kind === 'bits').map(({ grid }) => grid))
   let found = rows
-  let names = [...kept]
-  for (const [at, shift] of shifts.entries()) {
-    // In two layers: some databases would take the new s for the old one within the same.
-    const kept = onto(found, [...names, 's', 'v'], { own_s: 's' })
-    const shifted = onto(kept, [...names, 'own_s', 'v'], { s: `${shift}` })
-    const keyed = dialect.withCells(shifted, [...names, 'own_s'])
-    found = onto(keyed, [...names, 'v'], { [`k${at}`]: 'k', s: 'own_s' })
-    names = [...names, `k${at}`]
+  const names = [...kept]
+  for (let at = 0; at < Math.max(...byBits.map(({ length }) => length)); at++) {
+    found = numbered(found, names, { as: `k${at}`, grids: byBits.map((grids) => grids[at] ?? null) }, dialect)
+    names.push(`k${at}`)
   }
-  const tests = columns.flatMap(({ only }, i) =>
-    [...(only ?? [])].map(([shift, keys]) => `i = ${i} AND k${shifts.indexOf(shift)} IN (${keys.join(', ')})`),
+  const tests = columns.flatMap(({ only = [] }, i) =>
+    only.map(({ grid, numbers }) => {
+      const number = grid.kind === 'steps' ? stepSql('v', grid, dialect) : `k${byBits[i].indexOf(grid)}`
+      return `(i = ${i} AND ${number} IN (${numbers.join(', ')}))`
+    }),
   )
-  const where = tests.length === 0 ? '1 = 0' : tests.map((test) => `(${test})`).join(' OR ')
-  return `SELECT ${[...kept, 's', 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
+  const where = tests.length === 0 ? '1 = 0' : tests.join(' OR ')
+  return `SELECT ${[...kept, 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
 }
 
 /** The groups of one column, one below the other. */
@@ -182,7 +196,7 @@ export interface GroupedCells {
 /** Cells from groups: those of one cell are joined, whatever their class. */
 export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measures): GroupedCells {
   const { codes, rows, lo, hi, sums } = groups
-  const { specialCodes, missingCodes, shift } = column
+  const { specialCodes, missingCodes, grid } = column
   const specials = new Map(specialCodes.map((code, at) => [code, ASIDE.special + at]))
   for (const code of missingCodes) specials.set(code, ASIDE.missing)
   const aside = measures.tally()
@@ -203,9 +217,9 @@ export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measure
   const tally = measures.tally()
   const [from, to]: [number[], number[]] = [[], []]
   for (const at of counted) {
-    if (!sameCell(lo[at], hi[at], shift)) throw new Error(`a cell holds values from ${lo[at]} to ${hi[at]}`)
+    if (!inOneCell(grid, lo[at], hi[at])) throw new Error(`a cell holds values from ${lo[at]} to ${hi[at]}`)
     let cell = from.length - 1
-    if (cell < 0 || !sameCell(from[cell], lo[at], shift)) {
+    if (cell < 0 || !inOneCell(grid, from[cell], lo[at])) {
       cell++
       from.push(lo[at])
       to.push(hi[at])
@@ -216,7 +230,7 @@ export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measure
   const tallies = tally.tallies(Array.from({ length: size }, (_, cell) => cell))
   const slots = Array.from({ length: ASIDE.special + specialCodes.length }, (_, slot) => slot)
   const ends = limits(Float64Array.from(from), Float64Array.from(to))
-  return { cells: { size, shift, ...ends, tallies }, aside: aside.tallies(slots), leftOut, seen }
+  return { cells: { size, shift: shiftIn(grid), ...ends, tallies }, aside: aside.tallies(slots), leftOut, seen }
 }
 
 /** The slot of what is no value of a cell; null for the others. */

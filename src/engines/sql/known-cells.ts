@@ -1,50 +1,59 @@
-import { cellNumber } from '../../summaries/cell-key.ts'
 import type { Cells, ValueRange } from '../../types.ts'
 import { bisectLeft } from '../../util/bisect.ts'
+import { cellIn, type Grid } from './grids.ts'
 
 /** What was counted of columns so far, from coarse to fine, to know how many rows a range has before it is asked for. */
 export class KnownCells {
-  readonly #byColumn = new Map<string, Cells[]>()
+  readonly #byColumn = new Map<string, { readonly cells: Cells; readonly grid: Grid }[]>()
 
-  add(name: string, cells: Cells): void {
-    const known = this.#byColumn.get(name) ?? []
-    this.#byColumn.set(name, [...known, cells])
+  add(name: string, cells: Cells, grid: Grid): void {
+    if (grid.kind === 'values') return // there is nothing to look into
+    this.#byColumn.set(name, [...(this.#byColumn.get(name) ?? []), { cells, grid }])
   }
 
-  /** The numbers of the cells that ranges are of, by the bits left out of them, and what they hold together. */
+  /** The cells that ranges are of, by their grid, and what they hold together. */
   find(name: string, ranges: readonly ValueRange[]): RangeCells {
-    const keys = new Map<number, bigint[]>()
+    const keys = new Map<Grid, bigint[]>()
     let rows = 0
-    let finest = Infinity
+    let finest: Grid | null = null
     for (const { lo, hi } of ranges) {
       const cell = this.#cellOf(name, lo, hi)
       rows += cell.rows
-      finest = Math.min(finest, cell.shift)
-      const own = keys.get(cell.shift) ?? []
-      const key = cellNumber(lo, cell.shift)
+      const own = keys.get(cell.grid) ?? []
+      const key = cellIn(cell.grid, lo)
       if (own.at(-1) !== key) own.push(key)
-      keys.set(cell.shift, own)
+      keys.set(cell.grid, own)
     }
-    return { keys, rows, finest, count: ranges.length }
+    // Grids were made finer and finer.
+    for (const { grid } of this.#byColumn.get(name) ?? []) if (keys.has(grid)) finest = grid
+    return {
+      only: [...keys].map(([grid, numbers]) => ({ grid, numbers })),
+      rows,
+      finest: finest!,
+      count: ranges.length,
+    }
   }
 
   /** The finest cell that was counted from `lo` to `hi`. */
-  #cellOf(name: string, lo: number, hi: number): { readonly shift: number; readonly rows: number } {
-    for (const cells of (this.#byColumn.get(name) ?? []).toReversed()) {
+  #cellOf(name: string, lo: number, hi: number): { readonly grid: Grid; readonly rows: number } {
+    for (const { cells, grid } of (this.#byColumn.get(name) ?? []).toReversed()) {
       const at = bisectLeft(cells.lo, lo)
-      if (at < cells.size && cells.lo[at] === lo && cells.hi[at] === hi) {
-        return { shift: cells.shift, rows: cells.tallies.rows[at] }
-      }
+      if (at < cells.size && cells.lo[at] === lo && cells.hi[at] === hi) return { grid, rows: cells.tallies.rows[at] }
     }
     throw new Error(`no cell was counted from ${lo} to ${hi}`)
   }
 }
 
+/** Cells of a grid, by their numbers. */
+export interface GridCells {
+  readonly grid: Grid
+  readonly numbers: readonly bigint[]
+}
+
 /** The cells of some ranges. */
 export interface RangeCells {
-  readonly keys: ReadonlyMap<number, readonly bigint[]>
+  readonly only: readonly GridCells[]
   readonly rows: number
-  /** bits left out of the finest of them */
-  readonly finest: number
+  readonly finest: Grid
   readonly count: number
 }

@@ -6,6 +6,7 @@ import type { CategorySummary, Cells, Note, Target, ValueRange } from '../../typ
 import { bisectRight } from '../../util/bisect.ts'
 import type { CountedCells, Counting, NumbersAsked, RangesAsked } from '../engine.ts'
 import { cellsOf, type GroupedCells, type GroupedColumn, type GroupedRows, readGroups } from './grouped-rows.ts'
+import { finerGrid, type Grid, stepsBetween } from './grids.ts'
 import { KnownCells, type RangeCells } from './known-cells.ts'
 import type { WatchedConnection } from './passes.ts'
 import { readDeviations } from './server-deviations.ts'
@@ -42,26 +43,30 @@ export class ServerCounting implements Counting {
     this.#rows = { from: table.from, ...measured }
   }
 
-  count(columns: readonly NumbersAsked[]): Promise<CountedCells[]> {
+  count(
+    columns: readonly NumbersAsked[],
+    wanted: 'any cells' | 'cells that merge' = 'cells that merge',
+  ): Promise<CountedCells[]> {
     this.#about('counting', columns)
-    return this.#whole(columns.map((column) => ({ ...column, shift: shiftOf(this.#table, column) })))
+    const steps = wanted === 'any cells'
+    return this.#whole(columns.map((column) => ({ ...column, grid: gridOf(this.#table, column, steps) })))
   }
 
   async countValues(columns: readonly NumbersAsked[]): Promise<Cells[]> {
     this.#about('counting every value of', columns)
-    return (await this.#whole(columns.map((column) => ({ ...column, shift: 0 })))).map(({ cells }) => cells)
+    return (await this.#whole(columns.map((column) => ({ ...column, grid: { kind: 'values' } })))).map(
+      ({ cells }) => cells,
+    )
   }
 
   async readRanges(columns: readonly RangesAsked[]): Promise<Cells[]> {
     this.#about('looking closer into', columns)
     const asked = columns.map((column) => this.#known.find(column.name, column.ranges))
-    const shifts = finerShifts(asked)
-    const found = await this.#grouped(
-      columns.map((column, i) => ({ ...column, shift: shifts[i], only: asked[i].keys })),
-    )
+    const grids = finerGrids(asked)
+    const found = await this.#grouped(columns.map((column, i) => ({ ...column, grid: grids[i], only: asked[i].only })))
     return found.map(({ cells }, i) => {
       const inside = insideRanges(cells, columns[i].ranges)
-      this.#known.add(columns[i].name, inside)
+      this.#known.add(columns[i].name, inside, grids[i])
       return inside
     })
   }
@@ -91,7 +96,7 @@ export class ServerCounting implements Counting {
     const found = await this.#grouped(columns)
     for (const [i, { cells, seen }] of found.entries()) {
       this.#table.checkRows(seen)
-      this.#known.add(columns[i].name, cells)
+      this.#known.add(columns[i].name, cells, columns[i].grid)
     }
     return found
   }
@@ -120,24 +125,26 @@ function numberOf(table: ServerTable, { name }: NumbersAsked): string {
   return number
 }
 
-/** Fine enough for values that lie close together, and not finer than the most cells there may be. */
-function shiftOf(table: ServerTable, { name }: NumbersAsked): number {
+/** Steps where values lie evenly; else bits, fine enough for values that lie close together. */
+function gridOf(table: ServerTable, { name }: NumbersAsked, steps: boolean): Grid {
   const extent = table.extent(name)
-  return extent === null ? USUAL_SHIFT : Math.min(USUAL_SHIFT, shiftBetween(extent.lo, extent.hi, MOST_CELLS))
+  if (extent === null) return { kind: 'bits', shift: USUAL_SHIFT }
+  const even = steps && extent.isEven ? stepsBetween(extent.lo, extent.hi, MOST_CELLS) : null
+  return even ?? { kind: 'bits', shift: Math.min(USUAL_SHIFT, shiftBetween(extent.lo, extent.hi, MOST_CELLS)) }
 }
 
 /**
  * Every value of the cells asked for, column by column; where all of them may have too many, cells that are finer by as many
  * bits as there is room for. A column with few rows is read value by value in any case.
  */
-function finerShifts(asked: readonly RangeCells[]): number[] {
+function finerGrids(asked: readonly RangeCells[]): Grid[] {
   const few = MOST_GROUPS / 4 / asked.length
   const large = asked.filter(({ rows }) => rows > few)
   const rows = large.reduce((sum, cells) => sum + cells.rows, 0)
-  if (rows <= MOST_GROUPS) return asked.map(() => 0)
+  if (rows <= MOST_GROUPS) return asked.map(() => ({ kind: 'values' }))
   const count = large.reduce((sum, cells) => sum + cells.count, 0)
   const bits = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_GROUPS / count))))
-  return asked.map((cells) => (cells.rows <= few ? 0 : Math.max(0, cells.finest - bits)))
+  return asked.map((cells) => (cells.rows <= few ? { kind: 'values' } : finerGrid(cells.finest, bits)))
 }
 
 /** The cells that lie in ranges: a cell of several ranges is read as a whole. */

@@ -39,7 +39,7 @@ export interface ServerTable {
   readonly notes: readonly Note[]
   column(name: string): SqlColumn
   /** smallest and largest finite value of a column of numbers; null where there is none */
-  extent(name: string): ValueRange | null
+  extent(name: string): Extent | null
   /** the distinct labels of a column, at most so many */
   labels(column: SqlColumn, most: number): Promise<SqlLabels>
   /** about how many distinct values numbers have */
@@ -51,6 +51,11 @@ export interface ServerTable {
   ): Promise<SourceColumn[]>
   /** refuses another number of rows than there were: all queries must see the same */
   checkRows(seen: number): void
+}
+
+/** Between which values a column lies, and whether they lie evenly enough for steps of one width. */
+export interface Extent extends ValueRange {
+  readonly isEven: boolean
 }
 
 /** Describes a table and looks at its rows once: how many there are, and between which values columns of numbers lie. */
@@ -111,7 +116,7 @@ export async function describeTable(
 
 interface FirstLook {
   readonly rows: number
-  readonly extents: readonly (ValueRange | null)[]
+  readonly extents: readonly (Extent | null)[]
   readonly labels: SqlLabels | null
 }
 
@@ -130,14 +135,7 @@ async function firstLook(
     for (const at of columns[0].keys()) found.push(columns.map((column) => column[at]))
   }
   if (key !== null && found.length > MOST_LABELS) return firstLook(connection, { name: '', from }, numbers, undefined)
-  const extents = numbers.map((_, i): ValueRange | null => {
-    const ends = found.map((row) => [row[2 + 2 * i], row[3 + 2 * i]] as const).filter(([lo]) => lo !== null)
-    if (ends.length === 0) return null
-    return {
-      lo: Math.min(...ends.map(([lo]) => Number(lo))) + 0,
-      hi: Math.max(...ends.map(([, hi]) => Number(hi))) + 0,
-    }
-  })
+  const extents = numbers.map((_, i) => extentOf(found.map((row) => [row[1], ...row.slice(2 + 4 * i, 6 + 4 * i)])))
   const rows = found.reduce((sum, row) => sum + Number(row[1]), 0)
   const labels =
     key === null
@@ -150,6 +148,23 @@ async function firstLook(
   return { rows, extents, labels }
 }
 
+/** Values lie evenly where neither their mean nor their mean size is close to an end, as a part of what they span. */
+const EVEN = 0.02
+
+/** The extent of a column from its rows, smallest and largest value, mean and mean size, by label. */
+function extentOf(found: readonly (readonly unknown[])[]): Extent | null {
+  const known = found.filter(([, lo]) => lo !== null).map((row) => row.map(Number))
+  if (known.length === 0) return null
+  const [lo, hi] = [Math.min(...known.map((row) => row[1])) + 0, Math.max(...known.map((row) => row[2])) + 0]
+  const rows = known.reduce((sum, [count]) => sum + count, 0)
+  const mean = (at: number): number => known.reduce((sum, row) => sum + (row[0] / rows) * row[at], 0)
+  const least = EVEN * (hi - lo)
+  return { lo, hi, isEven: mean(3) - lo > least && hi - mean(3) > least && mean(4) > least }
+}
+
+/** Beyond this size the sum of many numbers could be too large. */
+const SUMMABLE = 1e100
+
 /** The query of the first look: one row, or one for each label. */
 export function firstLookSql(
   from: string,
@@ -160,7 +175,8 @@ export function firstLookSql(
   const double = (sql: string): string => `CAST(${sql} AS ${dialect.types.double})`
   const ends = numbers.flatMap(({ number }) => {
     const x = `CASE WHEN ${dialect.isFinite(number!)} THEN ${number} END`
-    return [`min(${x})`, `max(${x})`]
+    const some = `CASE WHEN abs(${number}) < ${dialect.double(SUMMABLE)} THEN ${number} END`
+    return [`min(${x})`, `max(${x})`, double(`avg(${some})`), double(`avg(abs(${some}))`)]
   })
   const selected = [key ?? '0', double('count(*)'), ...ends].map((sql, i) => `${sql} AS r${i}`)
   const grouped = key === null ? '' : ` GROUP BY ${key} LIMIT ${MOST_LABELS + 1}`

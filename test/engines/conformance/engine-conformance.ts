@@ -9,6 +9,8 @@ import type { ServerConnection } from '../../../src/engines/sql/server.ts'
 import { fitSource } from '../../../src/pipeline.ts'
 import type { FitRequest } from '../../../src/plan-fit.ts'
 import { coarsenCells } from '../../../src/summaries/cells.ts'
+import { TallyWriter } from '../../../src/summaries/tallies.ts'
+import type { CategorySummary, Cells, NumberSummary } from '../../../src/types.ts'
 import { inMemory, nastyColumns, type NastyColumn } from './nasty-rows.ts'
 
 /** A server to try: it is given rows, and says what stands after FROM for them. */
@@ -86,6 +88,8 @@ export function conformance(name: string, open: () => Promise<TriedServer>, rows
       deepStrictEqual(counting.target, reference.target)
       const counted = await counting.count(NUMBERS)
       expect(counted).toHaveLength(NUMBERS.length)
+      const stepped = await counting.count(NUMBERS, 'any cells')
+      expect(stepped.filter(({ cells }) => cells.shift === 52).length).toBeGreaterThan(3)
       const values = await counting.countValues(NUMBERS)
       for (const [i, { name: column }] of NUMBERS.entries()) {
         const expected = reference.columns[i]
@@ -93,13 +97,18 @@ export function conformance(name: string, open: () => Promise<TriedServer>, rows
         deepStrictEqual([column, values[i]], [column, expected.cells])
         deepStrictEqual([column, cells], [column, coarsenCells(expected.cells, cells.shift)])
         deepStrictEqual([column, aside, leftOut], [column, expected.aside, expected.leftOut])
+        const steps = stepped[i]
+        deepStrictEqual([column, steps.cells], [column, joined(expected.cells, steps.cells)])
+        deepStrictEqual([column, steps.aside, steps.leftOut], [column, expected.aside, expected.leftOut])
       }
       if (request.weights === undefined) {
-        const ranges = counted.map(({ cells: { lo, hi } }) =>
-          [1, 3, Math.floor(lo.length / 2)].flatMap((at) => (at < lo.length ? [{ lo: lo[at], hi: hi[at] }] : [])),
-        )
-        const asked = NUMBERS.map((column, i) => ({ ...column, ranges: ranges[i] }))
-        deepStrictEqual(await counting.readRanges(asked), await reference.readRanges(asked))
+        for (const found of [counted, stepped]) {
+          const ranges = found.map(({ cells: { lo, hi } }) =>
+            [1, 3, Math.floor(lo.length / 2)].flatMap((at) => (at < lo.length ? [{ lo: lo[at], hi: hi[at] }] : [])),
+          )
+          const asked = NUMBERS.map((column, i) => ({ ...column, ranges: ranges[i] }))
+          deepStrictEqual(await counting.readRanges(asked), await reference.readRanges(asked))
+        }
       }
       for (const column of ['place', 'flag']) {
         deepStrictEqual(await counting.levels(column), reference.levels(column))
@@ -153,6 +162,20 @@ export function conformance(name: string, open: () => Promise<TriedServer>, rows
   })
 }
 
+/** Exact cells joined as others lie, which must hold each of them whole. */
+function joined(exact: Cells, { lo, hi, shift }: Cells): Cells {
+  const writer = new TallyWriter(lo.length, exact.tallies.channels)
+  let at = 0
+  for (let cell = 0; cell < lo.length; cell++) {
+    expect([exact.lo[at], at < exact.size]).toEqual([lo[cell], true])
+    for (; at < exact.size && exact.hi[at] <= hi[cell]; at++) writer.addSlot(cell, exact.tallies, at)
+    expect(exact.hi[at - 1]).toBe(hi[cell])
+    writer.close(cell)
+  }
+  expect(at).toBe(exact.size)
+  return { size: lo.length, shift, lo, hi, tallies: writer.finish() }
+}
+
 /** What weights come to in memory, where engines do not count by them. */
 async function weighedHere(
   here: Engine,
@@ -184,9 +207,9 @@ type Counting = Awaited<ReturnType<Engine['counting']>>
 
 interface Reference {
   readonly target: Counting['target']
-  readonly columns: readonly import('../../../src/types.ts').NumberSummary[]
+  readonly columns: readonly NumberSummary[]
   readonly readRanges: Counting['readRanges']
-  readonly levels: (name: string) => import('../../../src/types.ts').CategorySummary
+  readonly levels: (name: string) => CategorySummary
 }
 
 /** Without shapes, which depend on where cells lie, and without what tells the rows apart. */
