@@ -7,7 +7,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // These need a browser (npm run browser) or a server (npm run test:postgres and the like).
-    exclude: ['test/browser/**', 'test/servers/**', ...(quick ? SLOW.map((path) => path.replace(/(?<!\.ts)$/, '/**')) : [])],
+    exclude: [
+      'test/browser/**',
+      'test/servers/**',
+      ...(quick ? SLOW.map((path) => path.replace(/(?<!\.ts)$/, '/**')) : []),
+    ],
     setupFiles: ['test/setup.ts'],
     environment: 'node',
     globals: false,

@@ -32,7 +32,7 @@ export async function run() {
     maxBuffer: 1e9,
   })
   const whole = (performance.now() - begin) / 1000
-  if (status !== 0) throw new Error(`kerf fit failed: ${stderr}`)
+  if (status !== 0) throw new Error(`kerf fit failed: ${String(stderr)}`)
   const ratio = whole / (reading + fitting)
   console.log(`DuckDB into Float64Arrays  ${reading.toFixed(2)} s`)
   console.log(`CSV, one thread            ${one.toFixed(2)} s`)

@@ -106,7 +106,7 @@ function measure(args, hook, peak) {
     maxBuffer: 1e9,
   })
   const seconds = (performance.now() - start) / 1000
-  if (status !== 0) throw new Error(`kerf ${args[0]} failed: ${stderr}`)
+  if (status !== 0) throw new Error(`kerf ${args[0]} failed: ${String(stderr)}`)
   const kilobytes = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(peak, 'utf8'))?.[1])
   return { seconds, stdout, megabytes: Math.round((kilobytes * 1024) / 1e6) }
 }

@@ -46,13 +46,13 @@ export async function run([rows = '1000000', memory = '1GB', only = '']) {
       const asked = ['train', path, '--target', 'y', ...flags, '--stream', '--memory', memory, '--epochs', '1']
       const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', hook, PROGRAM_FILE, ...asked])
       const seconds = (performance.now() - start) / 1000
-      if (status !== 0) throw new Error(`kerf train failed: ${stderr}`)
+      if (status !== 0) throw new Error(`kerf train failed: ${String(stderr)}`)
       const { peak, cpu } = JSON.parse(readFileSync(facts, 'utf8'))
       const used = (cpu.user + cpu.system) / 1e6
       console.log(
         `\n${name}: ${seconds.toFixed(0)} s, ${used.toFixed(0)} s of CPU time, peak ${Math.round(peak / 1024)} MiB`,
       )
-      console.log(`${stderr}${stdout}`)
+      console.log(`${String(stderr)}${String(stdout)}`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

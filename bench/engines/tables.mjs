@@ -33,7 +33,9 @@ const tableSql = (columns, uniform) =>
   `SELECT CASE WHEN ${uniform} < 1 / (1 + exp(-n)) THEN 1 ELSE 0 END AS y, ${columns.join(', ')}`
 
 const names = (count) => Array.from({ length: count }, (_, i) => `x${i + 1}`)
-const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+const TENTHS = '0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9'
+/** An expression for each column. */
+const forEach = (count, sql) => names(count).map(sql).join(', ')
 
 async function duckDbTable(folder) {
   const path = join(folder, 'rows.duckdb')
@@ -56,8 +58,8 @@ async function duckDbTable(folder) {
         `CREATE OR REPLACE TABLE t AS ${tableSql(columnsSql(count, random), 'random()')} FROM (SELECT ${boxMuller} AS n FROM range(${rows}))`,
       ),
     quantiles: (count) => ({
-      approx_quantile: () => query(`SELECT ${names(count).map((x) => `approx_quantile(${x}, [${TENTHS}])`)} FROM t`),
-      quantile_disc: () => query(`SELECT ${names(count).map((x) => `quantile_disc(${x}, [${TENTHS}])`)} FROM t`),
+      approx_quantile: () => query(`SELECT ${forEach(count, (x) => `approx_quantile(${x}, [${TENTHS}])`)} FROM t`),
+      quantile_disc: () => query(`SELECT ${forEach(count, (x) => `quantile_disc(${x}, [${TENTHS}])`)} FROM t`),
     }),
     rows: async () => {
       const file = join(folder, 'rows.parquet')
@@ -88,7 +90,7 @@ async function postgresTable(folder) {
     quantiles: (count) => ({
       percentile_disc: () =>
         client.query(
-          `SELECT ${names(count).map((x) => `percentile_disc(ARRAY[${TENTHS}]) WITHIN GROUP (ORDER BY ${x})`)} FROM t`,
+          `SELECT ${forEach(count, (x) => `percentile_disc(ARRAY[${TENTHS}]) WITHIN GROUP (ORDER BY ${x})`)} FROM t`,
         ),
     }),
     rows: async () => {
@@ -141,7 +143,7 @@ async function sparkTable(folder) {
     quantiles: (count) => ({
       // What SQL has, as exact as the ML library's discretizer by default; then that itself, in a Spark of its own.
       percentile_approx: () =>
-        ask(`SELECT ${names(count).map((x) => `percentile_approx(${x}, array(${TENTHS}), 1000)`)} FROM t`),
+        ask(`SELECT ${forEach(count, (x) => `percentile_approx(${x}, array(${TENTHS}), 1000)`)} FROM t`),
       approxQuantile: () => python(folder, 'df.approxQuantile(names, tenths, 0.001)', `${place}/t`, count),
       QuantileDiscretizer: () =>
         python(
@@ -161,7 +163,8 @@ async function sparkTable(folder) {
 
 /** Runs a line of Python on the rows in a Spark of its own with as many threads; the time is that of the line alone. */
 async function python(folder, line, place, count) {
-  const home = process.env.KERF_SPARK_VENV ?? join(process.env.KERF_SPARK_HOME ?? join(tmpdir(), 'kerf-spark'), 'pyspark-4.1.4')
+  const home =
+    process.env.KERF_SPARK_VENV ?? join(process.env.KERF_SPARK_HOME ?? join(tmpdir(), 'kerf-spark'), 'pyspark-4.1.4')
   const script = join(folder, 'quantiles.py')
   writeFileSync(
     script,
@@ -182,7 +185,7 @@ print("seconds", time.time() - start)
   const env = { ...process.env, SPARK_LOCAL_IP: '127.0.0.1' }
   const { stdout, stderr, status } = spawnSync(join(home, 'bin', 'python'), [script], { encoding: 'utf8', env })
   if (status !== 0) throw new Error(stderr.slice(-2000))
-  return { seconds: Number(/seconds ([\d.]+)/.exec(stdout)[1]) }
+  return { seconds: Number(/seconds ([\d.]+)/.exec(stdout)?.[1]) }
 }
 
 export const tables = { duckdb: duckDbTable, postgres: postgresTable, spark: sparkTable }

@@ -65,7 +65,7 @@ export async function run({ quick = false } = {}) {
         const counts = enoughOf({ target, rows, values, shape, strength }, fewer)
         const seen = 1 - (counts.get(1) ?? 0) / fewer
         // What is strong and has many rows must not be overlooked.
-        ok &&= rows < 1000 || strength < 0.33 || seen >= 0.95
+        ok &&= rows < 1000 || Number(strength) < 0.33 || seen >= 0.95
         return [percent(seen), usual(counts)]
       })
       line([shape, target, strength, rows, ...cells])
