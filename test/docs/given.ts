@@ -135,7 +135,7 @@ const connection = { dialect: duckDbDialect, numbers: none, columns: none }
 const server = {
   ...connection,
   columns: async function* () {
-    yield [[0], [1000], [18], [90], [44], [44]]
+    yield [[0], [0], [1000], [18], [90], [44], [44]]
   },
   run: async () => {},
   describe: async () => [{ name: 'age', type: 'DOUBLE' }],

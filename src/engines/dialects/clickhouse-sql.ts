@@ -7,6 +7,7 @@ import {
   type EngineDialect,
   EXACT_DIGITS,
   labelColumn,
+  listsOf,
   LARGEST_WHOLE,
   numberColumn,
   otherValues,
@@ -24,7 +25,8 @@ export const clickHouseDialect: EngineDialect = {
   aboutDistinct: (x) => `uniq(${x})`,
   column: columnSql,
   trimmed: (text) => String.raw`replaceRegexpAll(${text}, '^[ \\t\\n\\x0b\\f\\r]+|[ \\t\\n\\x0b\\f\\r]+$', '')`,
-  spread: (rows, kept, lists) => {
+  spread: (rows, kept, columns) => {
+    const lists = listsOf(columns)
     const arrays = Object.entries(lists).map(([name, items]) => `[${items.join(', ')}] AS ${name}`)
     const selected = [...kept, ...Object.keys(lists)]
     return `SELECT ${selected.join(', ')} FROM (${rows}) AS kerf_rows ARRAY JOIN ${arrays.join(', ')}`

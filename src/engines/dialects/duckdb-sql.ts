@@ -7,6 +7,7 @@ import {
   type EngineDialect,
   EXACT_DIGITS,
   labelColumn,
+  listsOf,
   LARGEST_WHOLE,
   numberColumn,
   otherValues,
@@ -27,7 +28,8 @@ export const duckDbDialect: EngineDialect = {
   aboutDistinct: (x) => `approx_count_distinct(${x})`,
   column: columnSql,
   trimmed: (text) => `trim(${text}, ${WHITE})`,
-  spread: (rows, kept, lists) => {
+  spread: (rows, kept, columns) => {
+    const lists = listsOf(columns)
     const unnested = Object.entries(lists).map(([name, items]) => `unnest([${items.join(', ')}]) AS ${name}`)
     return `SELECT ${[...kept, ...unnested].join(', ')} FROM (${rows}) AS kerf_rows`
   },

@@ -14,10 +14,10 @@ export interface EngineDialect extends Dialect {
   /** a text without white space around it, of the kind that `trimAscii` takes away */
   readonly trimmed: (text: string) => string
   /**
-   * the rows of a query once for each item of some lists of one length: the kept columns, and a column for each list by
-   * its name
+   * the rows of a query once for each of several columns: the kept columns, the number i of the column, its value v, and
+   * constants that belong to it, by name
    */
-  readonly spread: (rows: string, kept: readonly string[], lists: Readonly<Record<string, readonly string[]>>) => string
+  readonly spread: (rows: string, kept: readonly string[], columns: SpreadColumns) => string
   /**
    * the rows of a query with columns v, a double, and s, the bits to leave out, and besides k, the number of the cell v
    * is in: its bits without the last s, in the order of the values. NULL where v is.
@@ -35,6 +35,19 @@ export interface EngineDialect extends Dialect {
   readonly mostColumns: number
   /** most bytes of a query, beyond which lists of cells are not written out */
   readonly mostSql: number
+}
+
+/** Columns of a query that are put one below the other. */
+export interface SpreadColumns {
+  /** the columns, as SQL */
+  readonly values: readonly string[]
+  /** literals, one for each column */
+  readonly constants: Readonly<Record<string, readonly string[]>>
+}
+
+/** Columns and their constants as lists of one length, by name. */
+export function listsOf({ values, constants }: SpreadColumns): Record<string, readonly string[]> {
+  return { i: values.map((_, i) => `${i}`), v: values, ...constants }
 }
 
 /** Rows to draw. */

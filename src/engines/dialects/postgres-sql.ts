@@ -6,6 +6,7 @@ import {
   decimalDigits,
   type EngineDialect,
   labelColumn,
+  listsOf,
   LARGEST_WHOLE,
   numberColumn,
   otherValues,
@@ -24,7 +25,8 @@ export const postgresDialect: EngineDialect = {
   aboutDistinct: (x) => `count(DISTINCT ${x})`,
   column: columnSql,
   trimmed: (text) => String.raw`btrim(${text}, E' \t\n\x0b\f\r')`,
-  spread: (rows, kept, lists) => {
+  spread: (rows, kept, columns) => {
+    const lists = listsOf(columns)
     const [names, items] = [Object.keys(lists), Object.values(lists)]
     const values = items[0].map((_, i) => `(${items.map((list) => list[i]).join(', ')})`)
     const selected = [...kept.map((name) => `kerf_rows.${name}`), ...names.map((name) => `kerf_lists.${name}`)]

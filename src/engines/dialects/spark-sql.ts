@@ -22,11 +22,14 @@ export const sparkDialect: EngineDialect = {
   aboutDistinct: (x) => `approx_count_distinct(${x})`,
   column: columnSql,
   trimmed: (text) => String.raw`trim(BOTH ' \t\n\u000b\f\r' FROM ${text})`,
-  spread: (rows, kept, lists) => {
-    const [names, items] = [Object.keys(lists), Object.values(lists)]
-    const values = items[0].flatMap((_, i) => items.map((list) => list[i]))
-    const stack = `stack(${items[0].length}, ${values.join(', ')}) AS (${names.join(', ')})`
-    return `SELECT ${[...kept, stack].join(', ')} FROM (${rows}) AS kerf_rows`
+  // Cheaper than stack, which makes an object of every value; and short, since long code is not compiled.
+  spread: (rows, kept, { values, constants }) => {
+    const numbers = values.map((_, i) => `${i}`).join(', ')
+    const inner = values.map((value, i) => `${value} AS kerf_v${i}`)
+    const value = `CASE i ${values.map((_, i) => `WHEN ${i} THEN kerf_v${i}`).join(' ')} END AS v`
+    const own = Object.entries(constants).map(([name, items]) => `array(${items.join(', ')})[i] AS ${name}`)
+    const exploded = `SELECT ${[...kept, ...inner, `explode(array(${numbers})) AS i`].join(', ')} FROM (${rows}) AS kerf_rows`
+    return `SELECT ${[...kept, 'i', value, ...own].join(', ')} FROM (${exploded}) AS kerf_exploded`
   },
   withCells,
   whole: (x) => `CAST(${x} AS BIGINT)`,

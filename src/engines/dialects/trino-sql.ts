@@ -6,6 +6,7 @@ import {
   decimalDigits,
   type EngineDialect,
   labelColumn,
+  listsOf,
   LARGEST_WHOLE,
   numberColumn,
   otherValues,
@@ -28,7 +29,8 @@ export const trinoDialect: EngineDialect = {
   aboutDistinct: (x) => `approx_distinct(${x})`,
   column: columnSql,
   trimmed: (text) => String.raw`trim(BOTH U&' \0009\000A\000B\000C\000D' FROM ${text})`,
-  spread: (rows, kept, lists) => {
+  spread: (rows, kept, columns) => {
+    const lists = listsOf(columns)
     const names = Object.keys(lists)
     const arrays = Object.values(lists).map((items) => `ARRAY[${items.join(', ')}]`)
     return (

@@ -13,6 +13,9 @@ export type Grid =
 /** Steps are counted in whole numbers of at most this many bits. */
 const MOST_STEP_BITS = 50
 
+/** Numbers of cells of fewer bits have room beside the number of a column. */
+const LEAST_SHIFT = 12
+
 /** Steps between two ends; null where a double cannot hold how many there are to a unit. */
 export function stepsBetween(from: number, to: number, most: number): Grid | null {
   const perUnit = most / (to - from)
@@ -41,7 +44,10 @@ function stepOf({ from, perUnit }: Extract<Grid, { kind: 'steps' }>, value: numb
 /** A grid whose cells are parts of those of another, 2^bits in each. */
 export function finerGrid(grid: Grid, bits: number): Grid {
   if (grid.kind === 'values') return grid
-  if (grid.kind === 'bits') return grid.shift <= bits ? { kind: 'values' } : { kind: 'bits', shift: grid.shift - bits }
+  if (grid.kind === 'bits') {
+    const shift = grid.shift - bits
+    return shift < LEAST_SHIFT ? { kind: 'values' } : { kind: 'bits', shift }
+  }
   const finer = { ...grid, perUnit: grid.perUnit * 2 ** bits }
   return (grid.to - grid.from) * finer.perUnit < 2 ** MOST_STEP_BITS ? finer : { kind: 'values' }
 }

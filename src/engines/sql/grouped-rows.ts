@@ -6,7 +6,7 @@ import type { NumbersAsked } from '../engine.ts'
 import { type Grid, inOneCell, shiftIn } from './grids.ts'
 import type { GridCells } from './known-cells.ts'
 import type { Measures } from './measures.ts'
-import { numbered, stepSql } from './numbered-cells.ts'
+import { gridConstants, numbered } from './numbered-cells.ts'
 import type { SqlConnection } from './sql-table.ts'
 import { onto } from './wide-sums.ts'
 
@@ -36,15 +36,21 @@ export interface GroupedRows {
  */
 export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], dialect: EngineDialect): string {
   const { measures } = rows
-  const kept = ['c', ...measures.kept]
-  const values = columns.map((_, i) => `CASE WHEN c >= 0 THEN x${i} END`)
-  const lists = { i: columns.map((_, i) => `${i}`), v: values }
   const xs = Object.fromEntries(columns.map(({ number }, i) => [`x${i}`, number]))
-  const spread = dialect.spread(codedRows(rows, xs), kept, lists)
+  const grids = columns.map(({ grid }) => grid)
+  const asked = askedGrids(columns)
+  const constants = [gridConstants(grids, '', dialect), ...asked.map((own, at) => gridConstants(own, `${at}`, dialect))]
+  const spread = dialect.spread(codedRows(rows, xs), ['c', ...measures.kept], {
+    values: Object.keys(xs),
+    constants: Object.assign({}, ...constants) as Record<string, readonly string[]>,
+  })
+  const names = [...measures.kept, 'i', ...constants.flatMap(Object.keys)]
+  const counted = onto(spread, ['c', ...names], { v: 'CASE WHEN c >= 0 THEN v END' })
   const apart = apartSql(columns, dialect)
-  const own = [...kept, 'i', ...(apart === null ? [] : ['a'])]
-  const marked = apart === null ? spread : onto(spread, [...kept, 'i', 'v'], { a: apart })
-  const { query, by } = inCells(onlySome(columns, marked, own, dialect), columns, own, dialect)
+  const marked = apart === null ? counted : onto(counted, ['c', ...names, 'v'], { a: apart })
+  const kept = ['c', ...names, ...(apart === null ? [] : ['a'])]
+  const some = onlySome(columns, { rows: marked, kept, asked }, dialect)
+  const { query, by } = inCells(some, grids, kept, dialect)
   const rowCount = `CAST(count(*) AS ${dialect.types.double})`
   const ends = isByValue(columns) ? ['min(v)'] : ['min(v)', 'max(v)']
   const selected = [whoseSql(measures, dialect), rowCount, ...ends, ...measures.sums]
@@ -56,16 +62,22 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
 /** The rows with what tells their cells apart: its number k, or the value itself. */
 function inCells(
   rows: string,
-  columns: readonly GroupedColumn[],
+  grids: readonly Grid[],
   kept: readonly string[],
   dialect: EngineDialect,
 ): { readonly query: string; readonly by: readonly string[] } {
-  if (isByValue(columns)) return { query: rows, by: ['v'] }
-  const query = numbered(rows, kept, { as: 'k', grids: columns.map(({ grid }) => grid) }, dialect)
-  const byValue = columns.flatMap(({ grid }, i) => (grid.kind === 'values' ? [i] : []))
+  if (grids.every(({ kind }) => kind === 'values')) return { query: rows, by: ['v'] }
+  const query = numbered(rows, kept, { as: 'k', grids, level: '' }, dialect)
+  const byValue = grids.flatMap(({ kind }, i) => (kind === 'values' ? [i] : []))
   if (byValue.length === 0) return { query, by: ['k'] }
   const value = `CASE WHEN i IN (${byValue.join(', ')}) THEN v END`
   return { query: onto(query, [...kept, 'v', 'k'], { u: value }), by: ['k', 'u'] }
+}
+
+/** The grids whose cells are asked for, column by column: the first of each, then the second … */
+function askedGrids(columns: readonly GroupedColumn[]): (Grid | null)[][] {
+  const most = Math.max(...columns.map(({ only = [] }) => only.length))
+  return Array.from({ length: most }, (_, at) => columns.map(({ only = [] }) => only[at]?.grid ?? null))
 }
 
 /** Whether every group has one value, so that the largest is the smallest. */
@@ -107,28 +119,27 @@ function apartSql(columns: readonly GroupedColumn[], dialect: EngineDialect): st
   return `CASE ${cases.map((test, at) => `WHEN ${test} THEN ${at + 1}`).join(' ')} ELSE 0 END`
 }
 
-/** Only the rows in cells that are asked for, where some are. */
+/** Only the rows in cells that are asked for, where some are: column and cell are looked up as one number. */
 function onlySome(
   columns: readonly GroupedColumn[],
-  rows: string,
-  kept: readonly string[],
+  {
+    rows,
+    kept,
+    asked,
+  }: { readonly rows: string; readonly kept: readonly string[]; readonly asked: readonly (Grid | null)[][] },
   dialect: EngineDialect,
 ): string {
   if (columns.every(({ only }) => only === undefined)) return rows
-  // Numbers by bits are computed beforehand, for each column one grid after the other as k0, k1 …
-  const byBits = columns.map(({ only = [] }) => only.filter(({ grid }) => grid.kind === 'bits').map(({ grid }) => grid))
   let found = rows
   const names = [...kept]
-  for (let at = 0; at < Math.max(...byBits.map(({ length }) => length)); at++) {
-    found = numbered(found, names, { as: `k${at}`, grids: byBits.map((grids) => grids[at] ?? null) }, dialect)
+  const tests = asked.map((grids, at) => {
+    found = numbered(found, names, { as: `k${at}`, grids, level: `${at}` }, dialect)
     names.push(`k${at}`)
-  }
-  const tests = columns.flatMap(({ only = [] }, i) =>
-    only.map(({ grid, numbers }) => {
-      const number = grid.kind === 'steps' ? stepSql('v', grid, dialect) : `k${byBits[i].indexOf(grid)}`
-      return `(i = ${i} AND ${number} IN (${numbers.join(', ')}))`
-    }),
-  )
+    const numbers = columns.flatMap(({ only }, i) =>
+      (only?.[at]?.numbers ?? []).map((number) => number * BigInt(columns.length) + BigInt(i)),
+    )
+    return `k${at} * ${columns.length} + i IN (${numbers.join(', ')})`
+  })
   const where = tests.length === 0 ? '1 = 0' : tests.join(' OR ')
   return `SELECT ${[...kept, 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
 }

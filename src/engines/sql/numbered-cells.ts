@@ -2,40 +2,53 @@ import type { EngineDialect } from '../dialects/engine-dialect.ts'
 import type { Grid } from './grids.ts'
 import { onto } from './wide-sums.ts'
 
-type Steps = Extract<Grid, { readonly kind: 'steps' }>
-
 /** The number of what lies above all steps, as infinity does. */
 const ABOVE = 2 ** 52
 
+/** Grids of columns, one each or none, as constants that are spread with the columns: names end with `level`. */
+export function gridConstants(
+  grids: readonly (Grid | null)[],
+  level: string,
+  { double, types }: EngineDialect,
+): Record<string, readonly string[]> {
+  const none = `CAST(NULL AS ${types.double})`
+  const steps = (pick: 'from' | 'to' | 'perUnit'): string[] =>
+    grids.map((grid) => (grid?.kind === 'steps' ? double(grid[pick]) : none))
+  const shifts = grids.map((grid) => (grid?.kind === 'bits' ? `${grid.shift}` : `CAST(NULL AS ${types.integer})`))
+  return {
+    ...(hasSteps(grids)
+      ? { [`f${level}`]: steps('from'), [`t${level}`]: steps('to'), [`m${level}`]: steps('perUnit') }
+      : {}),
+    ...(hasBits(grids) ? { [`s${level}`]: shifts } : {}),
+  }
+}
+
+const hasSteps = (grids: readonly (Grid | null)[]): boolean => grids.some((grid) => grid?.kind === 'steps')
+const hasBits = (grids: readonly (Grid | null)[]): boolean => grids.some((grid) => grid?.kind === 'bits')
+
 /**
- * The rows of a query, which have the number i of a column and its value v, with the number of the cell that v is in; each
- * column has a grid of its own. NULL where that is null, or one of values.
+ * The rows of a query, which have the value v of a column and the constants of its grid, with the number of the cell that v is
+ * in as `as`. NULL where the column has no grid of cells.
  */
 export function numbered(
   rows: string,
   kept: readonly string[],
-  { as, grids }: { readonly as: string; readonly grids: readonly (Grid | null)[] },
+  { as, grids, level }: { readonly as: string; readonly grids: readonly (Grid | null)[]; readonly level: string },
   dialect: EngineDialect,
 ): string {
-  const byStep = grids.flatMap((grid, i) => (grid?.kind === 'steps' ? [[i, grid] as const] : []))
-  const byBits = grids.flatMap((grid, i) => (grid?.kind === 'bits' ? [[i, grid.shift] as const] : []))
-  const steps = (x: string): string => {
-    const cases = byStep.map(([i, grid]) => `WHEN i = ${i} THEN ${stepSql(x, grid, dialect)}`)
-    return cases.length === 0 ? 'NULL' : `CASE ${cases.join(' ')} END`
-  }
-  if (byBits.length === 0) return onto(rows, [...kept, 'v'], { [as]: steps('v') })
-  const shift = `CASE ${byBits.map(([i, own]) => `WHEN i = ${i} THEN ${own}`).join(' ')} END`
-  const marked = onto(rows, [...kept, 'v'], { x: 'v', s: shift })
+  if (!hasBits(grids))
+    return onto(rows, [...kept, 'v'], { [as]: hasSteps(grids) ? stepSql('v', level, dialect) : 'NULL' })
   // Bits are costly in some databases: only where they are asked for.
+  const marked = onto(rows, [...kept, 'v'], { x: 'v', s: `s${level}` })
   const some = onto(marked, [...kept, 'x', 's'], { v: 'CASE WHEN s IS NULL THEN NULL ELSE x END' })
   const keyed = dialect.withCells(some, [...kept, 'x'])
-  const number = byStep.length === 0 ? 'k' : `CASE WHEN v IS NULL THEN ${steps('x')} ELSE k END`
+  const number = hasSteps(grids) ? `CASE WHEN v IS NULL THEN ${stepSql('x', level, dialect)} ELSE k END` : 'k'
   const named = onto(keyed, [...kept, 'x'], { kerf_k: number })
   return onto(named, kept, { v: 'x', [as]: 'kerf_k' })
 }
 
 /** The number of a step as SQL: below 0 and above all steps for what lies outside. */
-export function stepSql(x: string, { from, to, perUnit }: Steps, { double, whole }: EngineDialect): string {
-  const step = whole(`floor((${x} - ${double(from)}) * ${double(perUnit)})`)
-  return `CASE WHEN ${x} < ${double(from)} THEN -1 WHEN ${x} > ${double(to)} THEN ${ABOVE} ELSE ${step} END`
+function stepSql(x: string, level: string, { whole }: EngineDialect): string {
+  const step = whole(`floor((${x} - f${level}) * m${level})`)
+  return `CASE WHEN ${x} < f${level} THEN -1 WHEN ${x} > t${level} THEN ${ABOVE} ELSE ${step} END`
 }

@@ -2,15 +2,12 @@ import { DataError } from '../../errors.ts'
 import type { SampleRequest } from '../../sources/sample-rows.ts'
 import type { SourceColumn } from '../../sources/source.ts'
 import { missingTexts } from '../../sources/text/values.ts'
-import type { Note, ValueRange } from '../../types.ts'
-import type { EngineDialect } from '../dialects/engine-dialect.ts'
+import type { Note } from '../../types.ts'
 import type { WatchedConnection } from './passes.ts'
 import type { ServerConnection } from './server.ts'
 import { serverColumns } from './server-columns.ts'
+import { type Extent, firstLook, labelKey, labelsOf } from './first-look.ts'
 import { onlyRow, type SqlColumn, type SqlLabels } from './sql-table.ts'
-
-/** Most different labels a target may have where rows are counted by them. */
-export const MOST_LABELS = 1000
 
 /** What to count: a table, or a query in its place. */
 export interface ServerSource {
@@ -53,11 +50,6 @@ export interface ServerTable {
   checkRows(seen: number): void
 }
 
-/** Between which values a column lies, and whether they lie evenly enough for steps of one width. */
-export interface Extent extends ValueRange {
-  readonly isEven: boolean
-}
-
 /** Describes a table and looks at its rows once: how many there are, and between which values columns of numbers lie. */
 export async function openTable(
   connection: WatchedConnection,
@@ -70,7 +62,7 @@ export async function openTable(
   const numbers = columns.filter(({ name, number }) => number !== null && (wanted?.has(name) ?? true))
   const labelled = columns.find(({ name }) => name === hints.target)
   connection.about('looking at the table')
-  const first = await firstLook(connection, source, numbers, labelled)
+  const first = await firstLook(connection, source.from, numbers, labelled)
   const extents = new Map(numbers.map(({ name }, i) => [name, first.extents[i]]))
   const known = new Map<string, SqlLabels>(first.labels === null ? [] : [[labelled!.name, first.labels]])
   return {
@@ -112,105 +104,6 @@ export async function describeTable(
   const found = serverColumns(typed, connection.dialect, missingTexts(missingValues))
   if (found.columns.length > 0) return found
   throw new DataError(`${name}: none of its ${typed.length} columns can be binned`)
-}
-
-interface FirstLook {
-  readonly rows: number
-  readonly extents: readonly (Extent | null)[]
-  readonly labels: SqlLabels | null
-}
-
-/** Rows, ends of columns, and labels where the target may be of classes: one query, or two where labels are too many. */
-async function firstLook(
-  connection: WatchedConnection,
-  { from }: ServerSource,
-  numbers: readonly SqlColumn[],
-  labelled: SqlColumn | undefined,
-): Promise<FirstLook> {
-  const { dialect } = connection
-  const key = keyOf(labelled)
-  const sql = firstLookSql(from, numbers, key, dialect)
-  const found: unknown[][] = []
-  for await (const columns of connection.columns(sql)) {
-    for (const at of columns[0].keys()) found.push(columns.map((column) => column[at]))
-  }
-  if (key !== null && found.length > MOST_LABELS) return firstLook(connection, { name: '', from }, numbers, undefined)
-  const extents = numbers.map((_, i) => extentOf(found.map((row) => [row[1], ...row.slice(2 + 4 * i, 6 + 4 * i)])))
-  const rows = found.reduce((sum, row) => sum + Number(row[1]), 0)
-  const labels =
-    key === null
-      ? null
-      : labelsOf(
-          labelled!,
-          found.map(([label]) => label),
-          dialect,
-        )
-  return { rows, extents, labels }
-}
-
-/** Values lie evenly where neither their mean nor their mean size is close to an end, as a part of what they span. */
-const EVEN = 0.02
-
-/** The extent of a column from its rows, smallest and largest value, mean and mean size, by label. */
-function extentOf(found: readonly (readonly unknown[])[]): Extent | null {
-  const known = found.filter(([, lo]) => lo !== null).map((row) => row.map(Number))
-  if (known.length === 0) return null
-  const [lo, hi] = [Math.min(...known.map((row) => row[1])) + 0, Math.max(...known.map((row) => row[2])) + 0]
-  const rows = known.reduce((sum, [count]) => sum + count, 0)
-  const mean = (at: number): number => known.reduce((sum, row) => sum + (row[0] / rows) * row[at], 0)
-  const least = EVEN * (hi - lo)
-  return { lo, hi, isEven: mean(3) - lo > least && hi - mean(3) > least && mean(4) > least }
-}
-
-/** Beyond this size the sum of many numbers could be too large. */
-const SUMMABLE = 1e100
-
-/** The query of the first look: one row, or one for each label. */
-export function firstLookSql(
-  from: string,
-  numbers: readonly SqlColumn[],
-  key: string | null,
-  dialect: EngineDialect,
-): string {
-  const double = (sql: string): string => `CAST(${sql} AS ${dialect.types.double})`
-  const ends = numbers.flatMap(({ number }) => {
-    const x = `CASE WHEN ${dialect.isFinite(number!)} THEN ${number} END`
-    const some = `CASE WHEN abs(${number}) < ${dialect.double(SUMMABLE)} THEN ${number} END`
-    return [`min(${x})`, `max(${x})`, double(`avg(${some})`), double(`avg(abs(${some}))`)]
-  })
-  const selected = [key ?? '0', double('count(*)'), ...ends].map((sql, i) => `${sql} AS r${i}`)
-  const grouped = key === null ? '' : ` GROUP BY ${key} LIMIT ${MOST_LABELS + 1}`
-  return `SELECT ${selected.join(', ')} FROM ${from}${grouped}`
-}
-
-/** What the first look groups rows by: the target, where it may be of classes. */
-export function keyOf(labelled: SqlColumn | undefined): string | null {
-  return labelled !== undefined && mayBeClasses(labelled) ? labelKey(labelled) : null
-}
-
-/** Texts, truth values and whole numbers may be classes; of other numbers there may be as many as rows. */
-function mayBeClasses({ kind, holds }: SqlColumn): boolean {
-  return kind === 'category' || kind === 'boolean' || /int/i.test(holds)
-}
-
-/** What tells the labels of a column apart. */
-function labelKey({ number, text }: SqlColumn): string {
-  return number ?? text
-}
-
-/** The labels of a column, read as they are in memory, and each as SQL. */
-function labelsOf(column: SqlColumn, found: readonly unknown[], dialect: EngineDialect): SqlLabels {
-  const given = found.filter((label) => label !== null)
-  if (column.number !== null) {
-    const values = [...new Set(given.map((label) => Number(label) + 0))]
-    return { values, key: column.number, literals: values.map((value) => doubleLiteral(value, dialect)) }
-  }
-  const texts = given.map(String)
-  return { values: texts.map(column.level), key: column.text, literals: texts.map(dialect.text) }
-}
-
-function doubleLiteral(value: number, { double, nonFinite }: EngineDialect): string {
-  return Number.isFinite(value) ? double(value) : nonFinite!.infinity(value > 0 ? '' : '-')
 }
 
 async function readLabels(

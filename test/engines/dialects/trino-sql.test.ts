@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { trinoDialect } from '../../../src/engines/dialects/trino-sql.ts'
+import { type GroupedColumn, type GroupedRows, groupsSql } from '../../../src/engines/sql/grouped-rows.ts'
+import { measuresOf } from '../../../src/engines/sql/measures.ts'
+import { serverColumns } from '../../../src/engines/sql/server-columns.ts'
+
+// No server of Trino can run here, so its texts are held to what its documentation says, word by word.
+
+const typed = [
+  { name: 'my "age"', type: 'double' },
+  { name: 'visits', type: 'bigint' },
+  { name: 'moment', type: 'timestamp(6) with time zone' },
+  { name: 'place', type: 'varchar(20)' },
+  { name: 'tags', type: 'array(varchar)' },
+]
+
+test('reads columns by their types, and leaves out what cannot be binned', () => {
+  const { columns, notes } = serverColumns(typed, trinoDialect, new Set(['']))
+  expect(columns.map(({ name, kind, number }) => [name, kind, number])).toEqual([
+    [
+      'my "age"',
+      'number',
+      'CASE WHEN is_nan(CAST("my ""age""" AS DOUBLE)) THEN NULL ELSE CAST("my ""age""" AS DOUBLE) END',
+    ],
+    ['visits', 'number', 'CASE WHEN is_nan(CAST("visits" AS DOUBLE)) THEN NULL ELSE CAST("visits" AS DOUBLE) END'],
+    [
+      'moment',
+      'date',
+      `CAST(date_diff('millisecond', TIMESTAMP '1970-01-01 00:00:00', CAST(("moment" AT TIME ZONE 'UTC') AS TIMESTAMP(3))) AS DOUBLE)`,
+    ],
+    ['place', 'category', null],
+  ])
+  expect(notes).toEqual([{ code: 'left-out', message: 'column "tags" left out: it holds lists' }])
+})
+
+const target = { kind: 'class', name: 'y', classes: ['no', 'yes'], event: null } as const
+const rows: GroupedRows = {
+  from: '"shop"."visits"',
+  code: `CAST(CASE WHEN t = 'no' THEN 0 WHEN t = 'yes' THEN 1 END AS DOUBLE)`,
+  given: { t: '"y"' },
+  measures: measuresOf({ target, numbers: null, weights: null }, trinoDialect),
+}
+const column = (number: string, grid: GroupedColumn['grid'], only?: GroupedColumn['only']): GroupedColumn => {
+  return { name: number, specialCodes: [], missingCodes: [], number, grid, only }
+}
+
+test('counts columns by bits in one query', () => {
+  const bits = { kind: 'bits', shift: 42 } as const
+  expect(groupsSql(rows, [column('"a"', bits), column('"b"', bits)], trinoDialect)).toBe(
+    'SELECT CAST(i * 4 + coalesce(c, -2) + 2 AS INTEGER) AS r0, CAST(count(*) AS DOUBLE) AS r1, min(v) AS r2, max(v) AS r3 FROM (' +
+      'SELECT c, i, x AS v, kerf_k AS k FROM (SELECT c, i, x, k AS kerf_k FROM (' +
+      'SELECT c, i, x, v, CASE WHEN v IS NULL THEN NULL WHEN v < 0 THEN -1 - bitwise_right_shift(b, s) ELSE bitwise_right_shift(b, s) END AS k FROM (' +
+      'SELECT c, i, x, v, s, from_big_endian_64(to_ieee754_64(abs(v))) AS b FROM (' +
+      'SELECT c, i, x, s, CASE WHEN s IS NULL THEN NULL ELSE x END AS v FROM (' +
+      'SELECT c, i, v, v AS x, CASE WHEN i = 0 THEN 42 WHEN i = 1 THEN 42 END AS s FROM (' +
+      'SELECT c, i, v FROM (' +
+      `SELECT t, x0, x1, CAST(CASE WHEN t = 'no' THEN 0 WHEN t = 'yes' THEN 1 END AS DOUBLE) AS c FROM (` +
+      'SELECT "y" AS t, "a" AS x0, "b" AS x1 FROM "shop"."visits") AS kerf_layer) AS kerf_rows ' +
+      'CROSS JOIN UNNEST(ARRAY[0, 1], ARRAY[CASE WHEN c >= 0 THEN x0 END, CASE WHEN c >= 0 THEN x1 END]) AS kerf_lists(i, v)' +
+      ') AS kerf_layer) AS kerf_layer) AS kerf_values) AS kerf_bits) AS kerf_layer) AS kerf_layer) AS kerf_cells GROUP BY i, c, k',
+  )
+})
+
+test('looks into steps, value by value', () => {
+  const steps = { kind: 'steps', from: -5, to: 5, perUnit: 6553.6 } as const
+  const asked = column('"a"', { kind: 'values' }, [{ grid: steps, numbers: [12n, 40n] }])
+  const sql = groupsSql(rows, [asked], trinoDialect)
+  expect(sql).toContain(
+    `WHERE (i = 0 AND CASE WHEN v < DOUBLE '-5' THEN -1 WHEN v > DOUBLE '5' THEN 4503599627370496 ` +
+      `ELSE CAST(floor((v - DOUBLE '-5') * DOUBLE '6553.6') AS BIGINT) END IN (12, 40))`,
+  )
+  expect(sql).toMatch(/GROUP BY i, c, v$/)
+})
