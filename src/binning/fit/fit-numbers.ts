@@ -87,7 +87,7 @@ function* refineCuts(
 }
 
 /** So few cells are asked for together with those beside them. */
-const FEW_CELLS = 2500
+const FEW_CELLS = 1000
 
 /** A proposal that is proven, or the cells that must be known better first. */
 type Cut =
@@ -111,11 +111,8 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   }
   if (all.size > 0) {
     want(besides(summary, [], candidates)) // most of it can be asked for before the cuts are known
-    if (work.far) {
-      // Next would be the best candidate of a column left whole, and what lies beside the cells asked for now.
-      if (candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
-      if (all.size < FEW_CELLS) want([...all].flatMap((cell) => [cell - 2, cell - 1, cell + 1, cell + 2]))
-    }
+    // Next would be the best candidate of a column left whole.
+    if (work.far && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
   } else {
     const proposal = discretize(summary, withFound(given, refinement))
     const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
@@ -125,6 +122,8 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
+  // What is asked for next often lies beside what is asked for now.
+  if (work.far && all.size < FEW_CELLS) want([...all].flatMap((cell) => [cell - 2, cell - 1, cell + 1, cell + 2]))
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
 

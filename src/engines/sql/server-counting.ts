@@ -17,8 +17,10 @@ import type { Measured } from './server-target.ts'
 /** Bits left out at most, which leaves 10 after the leading one; and most numbers that cells between two values may have. */
 const USUAL_SHIFT = 42
 export const MOST_CELLS = 65_536
-/** Groups that looking closer may bring at a time, of all columns together; and bits that it adds where that is too few. */
-const MOST_GROUPS = 600_000
+/** Values that looking closer may bring at a time, of all columns together. */
+const MOST_VALUES = 1_000_000
+/** Parts of cells, where their values are more than that, and most bits that are added to make them. */
+const MOST_PARTS = 250_000
 const MORE_BITS = 10
 
 /** Counts rows where they are: every question is one query, whatever the number of columns. */
@@ -134,17 +136,18 @@ function gridOf(table: ServerTable, { name }: NumbersAsked, steps: boolean): Gri
 }
 
 /**
- * Every value of the cells asked for, column by column; where all of them may have too many, cells that are finer by as many
- * bits as there is room for. A column with few rows is read value by value in any case.
+ * Every value of the cells asked for, for columns with few rows in them first, as long as there is room; cells that are finer by
+ * some bits for the others.
  */
 function finerGrids(asked: readonly RangeCells[]): Grid[] {
-  const few = MOST_GROUPS / 4 / asked.length
-  const large = asked.filter(({ rows }) => rows > few)
-  const rows = large.reduce((sum, cells) => sum + cells.rows, 0)
-  if (rows <= MOST_GROUPS) return asked.map(() => ({ kind: 'values' }))
-  const count = large.reduce((sum, cells) => sum + cells.count, 0)
-  const bits = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_GROUPS / count))))
-  return asked.map((cells) => (cells.rows <= few ? { kind: 'values' } : finerGrid(cells.finest, bits)))
+  const grids: Grid[] = asked.map(({ finest }) => finest)
+  const order = [...asked.keys()].toSorted((a, b) => asked[a].rows - asked[b].rows)
+  let rows = 0
+  const large = order.filter((at) => (rows += asked[at].rows) > MOST_VALUES)
+  const count = large.reduce((sum, at) => sum + asked[at].count, 0)
+  const bits = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_PARTS / count))))
+  for (const at of order) grids[at] = large.includes(at) ? finerGrid(asked[at].finest, bits) : { kind: 'values' }
+  return grids
 }
 
 /** The cells that lie in ranges: a cell of several ranges is read as a whole. */
