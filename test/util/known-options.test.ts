@@ -8,7 +8,10 @@ import * as root from '../../src/index.ts'
 import * as measures from '../../src/measures/index.ts'
 import * as models from '../../src/models/index.ts'
 import * as neural from '../../src/models/neural/index.ts'
+import { openServer } from '../../src/node/servers/open-engine.ts'
 import { threadPool } from '../../src/node/thread-pool.ts'
+import { serverEngine } from '../../src/engines/index.ts'
+import type { ServerConnection } from '../../src/engines/index.ts'
 import { pagePool } from '../../src/workers/page-pool.ts'
 import * as pages from '../../src/reports/html/index.ts'
 import * as reports from '../../src/reports/index.ts'
@@ -146,6 +149,8 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ],
   SparseOptions: [() => kerf.encodeSparse(encoder, table, wrong)],
   SplitOptions: [() => kerf.splitRows(table, wrong)],
+  ServerEngineOptions: [() => serverEngine({} as ServerConnection, { name: 't', from: 't' }, wrong)],
+  ServerOptions: [() => openServer('x.duckdb?table=t', wrong)],
   StabilityOptions: [() => kerf.populationStability([1], [1], wrong)],
   StreamAlarmsOptions: [() => new kerf.StreamAlarms(stream, wrong)],
   StreamOptions: [

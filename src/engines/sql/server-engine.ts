@@ -1,4 +1,5 @@
 import { targetKindOf } from '../../summaries/target-kind.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
 import type { Engine } from '../engine.ts'
 import { localEngine } from '../local.ts'
 import { firstLookSql, keyOf, MOST_LABELS } from './first-look.ts'
@@ -20,6 +21,17 @@ export interface ServerOptions extends TableHints, PassWatch {
   readonly bytes?: number | undefined
   /** most queries that go through the rows; cuts that are not settled by then say how far they may be off; default no limit */
   readonly scans?: number | undefined
+}
+
+/** The names of these options. */
+export const SERVER_NAMES: OptionNames<ServerOptions> = {
+  missingValues: 1,
+  target: 1,
+  columns: 1,
+  onStart: 1,
+  onPass: 1,
+  bytes: 1,
+  scans: 1,
 }
 
 /** A table of a server as an engine, with the queries that went through its rows so far. */
@@ -75,6 +87,7 @@ export async function serverEngine(
   source: ServerSource,
   options: ServerOptions = {},
 ): Promise<ServerEngine> {
+  knownOptions('serverEngine', options, SERVER_NAMES)
   const connection = watchPasses(server, options)
   const table = await openTable(connection, source, options)
   const bytes = options.bytes ?? USUAL_BYTES

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { ServerConnection } from '../../engines/sql/server.ts'
 import {
+  SERVER_NAMES,
   type ServerEngine,
   serverEngine,
   type ServerOptions as EngineOptions,
@@ -10,6 +11,7 @@ import { onlyRow } from '../../engines/sql/sql-table.ts'
 import { DataError } from '../../errors.ts'
 import type { Note } from '../../types.ts'
 import { calledAs } from '../../util/called-as.ts'
+import { knownOptions, type OptionNames } from '../../util/check.ts'
 import type { DuckDbFileSettings } from './duckdb-file/open-duckdb-file.ts'
 import { parseServerAddress } from './parse-address.ts'
 import type { Environment, ServerAddress, ServerWatch } from './server-address.ts'
@@ -20,6 +22,24 @@ export interface ServerOptions extends ServerWatch, DuckDbFileSettings, EngineOp
   readonly where?: string | undefined
   /** variables to take user and password from; default those of the process */
   readonly env?: Environment | undefined
+}
+
+/** The names of all options. */
+const OPEN_NAMES: OptionNames<ServerOptions> = {
+  ...SERVER_NAMES,
+  signal: 1,
+  onProgress: 1,
+  threads: 1,
+  memory: 1,
+  write: 1,
+  where: 1,
+  env: 1,
+}
+
+/** Those that an engine takes. */
+function engineOptions(options: ServerOptions): EngineOptions {
+  const names = Object.keys(SERVER_NAMES) as (keyof EngineOptions)[]
+  return Object.fromEntries(names.map((name) => [name, options[name]]))
 }
 
 /** A table in a database: what it is called, the connection to it, and what stands after FROM. */
@@ -50,6 +70,7 @@ export interface OpenServer {
  */
 export async function openServer(text: string, options: ServerOptions = {}): Promise<OpenServer> {
   return calledAs('openServer', async () => {
+    knownOptions('openServer', options, OPEN_NAMES)
     const address = parseServerAddress(text, options.env)
     const connection = await connect(address, options)
     try {
@@ -87,7 +108,7 @@ export async function withServer<T>(
     const server = await openServer(text, options)
     const { connection, source, notes } = server
     try {
-      const engine = await serverEngine(connection, source, options)
+      const engine = await serverEngine(connection, source, engineOptions(options))
       return await use(notes.length === 0 ? engine : { ...engine, notes: [...engine.notes, ...notes] }, server)
     } finally {
       await connection.close()
