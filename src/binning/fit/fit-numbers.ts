@@ -86,8 +86,9 @@ function* refineCuts(
   }
 }
 
-/** So few cells are asked for together with those beside them. */
-const FEW_CELLS = 1000
+/** About how many rows more may be asked for at a time, and most cells on each side of one. */
+const ROWS_BESIDE = 60_000
+const MOST_BESIDE = 16
 
 /** A proposal that is proven, or the cells that must be known better first. */
 type Cut =
@@ -122,8 +123,12 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
-  // What is asked for next often lies beside what is asked for now.
-  if (work.far && all.size < FEW_CELLS) want([...all].flatMap((cell) => [cell - 2, cell - 1, cell + 1, cell + 2]))
+  if (work.far) {
+    // What is asked for next often lies beside what is asked for now: as many cells on both sides as are not too many rows.
+    const beside = Math.min(MOST_BESIDE, Math.round((ROWS_BESIDE * lo.length) / (view.total * all.size)))
+    const asked = [...all]
+    for (let by = 1; by <= beside; by++) want(asked.flatMap((cell) => [cell - by, cell + by]))
+  }
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
 
