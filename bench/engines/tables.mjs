@@ -74,6 +74,7 @@ async function duckDbTable(folder) {
 async function postgresTable(folder) {
   const { start } = await import('../../scripts/servers/postgres.mjs')
   const { env, stop } = await start()
+  process.env.PGPASSWORD = env.PGPASSWORD
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: env.KERF_POSTGRES_ADDRESS, password: env.PGPASSWORD })
   await client.connect()
