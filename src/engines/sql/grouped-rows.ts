@@ -39,7 +39,7 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
   const xs = Object.fromEntries(columns.map(({ number }, i) => [`x${i}`, number]))
   const grids = columns.map(({ grid }) => grid)
   const asked = askedGrids(columns)
-  const constants = [gridConstants(grids, '', dialect), ...asked.map((own, at) => gridConstants(own, `${at}`, dialect))]
+  const constants = [gridConstants(grids, 'g', dialect), ...asked.map((own, at) => gridConstants(own, `${at}`, dialect))]
   const spread = dialect.spread(codedRows(rows, xs), ['c', ...measures.kept], {
     values: Object.keys(xs),
     constants: Object.assign({}, ...constants) as Record<string, readonly string[]>,
@@ -67,7 +67,7 @@ function inCells(
   dialect: EngineDialect,
 ): { readonly query: string; readonly by: readonly string[] } {
   if (grids.every(({ kind }) => kind === 'values')) return { query: rows, by: ['v'] }
-  const query = numbered(rows, kept, { as: 'k', grids, level: '' }, dialect)
+  const query = numbered(rows, kept, { as: 'k', grids, level: 'g' }, dialect)
   const byValue = grids.flatMap(({ kind }, i) => (kind === 'values' ? [i] : []))
   if (byValue.length === 0) return { query, by: ['k'] }
   const value = `CASE WHEN i IN (${byValue.join(', ')}) THEN v END`

@@ -51,9 +51,9 @@ test('counts columns by bits in one query', () => {
     'SELECT CAST(i * 4 + coalesce(c, -2) + 2 AS INTEGER) AS r0, CAST(count(*) AS DOUBLE) AS r1, min(v) AS r2, max(v) AS r3 FROM (',
     'CASE WHEN v IS NULL THEN NULL WHEN v < 0 THEN -1 - bitwise_right_shift(b, s) ELSE bitwise_right_shift(b, s) END AS k',
     'from_big_endian_64(to_ieee754_64(abs(v))) AS b',
-    'SELECT c, i, v, s FROM (SELECT t, x0, x1, CAST(CASE WHEN t = ',
+    'SELECT c, i, v, sg FROM (SELECT t, x0, x1, CAST(CASE WHEN t = ',
     `(SELECT "y" AS t, "a" AS x0, "b" AS x1 FROM "shop"."visits")`,
-    'CROSS JOIN UNNEST(ARRAY[0, 1], ARRAY[x0, x1], ARRAY[42, 42]) AS kerf_lists(i, v, s)',
+    'CROSS JOIN UNNEST(ARRAY[0, 1], ARRAY[x0, x1], ARRAY[42, 42]) AS kerf_lists(i, v, sg)',
     'GROUP BY i, c, k',
   ]
   for (const part of parts) expect(sql).toContain(part)
