@@ -35,7 +35,8 @@ export const clickHouseDialect: EngineDialect = {
     (x) => `reinterpretAsUInt64(ifNull(${x}, 0.))`,
     (bits, shift) => `toInt64(bitShiftRight(${bits}, ${shift}))`,
   ),
-  whole: (x) => `toInt64(${x})`,
+  // toInt64 fails on what lies beneath a NULL, which may be infinite.
+  whole: (x) => `accurateCastOrNull(${x}, 'Int64')`,
   wide: (whole) => `toInt128(${whole})`,
   wideText: (sum) => `toString(${sum})`,
   draw: ({ columns, from, wanted, seed }) => ({

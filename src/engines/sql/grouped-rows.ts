@@ -39,7 +39,10 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
   const xs = Object.fromEntries(columns.map(({ number }, i) => [`x${i}`, number]))
   const grids = columns.map(({ grid }) => grid)
   const asked = askedGrids(columns)
-  const constants = [gridConstants(grids, 'g', dialect), ...asked.map((own, at) => gridConstants(own, `${at}`, dialect))]
+  const constants = [
+    gridConstants(grids, 'g', dialect),
+    ...asked.map((own, at) => gridConstants(own, `${at}`, dialect)),
+  ]
   const spread = dialect.spread(codedRows(rows, xs), ['c', ...measures.kept], {
     values: Object.keys(xs),
     constants: Object.assign({}, ...constants) as Record<string, readonly string[]>,

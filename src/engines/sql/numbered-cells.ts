@@ -47,8 +47,13 @@ export function numbered(
   return onto(named, kept, { v: 'x', [as]: 'kerf_k' })
 }
 
-/** The number of a step as SQL: below 0 and above all steps for what lies outside. */
-function stepSql(x: string, level: string, { whole }: EngineDialect): string {
-  const step = whole(`floor((${x} - f${level}) * m${level})`)
-  return `CASE WHEN ${x} < f${level} THEN -1 WHEN ${x} > t${level} THEN ${ABOVE} ELSE ${step} END`
+/**
+ * The number of a step as SQL: below 0 and above all steps for what lies outside. Turned into a whole number in the end, when
+ * nothing is infinite any more.
+ */
+function stepSql(x: string, level: string, { double, whole }: EngineDialect): string {
+  const step = `floor((${x} - f${level}) * m${level})`
+  return whole(
+    `CASE WHEN ${x} < f${level} THEN ${double(-1)} WHEN ${x} > t${level} THEN ${double(ABOVE)} ELSE ${step} END`,
+  )
 }

@@ -65,7 +65,7 @@ test('looks into steps, value by value', () => {
   const asked = column('"a"', { kind: 'values' }, [{ grid: steps, numbers: [12n, 40n] }])
   const sql = groupsSql(rows, [asked], trinoDialect)
   expect(sql).toContain(
-    'CASE WHEN v < f0 THEN -1 WHEN v > t0 THEN 4503599627370496 ELSE CAST(floor((v - f0) * m0) AS BIGINT) END AS k0',
+    `CAST(CASE WHEN v < f0 THEN DOUBLE '-1' WHEN v > t0 THEN DOUBLE '4503599627370496' ELSE floor((v - f0) * m0) END AS BIGINT) AS k0`,
   )
   expect(sql).toContain(
     `ARRAY[DOUBLE '-5'], ARRAY[DOUBLE '5'], ARRAY[DOUBLE '6553.6']) AS kerf_lists(i, v, f0, t0, m0)`,
