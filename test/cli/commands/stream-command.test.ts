@@ -152,7 +152,8 @@ describe('kerf stream', () => {
     const missing = [...fit.keys()].filter((flag) => !stream.has(flag))
     expect(missing.map((flag) => flag.replace(/ .*/, '')).join(' ')).toBe(
       '--weight --sample --seed --together --cuts --spec --missing --special ' +
-        '--reference --report --curves --json --top --verbose --trace --quiet --where --category --number --threads --memory --bad-rows',
+        '--reference --report --curves --json --top --verbose --trace --quiet --where --category --number --threads --memory --bad-rows ' +
+        '--scans --dry-run',
     )
     const other = [...stream].filter(([flag, about]) => fit.has(flag) && fit.get(flag) !== about)
     expect(other.map(([flag]) => flag)).toEqual(['-o, --output <file>'])
