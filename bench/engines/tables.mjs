@@ -6,11 +6,11 @@ import { DuckDBInstance } from '@duckdb/node-api'
 
 /**
  * The tables of `npm run bench -- engines`: each engine makes its own, by its own random numbers. Every eight columns: a normal
- * one that tells the class (how much is KERF_BENCH_TELLS, 0.3 by default; of 1 mdlp makes many bins), a log-normal one, seconds of a fortnight, some whole numbers, a weak one, one with many zeros, a
+ * one that tells the class (how much is KERF_BENCH_TELLS, 0.15 by default; of 1 mdlp makes many bins), a log-normal one, seconds of a fortnight, some whole numbers, a weak one, one with many zeros, a
  * product and noise.
  */
 function columnsSql(count, { normal, uniform }) {
-  const tells = Number(process.env.KERF_BENCH_TELLS ?? 0.3)
+  const tells = Number(process.env.KERF_BENCH_TELLS ?? 0.15)
   return Array.from({ length: count }, (_, i) => {
     const weight = tells / (1 + Math.floor(i / 8))
     const forms = [

@@ -6,7 +6,7 @@ import { startRefinement } from '../../discretizers/refine/start-refinement.ts'
 import { lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { isExact } from '../../summaries/cells.ts'
 import { cellRanges, refine } from '../../summaries/refine-cells.ts'
-import type { Closed, NumberSummary, Proposal } from '../../types.ts'
+import type { Cells, Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
@@ -87,8 +87,22 @@ function* refineCuts(
 }
 
 /** About how many rows more may be asked for at a time, and most cells on each side of one. */
-const ROWS_BESIDE = 60_000
-const MOST_BESIDE = 16
+const ROWS_BESIDE = 100_000
+const MOST_BESIDE = 100
+/** By which part of all rows a median may move until its bin is settled. */
+const MEDIAN_MOVES = 1 / 6000
+
+/** What is asked for next often lies beside what is asked for now: cells on both sides, until they are too many rows. */
+function wantBeside({ tallies }: Cells, all: ReadonlySet<number>, want: (cells: readonly number[]) => void): void {
+  const asked = [...all]
+  let rows = 0
+  for (let by = 1; by <= MOST_BESIDE; by++) {
+    const ring = asked.flatMap((cell) => [cell - by, cell + by]).filter((cell) => !all.has(cell))
+    rows += ring.reduce((sum, cell) => sum + (tallies.rows[cell] ?? 0), 0)
+    if (rows > ROWS_BESIDE) return
+    want(ring)
+  }
+}
 
 /** A proposal that is proven, or the cells that must be known better first. */
 type Cut =
@@ -111,7 +125,8 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
   if (all.size > 0) {
-    want(besides(summary, [], candidates)) // most of it can be asked for before the cuts are known
+    // Most of it can be asked for before the cuts are known.
+    want(besides(summary, [], candidates, work.far ? view.total * MEDIAN_MOVES : 0))
     // Next would be the best candidate of a column left whole.
     if (work.far && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
   } else {
@@ -123,12 +138,7 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
-  if (work.far) {
-    // What is asked for next often lies beside what is asked for now: as many cells on both sides as are not too many rows.
-    const beside = Math.min(MOST_BESIDE, Math.round((ROWS_BESIDE * lo.length) / (view.total * all.size)))
-    const asked = [...all]
-    for (let by = 1; by <= beside; by++) want(asked.flatMap((cell) => [cell - by, cell + by]))
-  }
+  if (work.far) wantBeside(summary.cells, all, want)
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
 

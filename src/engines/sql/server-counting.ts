@@ -18,7 +18,7 @@ import type { Measured } from './server-target.ts'
 const USUAL_SHIFT = 42
 export const MOST_CELLS = 65_536
 /** Values that looking closer may bring at a time, of all columns together. */
-const MOST_VALUES = 900_000
+const MOST_VALUES = 600_000
 /** Parts of cells, where their values are more than that, and most bits that are added to make them. */
 const MOST_PARTS = 250_000
 const MORE_BITS = 10

@@ -23,7 +23,8 @@ export async function withSink(
   await replaceFile(
     path,
     async (temporary) => {
-      const file = createWriteStream(temporary)
+      // The file is there: one that a signal has just removed must not come back.
+      const file = createWriteStream(temporary, { flags: 'r+' })
       if (!/\.gz$/i.test(path)) return toStream(file, work)
       const gzip = createGzip()
       gzip.pipe(file)

@@ -91,7 +91,7 @@ export async function replaceFile(
 
 /** Saves a text or bytes completely or not at all; an existing file is replaced only with `force`. */
 export async function saveFile(path: string, content: string | Uint8Array, options: OutputOptions): Promise<void> {
-  await replaceFile(path, (temporary) => writeFile(temporary, content), options)
+  await replaceFile(path, (temporary) => writeFile(temporary, content, { flag: 'r+' }), options)
 }
 
 /** Refuses a path that cannot or must not be written, before any work is done; tells what is there now. */
