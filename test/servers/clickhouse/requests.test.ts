@@ -103,7 +103,7 @@ describe.skipIf(noServer !== null)(`a server${noServer === null ? '' : `: ${noSe
   test('says how far a query is', async () => {
     await request('DROP TABLE IF EXISTS many')
     await request('CREATE TABLE many (x UInt64) ENGINE = MergeTree PARTITION BY tuple() ORDER BY tuple()')
-    await request('INSERT INTO many SELECT number FROM system.numbers LIMIT 5000000')
+    await request('INSERT INTO many SELECT number FROM system.numbers LIMIT 20000000')
     const parts: number[] = []
     const connection = await open({ onProgress: (part) => parts.push(part) })
     const slow = "SELECT sum(length(replaceRegexpAll(toString(x % 7), '([0-9]+)+(.)*', '\\\\1\\\\1\\\\1'))) FROM many"
