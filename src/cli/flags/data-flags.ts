@@ -122,7 +122,7 @@ export function withoutKindFlags(notes: readonly Note[]): Note[] {
 export function addScansFlag(command: Command): void {
   command
     .optionsGroup('Data in a database:')
-    .option('--scans <number>', 'most passes over the rows; cuts that are not exact then say how far off they may be')
+    .option('--scans <number>', 'look closer only while fewer passes were made; cuts that are not exact then say so')
 }
 
 export function addServerFlags(command: Command): void {

@@ -50,7 +50,7 @@ export interface ServerWork {
   readonly flags: DataFlags & ServerFlags & { readonly quiet?: boolean }
   readonly progress: Progress
   /** what the first look at the table should answer */
-  readonly hints?: Pick<ServerOptions, 'target' | 'columns'>
+  readonly hints?: Pick<ServerOptions, 'target' | 'columns' | 'exclude'>
 }
 
 /** Lends the engine of a table in a database. Passes are told when they take long, and in the end what they took. */
@@ -118,9 +118,14 @@ function sizeText(bytes: number): string {
 }
 
 /** The columns that a request is about. */
-function hintsOf({ target, weight, columns }: FitRequest): Pick<ServerOptions, 'target' | 'columns'> {
+function hintsOf({
+  target,
+  weight,
+  columns,
+  exclude,
+}: FitRequest): Pick<ServerOptions, 'target' | 'columns' | 'exclude'> {
   const others = [target, weight].filter((name) => name !== undefined)
-  return { target, columns: columns === undefined ? undefined : [...columns, ...others] }
+  return { target, columns: columns === undefined ? undefined : [...columns, ...others], exclude }
 }
 
 /** Fits the columns of a table in a database, where they are. */
@@ -171,7 +176,7 @@ export async function firstPassOf(
         ...hintsOf(request),
         missingValues: options.missingValues,
       })
-      return { sql, estimate: `nothing was counted; this would bring about ${sizeText(bytes)} here` }
+      return { sql, estimate: `nothing was counted; this would bring at most about ${sizeText(bytes)} here` }
     } finally {
       await connection.close()
     }

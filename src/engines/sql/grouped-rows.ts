@@ -1,3 +1,4 @@
+import { DataError } from '../../errors.ts'
 import { limits } from '../../summaries/cells.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
 import type { Cells, LeftOut, Tallies, Target } from '../../types.ts'
@@ -223,6 +224,8 @@ export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measure
     else if (code < 0) leftOut.weightless += rows[at]
     else {
       const slot = asideSlot(lo[at], specials)
+      // Beyond the ends there were only infinities when the table was first looked at.
+      if (Math.abs(lo[at]) === Infinity && hi[at] !== lo[at]) throw changed(column.name, lo[at], hi[at])
       if (slot === null) counted.push(at)
       else aside.add(slot, code, rows[at], sums[at])
     }
@@ -231,7 +234,7 @@ export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measure
   const tally = measures.tally()
   const [from, to]: [number[], number[]] = [[], []]
   for (const at of counted) {
-    if (!inOneCell(grid, lo[at], hi[at])) throw new Error(`a cell holds values from ${lo[at]} to ${hi[at]}`)
+    if (!inOneCell(grid, lo[at], hi[at])) throw changed(column.name, lo[at], hi[at])
     let cell = from.length - 1
     if (cell < 0 || !inOneCell(grid, from[cell], lo[at])) {
       cell++
@@ -245,6 +248,14 @@ export function cellsOf(groups: Groups, column: GroupedColumn, measures: Measure
   const slots = Array.from({ length: ASIDE.special + specialCodes.length }, (_, slot) => slot)
   const ends = limits(Float64Array.from(from), Float64Array.from(to))
   return { cells: { size, shift: shiftIn(grid), ...ends, tallies }, aside: aside.tallies(slots), leftOut, seen }
+}
+
+/** Values in a cell that cannot hold both: they lie where there were none. */
+function changed(column: string, lo: number, hi: number): DataError {
+  return new DataError(
+    `column "${column}": the rows changed while they were counted, there are now values from ${lo} to ${hi} in one cell; run it again`,
+    { column },
+  )
 }
 
 /** The slot of what is no value of a cell; null for the others. */

@@ -122,7 +122,10 @@ function numberOf(table: ServerTable, { name }: NumbersAsked): string {
   const extent = table.extent(name)
   if (extent !== null && (extent.hi > exactUpTo || extent.lo < -exactUpTo)) {
     const value = extent.hi > exactUpTo ? extent.hi : extent.lo
-    throw new DataError(`${where}: found values near ${value}, which a double cannot hold exactly`, { column: name })
+    throw new DataError(
+      `${where}: found values near ${value}, which a double cannot hold exactly; leave it out, or cast it to a text in a query`,
+      { column: name },
+    )
   }
   return number
 }

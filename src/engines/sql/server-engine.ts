@@ -6,7 +6,7 @@ import { firstLookSql, keyOf, MOST_LABELS } from './first-look.ts'
 import { MOST_CELLS, ServerCounting } from './server-counting.ts'
 import { type Pass, type PassWatch, watchPasses } from './passes.ts'
 import type { ServerConnection } from './server.ts'
-import { describeTable, openTable, type ServerSource, type TableHints, wantedRows } from './server-table.ts'
+import { describeTable, isWanted, openTable, type ServerSource, type TableHints, wantedRows } from './server-table.ts'
 import { measureTarget } from './server-target.ts'
 import { applySql } from './sql-apply.ts'
 import { sqlIds } from './sql-ids.ts'
@@ -19,7 +19,7 @@ const USUAL_BYTES = 2 ** 28
 export interface ServerOptions extends TableHints, PassWatch {
   /** memory for what is brought here; default 256 MB */
   readonly bytes?: number | undefined
-  /** most queries that go through the rows; cuts that are not settled by then say how far they may be off; default no limit */
+  /** cells are looked into only while fewer queries went through the rows; cuts then say how far they may be off; default no limit */
   readonly scans?: number | undefined
 }
 
@@ -28,6 +28,7 @@ export const SERVER_NAMES: OptionNames<ServerOptions> = {
   missingValues: 1,
   target: 1,
   columns: 1,
+  exclude: 1,
   onStart: 1,
   onPass: 1,
   bytes: 1,
@@ -65,7 +66,7 @@ export async function firstPass(
   hints: TableHints = {},
 ): Promise<FirstPass> {
   const { columns } = await describeTable(server, source, hints)
-  const wanted = columns.filter(({ name }) => hints.columns?.includes(name) ?? true)
+  const wanted = columns.filter(({ name }) => isWanted(name, hints))
   const labelled = columns.find(({ name }) => name === hints.target)
   const numbers = wanted.filter(({ number }) => number !== null)
   const classes = labelled === undefined ? 1 : 2

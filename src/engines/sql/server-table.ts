@@ -25,6 +25,13 @@ export interface TableHints {
   readonly target?: string | undefined
   /** the columns that will be asked about; default all */
   readonly columns?: readonly string[] | undefined
+  /** columns that nobody will ask about */
+  readonly exclude?: readonly string[] | undefined
+}
+
+/** Whether a column will be asked about. */
+export function isWanted(name: string, { columns, exclude, target }: TableHints): boolean {
+  return name === target || ((columns?.includes(name) ?? true) && !(exclude?.includes(name) ?? false))
 }
 
 /** A table of a server: its columns, what the first look at it told, and its labels. */
@@ -58,8 +65,7 @@ export async function openTable(
 ): Promise<ServerTable> {
   const { dialect } = connection
   const { columns, notes } = await describeTable(connection, source, hints)
-  const wanted = hints.columns && new Set(hints.columns)
-  const numbers = columns.filter(({ name, number }) => number !== null && (wanted?.has(name) ?? true))
+  const numbers = columns.filter(({ name, number }) => number !== null && isWanted(name, hints))
   const labelled = columns.find(({ name }) => name === hints.target)
   connection.about('looking at the table')
   const first = await firstLook(connection, source.from, numbers, labelled)
