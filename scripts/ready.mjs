@@ -50,7 +50,7 @@ function install() {
 function built() {
   if (!existsSync(OUTPUT) || !existsSync(at('packages', 'cli', 'dist', 'main.js'))) return false
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name))
-  const made = [at('src'), at('scripts', 'package')].map(newest)
+  const made = [at('src'), at('studio'), at('scripts', 'package')].map(newest)
   return Math.max(...made, ...configs.map((name) => modified(at(name)))) <= modified(OUTPUT)
 }
 

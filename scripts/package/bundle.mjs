@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { dropUnused } from './drop-unused.mjs'
 import { ENTRIES, PROGRAM, workerFiles, WORKERS } from './entries.mjs'
+import { buildStudio } from './studio.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'src')
@@ -30,6 +31,7 @@ export async function bundle() {
   const samples = join(root, 'packages/cli/dist/samples')
   mkdirSync(samples, { recursive: true })
   for (const name of ['iris.csv', 'penguins.csv']) copyFileSync(join(root, 'samples', name), join(samples, name))
+  await buildStudio()
   copyDeclarations()
 }
 

@@ -1,0 +1,52 @@
+// Makes the page: packages/cli/dist/studio, a folder that any file server can serve. `kerf studio` serves it on loopback.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const studio = join(root, 'studio')
+
+/** Where the page is built to. */
+export const STUDIO_FOLDER = join(root, 'packages/cli/dist/studio')
+
+/** The page and its worker are two entries of one graph, so that what both need is loaded once. */
+export async function buildStudio() {
+  mkdirSync(STUDIO_FOLDER, { recursive: true })
+  const built = await rolldown({
+    input: { studio: join(studio, 'main.tsx'), 'studio-worker': join(studio, 'worker/studio-worker.ts') },
+    platform: 'browser',
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    treeshake: { moduleSideEffects: (id) => !id.startsWith(join(root, 'src')) },
+    checks: { bundlerTimings: false },
+    tsconfig: false,
+  })
+  try {
+    await built.write({
+      dir: STUDIO_FOLDER,
+      format: 'esm',
+      minify: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'part-[name].js',
+      comments: false,
+    })
+  } finally {
+    await built.close()
+  }
+  copyFileSync(join(studio, 'index.html'), join(STUDIO_FOLDER, 'index.html'))
+  writeFileSync(join(STUDIO_FOLDER, 'studio.css'), await styleSheet())
+}
+
+/** The colours of the reports, then the sheets of the page. */
+async function styleSheet() {
+  const { LIGHT_VARIABLES, DARK_VARIABLES } = await import(
+    new URL('../../build/reports/html/charts/page-style.js', import.meta.url).href
+  )
+  const sheets = readdirSync(join(studio, 'style')).filter((name) => name.endsWith('.css'))
+  return [
+    `:root{color-scheme:light;${LIGHT_VARIABLES}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${DARK_VARIABLES}}}`,
+    `:root[data-theme=dark]{color-scheme:dark;${DARK_VARIABLES}}`,
+    ...sheets.toSorted().map((name) => readFileSync(join(studio, 'style', name), 'utf8')),
+  ].join('\n')
+}

@@ -1,0 +1,4 @@
+import { render } from 'preact'
+import { App } from './frame/app.tsx'
+
+render(<App />, document.querySelector('#app')!)

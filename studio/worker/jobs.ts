@@ -1,0 +1,21 @@
+/**
+ * The jobs of the worker by name, each in a file of its own that is loaded when it is first asked for. A job is a function
+ * of what is asked and a context (`held.ts`); what it gives must be plain data, because it is copied to the page.
+ */
+export const JOBS = {
+  open: () => import('./jobs/open-job.ts').then((module) => module.openJob),
+  count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
+  cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
+  summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
+}
+
+/** The names of all jobs. */
+export type JobName = keyof typeof JOBS
+
+type JobOf<N extends JobName> = Awaited<ReturnType<(typeof JOBS)[N]>>
+
+/** What a job is asked. */
+export type Asked<N extends JobName> = Parameters<JobOf<N>>[0]
+
+/** What it answers. */
+export type Answer<N extends JobName> = Awaited<ReturnType<JobOf<N>>>

@@ -1,0 +1,28 @@
+import { type Binning, findMethod } from '../../../src/index.ts'
+import { fitSaved } from '../../../src/engines/index.ts'
+import type { JobContext } from '../held.ts'
+
+/** How columns are to be cut. */
+export interface CutAsked {
+  /** name of the method; null for the one that fits the target */
+  readonly method: string | null
+  /** options of the method */
+  readonly options: Readonly<Record<string, unknown>>
+  /** only these columns; null for all */
+  readonly columns: readonly string[] | null
+  readonly event: string | null
+}
+
+/** Layer two: cuts columns from their summaries. */
+export async function cutJob(asked: CutAsked, { held, signal, progress }: JobContext): Promise<Binning> {
+  const { method, options, columns, event } = asked
+  if (held.summaries === null) throw new Error('No file is open.')
+  const request = {
+    options,
+    event: event ?? undefined,
+    columns: columns ?? undefined,
+    method: method === null ? undefined : findMethod(method),
+  }
+  const onProgress = (done: number, all: number, name: string): void => progress(done / all, `cutting ${name}`)
+  return fitSaved(held.summaries, request, { signal, onProgress })
+}
