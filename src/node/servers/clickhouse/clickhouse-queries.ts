@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
-import { withBackOff } from '../back-off.ts'
+import { retriesOf, withBackOff } from '../back-off.ts'
 import type { ServerAddress, ServerWatch } from '../server-address.ts'
 import { mayRecover } from '../server-fault.ts'
 import { WANTED_SETTINGS } from './clickhouse-client.ts'
@@ -66,7 +66,7 @@ export class ClickHouseQueries {
     let stop = (): void => {}
     try {
       // No data has come yet, and a query changes nothing: it may be asked again.
-      const stream = await withBackOff(start, mayRecover, signal)
+      const stream = await withBackOff(start, mayRecover, retriesOf(this.#address, this.#watch))
       stop = () => stream.destroy()
       signal?.addEventListener('abort', stop)
       for await (const block of nativeBlocks(this.#counted(stream))) {
@@ -102,7 +102,7 @@ export class ClickHouseQueries {
       ...(signal && { abort_signal: signal }),
     }
     try {
-      await withBackOff(() => this.#client.command(command), refused, signal)
+      await withBackOff(() => this.#client.command(command), refused, retriesOf(this.#address, this.#watch))
     } catch (error) {
       if (signal?.aborted === true) await this.#kill(id)
       throwIfAborted(this.#address.shown, signal)
