@@ -21,6 +21,7 @@ export class ClickHouseQueries {
   readonly #address: ServerAddress
   readonly #watch: ServerWatch
   #settings: Record<string, string> = {}
+  #version: string | null = null
   #running = new Set<string>()
   #queries = 0
   #bytes = 0
@@ -39,8 +40,11 @@ export class ClickHouseQueries {
   async open(): Promise<void> {
     const names = ['readonly', ...Object.keys(WANTED_SETTINGS)].map((name) => `'${name}'`).join(', ')
     const known = new Map<string, string>()
-    for await (const { columns } of this.blocks(`SELECT name, value FROM system.settings WHERE name IN (${names})`)) {
-      const [found, values] = columns.map(nativeValues) as string[][]
+    for await (const { columns } of this.blocks(
+      `SELECT name, value, version() FROM system.settings WHERE name IN (${names})`,
+    )) {
+      const [found, values, [version]] = columns.map(nativeValues) as string[][]
+      this.#version = version
       found.forEach((name, i) => known.set(name, values[i]))
     }
     this.#queries = 0
@@ -79,7 +83,7 @@ export class ClickHouseQueries {
       done = signal?.aborted !== true
       await this.#endOf(id, done)
       throwIfAborted(this.#address.shown, signal)
-      throw clickHouseFault(error, this.#address)
+      throw clickHouseFault(error, this.#address, this.#version)
     } finally {
       ended.abort()
       signal?.removeEventListener('abort', stop)
@@ -106,7 +110,7 @@ export class ClickHouseQueries {
     } catch (error) {
       if (signal?.aborted === true) await this.#kill(id)
       throwIfAborted(this.#address.shown, signal)
-      throw clickHouseFault(error, this.#address)
+      throw clickHouseFault(error, this.#address, this.#version)
     }
   }
 
