@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
+import { costOf } from './engines/cost-model.mjs'
 import { measureParquet } from './engines/parquet.mjs'
 import { tables } from './engines/tables.mjs'
 import { cutsOf, megabytes, trafficOf } from './engines/told.mjs'
@@ -53,6 +54,10 @@ async function measure(kind, table, { rows, count, folder }) {
   console.log(
     `  kerf fit, mdlp   ${there.seconds.toFixed(1)} s, ${passes} passes, ${megabytes(bytes)} over the wire, peak ${megabytes(there.peak)}`,
   )
+  const model = costOf({ kind, rows, columns: count })
+  console.log(
+    `  the model says   ${model.queries} passes (${againstModel(passes, model.queries)}), ${megabytes(model.bytes)} (${againstModel(bytes, model.bytes)}), peak ${megabytes(model.memory)} (${againstModel(there.peak, model.memory)})`,
+  )
   for (const line of there.told.split(/[\r\n]+/).filter((text) => /^pass \d+/.test(text))) console.log(`    ${line}`)
   for (const [name, quantiles] of Object.entries(table.quantiles(count))) {
     const own = await timed(quantiles)
@@ -65,6 +70,12 @@ async function measure(kind, table, { rows, count, folder }) {
   const same = here.cuts === there.cuts
   console.log(`  in memory        ${here.seconds.toFixed(1)} s, cuts ${same ? 'the same, bit for bit' : 'DIFFER'}`)
   return same
+}
+
+/** How far what was measured is from the model. */
+function againstModel(measured, told) {
+  const percent = Math.round((measured / told - 1) * 100)
+  return `${percent > 0 ? '+' : ''}${percent} %`
 }
 
 async function timed(work) {
