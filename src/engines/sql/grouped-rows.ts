@@ -24,6 +24,8 @@ export interface GroupedColumn extends NumbersAsked {
 /** Where rows come from, and what is measured of them. */
 export interface GroupedRows {
   readonly from: string
+  /** whether there are so few of them that counts fit into 32 bits, which is less to bring here */
+  readonly areFew: boolean
   /** the class of a row: NULL without a label, −1 without weight; over the columns of `given` */
   readonly code: string
   /** what `code` and the layers of the measures look at, as SQL over the table by name */
@@ -55,7 +57,7 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
   const kept = ['c', ...names, ...(apart === null ? [] : ['a'])]
   const some = onlySome(columns, { rows: marked, kept, asked }, dialect)
   const { query, by } = inCells(some, grids, kept, dialect)
-  const rowCount = `CAST(count(*) AS ${dialect.types.double})`
+  const rowCount = `CAST(count(*) AS ${rows.areFew ? dialect.types.integer : dialect.types.double})`
   const ends = isByValue(columns) ? ['min(v)'] : ['min(v)', 'max(v)']
   const selected = [whoseSql(measures, dialect), rowCount, ...ends, ...measures.sums]
   const named = selected.map((sql, at) => `${sql} AS r${at}`)
