@@ -147,7 +147,10 @@ function onlySome(
     return `k${at} * ${columns.length} + i IN (${numbers.join(', ')})`
   })
   const where = tests.length === 0 ? '1 = 0' : tests.join(' OR ')
-  return `SELECT ${[...kept, 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
+  const { wall } = dialect
+  const some = wall === null ? found : onto(found, [...names, 'v'], { kerf_wall: wall })
+  const stays = wall === null ? where : `kerf_wall >= 0 AND (${where})`
+  return `SELECT ${[...kept, 'v'].join(', ')} FROM (${some}) AS kerf_some WHERE ${stays}`
 }
 
 /** The groups of one column, one below the other. */
