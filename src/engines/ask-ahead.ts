@@ -28,7 +28,7 @@ export function askAhead(leastRows: number | null): (wanted: WantedCells) => num
       for (const cell of list) if (cells.lo[cell] < cells.hi[cell]) found.add(cell)
     }
     if (leastRows !== null) add(referenceAhead(summary, leastRows))
-    add(mediansAhead(wanted))
+    if (wanted.open.length > 0) add(mediansAhead(wanted))
     add(cellsBeside(cells, new Set([...asked, ...found])))
     return [...found]
   }
