@@ -96,10 +96,15 @@ function edgesOf(summary: NumberSummary, starts: readonly Start[]): number[] {
   const { lo, hi } = summary.cells
   const edges: number[] = []
   for (const { cell, after } of starts) {
-    const edge = after ? shortNumber(nextUp(hi[cell]), lo[cell + 1]) : shortNumber(leadingBits(lo[cell]), lo[cell])
+    const edge = after ? shortNumber(nextUp(hi[cell]), lo[cell + 1]) : edgeBelow(lo[cell])
     if (edges.length === 0 || edge > edges[edges.length - 1]) edges.push(edge)
   }
   return edges
+}
+
+/** The edge of a cell that begins with a value. */
+function edgeBelow(value: number): number {
+  return shortNumber(leadingBits(value), value)
 }
 
 /** The cells that must be known exactly before the reference is that of an exact summary. O(cells). */
@@ -110,10 +115,22 @@ export function referenceUnknowns(summary: NumberSummary, leastRows: number): nu
   const unknown = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell])).filter(coarse)
   if (unknown.length > 0) return unknown
   // An edge may still lie in a coarse cell below the value it belongs to, where cells are very narrow.
-  return edgesOf(summary, starts).flatMap((edge) => {
-    const cell = bisectLeft(hi, edge)
-    return coarse(cell) && lo[cell] < edge ? [cell] : []
-  })
+  return cellsAtEdges(summary, edgesOf(summary, starts))
+}
+
+/** The coarse cells that edges lie in. */
+function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readonly number[]): number[] {
+  return edges.map((edge) => bisectLeft(hi, edge)).filter((cell, i) => lo[cell] < hi[cell] && lo[cell] < edges[i])
+}
+
+/** The cells that edges may lie in, as far as the ends of the cells tell in which the values are that they belong to. O(cells). */
+export function referenceAhead(summary: NumberSummary, leastRows: number): number[] {
+  const { lo, hi } = summary.cells
+  const starts = referenceStarts(summary, leastRows).filter(({ after }) => !after)
+  return cellsAtEdges(
+    summary,
+    starts.flatMap(({ cell }) => [edgeBelow(lo[cell]), edgeBelow(hi[cell])]),
+  )
 }
 
 /** The reference of a column: at most 96 cells of about equal rows, of at least `leastRows`. O(cells). */

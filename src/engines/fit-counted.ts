@@ -9,6 +9,7 @@ import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import { fitNumbers, runLater } from '../binning/fit/fit-numbers.ts'
 import { columnOptions } from '../binning/fit/fit-table.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
+import { leastRowsOf } from '../binning/reference.ts'
 import { roughShape } from '../binning/shape.ts'
 import { readSettings } from '../discretizers/discretize.ts'
 import { provenOf } from '../discretizers/discretizer.ts'
@@ -19,6 +20,7 @@ import { channelCount } from '../summaries/tallies.ts'
 import type { Cells, Note, NumberSummary, Target, ValueRange } from '../types.ts'
 import { bytesText } from '../util/byte-sizes.ts'
 import { Scratch } from '../util/scratch.ts'
+import { askAhead } from './ask-ahead.ts'
 import type { Counting, Engine, NumbersAsked } from './engine.ts'
 import { Questions } from './questions.ts'
 
@@ -178,7 +180,7 @@ async function settleColumn(
   }
   const deviation = (): Promise<Between> => questions.deviation({ ...asked, cells: summary.cells })
   // Weights are added up value by value, so that looking into a few cells would not do.
-  const means = engine.remote !== null && summary.weighted ? {} : { readAgain, deviation, far: engine.remote !== null }
+  const means = engine.remote !== null && summary.weighted ? {} : { readAgain, deviation }
   try {
     return await cutColumn(job, summary, means, engine)
   } catch (error) {
@@ -190,13 +192,15 @@ async function settleColumn(
 async function cutColumn(
   { name, kind, options }: NumberJob,
   summary: NumberSummary,
-  means: Pick<Counted, 'readAgain' | 'deviation' | 'far'>,
+  means: Pick<Counted, 'readAgain' | 'deviation'>,
   engine: Engine,
 ): Promise<Column> {
   const { target, cells } = summary
   const settled = isExact(cells)
-  const source: CellSource = { target, certify: cutWithCertificate, summarize: () => ({ summary, settled, ...means }) }
   const { given, policies } = numberOptions(name, { ...options, kind }, target?.kind)
+  const ahead = engine.remote === null ? {} : { ahead: askAhead(leastRowsOf(WHERE, policies.reference)) }
+  const summarize = (): Counted => ({ summary, settled, ...means, ...ahead })
+  const source: CellSource = { target, certify: cutWithCertificate, summarize }
   const column = await runLater(fitNumbers(source, given, columnStep(WHERE, policies, roughShape)))
   const notes = column.cutsExact ? column.notes : [...column.notes, coarseNote(cells.size, engine)]
   return asKind({ ...column, notes }, kind, options)

@@ -63,14 +63,25 @@ export interface Counted {
    * ones none of which reaches from one range into another; absent where the rows cannot be read again
    */
   readonly readAgain?: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
-  /** whether reading again takes long however little is asked for, so that what may be needed next is asked for as well */
-  readonly far?: boolean
+  /** where reading again takes long however little is asked for: the cells that may be wanted next, to be asked for as well */
+  readonly ahead?: (wanted: WantedCells) => readonly number[]
   /** between which numbers the deviation of the values lies; absent where only the cells tell */
   readonly deviation?: () => Between | Promise<Between>
   /** where each row was counted; only where that is known */
   readonly rows?: CountedRows | undefined
   /** memory for this column, of no use to another one meanwhile; default memory of its own */
   readonly scratch?: Scratch
+}
+
+/** The cells that are asked for, and why. */
+export interface WantedCells {
+  readonly summary: NumberSummary
+  /** those before which cuts would lie */
+  readonly candidates: readonly number[]
+  /** those in which better cuts could hide */
+  readonly open: readonly number[]
+  /** all that are asked for */
+  readonly asked: ReadonlySet<number>
 }
 
 /** The cells of a live layer as they are now: the next look will see others, so nothing is said of what they hide. */

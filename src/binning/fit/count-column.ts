@@ -33,16 +33,8 @@ export interface Settled {
   readonly rows?: CountedRows | undefined
 }
 
-/**
- * What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. Medians
- * may still move by `around` rows.
- */
-export type Besides = (
-  summary: NumberSummary,
-  cuts: readonly number[],
-  starts: readonly number[],
-  around?: number,
-) => readonly number[]
+/** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
+export type Besides = (summary: NumberSummary, cuts: readonly number[], starts: readonly number[]) => readonly number[]
 
 /** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
 export interface LastStep<T> {
@@ -51,14 +43,6 @@ export interface LastStep<T> {
   /** what must be known besides cuts; null for nothing */
   readonly besides: Besides | null
   readonly make: (settled: Settled) => T
-}
-
-/** A cell and those beside it, so many rows on each side. */
-function cellsAround({ cells: { tallies } }: NumberSummary, cell: number, rows: number): number[] {
-  let [from, to] = [cell, cell]
-  for (let left = rows; left > 0 && from > 0; left -= tallies.rows[from]) from--
-  for (let left = rows; left > 0 && to < tallies.size - 1; left -= tallies.rows[to]) to++
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
 /** The cuts and no more. */
@@ -71,8 +55,8 @@ export function columnStep(where: string, policies: ColumnPolicies, shape?: Shap
   const leastRows = leastRowsOf(where, policies.reference)
   return {
     where,
-    besides: (summary, cuts, starts, around = 0) => [
-      ...medianCells(summary, starts).flatMap((cell) => cellsAround(summary, cell, around)),
+    besides: (summary, cuts, starts) => [
+      ...medianCells(summary, starts),
       ...(shape?.unknowns?.(summary, cuts) ?? []),
       ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
     ],

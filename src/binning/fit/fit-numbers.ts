@@ -6,7 +6,7 @@ import { startRefinement } from '../../discretizers/refine/start-refinement.ts'
 import { lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { isExact } from '../../summaries/cells.ts'
 import { cellRanges, refine } from '../../summaries/refine-cells.ts'
-import type { Cells, Closed, NumberSummary, Proposal } from '../../types.ts'
+import type { Closed, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
@@ -47,8 +47,8 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
     return last.make({ summary, proposal, certificate, exact: certificate === null, rows }) // count
   }
   const best = last.besides === null ? () => null : searchOfBest(given, target)
-  const { far = false, scratch = new Scratch() } = counted
-  const work = { given, closed, refinement, besides: last.besides, best, far, scratch }
+  const { ahead = null, scratch = new Scratch() } = counted
+  const work = { given, closed, refinement, besides: last.besides, best, ahead, scratch }
   const settled = yield* refineCuts(counted, counted.readAgain, work) // cut, refine, cut again
   yield 0.9
   return last.make({ ...settled, certificate: null, exact: true, rows }) // count
@@ -62,8 +62,8 @@ interface Refining {
   readonly besides: Besides | null
   /** the search for the best candidate, where nothing was cut */
   readonly best: (proposal: Pick<Proposal, 'cuts'>) => BestSearch | null
-  /** whether to ask for what may be needed next as well */
-  readonly far: boolean
+  /** what to ask for besides, since it may be wanted next; null for nothing */
+  readonly ahead: NonNullable<Counted['ahead']> | null
   readonly scratch: Scratch
 }
 
@@ -83,24 +83,6 @@ function* refineCuts(
     yield 0.9 - left * 0.75
     const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
     summary = refine(summary, finer, work.scratch)
-  }
-}
-
-/** About how many rows more may be asked for at a time, and most cells on each side of one. */
-const ROWS_BESIDE = 100_000
-const MOST_BESIDE = 100
-/** By which part of all rows a median may move until its bin is settled. */
-const MEDIAN_MOVES = 1 / 6000
-
-/** What is asked for next often lies beside what is asked for now: cells on both sides, until they are too many rows. */
-function wantBeside({ tallies }: Cells, all: ReadonlySet<number>, want: (cells: readonly number[]) => void): void {
-  const asked = [...all]
-  let rows = 0
-  for (let by = 1; by <= MOST_BESIDE; by++) {
-    const ring = asked.flatMap((cell) => [cell - by, cell + by]).filter((cell) => !all.has(cell))
-    rows += ring.reduce((sum, cell) => sum + (tallies.rows[cell] ?? 0), 0)
-    if (rows > ROWS_BESIDE) return
-    want(ring)
   }
 }
 
@@ -126,9 +108,9 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   }
   if (all.size > 0) {
     // Most of it can be asked for before the cuts are known.
-    want(besides(summary, [], candidates, work.far ? view.total * MEDIAN_MOVES : 0))
+    want(besides(summary, [], candidates))
     // Next would be the best candidate of a column left whole.
-    if (work.far && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
+    if (work.ahead && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
   } else {
     const proposal = discretize(summary, withFound(given, refinement))
     const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
@@ -138,7 +120,7 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
     if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
-  if (work.far) wantBeside(summary.cells, all, want)
+  if (work.ahead) want(work.ahead({ summary, candidates, open: wanted, asked: all }))
   return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
 

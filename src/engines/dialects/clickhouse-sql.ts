@@ -36,6 +36,7 @@ export const clickHouseDialect: EngineDialect = {
     (bits, shift) => `toInt64(bitShiftRight(${bits}, ${shift}))`,
   ),
   // toInt64 fails on what lies beneath a NULL, which may be infinite.
+  wall: null,
   whole: (x) => `accurateCastOrNull(${x}, 'Int64')`,
   wide: (whole) => `toInt128(${whole})`,
   wideText: (sum) => `toString(${sum})`,

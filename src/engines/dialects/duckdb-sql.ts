@@ -37,6 +37,7 @@ export const duckDbDialect: EngineDialect = {
     (x) => `CAST(CAST(${x} AS BIT) AS BIGINT)`,
     (bits, shift) => `(${bits} >> ${shift})`,
   ),
+  wall: null,
   whole: (x) => `CAST(${x} AS BIGINT)`,
   wide: (whole) => `CAST(${whole} AS HUGEINT)`,
   wideText: (sum) => `CAST(${sum} AS VARCHAR)`,

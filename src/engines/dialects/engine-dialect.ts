@@ -23,6 +23,11 @@ export interface EngineDialect extends Dialect {
    * is in: its bits without the last s, in the order of the values. NULL where v is.
    */
   readonly withCells: (rows: string, kept: readonly string[]) => string
+  /**
+   * a whole number of at least 0 that keeps conditions where they stand, for a database that would move them below what they look
+   * at and compute that many times over; null where that is no trouble
+   */
+  readonly wall: string | null
   /** a double that is a whole number as one of 64 bits */
   readonly whole: (x: string) => string
   /** a whole number of up to 60 bits as a type whose products and sums have room for 120 */

@@ -37,6 +37,7 @@ export const postgresDialect: EngineDialect = {
     )
   },
   withCells: (rows, kept) => cellsByBits(bitsSql, (bits, shift) => `(${bits} >> ${shift})`)(rows, kept),
+  wall: null,
   whole: (x) => `CAST(${x} AS bigint)`,
   wide: (whole) => `CAST(${whole} AS numeric)`,
   wideText: (sum) => `CAST(${sum} AS text)`,

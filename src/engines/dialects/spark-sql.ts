@@ -32,6 +32,8 @@ export const sparkDialect: EngineDialect = {
     return `SELECT ${[...kept, 'i', value, ...own].join(', ')} FROM (${exploded}) AS kerf_exploded`
   },
   withCells,
+  // What is not the same for every run of a query is not written into conditions.
+  wall: 'spark_partition_id()',
   whole: (x) => `CAST(${x} AS BIGINT)`,
   wide: (whole) => `CAST(${whole} AS DECIMAL(20, 0))`,
   wideText: (sum) => `CAST(${sum} AS STRING)`,

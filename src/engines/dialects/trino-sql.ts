@@ -42,6 +42,7 @@ export const trinoDialect: EngineDialect = {
     (x) => `from_big_endian_64(to_ieee754_64(${x}))`,
     (bits, shift) => `bitwise_right_shift(${bits}, ${shift})`,
   ),
+  wall: null,
   whole: (x) => `CAST(${x} AS BIGINT)`,
   wide: (whole) => `CAST(${whole} AS DECIMAL(20, 0))`,
   wideText: (sum) => `CAST(${sum} AS VARCHAR)`,

@@ -24,6 +24,8 @@ export interface GroupedColumn extends NumbersAsked {
 /** Where rows come from, and what is measured of them. */
 export interface GroupedRows {
   readonly from: string
+  /** whether there are so few of them that counts fit into 32 bits, which is less to bring here */
+  readonly areFew: boolean
   /** the class of a row: NULL without a label, −1 without weight; over the columns of `given` */
   readonly code: string
   /** what `code` and the layers of the measures look at, as SQL over the table by name */
@@ -55,7 +57,7 @@ export function groupsSql(rows: GroupedRows, columns: readonly GroupedColumn[], 
   const kept = ['c', ...names, ...(apart === null ? [] : ['a'])]
   const some = onlySome(columns, { rows: marked, kept, asked }, dialect)
   const { query, by } = inCells(some, grids, kept, dialect)
-  const rowCount = `CAST(count(*) AS ${dialect.types.double})`
+  const rowCount = `CAST(count(*) AS ${rows.areFew ? dialect.types.integer : dialect.types.double})`
   const ends = isByValue(columns) ? ['min(v)'] : ['min(v)', 'max(v)']
   const selected = [whoseSql(measures, dialect), rowCount, ...ends, ...measures.sums]
   const named = selected.map((sql, at) => `${sql} AS r${at}`)
@@ -145,7 +147,10 @@ function onlySome(
     return `k${at} * ${columns.length} + i IN (${numbers.join(', ')})`
   })
   const where = tests.length === 0 ? '1 = 0' : tests.join(' OR ')
-  return `SELECT ${[...kept, 'v'].join(', ')} FROM (${found}) AS kerf_some WHERE ${where}`
+  const { wall } = dialect
+  const some = wall === null ? found : onto(found, [...names, 'v'], { kerf_wall: wall })
+  const stays = wall === null ? where : `kerf_wall >= 0 AND (${where})`
+  return `SELECT ${[...kept, 'v'].join(', ')} FROM (${some}) AS kerf_some WHERE ${stays}`
 }
 
 /** The groups of one column, one below the other. */

@@ -22,6 +22,11 @@ const MOST_VALUES = 600_000
 /** Parts of cells, where their values are more than that, and most bits that are added to make them. */
 const MOST_PARTS = 250_000
 const MORE_BITS = 10
+/** Parts of fewer rows are no gain: a row of the answer for each class is as much as one for each value. */
+const ROWS_IN_PART = 2
+
+/** Counts of fewer rows fit into 32 bits, and still do when some come while they are counted. */
+const FEW_ROWS = 2 ** 30
 
 /** Counts rows where they are: every question is one query, whatever the number of columns. */
 export class ServerCounting implements Counting {
@@ -42,7 +47,7 @@ export class ServerCounting implements Counting {
     this.atOnce = connection.dialect.mostColumns
     this.#connection = connection
     this.#table = table
-    this.#rows = { from: table.from, ...measured }
+    this.#rows = { from: table.from, areFew: table.rows < FEW_ROWS, ...measured }
   }
 
   count(
@@ -140,17 +145,22 @@ function gridOf(table: ServerTable, { name }: NumbersAsked, steps: boolean): Gri
 
 /**
  * Every value of the cells asked for, for columns with few rows in them first, as long as there is room; cells that are finer by
- * some bits for the others.
+ * some bits for the others, unless that would make hardly fewer of them than there are values.
  */
 function finerGrids(asked: readonly RangeCells[]): Grid[] {
-  const grids: Grid[] = asked.map(({ finest }) => finest)
   const order = [...asked.keys()].toSorted((a, b) => asked[a].rows - asked[b].rows)
   let rows = 0
   const large = order.filter((at) => (rows += asked[at].rows) > MOST_VALUES)
+  const bits = moreBits(asked, large)
+  const coarse = large.filter((at) => asked[at].rows > ROWS_IN_PART * asked[at].count * 2 ** bits)
+  const finer = moreBits(asked, coarse)
+  return asked.map(({ finest }, at) => (coarse.includes(at) ? finerGrid(finest, finer) : { kind: 'values' }))
+}
+
+/** How many bits may be added to the numbers of cells, so that there are not too many of them. */
+function moreBits(asked: readonly RangeCells[], large: readonly number[]): number {
   const count = large.reduce((sum, at) => sum + asked[at].count, 0)
-  const bits = Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_PARTS / count))))
-  for (const at of order) grids[at] = large.includes(at) ? finerGrid(asked[at].finest, bits) : { kind: 'values' }
-  return grids
+  return Math.max(1, Math.min(MORE_BITS, Math.floor(Math.log2(MOST_PARTS / count))))
 }
 
 /** The cells that lie in ranges: a cell of several ranges is read as a whole. */

@@ -36,6 +36,7 @@ test('reads columns by their types, and leaves out what cannot be binned', () =>
 const target = { kind: 'class', name: 'y', classes: ['no', 'yes'], event: null } as const
 const rows: GroupedRows = {
   from: '"shop"."visits"',
+  areFew: false,
   code: `CAST(CASE WHEN t = 'no' THEN 0 WHEN t = 'yes' THEN 1 END AS DOUBLE)`,
   given: { t: '"y"' },
   measures: measuresOf({ target, numbers: null, weights: null }, trinoDialect),
@@ -58,6 +59,9 @@ test('counts columns by bits in one query', () => {
   ]
   for (const part of parts) expect(sql).toContain(part)
   expect(sql.split('(')).toHaveLength(sql.split(')').length)
+  expect(groupsSql({ ...rows, areFew: true }, [column('"a"', bits)], trinoDialect)).toContain(
+    'CAST(count(*) AS INTEGER) AS r1',
+  )
 })
 
 test('looks into steps, value by value', () => {
