@@ -42,11 +42,15 @@ async function styleSheet() {
   const { LIGHT_VARIABLES, DARK_VARIABLES } = await import(
     new URL('../../build/reports/html/charts/page-style.js', import.meta.url).href
   )
+  const { MARK_STYLE } = await import(new URL('../../build/reports/html/curves/mark-style.js', import.meta.url).href)
+  const { LINE_STYLE } = await import(new URL('../../build/reports/html/curves/line-chart.js', import.meta.url).href)
   const sheets = readdirSync(join(studio, 'style')).filter((name) => name.endsWith('.css'))
   return [
     `:root{color-scheme:light;${LIGHT_VARIABLES}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${DARK_VARIABLES}}}`,
     `:root[data-theme=dark]{color-scheme:dark;${DARK_VARIABLES}}`,
+    // Pictures that the library made; short names of classes hold inside them only.
+    `.marks{${MARK_STYLE}${LINE_STYLE}}`,
     ...sheets.toSorted().map((name) => readFileSync(join(studio, 'style', name), 'utf8')),
   ].join('\n')
 }

@@ -30,3 +30,8 @@ export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-te
 export { tableCsv } from './table-csv.ts'
 export { tableMarkdown } from './table-markdown.ts'
 export { cutTexts } from '../binning/labels.ts'
+// Pieces for pages of your own
+export { countText, fixedText, percentText, pValueText, valueText } from './number-text.ts'
+export { roundTicks, type Tick } from './html/charts/ticks.ts'
+export { type Series, seriesOf } from './html/charts/series.ts'
+export { FILLS } from './html/charts/page-style.ts'

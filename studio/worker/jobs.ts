@@ -7,6 +7,11 @@ export const JOBS = {
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
+  trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
+  tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),
+  explain: () => import('./jobs/explain-job.ts').then((module) => module.explainJob),
+  streamStart: () => import('./jobs/stream-job.ts').then((module) => module.streamStartJob),
+  streamNext: () => import('./jobs/stream-job.ts').then((module) => module.streamNextJob),
 }
 
 /** The names of all jobs. */
