@@ -21,3 +21,6 @@ export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-te
 export { tableCsv } from './table-csv.ts'
 export { tableMarkdown } from './table-markdown.ts'
 export { cutTexts } from '../binning/labels.ts'
+export { errorText } from './error-text.ts'
+export { type ClassMark, classMarks } from './terminal/draw/screen.ts'
+export { countText, fixedText, percentText, pValueText } from './number-text.ts'
