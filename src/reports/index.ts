@@ -35,3 +35,5 @@ export { countText, fixedText, percentText, pValueText, valueText } from './numb
 export { roundTicks, type Tick } from './html/charts/ticks.ts'
 export { type Series, seriesOf } from './html/charts/series.ts'
 export { FILLS } from './html/charts/page-style.ts'
+export { errorText } from './error-text.ts'
+export { type ClassMark, classMarks } from './terminal/draw/screen.ts'

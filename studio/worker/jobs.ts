@@ -6,6 +6,7 @@ export const JOBS = {
   open: () => import('./jobs/open-job.ts').then((module) => module.openJob),
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
+  pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
   trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
   tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),

@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { hasCuts } from '../../../src/index.ts'
 import type { TraceScenes } from '../../../src/reports/html/index.ts'
-import { Fills } from '../../parts/fills.tsx'
 import { Markup } from '../../parts/markup.tsx'
 import { Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
 import { useAnswer } from '../../parts/use-answer.ts'
@@ -21,7 +20,6 @@ export function FollowPanel() {
   const { answer, problem, part } = trace.value
   return (
     <section class="panel follow" aria-label={`Follow ${now.name}`}>
-      <Fills />
       <PanelHead
         title={
           <>

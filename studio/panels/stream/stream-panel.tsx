@@ -2,7 +2,7 @@ import { untracked, useComputed, useSignal, useSignalEffect } from '@preact/sign
 import { useEffect } from 'preact/hooks'
 import { hasCuts, type NumberColumn } from '../../../src/index.ts'
 import { countText, seriesOf } from '../../../src/reports/index.ts'
-import { ClassLegend, Fills } from '../../parts/fills.tsx'
+import { ClassLegend } from '../../parts/swatches.tsx'
 import { Instead, PanelHead } from '../../parts/panel-head.tsx'
 import { columns, opened, shown, target } from '../../state/store.ts'
 import { AlarmList } from './alarm-list.tsx'
@@ -54,7 +54,6 @@ export function StreamPanel() {
   const problem = streamProblem.value
   return (
     <section class="panel stream" aria-label="Stream">
-      <Fills />
       <PanelHead
         title={
           <>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { PruneWay } from '../../../src/trees/index.ts'
 import { countText } from '../../../src/reports/index.ts'
-import { ClassLegend, Fills } from '../../parts/fills.tsx'
+import { ClassLegend } from '../../parts/swatches.tsx'
 import { Choice, Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
 import { useAnswer } from '../../parts/use-answer.ts'
 import { binning, columns, isTouched, target } from '../../state/store.ts'
@@ -44,7 +44,6 @@ export function TreePanel() {
   const byHand = columns.value.filter(isTouched).length
   return (
     <section class="panel tree" aria-label="Tree">
-      <Fills />
       <PanelHead
         title={
           <>

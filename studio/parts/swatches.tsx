@@ -1,13 +1,3 @@
-import { useState } from 'preact/hooks'
-import { FILLS } from '../../src/reports/index.ts'
-import { Markup } from './markup.tsx'
-
-/** The fills of the classes, unless the page has them already. */
-export function Fills() {
-  const [needed] = useState(() => document.querySelector('#k0') === null)
-  return needed ? <Markup html={FILLS} /> : null
-}
-
 /** A small square with the fill of a class. */
 export function Swatch({ fill }: { readonly fill: number }) {
   return (
@@ -27,7 +17,7 @@ export function ClassLegend({
 }) {
   if (classes.length === 0 || classes[0].name === null) return null
   return (
-    <ul class="class-legend">
+    <ul class="panel-legend">
       {name !== null && <li class="soft">{name}</li>}
       {classes.map((one) => (
         <li key={one.name}>
