@@ -48,7 +48,7 @@ export function FollowPanel() {
 }
 
 function Scenes({ trace }: { readonly trace: TraceScenes }) {
-  const { scenes, definitions, legend } = trace
+  const { scenes, legend } = trace
   const at = useSignal(0)
   useSignalEffect(() => {
     if (at.value >= scenes.length) at.value = scenes.length - 1
@@ -56,7 +56,6 @@ function Scenes({ trace }: { readonly trace: TraceScenes }) {
   const scene = scenes[Math.min(at.value, scenes.length - 1)]
   return (
     <div class="marks">
-      <Markup html={definitions} />
       <Player at={at} count={scenes.length} titles={scenes.map(({ title }) => title)} />
       <div class="stage">
         <figure>

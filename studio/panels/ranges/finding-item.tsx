@@ -8,9 +8,12 @@ const VERDICTS = { holds: '✓ holds', weaker: '✓ holds, weaker', fails: '✗ 
 export function FindingItem({
   told: { sentence, finding },
   explanation,
+  fill,
 }: {
   readonly told: ToldFinding
   readonly explanation: GoalExplanation | NumberExplanation
+  /** number of the colour of the goal */
+  readonly fill: number
 }) {
   if (finding === null) return <li class="nothing">{sentence}</li>
   const ranges = 'ranges' in finding ? finding.ranges : [finding]
@@ -35,7 +38,7 @@ export function FindingItem({
               <dd>
                 <b>{percentText(finding.rate)}</b>
                 <span class="meter" aria-hidden="true">
-                  <i style={{ width: `${finding.rate * 100}%` }} />
+                  <i style={{ width: `${finding.rate * 100}%`, background: `var(--c${fill})` }} />
                   <u style={{ left: `${finding.overall * 100}%` }} />
                 </span>
                 <small>{percentText(finding.overall)} overall</small>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { hasCuts } from '../../../src/index.ts'
-import { countText } from '../../../src/reports/index.ts'
+import { countText, seriesOf } from '../../../src/reports/index.ts'
 import { Choice, Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
 import { useAnswer } from '../../parts/use-answer.ts'
 import { columns, isTouched, opened, target } from '../../state/store.ts'
@@ -72,13 +72,15 @@ function cutByNow(): CutBy[] {
 function Told({ explained }: { readonly explained: Explained }) {
   const { explanation, told } = explained
   const { tried, notes } = explanation
+  const series = seriesOf(target.value, target.value?.kind === 'class' ? target.value.classes.map(() => 1) : null)
+  const fill = explanation.kind === 'goal' ? (series.find(({ name }) => name === explanation.goal.class)?.fill ?? 0) : 0
   const goals = explanation.kind === 'goal' ? [explanation.goal] : explanation.directions
   const unconfirmed = goals.flatMap((one) => one.unconfirmed.map(({ column, text, rows }) => ({ column, text, rows })))
   return (
     <>
       <ol class="findings">
         {told.map((one) => (
-          <FindingItem key={one.sentence} told={one} explanation={explanation} />
+          <FindingItem key={one.sentence} told={one} explanation={explanation} fill={fill} />
         ))}
       </ol>
       {unconfirmed.length > 0 && (

@@ -50,7 +50,7 @@ export function TimeLine({
         ))}
         <path class="head" d={`M${across(now.row)} ${FLAGS - 4}V${BOTTOM + 4}`} />
         {roundTicks(0, now.rows, Math.max(2, Math.floor(width / 130))).map(({ value, text }) => (
-          <text key={value} class="tick" x={across(value)} y={HEIGHT - 4} text-anchor={value === 0 ? 'start' : 'middle'}>
+          <text key={value} class="tick" x={across(value)} y={HEIGHT - 4} text-anchor={value === 0 ? 'start' : across(value) > width - 30 ? 'end' : 'middle'}>
             {value === 0 ? 'row 0' : text}
           </text>
         ))}

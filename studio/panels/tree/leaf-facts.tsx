@@ -16,6 +16,7 @@ export function LeafFacts({ grown, chosen }: { readonly grown: GrownTree; readon
   return (
     <div class="leaf-facts" role="status">
       <p class="rule">{grown.rules[at]}</p>
+      {grown.rules[at].includes('* ') && <p class="soft">* also when the value is missing or was never seen</p>}
       <table>
         <thead>
           <tr>

@@ -24,11 +24,10 @@ export function TreeChart({ grown, chosen }: { readonly grown: GrownTree; readon
         aria-label={`Tree with ${grown.stats.nodes} nodes`}
       >
         {lines.map((line, i) => line !== null && <Line key={keyOf(boxes[i])} line={line} on={leads(boxes[i])} />)}
-        {boxes.map((box, i) => (
+        {boxes.map((box) => (
           <Box
             key={keyOf(box)}
             box={box}
-            rule={grown.rules[i]}
             on={keyOf(box) === chosen.value}
             onChoose={() => (chosen.value = keyOf(box))}
           />
@@ -53,16 +52,14 @@ function Line({ line, on }: { readonly line: TreeLine; readonly on: boolean }) {
 
 function Box({
   box,
-  rule,
   on,
   onChoose,
 }: {
   readonly box: TreeBox
-  readonly rule: string
   readonly on: boolean
   readonly onChoose: () => void
 }) {
-  const { kind, left, top, width, height, lines, starts, swatch, counts, shares } = box
+  const { kind, left, top, width, height, lines, starts, swatch, shares } = box
   const bar = top + height - 8
   return (
     <g
@@ -70,7 +67,6 @@ function Box({
       role="button"
       tabIndex={0}
       aria-pressed={on}
-      aria-label={`${lines[0]}, ${lines[1]}: ${rule}`}
       onClick={onChoose}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
@@ -78,11 +74,10 @@ function Box({
         onChoose()
       }}
     >
-      <title>{counts}</title>
       <rect x={left} y={top} width={width} height={height} rx={5} />
       {swatch !== null && <path d={`M${starts[1]} ${top + 6}h10v10h-10z`} fill={`url(#k${swatch})`} />}
       <text class="first" x={starts[0]} y={top + 15}>
-        {lines[0]}
+        {`${lines[0]} `}
       </text>
       <text class="second" x={starts[1]} y={top + 27.5}>
         {lines[1]}

@@ -11,7 +11,7 @@ const PARTS: readonly (readonly [part: 'test' | 'validation' | 'training', name:
 /** How well the tree predicts, beside always saying the commonest class. */
 export function TreeScores({ grown }: { readonly grown: GrownTree }) {
   const { stats, full } = grown
-  const before = full === null || full.nodes === stats.nodes ? '' : ` (pruned from ${countText(full.leaves)})`
+  const before = full === null || full.nodes === stats.nodes ? '' : `, pruned from ${countText(full.leaves)} leaves`
   return (
     <dl class="tiles">
       {PARTS.map(([part, name, about]) => {

@@ -1,7 +1,7 @@
 import type { TraceStep } from '../../../discretizers/trace/trace-steps.ts'
 import { knownOptions } from '../../../util/check.ts'
 import { legendHtml } from '../legend-html.ts'
-import { columnDefinition } from './draw-histogram.ts'
+import { standingAlone } from './draw-histogram.ts'
 import { methodIntro } from './method-intros.ts'
 import type { Scene } from './player-page.ts'
 import { columnScenes } from './scenes.ts'
@@ -16,8 +16,6 @@ export interface TraceScenes {
   readonly method: string
   /** how the method works, in plain words */
   readonly intro: string
-  /** markup that must stand once in the page that shows the pictures: they refer to it */
-  readonly definitions: string
   /** markup of the list of the classes with their fills; empty where there are none */
   readonly legend: string
   /** the scenes in their order; the last one shows what came of it */
@@ -38,11 +36,11 @@ export function traceScenes(steps: readonly TraceStep[], options: TraceScenesOpt
   const { column: name = 'the column', target = null, event = null, kind = 'number' } = options
   const { column, scenes } = columnScenes('traceScenes', steps, { column: name, target, event, kind })
   const { method } = column.start
+  const alone = standingAlone(column)
   return {
     method,
     intro: methodIntro(method),
-    definitions: columnDefinition(column),
     legend: legendHtml(column.series, column.target),
-    scenes,
+    scenes: scenes.map((scene) => ({ ...scene, picture: alone(scene.picture) })),
   }
 }
