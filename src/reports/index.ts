@@ -21,3 +21,9 @@ export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-te
 export { tableCsv } from './table-csv.ts'
 export { tableMarkdown } from './table-markdown.ts'
 export { cutTexts } from '../binning/labels.ts'
+// Pieces for pages of your own
+export { type CutReason, cutReasons } from './reason-texts.ts'
+export { type Information, informationOf } from './column-information.ts'
+export { countText, fixedText, percentText, pValueText, valueText } from './number-text.ts'
+export { type Series, seriesOf } from './html/charts/series.ts'
+export { FILLS } from './html/charts/page-style.ts'
