@@ -6,6 +6,8 @@ export const JOBS = {
   open: () => import('./jobs/open-job.ts').then((module) => module.openJob),
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
+  bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
 }
 
