@@ -7,6 +7,8 @@ export const JOBS = {
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
   pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
+  bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
   trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
   tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),
