@@ -11,7 +11,12 @@ export interface ShareInterval {
 /** Half the width of a normal distribution that holds 95 %. */
 const Z = 1.959963984540054
 
-/** Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too. */
+/**
+ * Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too. NaN without tries. O(1).
+ *
+ *     const { low, high } = shareInterval(8, 10)
+ *     console.log(low.toFixed(3), high.toFixed(3)) // → 0.490 0.943
+ */
 export function shareInterval(hits: number, tries: number): ShareInterval {
   const share = hits / tries
   const wide = (Z * Z) / tries
