@@ -21,3 +21,5 @@ export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-te
 export { tableCsv } from './table-csv.ts'
 export { tableMarkdown } from './table-markdown.ts'
 export { cutTexts } from '../binning/labels.ts'
+// Pieces for pages of your own
+export { countText, fixedText, percentText, pValueText, valueText } from './number-text.ts'

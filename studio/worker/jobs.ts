@@ -6,6 +6,9 @@ export const JOBS = {
   open: () => import('./jobs/open-job.ts').then((module) => module.openJob),
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
+  drift: () => import('./jobs/drift-job.ts').then((module) => module.driftJob),
+  project: () => import('./jobs/project-job.ts').then((module) => module.projectJob),
+  restore: () => import('./jobs/restore-job.ts').then((module) => module.restoreJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
 }
 

@@ -1,10 +1,14 @@
-import { readArff, readCsv, readJsonLines, readParquet, type SourceTable } from '../../src/sources/index.ts'
+import { readArff, readCsv, readJsonLines, type ReadOptions, readParquet, type SourceTable } from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */
-export async function readRows(file: File, { progress }: Pick<JobContext, 'progress'>): Promise<SourceTable> {
+export async function readRows(
+  file: File,
+  { progress }: Pick<JobContext, 'progress'>,
+  reading: ReadOptions = {},
+): Promise<SourceTable> {
   const { name } = file
-  const options = { name, onProgress: (part: number) => progress(part, 'reading') }
+  const options = { ...reading, name, onProgress: (part: number) => progress(part, 'reading') }
   const plain = name.toLowerCase().replace(/\.gz$/, '')
   if (/\.(?:parquet|pq)$/.test(plain)) {
     const slice = async (start: number, end?: number): Promise<ArrayBuffer> => file.slice(start, end).arrayBuffer()

@@ -12,10 +12,10 @@ export interface ShareInterval {
 const Z = 1.959963984540054
 
 /**
- * Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too. NaN without tries. O(1).
+ * Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too.
  *
- *     const { low, high } = shareInterval(8, 10)
- *     console.log(low.toFixed(3), high.toFixed(3)) // → 0.490 0.943
+ *     const { share, low, high } = shareInterval(9, 10)
+ *     console.log(`${share}, in truth ${low.toFixed(2)} to ${high.toFixed(2)}`) // → 0.9, in truth 0.60 to 0.98
  */
 export function shareInterval(hits: number, tries: number): ShareInterval {
   const share = hits / tries
