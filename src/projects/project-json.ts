@@ -23,7 +23,7 @@ const MOST_READ = 16_384
  */
 export function projectToJson(project: Project): string {
   mustBe('projectToJson', 'project', project)
-  const { data, binning, columns, summaries, second, steps, view, created } = project
+  const { data, binning, columns, summaries, steps, view, created } = project
   if (binning.columns.some((column, i) => columns[i]?.column !== column) || columns.length > binning.columns.length) {
     throw new ArgumentError('projectToJson: columns must be those of the binning, in its order', { code: 'not-alike' })
   }
@@ -48,7 +48,6 @@ export function projectToJson(project: Project): string {
     data,
     binning: JSON.parse(binningToJson(binning)) as unknown,
     columns: columns.map(state),
-    second,
     steps: { done: steps.done.map(step), undone: steps.undone.map(step) },
     view,
     versions: versions.slice(binning.columns.length),

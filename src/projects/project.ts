@@ -2,18 +2,14 @@ import type { Binning, Column } from '../binning/binning.ts'
 import type { SummaryTable } from '../summaries/summary-table.ts'
 import type { Note } from '../types.ts'
 
-/** A method and its options. */
-export interface ProjectMethod {
-  /** name of the method */
-  readonly method: string
-  /** its options */
-  readonly options: Readonly<Record<string, unknown>>
-}
-
 /** A column at some time of the work. */
-export interface ProjectColumn extends ProjectMethod {
+export interface ProjectColumn {
   /** name of the column */
   readonly name: string
+  /** name of the method that cut it */
+  readonly method: string
+  /** options of the method */
+  readonly options: Readonly<Record<string, unknown>>
   /** as the method cut it; the same object as `column` where nobody changed it by hand */
   readonly fitted: Column
   /** as it was at that time */
@@ -46,7 +42,7 @@ export interface ProjectData {
   readonly notes: readonly Note[]
 }
 
-/** What was shown, by names that the page knows: panel, column, scale, theme. */
+/** What was shown, by names that the page knows: panel, column, scale, second method, theme. */
 export type ProjectView = Readonly<Record<string, string | number | boolean | null>>
 
 /** A whole piece of work on the bins of a table: plain data. */
@@ -65,8 +61,6 @@ export interface Project {
   readonly columns: readonly ProjectColumn[]
   /** layer one of the columns; null where only a binning was open */
   readonly summaries: SummaryTable | null
-  /** the method that is shown beside each column's own; null for none */
-  readonly second: ProjectMethod | null
   /** what undo takes back, last step last, and what redo does again, next step last */
   readonly steps: { readonly done: readonly ProjectStep[]; readonly undone: readonly ProjectStep[] }
   /** what was shown */

@@ -9,7 +9,7 @@ import type { SummaryTable } from '../summaries/summary-table.ts'
 import { fromBase64 } from '../util/base64.ts'
 import { bareMessage, calledAs } from '../util/called-as.ts'
 import { type Field, parseSaved } from '../util/saved-json.ts'
-import type { Project, ProjectColumn, ProjectData, ProjectMethod, ProjectStep, ProjectView } from './project.ts'
+import type { Project, ProjectColumn, ProjectData, ProjectStep, ProjectView } from './project.ts'
 
 /**
  * Reads a project that `projectToJson` wrote. Nothing in the text is trusted: a wrong field is refused with its path, such
@@ -35,7 +35,6 @@ export function projectFromJson(text: string): Project {
       binning,
       columns,
       summaries: root.get('summaries').optional((field) => readSaved(field, binning)),
-      second: root.get('second').optional(readMethod),
       steps: {
         done: steps.get('done').list((field) => readStep(field, read)),
         undone: steps.get('undone').list((field) => readStep(field, read)),
@@ -60,7 +59,7 @@ function within<T>(field: Field, read: () => T): T {
     const told = bareMessage(error)
     throw path === ''
       ? new FormatError(field.path, told)
-      : new FormatError(`${field.path}.${path}`, told.slice(path.length + 2))
+      : new FormatError(`${field.path}${path.startsWith('byte ') ? ' ' : '.'}${path}`, told.slice(path.length + 2))
   }
 }
 
@@ -75,12 +74,9 @@ function stateReader(versions: readonly Column[]): StateReader {
   return (field) => {
     const name = field.get('name').text()
     const fitted = version(field.get('fitted'), name)
-    return { name, ...readMethod(field), fitted, column: version(field.get('column'), name) }
+    const column = version(field.get('column'), name)
+    return { name, method: field.get('method').text(), options: field.get('options').record(), fitted, column }
   }
-}
-
-function readMethod(field: Field): ProjectMethod {
-  return { method: field.get('method').text(), options: field.get('options').record() }
 }
 
 function readStep(field: Field, read: StateReader): ProjectStep {
@@ -128,7 +124,8 @@ function readSaved(field: Field, binning: Binning): SummaryTable {
   const table = within(field, () => (bytes === null ? summariesFromJson(text) : summariesFromBytes(bytes)))
   const kinds = new Map(table.columns.map(({ name, kind }) => [name, kind]))
   const alone = binning.columns.find(({ name, kind }) => kinds.get(name) !== kind)
-  if (alone !== undefined) field.fail(`summaries of every column of the binning, so of ${JSON.stringify(alone.name)} too`)
+  if (alone !== undefined)
+    field.fail(`summaries of every column of the binning, so of ${JSON.stringify(alone.name)} too`)
   const target = JSON.stringify(binning.target)
   if (JSON.stringify(table.columns[0].summary.target) !== target) field.fail('summaries with the target of the binning')
   return table

@@ -1,7 +1,7 @@
-import type { ColumnDrift, Drift, DriftLevel } from '../binning/drift/drift-types.ts'
+import type { ColumnDrift, Drift, DriftLevel, SlotDrift } from '../binning/drift/drift-types.ts'
 import { mustBe } from '../util/check.ts'
 import { csvText, exact } from './table-csv.ts'
-import { counted, fixedText, NONE, percentText } from './number-text.ts'
+import { counted, fixedText, NONE, percentText, pValueText } from './number-text.ts'
 
 const BIN_HEAD =
   'period,column,kind,bin,count_before,count_now,share_before,share_now,psi_term,rate_of,rate_before,rate_now,rate_p_value'
@@ -52,6 +52,20 @@ export interface DriftColumnTexts {
   readonly population: string
   /** the verdict on the rates in a word or two, and with its figures; null without a target on both sides */
   readonly rates: { readonly verdict: string; readonly words: string } | null
+  /** the figures of each bin, in the order of `slots` */
+  readonly slots: readonly DriftSlotTexts[]
+}
+
+/** The figures of a bin, level, missing value or special code on both sides. */
+export interface DriftSlotTexts {
+  /** the bin in words */
+  readonly label: string
+  /** what it adds to the index of the bins */
+  readonly psi: string
+  /** its rate (or mean) before and now, and the p-value of the change, which describes and does not judge */
+  readonly before: string
+  readonly now: string
+  readonly pValue: string
 }
 
 /** What is told of a comparison. */
@@ -85,13 +99,25 @@ export function driftTexts(drift: Drift): DriftTexts {
     target: targetSentence(drift),
     overall: overallSentence(drift),
     how: howToReadDrift(drift),
-    columns: sorted.map(({ name, psi, critical, reason, rate }) => ({
+    columns: sorted.map(({ name, psi, critical, reason, rate, slots }) => ({
       name,
       psi: psiText(psi),
       chance: psiText(critical),
       population: reason,
       rates: rate === null ? null : { verdict: rateVerdict(rate), words: rate.reason },
+      slots: slots.map(slotTexts),
     })),
+  }
+}
+
+function slotTexts({ label, psi, rate }: SlotDrift): DriftSlotTexts {
+  const of = rate?.of ?? null
+  return {
+    label,
+    psi: psiText(psi),
+    before: rateText(rate?.before ?? null, of),
+    now: rateText(rate?.now ?? null, of),
+    pValue: pValueText(rate?.pValue ?? null),
   }
 }
 

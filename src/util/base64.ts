@@ -35,7 +35,10 @@ export function fromBase64(text: string): Uint8Array | null {
     word = (word << 6) | value
     if (at % 4 < 3) continue
     const to = (at >> 2) * 3
-    bytes.set([(word >> 16) & 255, (word >> 8) & 255, word & 255].slice(0, bytes.length - to), to)
+    // What lies beyond the end is not kept.
+    bytes[to] = word >> 16
+    bytes[to + 1] = word >> 8
+    bytes[to + 2] = word
     word = 0
   }
   return bytes

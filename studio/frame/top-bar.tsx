@@ -1,7 +1,7 @@
 import { chooseTarget } from '../state/open-file.ts'
 import { opened, target } from '../state/store.ts'
 import { lastStep, nextStep, redo, undo } from '../state/steps.ts'
-import { TakeButton } from '../take/take-button.tsx'
+import { TakeMenu } from '../take/take-menu.tsx'
 
 /** What is open, the target, undo and redo. */
 export function TopBar() {
@@ -32,7 +32,7 @@ export function TopBar() {
           <button type="button" disabled={nextStep.value === null} onClick={redo} title={nextStep.value?.words}>
             Redo
           </button>
-          <TakeButton />
+          <TakeMenu />
         </>
       )}
     </header>

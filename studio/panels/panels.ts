@@ -16,4 +16,10 @@ export const PANELS: readonly Panel[] = [
     key: 'c',
     load: () => import('./column/column-panel.tsx').then(({ ColumnPanel }) => ColumnPanel),
   },
+  {
+    id: 'drift',
+    title: 'Drift',
+    key: 'd',
+    load: () => import('./drift/drift-panel.tsx').then(({ DriftPanel }) => DriftPanel),
+  },
 ]

@@ -7,9 +7,11 @@ import { forgetSteps } from './steps.ts'
 
 /** Opens files that were dropped or chosen: read, counted, cut. A cancelled or failed opening leaves the page as it was. */
 export async function openFiles(files: readonly File[]): Promise<void> {
+  if (files[0].name.endsWith('.kerf-project.json')) {
+    const { openProject } = await import('../take/open-project.ts')
+    return openProject(files[0])
+  }
   await working(async (run) => {
-    const { isProject, openProject } = await import('../take/open-project.ts')
-    if (isProject(files[0])) return openProject(files[0], run)
     const file = await ask('open', { files }, run)
     await countAndCut(file, suggestTarget(file), null, run)
     view.value = 'column'

@@ -22,7 +22,10 @@ const STYLES: Readonly<Record<string, string>> = {
   visibility: 'visible',
 }
 
-/** A picture that stands alone: its text, and its size in pixels of the page. */
+/** Around a picture, in pixels. */
+const MARGIN = 12
+
+/** A picture that stands alone: its text, and its size in pixels. */
 export interface ChartFile {
   readonly svg: string
   readonly width: number
@@ -35,11 +38,16 @@ export function chartFile(chart: SVGSVGElement): ChartFile {
   const [width, height] = [Math.max(1, Math.round(w)), Math.max(1, Math.round(h))]
   const needed = new Map<string, Element>()
   const copy = resolved(chart, needed) as SVGSVGElement
-  const box = chart.getAttribute('viewBox') ?? `0 0 ${width} ${height}`
-  for (const [name, value] of Object.entries({ viewBox: box, width: String(width), height: String(height) })) {
-    copy.setAttribute(name, value)
-  }
-  const [x, y, wide, high] = box.split(/[\s,]+/)
+  const box = chart
+    .getAttribute('viewBox')
+    ?.split(/[\s,]+/)
+    .map(Number) ?? [0, 0, width, height]
+  // A margin of the same width in the units of the drawing.
+  const margin = { x: (MARGIN * box[2]) / width, y: (MARGIN * box[3]) / height }
+  const [x, y] = [box[0] - margin.x, box[1] - margin.y]
+  const [wide, high] = [box[2] + 2 * margin.x, box[3] + 2 * margin.y]
+  const size = { width: width + 2 * MARGIN, height: height + 2 * MARGIN }
+  setAll(copy, { viewBox: `${x} ${y} ${wide} ${high}`, ...size })
   const ground = element('rect', { x, y, width: wide, height: high, fill: groundOf(chart) })
   const defs = element('defs', {})
   // Patterns may refer to others, which are found while these are copied.
@@ -47,7 +55,7 @@ export function chartFile(chart: SVGSVGElement): ChartFile {
   const title = element('title', {})
   title.textContent = chartName(chart)
   copy.prepend(title, defs, ground)
-  return { svg: `${new XMLSerializer().serializeToString(copy)}\n`, width, height }
+  return { svg: `${new XMLSerializer().serializeToString(copy)}\n`, ...size }
 }
 
 /** What a chart is called: for those who do not see it, or above it. */
@@ -108,7 +116,8 @@ function resolved(of: Element, needed: Map<string, Element>): Element {
   if (link?.startsWith('#') === true) need(link.slice(1), needed)
   for (const child of of.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) copy.append(child.cloneNode())
-    else if (child instanceof Element && getComputedStyle(child).display !== 'none') copy.append(resolved(child, needed))
+    else if (child instanceof Element && getComputedStyle(child).display !== 'none')
+      copy.append(resolved(child, needed))
   }
   return copy
 }
@@ -122,10 +131,13 @@ function need(id: string, needed: Map<string, Element>): void {
   if (found !== null && !needed.has(id)) needed.set(id, found)
 }
 
-function element(name: string, attributes: Readonly<Record<string, string>>): Element {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  return made
+function element(name: string, attributes: Readonly<Record<string, string | number>>): Element {
+  return setAll(document.createElementNS('http://www.w3.org/2000/svg', name), attributes)
+}
+
+function setAll(on: Element, attributes: Readonly<Record<string, string | number>>): Element {
+  for (const [key, value] of Object.entries(attributes)) on.setAttribute(key, String(value))
+  return on
 }
 
 /** The colour behind a chart. */

@@ -24,7 +24,12 @@ export function binningFormats(base: string): TakeFormat[] {
   }
   return [
     text(
-      { id: 'json', group: 'Bins', title: 'Binning', about: 'All that was found, for kerf apply, kerf show and the library.' },
+      {
+        id: 'json',
+        group: 'Bins',
+        title: 'Binning',
+        about: 'All that was found, for kerf apply, kerf show and the library.',
+      },
       '.bins.json',
       ['application/json', ({ binning }) => binningToJson(binning)],
     ),
@@ -45,7 +50,12 @@ export function binningFormats(base: string): TakeFormat[] {
       ['application/sql', ({ binning, choice }) => exportBinning(binning, 'sql', { dialect: choice, table: base })],
     ),
     text(
-      { id: 'js', group: 'Code', title: 'JavaScript', about: 'A module that imports nothing and bins rows and values.' },
+      {
+        id: 'js',
+        group: 'Code',
+        title: 'JavaScript',
+        about: 'A module that imports nothing and bins rows and values.',
+      },
       '.bins.js',
       ['text/javascript', ({ binning }) => exportBinning(binning, 'js')],
     ),
@@ -55,12 +65,22 @@ export function binningFormats(base: string): TakeFormat[] {
       ['text/x-python', ({ binning }) => exportBinning(binning, 'python')],
     ),
     text(
-      { id: 'html', group: 'To read', title: 'Report', about: 'One page with charts and tables; loads nothing, prints well.' },
+      {
+        id: 'html',
+        group: 'To read',
+        title: 'Report',
+        about: 'One page with charts and tables; loads nothing, prints well.',
+      },
       '.report.html',
       ['text/html', report],
     ),
     text(
-      { id: 'markdown', group: 'To read', title: 'Markdown', about: 'The tables of bins and why the cuts are where they are.' },
+      {
+        id: 'markdown',
+        group: 'To read',
+        title: 'Markdown',
+        about: 'The tables of bins and why the cuts are where they are.',
+      },
       '.bins.md',
       ['text/markdown', ({ binning }) => tableMarkdown(binning)],
     ),

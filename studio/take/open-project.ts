@@ -1,25 +1,25 @@
+import { batch } from '@preact/signals'
 import { forgetEditors } from '../state/editing.ts'
+import { working } from '../state/open-file.ts'
+import { recall } from '../state/remembered.ts'
 import { restoreSteps } from '../state/steps.ts'
-import { chosen, columns, fitted, opened, target, theme, view } from '../state/store.ts'
-import { ask, type AskOptions } from '../worker/ask.ts'
-
-/** Whether a file is a project, by its name. */
-export function isProject({ name }: File): boolean {
-  return name.toLowerCase().endsWith('.kerf-project.json')
-}
+import { columns, fitted, opened, target } from '../state/store.ts'
+import { ask } from '../worker/ask.ts'
+import './page-settings.ts'
 
 /** Opens a project: all is as it was when it was saved, without the data. What is wrong with the file is told with its place. */
-export async function openProject(file: File, run: AskOptions): Promise<void> {
-  const project = await ask('restore', { file }, run)
-  const { binning, view: saved } = project
-  const byName = new Map(project.columns.map((column) => [column.name, column]))
-  forgetEditors()
-  restoreSteps(project.steps)
-  opened.value = project.data
-  target.value = binning.target
-  fitted.value = { ...binning, columns: binning.columns.map(({ name }) => byName.get(name)!.fitted) }
-  columns.value = project.columns
-  chosen.value = typeof saved.column === 'string' && byName.has(saved.column) ? saved.column : null
-  view.value = typeof saved.panel === 'string' ? saved.panel : 'column'
-  theme.value = saved.theme === 'light' || saved.theme === 'dark' ? saved.theme : null
+export async function openProject(file: File): Promise<void> {
+  await working(async (run) => {
+    const { data, binning, columns: shown, steps, view } = await ask('restore', { file }, run)
+    const byName = new Map(shown.map((column) => [column.name, column.fitted]))
+    batch(() => {
+      forgetEditors()
+      opened.value = data
+      target.value = binning.target
+      fitted.value = { ...binning, columns: binning.columns.map(({ name }) => byName.get(name)!) }
+      columns.value = shown
+      restoreSteps(steps)
+      recall(view)
+    })
+  })
 }

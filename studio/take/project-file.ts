@@ -1,6 +1,8 @@
 import { VERSION } from '../../src/index.ts'
 import { allSteps } from '../state/steps.ts'
-import { binning, chosen, columns, opened, theme, view } from '../state/store.ts'
+import { remembered } from '../state/remembered.ts'
+import { binning, columns, opened } from '../state/store.ts'
+import './page-settings.ts'
 import type { ProjectShown } from '../worker/jobs/project-job.ts'
 
 /** The state of the page as a project; null where nothing is open. */
@@ -15,8 +17,7 @@ export function projectOfPage(): ProjectShown | null {
     data: { name, rows, columns: read, notes },
     binning: now,
     columns: columns.value,
-    second: null,
     steps: allSteps(),
-    view: { panel: view.value, column: chosen.value, theme: theme.value },
+    view: remembered(),
   }
 }

@@ -25,7 +25,10 @@ export interface TakeFormat {
   /** one sentence: what it is good for */
   readonly about: string
   /** such as the dialect of SQL */
-  readonly choice?: { readonly label: string; readonly options: readonly { readonly id: string; readonly title: string }[] }
+  readonly choice?: {
+    readonly label: string
+    readonly options: readonly { readonly id: string; readonly title: string }[]
+  }
   /** whether it can be of one column alone */
   readonly ofColumns: boolean
   readonly make: (asked: TakeAsked) => Promise<Taken>

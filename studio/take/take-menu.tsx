@@ -1,85 +1,45 @@
-import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ask } from '../worker/ask.ts'
-import { binning, opened } from '../state/store.ts'
-import { chartFormats } from './chart-formats.ts'
-import { binningFormats } from './formats.ts'
-import { projectOfPage } from './project-file.ts'
-import { baseName, offered, type TakeFormat, taking } from './take-format.ts'
-import { TakePreview } from './take-preview.tsx'
+import { useSignal, useSignalEffect } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { opened, problem } from '../state/store.ts'
+import { taking } from './take-format.ts'
 
-/** All that can be taken away, with a look at each before it is saved. */
+/** Opens the dialog in which everything can be taken away; its code is fetched then. Its key is S. */
 export function TakeMenu() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const formats = useMemo(allFormats, [])
-  const chosen = useSignal(formats[0].id)
-  const format = useComputed(() => formats.find(({ id }) => id === chosen.value)!)
+  const dialog = useSignal<{ readonly component: ComponentType } | null>(null)
+  useSignalEffect(() => {
+    if (!taking.value || dialog.value !== null) return
+    import('./take-dialog.tsx').then(
+      ({ TakeDialog }) => (dialog.value = { component: TakeDialog }),
+      (error: unknown) => (problem.value = `This part of the page could not be loaded: ${String(error)}`),
+    )
+  })
   useEffect(() => {
-    const before = document.activeElement
-    dialog.current!.showModal()
-    return () => (before instanceof HTMLElement ? before.focus() : undefined)
+    const press = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
+      const typing =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+      if (key.toLowerCase() !== 's' || ctrlKey || metaKey || altKey || typing || opened.value === null) return
+      taking.value = true
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
   }, [])
-  const groups = [...new Set(formats.map(({ group }) => group))]
+  const Shown = dialog.value?.component
   return (
-    <dialog
-      ref={dialog}
-      class="take"
-      aria-labelledby="take-title"
-      onClose={() => (taking.value = false)}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-    >
-      <div class="take-inside">
-        <header>
-          <h2 id="take-title">Take away</h2>
-          <button type="button" class="take-close" aria-label="Close" onClick={() => dialog.current?.close()}>
-            ×
-          </button>
-        </header>
-        <form class="take-list" aria-label="Formats" onSubmit={(event) => event.preventDefault()}>
-          {groups.map((group) => (
-            <fieldset key={group}>
-              <legend>{group}</legend>
-              {formats
-                .filter((one) => one.group === group)
-                .map(({ id, title }) => (
-                  <label key={id} class={chosen.value === id ? 'on' : undefined}>
-                    <input
-                      type="radio"
-                      name="take-format"
-                      value={id}
-                      checked={chosen.value === id}
-                      onChange={() => (chosen.value = id)}
-                    />
-                    <span>{title}</span>
-                  </label>
-                ))}
-            </fieldset>
-          ))}
-        </form>
-        <TakePreview key={format.value.id} format={format.value} />
-      </div>
-    </dialog>
+    <>
+      <button
+        type="button"
+        class="take-open"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="s"
+        onClick={() => (taking.value = true)}
+      >
+        Take away <span aria-hidden="true">▾</span>
+      </button>
+      {Shown !== undefined && taking.value && <Shown />}
+    </>
   )
-}
-
-function allFormats(): TakeFormat[] {
-  const base = baseName(opened.value?.name ?? 'data')
-  const project: TakeFormat = {
-    id: 'project',
-    group: 'To go on later',
-    title: 'Project',
-    about: 'Bins, summaries and every step of undo; reopens here without the data.',
-    ofColumns: false,
-    make: async () => {
-      const now = projectOfPage()
-      if (now === null) throw new Error('No file is open.')
-      return {
-        name: `${base}.kerf-project.json`,
-        type: 'application/json;charset=utf-8',
-        body: await ask('project', now),
-      }
-    },
-  }
-  const withTarget = binning.value !== null ? binningFormats(base) : []
-  return [...withTarget, project, ...offered.value, ...chartFormats(base)]
 }

@@ -13,7 +13,9 @@ export function treeFormats(tree: Tree, base: string): TakeFormat[] {
       id: `tree-${name}`,
       title: TITLES[name] ?? name,
       about: `${about[0].toUpperCase()}${about.slice(1)}.`,
-      ...(sql ? { choice: { label: 'dialect', options: DIALECTS.map((one) => ({ id: one.name, title: one.title })) } } : {}),
+      ...(sql
+        ? { choice: { label: 'dialect', options: DIALECTS.map((one) => ({ id: one.name, title: one.title })) } }
+        : {}),
       make: async ({ choice }) => ({
         name: `${base}.tree${sql ? `.${choice}` : ''}${extension}`,
         type: 'text/plain;charset=utf-8',

@@ -1,4 +1,11 @@
-import { readArff, readCsv, readJsonLines, type ReadOptions, readParquet, type SourceTable } from '../../src/sources/index.ts'
+import {
+  readArff,
+  readCsv,
+  readJsonLines,
+  type ReadOptions,
+  readParquet,
+  type SourceTable,
+} from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */

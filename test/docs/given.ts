@@ -166,7 +166,6 @@ const project = {
   binning: { ...binning, columns: [moved] },
   columns: [{ ...own, column: moved }],
   summaries: saved,
-  second: null,
   steps: { done: [{ words: 'move cut of age to 40', before: [own], after: [{ ...own, column: moved }] }], undone: [] },
   view: { panel: 'column' },
 }
