@@ -23,7 +23,7 @@ export {
   type TreeLine,
 } from './html/tree/tree-boxes.ts'
 export { treeSvg, type TreeSvgOptions } from './html/tree/tree-svg.ts'
-export { driftCsv } from './drift-texts.ts'
+export { driftCsv, type DriftColumnTexts, type DriftSlotTexts, type DriftTexts, driftTexts } from './drift-texts.ts'
 export { driftReport, type DriftReportOptions } from './terminal/drift-report.ts'
 export { traceReport, type TraceReportOptions } from './terminal/trace-text.ts'
 export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-text.ts'

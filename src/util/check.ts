@@ -195,6 +195,7 @@ const KINDS = {
   encoder: ['fields', 'an encoder as makeEncoder makes it'],
   explanation: ['kind', 'an explanation as explainGoal makes it'],
   model: ['target', 'a model as trainTable makes it'],
+  project: ['binning', 'a project as projectFromJson reads it'],
   ranking: ['columns', 'a ranking as rankColumns makes it'],
   summary: ['kind', 'a summary as summarize makes it'],
   table: ['columns', 'a table of summaries as summarizeSource makes it'],

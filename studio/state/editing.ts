@@ -74,8 +74,11 @@ export function change(shown: ShownColumn, words: string, act: () => ShownColumn
   noteStep(shown, { ...shown, column: act() }, words)
 }
 
-/** Notes the way from one state of a column to another as a step, and shows the other. */
-export function noteStep(before: ShownColumn, after: ShownColumn, words: string): void {
-  putColumn(after)
-  addStep({ words, undo: () => putColumn(before), redo: () => putColumn(after) })
+/** Notes the way from one state of a column, or of several, to another as a step, and shows the other. */
+export function noteStep(before: StepSide, after: StepSide, words: string): void {
+  const [from, to] = [[before].flat(), [after].flat()]
+  to.forEach(putColumn)
+  addStep({ words, before: from, after: to })
 }
+
+type StepSide = ShownColumn | ShownColumn[]
