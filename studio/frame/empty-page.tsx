@@ -28,8 +28,8 @@ export function EmptyPage() {
           Open a file
         </button>
         <p>
-          or drop it anywhere: CSV, TSV, Parquet, JSON lines, ARFF, also gz; a saved binning; summaries of several sites,
-          which are merged. Nothing leaves this machine.
+          or drop it anywhere: CSV, TSV, Parquet, JSON lines, ARFF, also gz; a saved binning; summaries of several
+          sites, which are merged. Nothing leaves this machine.
         </p>
       </div>
       <h3>Or start with a sample</h3>

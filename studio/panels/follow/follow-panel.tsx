@@ -30,14 +30,18 @@ export function FollowPanel() {
       />
       <WorkingLine part={part} />
       {!hasCuts(now.fitted) ? (
-        <Instead>{now.name} holds texts: its levels are grouped, and there are no cuts to follow. Choose a column of numbers.</Instead>
+        <Instead>
+          {now.name} holds texts: its levels are grouped, and there are no cuts to follow. Choose a column of numbers.
+        </Instead>
       ) : problem !== null ? (
         <Instead>{problem}</Instead>
       ) : (
         answer !== null && (
           <>
             {isTouched(now) && (
-              <p class="soft">You have changed this column by hand; the steps show how the method found its own cuts.</p>
+              <p class="soft">
+                You have changed this column by hand; the steps show how the method found its own cuts.
+              </p>
             )}
             <Scenes key={`${answer.column} ${answer.method}`} trace={answer} />
           </>

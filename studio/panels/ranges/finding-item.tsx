@@ -2,7 +2,12 @@ import type { GoalExplanation, NumberExplanation } from '../../../src/explain/in
 import { countText, fixedText, percentText, type ToldFinding } from '../../../src/reports/index.ts'
 import { chosen, view } from '../../state/store.ts'
 
-const VERDICTS = { holds: '✓ holds', weaker: '✓ holds, weaker', fails: '✗ does not hold', 'not-found': '? not found again' }
+const VERDICTS = {
+  holds: '✓ holds',
+  weaker: '✓ holds, weaker',
+  fails: '✗ does not hold',
+  'not-found': '? not found again',
+}
 
 /** One finding: where it is, its figures, and the sentence that tells it all. */
 export function FindingItem({
@@ -59,7 +64,10 @@ export function FindingItem({
         )}
         <Figure name="rows" value={countText(finding.rows)} />
         {finding.check !== null && (
-          <Figure name="held out" value={`${heldOut(finding.check.heldOut)} of ${countText(finding.check.heldOut.rows)}`} />
+          <Figure
+            name="held out"
+            value={`${heldOut(finding.check.heldOut)} of ${countText(finding.check.heldOut.rows)}`}
+          />
         )}
       </dl>
       <p class="sentence soft">{sentence}</p>

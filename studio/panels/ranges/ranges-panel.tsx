@@ -33,7 +33,10 @@ export function RangesPanel() {
             <>Where {now === null ? 'a target' : <b>{now.name}</b>} is high or low</>
           ) : (
             <>
-              What goes with <b>{now?.name} = {goal}</b>
+              What goes with{' '}
+              <b>
+                {now?.name} = {goal}
+              </b>
             </>
           )
         }

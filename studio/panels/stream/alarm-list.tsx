@@ -10,7 +10,8 @@ export function AlarmList({ now, marked }: { readonly now: StreamNow; readonly m
   const { alarms } = now
   const newest = alarms.map((alarm, i) => ({ alarm, i })).toReversed()
   const one = marked.value === null ? undefined : newest.find(({ i }) => i === marked.value)
-  const shown = one === undefined ? newest.slice(0, MOST) : [one, ...newest.filter((other) => other !== one).slice(0, MOST - 1)]
+  const shown =
+    one === undefined ? newest.slice(0, MOST) : [one, ...newest.filter((other) => other !== one).slice(0, MOST - 1)]
   return (
     <div class="alarms">
       <h3>Alarms</h3>

@@ -19,7 +19,13 @@ export function LayersChart({ now, live }: { readonly now: StreamNow; readonly l
   const ticks = roundTicks(frame.from, frame.to, Math.max(2, Math.floor(width / 110)))
   return (
     <div class="layers" ref={ref}>
-      <svg viewBox={`0 0 ${width} ${CELLS[1] + 4}`} width={width} height={CELLS[1] + 4} role="img" aria-label={inWords(now)}>
+      <svg
+        viewBox={`0 0 ${width} ${CELLS[1] + 4}`}
+        width={width}
+        height={CELLS[1] + 4}
+        role="img"
+        aria-label={inWords(now)}
+      >
         <text class="layer-name" x={0} y={BINS[0] + 12}>
           bins
         </text>
@@ -46,7 +52,15 @@ function inWords({ column, texts, row, cells }: StreamNow): string {
 }
 
 /** A bin is as wide as its range; its classes by their shares, or without classes as high as its part of the rows. */
-function Bins({ now, frame, series }: { readonly now: StreamNow; readonly frame: Frame; readonly series: readonly Series[] }) {
+function Bins({
+  now,
+  frame,
+  series,
+}: {
+  readonly now: StreamNow
+  readonly frame: Frame
+  readonly series: readonly Series[]
+}) {
   const { bins, cuts } = now.column
   const edges = [frame.from, ...cuts, frame.to].map((value) => placeIn(frame, value))
   const most = Math.max(1, ...bins.map(({ count }) => count))
@@ -103,7 +117,15 @@ function Cuts({ now, frame }: { readonly now: StreamNow; readonly frame: Frame }
 }
 
 /** A cell is as long as it has rows; one that reaches the line is split. */
-function Cells({ now, frame, series }: { readonly now: StreamNow; readonly frame: Frame; readonly series: readonly Series[] }) {
+function Cells({
+  now,
+  frame,
+  series,
+}: {
+  readonly now: StreamNow
+  readonly frame: Frame
+  readonly series: readonly Series[]
+}) {
   const { cells, splitAt } = now
   const { lo, hi, rows, sums, channels } = cells
   const most = Math.max(1, splitAt * 1.25 < Infinity ? splitAt * 1.25 : 1, ...rows)

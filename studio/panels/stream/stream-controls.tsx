@@ -106,7 +106,12 @@ export function StreamSettingsRow({ settings }: { readonly settings: Signal<Sett
         options={[['', 'in the order of the file'], ...ordered.map(({ name }) => [name, `by ${name}`] as const)]}
         onChoose={(value) => change({ order: value || null })}
       />
-      <Choice label="Bins are made again" value={policy} options={POLICIES} onChoose={(value) => change({ policy: value })} />
+      <Choice
+        label="Bins are made again"
+        value={policy}
+        options={POLICIES}
+        onChoose={(value) => change({ policy: value })}
+      />
       <Choice
         label="A look every"
         value={String(every)}

@@ -7,14 +7,7 @@ import { Instead, PanelHead } from '../../parts/panel-head.tsx'
 import { columns, opened, shown, target } from '../../state/store.ts'
 import { AlarmList } from './alarm-list.tsx'
 import { LayersChart } from './layers-chart.tsx'
-import {
-  playing,
-  showStreamColumn,
-  startStream,
-  streamNow,
-  streamProblem,
-  type StreamSettings,
-} from './play-stream.ts'
+import { playing, showStreamColumn, startStream, streamNow, streamProblem, type StreamSettings } from './play-stream.ts'
 import { StreamControls, StreamSettingsRow, type Settings } from './stream-controls.tsx'
 import { TimeLine } from './time-line.tsx'
 
@@ -25,7 +18,12 @@ const USUAL = { method: 'equal-frequency', options: {} }
 
 /** The open file played as a stream: layer one splits its cells, layer two moves, alarms fire. */
 export function StreamPanel() {
-  const settings = useSignal<Settings>({ order: null, policy: 'auto', every: usualEvery(opened.value?.rows ?? 0), window: null })
+  const settings = useSignal<Settings>({
+    order: null,
+    policy: 'auto',
+    every: usualEvery(opened.value?.rows ?? 0),
+    window: null,
+  })
   const run = useSignal(0)
   const marked = useSignal<number | null>(null)
   const live = liveColumn()
@@ -44,7 +42,10 @@ export function StreamPanel() {
     const text = asked.value
     if (text === null) return
     marked.value = null
-    void startStream(JSON.parse(text) as StreamSettings, untracked(() => liveColumn()?.name ?? ''))
+    void startStream(
+      JSON.parse(text) as StreamSettings,
+      untracked(() => liveColumn()?.name ?? ''),
+    )
   })
   useEffect(() => () => void (playing.value = false), [])
   useEffect(() => {
@@ -57,7 +58,12 @@ export function StreamPanel() {
       <PanelHead
         title={
           <>
-            {opened.value?.name} as a stream{live !== null && <>: <b>{now?.column.name ?? live.name}</b></>}
+            {opened.value?.name} as a stream
+            {live !== null && (
+              <>
+                : <b>{now?.column.name ?? live.name}</b>
+              </>
+            )}
           </>
         }
         about="Rows come one after the other. Layer one counts them in fine cells; layer two cuts bins from the cells, again and again."
@@ -101,7 +107,8 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-const isLive = ({ fitted }: { readonly fitted: NumberColumn | { readonly kind: string } }): boolean => fitted.kind === 'number'
+const isLive = ({ fitted }: { readonly fitted: NumberColumn | { readonly kind: string } }): boolean =>
+  fitted.kind === 'number'
 
 /** The column that is looked at, or the first of numbers. */
 function liveColumn(): NumberColumn | null {

@@ -42,7 +42,11 @@ export function TimeLine({
         <path class="past" d={`M${across(0)} ${FLAGS}H${across(now.row)}V${BOTTOM}H${across(0)}z`} />
         {now.alarms.map(({ row, column }, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- alarms are only added
-          <path key={i} class={`alarm-at${column === now.column.name ? ' own' : ''}`} d={`M${across(row)} ${FLAGS}V${BOTTOM}`} />
+          <path
+            key={i}
+            class={`alarm-at${column === now.column.name ? ' own' : ''}`}
+            d={`M${across(row)} ${FLAGS}V${BOTTOM}`}
+          />
         ))}
         {paths.map((d, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- the first cut, the second …
@@ -50,7 +54,13 @@ export function TimeLine({
         ))}
         <path class="head" d={`M${across(now.row)} ${FLAGS - 4}V${BOTTOM + 4}`} />
         {roundTicks(0, now.rows, Math.max(2, Math.floor(width / 130))).map(({ value, text }) => (
-          <text key={value} class="tick" x={across(value)} y={HEIGHT - 4} text-anchor={value === 0 ? 'start' : across(value) > width - 30 ? 'end' : 'middle'}>
+          <text
+            key={value}
+            class="tick"
+            x={across(value)}
+            y={HEIGHT - 4}
+            text-anchor={value === 0 ? 'start' : across(value) > width - 30 ? 'end' : 'middle'}
+          >
             {value === 0 ? 'row 0' : text}
           </text>
         ))}

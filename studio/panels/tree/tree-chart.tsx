@@ -50,22 +50,14 @@ function Line({ line, on }: { readonly line: TreeLine; readonly on: boolean }) {
   )
 }
 
-function Box({
-  box,
-  on,
-  onChoose,
-}: {
-  readonly box: TreeBox
-  readonly on: boolean
-  readonly onChoose: () => void
-}) {
+function Box({ box, on, onChoose }: { readonly box: TreeBox; readonly on: boolean; readonly onChoose: () => void }) {
   const { kind, left, top, width, height, lines, starts, swatch, shares } = box
   const bar = top + height - 8
   return (
     <g
       class={`node ${kind}`}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-pressed={on}
       onClick={onChoose}
       onKeyDown={(event) => {
@@ -85,7 +77,11 @@ function Box({
       {shares.map(
         (share) =>
           share.right - share.left > 0.05 && (
-            <path key={share.fill} d={`M${share.left} ${bar}H${share.right}v5H${share.left}z`} fill={`url(#k${share.fill})`} />
+            <path
+              key={share.fill}
+              d={`M${share.left} ${bar}H${share.right}v5H${share.left}z`}
+              fill={`url(#k${share.fill})`}
+            />
           ),
       )}
     </g>

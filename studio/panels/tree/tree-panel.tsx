@@ -47,7 +47,13 @@ export function TreePanel() {
       <PanelHead
         title={
           <>
-            A tree over your bins{name !== null && <> for <b>{name}</b></>}
+            A tree over your bins
+            {name !== null && (
+              <>
+                {' '}
+                for <b>{name}</b>
+              </>
+            )}
           </>
         }
         about={`Grown by ID3 over the bins as they are now${byHand > 0 ? `, ${byHand} changed by hand` : ''}; it grows again whenever a cut moves.`}
@@ -58,8 +64,8 @@ export function TreePanel() {
       <WorkingLine part={part} />
       {target.value?.kind !== 'class' ? (
         <Instead>
-          A tree predicts classes{target.value === null ? '' : `, and ${name ?? 'the target'} is a number`}. Choose a target
-          with a few classes at the top of the page.
+          A tree predicts classes{target.value === null ? '' : `, and ${name ?? 'the target'} is a number`}. Choose a
+          target with a few classes at the top of the page.
         </Instead>
       ) : problem !== null ? (
         <Instead>{problem}</Instead>

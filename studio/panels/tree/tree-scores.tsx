@@ -16,7 +16,9 @@ export function TreeScores({ grown }: { readonly grown: GrownTree }) {
     <dl class="tiles">
       {PARTS.map(([part, name, about]) => {
         const scores = grown[part]
-        return scores === null ? null : <Score key={part} name={name} about={about} scores={scores} lead={part === 'test'} />
+        return scores === null ? null : (
+          <Score key={part} name={name} about={about} scores={scores} lead={part === 'test'} />
+        )
       })}
       <div>
         <dt>Leaves</dt>

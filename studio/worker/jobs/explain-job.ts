@@ -1,4 +1,12 @@
-import { type ColumnFit, DataError, findMethod, fixed, type NumberColumn, type Target, toTable } from '../../../src/index.ts'
+import {
+  type ColumnFit,
+  DataError,
+  findMethod,
+  fixed,
+  type NumberColumn,
+  type Target,
+  toTable,
+} from '../../../src/index.ts'
 import { explainGoal, explainNumber, type GoalExplanation, type NumberExplanation } from '../../../src/explain/index.ts'
 import { explanationFindings, type ToldFinding } from '../../../src/reports/index.ts'
 import { type JobContext, rowsOf } from '../held.ts'
@@ -44,10 +52,10 @@ export async function explainJob(asked: ExplainAsked, { held, signal, progress }
 /** One method for all columns, as long as none differs; what was cut by hand stays as it is. */
 function fitsOf(cutBy: readonly CutBy[]): { all?: ColumnFit; perColumn?: Readonly<Record<string, ColumnFit>> } {
   const fitOf = ({ method, options, closed, cuts }: CutBy): ColumnFit =>
-    cuts === null
-      ? { ...options, closed, method: findMethod(method) }
-      : ({ method: fixed, cuts, closed } as unknown as ColumnFit)
-  const kinds = new Set(cutBy.map(({ method, options, closed, cuts }) => JSON.stringify([method, options, closed, cuts])))
+    cuts === null ? { ...options, closed, method: findMethod(method) } : { method: fixed, cuts, closed }
+  const kinds = new Set(
+    cutBy.map(({ method, options, closed, cuts }) => JSON.stringify([method, options, closed, cuts])),
+  )
   const [first] = cutBy
   if (kinds.size === 1 && first.cuts === null) return { all: fitOf(first) }
   return { perColumn: Object.fromEntries(cutBy.map((one) => [one.name, fitOf(one)])) }

@@ -67,11 +67,7 @@ function openRows(held: Held, name: string, rows: SourceTable, suggested: string
   return { name, holds: 'rows', rows: rows.rows, columns, target: undefined, suggested, notes: rows.notes }
 }
 
-async function openSummaries(
-  held: Held,
-  files: readonly File[],
-  formats: readonly (string | null)[],
-): Promise<Opened> {
+async function openSummaries(held: Held, files: readonly File[], formats: readonly (string | null)[]): Promise<Opened> {
   const odd = files.find((_, i) => formats[i] !== 'kerf-summary')
   if (odd !== undefined)
     throw new DataError(
