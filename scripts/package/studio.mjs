@@ -10,6 +10,9 @@ const studio = join(root, 'studio')
 /** Where the page is built to. */
 export const STUDIO_FOLDER = join(root, 'packages/cli/dist/studio')
 
+/** Packages of which only what is used is taken: what draws the reports. */
+const PURE = /[\\/]node_modules[\\/](?:@observablehq[\\/]plot|d3(?:-\w+)*)[\\/]/
+
 /** The page and its worker are two entries of one graph, so that what both need is loaded once. */
 export async function buildStudio() {
   // Parts of before must not be served, nor counted.
@@ -19,7 +22,7 @@ export async function buildStudio() {
     input: { studio: join(studio, 'main.tsx'), 'studio-worker': join(studio, 'worker/studio-worker.ts') },
     platform: 'browser',
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    treeshake: { moduleSideEffects: (id) => !id.startsWith(join(root, 'src')) },
+    treeshake: { moduleSideEffects: (id) => !id.startsWith(join(root, 'src')) && !PURE.test(id) },
     checks: { bundlerTimings: false },
     tsconfig: false,
   })

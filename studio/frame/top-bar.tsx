@@ -70,6 +70,8 @@ function TargetChoice() {
   const file = opened.value!
   const now = target.value
   const given = file.holds !== 'rows'
+  // Of two classes the second is spoken of where none was chosen.
+  const event = now?.kind !== 'class' ? null : (now.event ?? (now.classes.length === 2 ? now.classes[1] : null))
   return (
     <span class="group">
       <label>
@@ -88,11 +90,11 @@ function TargetChoice() {
         <label>
           event{' '}
           <select
-            value={now.event ?? ''}
+            value={event ?? ''}
             disabled={file.holds === 'binning'}
             onChange={({ currentTarget }) => void chooseEvent(currentTarget.value || null)}
           >
-            {now.event === null && <option value="">none</option>}
+            {event === null && <option value="">none</option>}
             {now.classes.map((name) => (
               <option key={name}>{name}</option>
             ))}

@@ -40,4 +40,10 @@ export const PANELS: readonly Panel[] = [
     key: 'r',
     load: () => import('./stream/stream-panel.tsx').then(({ StreamPanel }) => StreamPanel),
   },
+  {
+    id: 'drift',
+    title: 'Drift',
+    key: 'd',
+    load: () => import('./drift/drift-panel.tsx').then(({ DriftPanel }) => DriftPanel),
+  },
 ]

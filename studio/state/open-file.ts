@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { type Binning, rankColumns } from '../../src/index.ts'
 import { ask, type AskOptions, startWorker, useWorker } from '../worker/ask.ts'
 import { savedFormat } from '../worker/file-format.ts'
-import { MOST_CLASSES, type OpenAsked, type Opened } from '../worker/jobs/open-job.ts'
+import { MOST_CLASSES, type OpenAsked, type Opened, type ServedFile } from '../worker/jobs/open-job.ts'
 import { forgetEditors } from './editing.ts'
 import { chosen, columns, fitted, isTouched, opened, target, view } from './store.ts'
 import { forgetSteps } from './steps.ts'
@@ -25,11 +25,11 @@ export function openSample(id: string): Promise<void> {
   return openAny({ sample: id })
 }
 
-/** Opens the file that `kerf studio` was called with, which it names in the page. */
+/** Opens the files that `kerf studio` was called with, which it names in the page. */
 export function openServed(): Promise<void> | null {
   const named = document.querySelector<HTMLMetaElement>('meta[name=kerf-data]')
   if (named === null) return null
-  return openAny({ address: named.content, name: named.dataset['name'] ?? named.content })
+  return openAny({ served: JSON.parse(named.content) as ServedFile[] })
 }
 
 /**

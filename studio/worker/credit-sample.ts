@@ -16,19 +16,19 @@ export function creditTable(rows: number): SourceTable {
     age[row] = 18 + Math.floor(60 * next() * Math.sqrt(next()))
     const earned = 1200 + 180 * Math.sqrt(age[row]) * (1 + 0.5 * Math.abs(normal()))
     income[row] = next() < 0.06 ? Number.NaN : Math.round(earned / 10) * 10
-    utilization[row] = Math.round(1000 * Math.min(1.2, Math.abs(0.35 + 0.35 * normal()))) / 10
+    utilization[row] = Math.round(1000 * Math.abs(0.42 + 0.28 * normal())) / 10
     // −1 stands for those who have no job.
     employed[row] = next() < 0.08 ? -1 : Math.floor(Math.max(0, (age[row] - 18) * 12 * next() * next()))
-    late[row] = Math.max(0, Math.floor(1.5 * normal() * next()))
+    late[row] = Math.floor(Math.abs(1.9 * normal() * next()))
     postcode[row] = 1000 + integer(9000)
     const [home, why] = [integer(HOUSING.length), integer(PURPOSE.length)]
     housing.push(HOUSING[home])
     purpose.push(PURPOSE[why])
     const risk =
-      -2.6 +
+      -3 +
       (age[row] < 26 ? 0.8 : 0) +
       (earned < 2300 ? 0.7 : earned > 3600 ? -0.6 : 0) +
-      (utilization[row] > 75 ? 1.5 : utilization[row] > 40 ? 0.5 : 0) +
+      (utilization[row] > 75 ? 2.6 : utilization[row] > 40 ? 0.9 : 0) +
       (employed[row] < 0 ? 1 : employed[row] < 12 ? 0.5 : 0) +
       0.7 * Math.min(3, late[row]) +
       RISK_OF_HOUSING[home] +

@@ -1,8 +1,19 @@
-import { readArff, readCsv, readJsonLines, readParquet, type SourceTable } from '../../src/sources/index.ts'
+import {
+  readArff,
+  readCsv,
+  readJsonLines,
+  type ReadOptions,
+  readParquet,
+  type SourceTable,
+} from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */
-export async function readRows(file: File, { progress }: Pick<JobContext, 'progress'>): Promise<SourceTable> {
+export async function readRows(
+  file: File,
+  { progress }: Pick<JobContext, 'progress'>,
+  reading: ReadOptions = {},
+): Promise<SourceTable> {
   const { name } = file
   let lines = 0
   let taken = 0
@@ -11,7 +22,7 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
   if (kind.what === 'parquet') {
     const slice = async (start: number, end?: number): Promise<ArrayBuffer> => file.slice(start, end).arrayBuffer()
     const onProgress = (part: number): void => progress(part, 'reading')
-    return readParquet({ byteLength: file.size, slice }, { name, onProgress })
+    return readParquet({ byteLength: file.size, slice }, { ...reading, name, onProgress })
   }
   async function* open(): AsyncGenerator<Uint8Array> {
     taken = 0
@@ -25,9 +36,9 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
       yield piece
     }
   }
-  if (kind.what === 'json') return readJsonLines(open, { name })
-  if (kind.what === 'arff') return readArff(open, { name })
-  return readCsv(open, { name })
+  if (kind.what === 'json') return readJsonLines(open, { ...reading, name })
+  if (kind.what === 'arff') return readArff(open, { ...reading, name })
+  return readCsv(open, { ...reading, name })
 }
 
 interface FileKind {

@@ -8,11 +8,15 @@ import { readRows } from '../read-file.ts'
 import { SAMPLES } from '../sample-list.ts'
 import { readSample } from '../samples.ts'
 
-/** What is to be opened: files, a sample, or a file at an address of the page's own origin. */
+/** What is to be opened: files, a sample, or files that the server of the page has. */
 export type OpenAsked =
-  | { readonly files: readonly File[] }
-  | { readonly sample: string }
-  | { readonly address: string; readonly name: string }
+  { readonly files: readonly File[] } | { readonly sample: string } | { readonly served: readonly ServedFile[] }
+
+/** A file at an address of the page's own origin. */
+export interface ServedFile {
+  readonly address: string
+  readonly name: string
+}
 
 /** What the page knows of an open file. */
 export interface Opened {
@@ -45,7 +49,7 @@ export async function openJob(asked: OpenAsked, context: JobContext): Promise<Op
     const { target, id } = SAMPLES.find((sample) => sample.id === asked.sample)!
     return openRows(context.held, `${id}.csv`, await readSample(id), target)
   }
-  const files = 'files' in asked ? asked.files : [await fetched(asked)]
+  const files = 'files' in asked ? asked.files : await Promise.all(asked.served.map(fetched))
   const formats = await Promise.all(files.map(savedFormat))
   if (files.length > 1 || formats[0] === 'kerf-summary') return openSummaries(context.held, files, formats)
   const [file] = files
@@ -55,7 +59,7 @@ export async function openJob(asked: OpenAsked, context: JobContext): Promise<Op
   return openRows(context.held, file.name, await readRows(file, context), null)
 }
 
-async function fetched({ address, name }: { readonly address: string; readonly name: string }): Promise<File> {
+async function fetched({ address, name }: ServedFile): Promise<File> {
   const response = await fetch(new URL(address, globalThis.location.href))
   if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`)
   return new File([await response.blob()], name)
