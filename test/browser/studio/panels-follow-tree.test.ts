@@ -1,14 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { equalWidth, fitTable, hasCuts, mdlp, summarize } from '../../../src/index.ts'
+import { edit, equalWidth, fitTable, hasCuts, mdlp, summarize } from '../../../src/index.ts'
 import { traceFit, type TraceStep } from '../../../src/explain/index.ts'
 import { nodeRule } from '../../../src/exports/index.ts'
 import { percentText, treeDrawing } from '../../../src/reports/index.ts'
 import { traceScenes } from '../../../src/reports/html/index.ts'
 import { type Trial, tryTree } from '../../../src/trees/index.ts'
+import { summarizeSource } from '../../../src/engines/index.ts'
+import { readCsv } from '../../../src/sources/index.ts'
+import { summariesToJson } from '../../../src/summaries/index.ts'
 import { accessFaults } from '../faults.ts'
 import { iris, openView, showView } from './panels-page.ts'
-import { startStudio, type Studio } from './studio-page.ts'
+import { sample, startStudio, type Studio } from './studio-page.ts'
 
 let studio: Studio
 beforeAll(async () => {
@@ -109,6 +113,29 @@ describe('the tree', () => {
     expect(faults).toEqual([])
   })
 
+  test('changes when a cut is moved by hand, and comes back when that is undone', async () => {
+    const { table, binning } = await iris()
+    const columns = binning.columns.map(({ name }) => name)
+    const { page, faults } = await studio.open()
+    await openView(page, 'iris.csv', 'Column')
+    const handle = page.getByRole('slider', { name: 'Cut 2 of 2' })
+    await handle.focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(1.75)
+    const cut = Number(await handle.getAttribute('aria-valuenow'))
+    const moved = edit(binning, { column: 'petal_width', move: 1.75, to: cut }, table)
+    const trial = tryTree(table, { target: 'species', by: moved, columns })
+    await showView(page, 'Tree')
+    await expect.poll(() => boxesOf(page)).toEqual(boxTexts(trial))
+    expect(await page.locator('.panel-head').textContent()).toContain('1 changed by hand')
+    const before = tryTree(table, { target: 'species', by: binning, columns })
+    expect(boxTexts(trial)).not.toEqual(boxTexts(before))
+    // The old drawing stays until the new one is there.
+    await page.keyboard.press('z')
+    await expect.poll(() => boxesOf(page)).toEqual(boxTexts(before))
+    expect(faults).toEqual([])
+  })
+
   test('says the rule of a leaf and what its rows are', async () => {
     const { table, binning } = await iris()
     const { tree } = tryTree(table, {
@@ -139,6 +166,27 @@ describe('the tree', () => {
     await openView(page, { name: 'numbers.csv', text: `a,b\n${rows.join('\n')}\n` }, 'Tree')
     await page.getByLabel('target').first().selectOption('b')
     await expect.poll(() => page.locator('.instead').textContent()).toContain('A tree predicts classes')
+    expect(faults).toEqual([])
+  })
+})
+
+describe('summaries without rows', () => {
+  test('can be followed, and what needs rows says so', async () => {
+    const bytes = new TextEncoder().encode(await readFile(sample('iris.csv'), 'utf8'))
+    const read = await readCsv(
+      async function* () {
+        yield bytes
+      },
+      { name: 'iris.csv' },
+    )
+    const text = summariesToJson(await summarizeSource(read, { target: 'species' }))
+    const { page, faults } = await studio.open()
+    await openView(page, { name: 'iris.summary.json', text }, 'Follow')
+    await expect.poll(() => page.locator('.told > h3').textContent()).toBe('The column')
+    for (const view of ['Tree', 'Ranges', 'Stream']) {
+      await showView(page, view)
+      await expect.poll(() => page.locator('.instead').textContent()).toContain('Open the data file')
+    }
     expect(faults).toEqual([])
   })
 })
