@@ -30,7 +30,7 @@ export function useAnswer<N extends JobName>(
     const before = state.peek().answer
     if (asked === null) {
       state.value = { answer: null, problem: null, part: null }
-      return
+      return undefined
     }
     const controller = new AbortController()
     const onProgress = (part: number): void => {

@@ -7,7 +7,7 @@ export function useWidth<E extends Element>(first: number): readonly [RefObject<
   const [width, setWidth] = useState(first)
   useLayoutEffect(() => {
     const element = ref.current
-    if (element === null) return
+    if (element === null) return undefined
     const measure = (): void => {
       const room = Math.round(element.getBoundingClientRect().width)
       if (room > 0) setWidth(room)

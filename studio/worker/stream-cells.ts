@@ -13,7 +13,7 @@ export interface StreamCells {
   readonly size: number
 }
 
-const MOST_DRAWN = 1200
+const MOST_DRAWN = 400
 
 /** The cells of a summary; neighbours are drawn as one where there are more than can be seen. */
 export function coarseCells(summary: NumberSummary): StreamCells {

@@ -27,7 +27,7 @@ export function Player({
     playing.value = !playing.value
   }
   useSignalEffect(() => {
-    if (!playing.value) return
+    if (!playing.value) return undefined
     const timer = setInterval(() => {
       if (at.value < count - 1) at.value++
       if (at.value >= count - 1) playing.value = false

@@ -39,7 +39,7 @@ export function FindingItem({
         {'rate' in finding && explanation.kind === 'goal' ? (
           <>
             <div class="wide">
-              <dt>{explanation.goal.class} here</dt>
+              <dt>share of the goal here</dt>
               <dd>
                 <b>{percentText(finding.rate)}</b>
                 <span class="meter" aria-hidden="true">
@@ -50,7 +50,7 @@ export function FindingItem({
               </dd>
             </div>
             <Figure name="lift" value={`${fixedText(finding.lift, finding.lift < 9.95 ? 1 : 0)} ×`} />
-            <Figure name={`of all ${explanation.goal.class}`} value={percentText(finding.coverage)} />
+            <Figure name="part of all goal rows" value={percentText(finding.coverage)} />
           </>
         ) : (
           'mean' in finding &&

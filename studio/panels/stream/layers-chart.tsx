@@ -145,13 +145,15 @@ function Cells({
     }
   }
   const line = CELLS[0] + splitAt * scale
+  // Cells that are drawn together say nothing of where one is split.
+  const single = rows.length === cells.size
   return (
     <g class="live-cells">
       {paths.map((d, i) => (
         <path key={series[i].fill} d={d} fill={`url(#k${series[i].fill})`} />
       ))}
       <path class="axis" d={`M${frame.left} ${CELLS[0]}H${frame.right}`} />
-      {line < CELLS[1] && now.splits > 0 && (
+      {single && line < CELLS[1] && now.splits > 0 && (
         <>
           <path class="split-at" d={`M${frame.left} ${line}H${frame.right}`} />
           <text class="tick" x={frame.right} y={line + 12} text-anchor="end">

@@ -56,7 +56,8 @@ export async function playStream(): Promise<void> {
   playing.value = true
   let last = performance.now()
   let owed = 0
-  while (playing.value && id === current) {
+  const flows = (): boolean => playing.value && id === current
+  while (flows()) {
     const now = performance.now()
     owed = Math.min(owed + ((now - last) / 1000) * rowsPerSecond.value, Math.max(1, MOST_OWED * rowsPerSecond.value))
     last = now

@@ -92,17 +92,16 @@ function pathOf(
   down: (cut: number) => number,
 ): string {
   let d = ''
-  let before: number | null = null
+  let before = 0
   history.forEach((entry: CutsFrom, k) => {
     const cut = entry.cuts[i] as number | undefined
-    if (cut === undefined) {
-      before = null
-      return
-    }
+    // The second of three cuts need not be what was the second of two.
+    const goesOn = before === entry.cuts.length
+    before = entry.cuts.length
+    if (cut === undefined) return
     const [x, y] = [across(entry.row).toFixed(1), down(cut).toFixed(1)]
     const end = across(k + 1 < history.length ? history[k + 1].row : row).toFixed(1)
-    d += `${before === null ? `M${x} ${y}` : `L${x} ${y}`}H${end}`
-    before = cut
+    d += `${goesOn ? 'L' : 'M'}${x} ${y}H${end}`
   })
   return d
 }

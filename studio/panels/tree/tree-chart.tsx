@@ -57,7 +57,7 @@ function Box({ box, on, onChoose }: { readonly box: TreeBox; readonly on: boolea
     <g
       class={`node ${kind}`}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-pressed={on}
       onClick={onChoose}
       onKeyDown={(event) => {

@@ -52,9 +52,7 @@ export async function explainJob(asked: ExplainAsked, { held, signal, progress }
 /** One method for all columns, as long as none differs; what was cut by hand stays as it is. */
 function fitsOf(cutBy: readonly CutBy[]): { all?: ColumnFit; perColumn?: Readonly<Record<string, ColumnFit>> } {
   const fitOf = ({ method, options, closed, cuts }: CutBy): ColumnFit =>
-    cuts === null
-      ? { ...options, closed, method: findMethod(method) }
-      : ({ method: fixed, cuts, closed } as unknown as ColumnFit)
+    cuts === null ? { ...options, closed, method: findMethod(method) } : { method: fixed, cuts, closed }
   const kinds = new Set(
     cutBy.map(({ method, options, closed, cuts }) => JSON.stringify([method, options, closed, cuts])),
   )

@@ -36,7 +36,11 @@ function lineSvg(line: TreeLine | null): string {
   ].join('')
 }
 
-function boxSvg({ kind, left, top, width, height, lines, starts, swatch, counts, shares }: TreeBox, href: string | null): string { // prettier-ignore
+function boxSvg(
+  { kind, left, top, width, height, lines, starts, swatch, counts, shares }: TreeBox,
+  href: string | null,
+): string {
+  // prettier-ignore
   const bar = tenth(top + height - 8)
   const box = [
     // What is a link is named by its own words.
