@@ -41,7 +41,10 @@ export async function buildStudio() {
     new URL('../../build/reports/html/charts/page-style.js', import.meta.url).href
   )
   const page = readFileSync(join(studio, 'index.html'), 'utf8')
-  writeFileSync(join(STUDIO_FOLDER, 'index.html'), page.replace('<div id="app">', () => `${FILLS}<div id="app">`))
+  writeFileSync(
+    join(STUDIO_FOLDER, 'index.html'),
+    page.replace('<div id="app">', () => `${FILLS}<div id="app">`),
+  )
   writeFileSync(join(STUDIO_FOLDER, 'studio.css'), styleSheet(LIGHT_VARIABLES, DARK_VARIABLES))
 }
 

@@ -78,7 +78,11 @@ function ListTools() {
         <span class="unseen">ranked by</span>
         <select
           aria-label="Ranked by"
-          value={measures.value.some(({ id }) => id === rankedBy.value) || rankedBy.value === 'name' ? rankedBy.value : 'order'}
+          value={
+            measures.value.some(({ id }) => id === rankedBy.value) || rankedBy.value === 'name'
+              ? rankedBy.value
+              : 'order'
+          }
           onChange={({ currentTarget }) => (rankedBy.value = currentTarget.value)}
         >
           {measures.value.map(({ id, title }) => (

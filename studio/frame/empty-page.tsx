@@ -28,8 +28,8 @@ export function EmptyPage() {
           Open a file
         </button>
         <p>
-          or drop it anywhere: CSV, TSV, Parquet, JSON lines, ARFF, also gz; a saved binning; summaries of several sites,
-          which are merged. Nothing leaves this machine.
+          or drop it anywhere: CSV, TSV, Parquet, JSON lines, ARFF, also gz; a saved binning; summaries of several
+          sites, which are merged. Nothing leaves this machine.
         </p>
       </div>
       <h3>Or start with a sample</h3>
@@ -38,14 +38,14 @@ export function EmptyPage() {
           const made = pictures.value.find((picture) => picture.id === id)
           return (
             <li key={id}>
-              <button type="button" aria-label={`Sample ${title}: ${about}`} onClick={() => void openSample(id)}>
+              <button type="button" onClick={() => void openSample(id)}>
                 <span class="picture">
                   {made !== undefined && <MiniChart column={made.column} target={made.drawnFor} height={80} />}
                 </span>
                 <strong>{title}</strong>
                 <span>{about}</span>
                 <small>
-                  {pictured} by {target}
+                  {pictured.replaceAll('_', ' ')} by {target}
                 </small>
               </button>
             </li>

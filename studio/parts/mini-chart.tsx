@@ -65,7 +65,12 @@ function barsOf(column: Column): Bar[] | null {
   const { shape } = column
   if (shape === null) return null
   const { counts, classes } = shape
-  return counts.map((count, i) => ({ from: i / counts.length, to: (i + 1) / counts.length, count, classes: classes?.[i] }))
+  return counts.map((count, i) => ({
+    from: i / counts.length,
+    to: (i + 1) / counts.length,
+    count,
+    classes: classes?.[i],
+  }))
 }
 
 function cutLines(column: Column, width: number, height: number): string {

@@ -42,7 +42,11 @@ async function openAny(asked: OpenAsked): Promise<void> {
     try {
       const file = await line.ask('open', asked, { ...run, onProgress: share(run, 0, 0.6) })
       const name = file.target === undefined ? (file.suggested ?? suggestTarget(file)) : null
-      const { binning } = await line.ask('count', { target: name, event: null }, { ...run, onProgress: share(run, 0.6, 1) })
+      const { binning } = await line.ask(
+        'count',
+        { target: name, event: null },
+        { ...run, onProgress: share(run, 0.6, 1) },
+      )
       useWorker(line)
       show(file, binning)
       view.value = 'column'
@@ -97,7 +101,13 @@ function show(file: Opened, binning: Binning): void {
   batch(() => {
     opened.value = file
     target.value = binning.target
-    columns.value = binning.columns.map((column) => ({ name: column.name, method, options: {}, fitted: column, column }))
+    columns.value = binning.columns.map((column) => ({
+      name: column.name,
+      method,
+      options: {},
+      fitted: column,
+      column,
+    }))
     fitted.value = binning
     chosen.value = binning.columns.some(({ name }) => name === before) ? before : mostTelling(binning)
   })

@@ -98,28 +98,29 @@ function tellsNothing(column: Column, whole: Binning | null): boolean {
 }
 
 /** The columns as the list shows them. */
-export const listed = computed<{ readonly telling: readonly ListedColumn[]; readonly nothing: readonly ListedColumn[] }>(
-  () => {
-    const { names, nothing } = order.value
-    const by = measure.value
-    const byName = new Map(columns.value.map((shown) => [shown.name, shown]))
-    const wanted = query.value.trim().toLowerCase()
-    const found = names.filter((name) => byName.has(name) && name.toLowerCase().includes(wanted))
-    const whole = fitted.value
-    const valueOf = (ranked: RankedColumn | null): number => (ranked === null ? 0 : (by?.valueOf(ranked) ?? 0))
-    const most = Math.max(1e-9, ...names.map((name) => valueOf(rankAt(byName.get(name), whole))))
-    const all = found.map((name): ListedColumn => {
-      const shown = byName.get(name)!
-      const ranked = rankOf(shown.column, whole)
-      const value = valueOf(ranked)
-      const text = ranked === null || by === null ? '' : by.write(value, ranked)
-      return { name, shown, ranked, text, part: by === null ? 0 : Math.max(0, value / most), touched: isTouched(shown) }
-    })
-    // Who looks for a column wants to see it.
-    if (wanted !== '') return { telling: all, nothing: [] }
-    return { telling: all.filter(({ name }) => !nothing.has(name)), nothing: all.filter(({ name }) => nothing.has(name)) }
-  },
-)
+export const listed = computed<{
+  readonly telling: readonly ListedColumn[]
+  readonly nothing: readonly ListedColumn[]
+}>(() => {
+  const { names, nothing } = order.value
+  const by = measure.value
+  const byName = new Map(columns.value.map((shown) => [shown.name, shown]))
+  const wanted = query.value.trim().toLowerCase()
+  const found = names.filter((name) => byName.has(name) && name.toLowerCase().includes(wanted))
+  const whole = fitted.value
+  const valueOf = (ranked: RankedColumn | null): number => (ranked === null ? 0 : (by?.valueOf(ranked) ?? 0))
+  const most = Math.max(1e-9, ...names.map((name) => valueOf(rankAt(byName.get(name), whole))))
+  const all = found.map((name): ListedColumn => {
+    const shown = byName.get(name)!
+    const ranked = rankOf(shown.column, whole)
+    const value = valueOf(ranked)
+    const text = ranked === null || by === null ? '' : by.write(value, ranked)
+    return { name, shown, ranked, text, part: by === null ? 0 : Math.max(0, value / most), touched: isTouched(shown) }
+  })
+  // Who looks for a column wants to see it.
+  if (wanted !== '') return { telling: all, nothing: [] }
+  return { telling: all.filter(({ name }) => !nothing.has(name)), nothing: all.filter(({ name }) => nothing.has(name)) }
+})
 
 function rankAt(shown: ShownColumn | undefined, whole: Binning | null): RankedColumn | null {
   return shown === undefined ? null : rankOf(shown.column, whole)
@@ -137,4 +138,3 @@ export function toggle(name: string): void {
   if (!next.delete(name)) next.add(name)
   selected.value = next
 }
-

@@ -16,7 +16,10 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
   async function* open(): AsyncGenerator<Uint8Array> {
     taken = 0
     lines = 0
-    for await (const piece of unpacked(counted(file.stream(), (bytes) => (taken += bytes)), kind.packed)) {
+    for await (const piece of unpacked(
+      counted(file.stream(), (bytes) => (taken += bytes)),
+      kind.packed,
+    )) {
       lines += lineCount(piece)
       tell()
       yield piece

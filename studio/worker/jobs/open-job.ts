@@ -10,9 +10,7 @@ import { readSample } from '../samples.ts'
 
 /** What is to be opened: files, a sample, or files that the server of the page has. */
 export type OpenAsked =
-  | { readonly files: readonly File[] }
-  | { readonly sample: string }
-  | { readonly served: readonly ServedFile[] }
+  { readonly files: readonly File[] } | { readonly sample: string } | { readonly served: readonly ServedFile[] }
 
 /** A file at an address of the page's own origin. */
 export interface ServedFile {
@@ -73,11 +71,7 @@ function openRows(held: Held, name: string, rows: SourceTable, suggested: string
   return { name, holds: 'rows', rows: rows.rows, columns, target: undefined, suggested, notes: rows.notes }
 }
 
-async function openSummaries(
-  held: Held,
-  files: readonly File[],
-  formats: readonly (string | null)[],
-): Promise<Opened> {
+async function openSummaries(held: Held, files: readonly File[], formats: readonly (string | null)[]): Promise<Opened> {
   const odd = files.find((_, i) => formats[i] !== 'kerf-summary')
   if (odd !== undefined)
     throw new DataError(
