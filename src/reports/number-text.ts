@@ -17,7 +17,11 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
   return `${countText(count)} ${count === 1 ? noun : nouns}`
 }
 
-/** A share as percent: "33 %", "<1 %" for a little, ">99 %" for nearly all. With `digits` decimals. */
+/**
+ * A share as percent: "33 %", "<1 %" for a little, ">99 %" for nearly all. With `digits` decimals.
+ *
+ *     console.log(percentText(1 / 3), percentText(0.001)) // → 33 % <1 %
+ */
 export function percentText(share: number, digits = 0): string {
   if (!Number.isFinite(share)) return NONE
   const least = 10 ** -digits
@@ -27,7 +31,11 @@ export function percentText(share: number, digits = 0): string {
   return `${percent.toFixed(digits)} %`
 }
 
-/** A fixed number of decimals, with a sign where asked. Never −0. */
+/**
+ * A fixed number of decimals, with a sign where asked. Never −0.
+ *
+ *     console.log(fixedText(-0.001, 2), fixedText(0.5, 2, true)) // → 0.00 +0.50
+ */
 export function fixedText(x: number, digits: number, signed = false): string {
   if (!Number.isFinite(x)) return NONE
   const text = Math.abs(x) >= 1e9 ? x.toPrecision(4) : x.toFixed(digits)

@@ -1,4 +1,4 @@
-import { readArff, readCsv, readJsonLines, readParquet, type SourceTable } from '../../src/sources/index.ts'
+import { readCsv, type SourceTable } from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */
@@ -9,9 +9,8 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
   const tell = (): void => progress(taken / Math.max(1, file.size), linesText(lines))
   const kind = await kindOf(file)
   if (kind.what === 'parquet') {
-    const slice = async (start: number, end?: number): Promise<ArrayBuffer> => file.slice(start, end).arrayBuffer()
-    const onProgress = (part: number): void => progress(part, 'reading')
-    return readParquet({ byteLength: file.size, slice }, { name, onProgress })
+    const { parquetRows } = await import('./formats/parquet-rows.ts')
+    return parquetRows(file, (part) => progress(part, 'reading'))
   }
   async function* open(): AsyncGenerator<Uint8Array> {
     taken = 0
@@ -25,9 +24,9 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
       yield piece
     }
   }
-  if (kind.what === 'json') return readJsonLines(open, { name })
-  if (kind.what === 'arff') return readArff(open, { name })
-  return readCsv(open, { name })
+  if (kind.what === 'text') return readCsv(open, { name })
+  const { readArff, readJsonLines } = await import('./formats/text-rows.ts')
+  return kind.what === 'json' ? readJsonLines(open, { name }) : readArff(open, { name })
 }
 
 interface FileKind {
