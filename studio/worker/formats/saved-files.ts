@@ -3,6 +3,7 @@ import { errorText } from '../../../src/reports/index.ts'
 import { mergeSummaries, type NamedSummaries, readSummaries } from '../../../src/summaries/index.ts'
 import type { Held } from '../held.ts'
 import type { Opened } from '../jobs/open-job.ts'
+import { savedSummaries } from './saved-summaries.ts'
 
 /** Opens summaries of one site or of several, which are merged. */
 export async function openSummaries(
@@ -37,7 +38,7 @@ export async function openSummaries(
 export async function openBinning(held: Held, file: File): Promise<Opened> {
   const text = await file.text()
   const saved = usable(file.name, 'binning', () => binningFromJson(text))
-  Object.assign(held, { rows: null, summaries: null, saved, later: null } satisfies Held)
+  Object.assign(held, { rows: null, summaries: savedSummaries(saved), saved, later: null } satisfies Held)
   return {
     name: file.name,
     holds: 'binning',
