@@ -10,9 +10,9 @@ const FUNCTIONS =
  * people count, rows of data from 1.
  *
  *     try {
- *       findMethod('mdpl')
+ *       fit(['1', 'x'] as never)
  *     } catch (error) {
- *       console.log(errorText(error)) // → unknown method "mdpl", did you mean mdlp?
+ *       console.log(errorText(error)) // → row 1 of the data: column must hold numbers, got "1"
  *     }
  */
 export function errorText(error: unknown): string {

@@ -12,7 +12,7 @@ import {
   unfolded,
 } from '../state/overview.ts'
 import { columns, shown, target } from '../state/store.ts'
-import { ClassLegend } from './class-legend.tsx'
+import { ListLegend } from './list-legend.tsx'
 import { chooseColumn } from './keys.ts'
 import { NotesFold } from './notes-fold.tsx'
 
@@ -31,7 +31,7 @@ export function ColumnList() {
       </button>
       <nav aria-label="Columns" class="columns" data-open={sheet.value}>
         <ListTools />
-        <ClassLegend />
+        <ListLegend />
         <ul>
           {telling.map((one) => (
             <Item key={one.name} {...one} />

@@ -38,14 +38,14 @@ export function EmptyPage() {
           const made = pictures.value.find((picture) => picture.id === id)
           return (
             <li key={id}>
-              <button type="button" aria-label={`Sample ${title}: ${about}`} onClick={() => void openSample(id)}>
+              <button type="button" onClick={() => void openSample(id)}>
                 <span class="picture">
                   {made !== undefined && <MiniChart column={made.column} target={made.drawnFor} height={80} />}
                 </span>
                 <strong>{title}</strong>
                 <span>{about}</span>
                 <small>
-                  {pictured} by {target}
+                  {pictured.replaceAll('_', ' ')} by {target}
                 </small>
               </button>
             </li>

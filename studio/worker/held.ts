@@ -8,7 +8,7 @@ export interface Held {
   rows: SourceTable | null
   /** layer one of its columns, for the target that was chosen */
   summaries: SummaryTable | null
-  /** a binning that was opened without rows and summaries */
+  /** a binning that was opened alone: the summaries are then an estimate from its bins */
   saved: Binning | null
   /** the rows of a later sample to compare with */
   later: SourceTable | null

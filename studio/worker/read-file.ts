@@ -1,11 +1,4 @@
-import {
-  readArff,
-  readCsv,
-  readJsonLines,
-  type ReadOptions,
-  readParquet,
-  type SourceTable,
-} from '../../src/sources/index.ts'
+import { readCsv, type ReadOptions, type SourceTable } from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */
@@ -20,9 +13,8 @@ export async function readRows(
   const tell = (): void => progress(taken / Math.max(1, file.size), linesText(lines))
   const kind = await kindOf(file)
   if (kind.what === 'parquet') {
-    const slice = async (start: number, end?: number): Promise<ArrayBuffer> => file.slice(start, end).arrayBuffer()
-    const onProgress = (part: number): void => progress(part, 'reading')
-    return readParquet({ byteLength: file.size, slice }, { ...reading, name, onProgress })
+    const { parquetRows } = await import('./formats/parquet-rows.ts')
+    return parquetRows(file, { ...reading, onProgress: (part) => progress(part, 'reading') })
   }
   async function* open(): AsyncGenerator<Uint8Array> {
     taken = 0
@@ -36,9 +28,9 @@ export async function readRows(
       yield piece
     }
   }
-  if (kind.what === 'json') return readJsonLines(open, { ...reading, name })
-  if (kind.what === 'arff') return readArff(open, { ...reading, name })
-  return readCsv(open, { ...reading, name })
+  if (kind.what === 'text') return readCsv(open, { ...reading, name })
+  const { readArff, readJsonLines } = await import('./formats/text-rows.ts')
+  return kind.what === 'json' ? readJsonLines(open, { ...reading, name }) : readArff(open, { ...reading, name })
 }
 
 interface FileKind {

@@ -49,7 +49,7 @@ async function runStudio(io: Io, data: readonly string[], flags: StudioFlags): P
   if (flags.copy !== undefined) {
     if (data.length > 0) throw new UsageError('--copy copies the page alone; open the data in it')
     await copyStudio(flags.copy)
-    io.show(`the page is in ${flags.copy}; any file server can serve it\n`)
+    io.tell(`the page is in ${flags.copy}; any file server can serve it`)
     return
   }
   const port = parsePort(flags.port)

@@ -16,7 +16,7 @@ export interface CutAsked {
 /** Layer two: cuts columns from their summaries. */
 export async function cutJob(asked: CutAsked, { held, signal, progress }: JobContext): Promise<Binning> {
   const { method, options, columns, event } = asked
-  if (held.summaries === null)
+  if (held.summaries === null || held.saved !== null)
     throw new Error('A method needs the rows or their summaries, and only a binning is open. Open the data file.')
   const request = {
     options,

@@ -67,7 +67,8 @@ export async function serveStudio({ folder, files, port }: StudioRequest): Promi
     const data = path === null ? null : /^data\/(\d+)$/.exec(path)
     const file = data === null ? undefined : files[Number(data[1])]
     if (file !== undefined) return send(response, file.path, '')
-    if (path !== null && known.has(path) && extname(path) !== '') return send(response, join(folder, path), extname(path))
+    if (path !== null && known.has(path) && extname(path) !== '')
+      return send(response, join(folder, path), extname(path))
     return end(response, 404, 'Nothing is here. Open the address that kerf studio printed.')
   })
   await listen(server, port)
@@ -116,7 +117,9 @@ function listen(server: Server, port: number): Promise<void> {
 
 function send(response: ServerResponse, path: string, type: string): void {
   const stream = createReadStream(path)
-  stream.once('open', () => response.writeHead(200, { ...HEADERS, 'Content-Type': TYPES[type] ?? 'application/octet-stream' }))
+  stream.once('open', () =>
+    response.writeHead(200, { ...HEADERS, 'Content-Type': TYPES[type] ?? 'application/octet-stream' }),
+  )
   stream.once('error', () => (response.headersSent ? response.destroy() : end(response, 404, 'The file is gone.')))
   stream.pipe(response)
 }

@@ -2,7 +2,7 @@ import { classFills } from '../parts/class-fills.ts'
 import { columns, target } from '../state/store.ts'
 
 /** Which fill is which class. */
-export function ClassLegend() {
+export function ListLegend() {
   const now = target.value
   if (now?.kind !== 'class') return null
   const [first] = columns.value
