@@ -64,7 +64,7 @@ export function cutCurve(summary: NumberSummary, options: CutCurveOptions = {}):
   const { target, cells } = summary
   if (target === null)
     throw new ArgumentError('cutCurve: needs a summary with a target, got one without', { code: 'bad-data' })
-  const start = (closed === 'left' ? bisectLeft : bisectRight)
+  const start = closed === 'left' ? bisectLeft : bisectRight
   const [first, end] = [start(cells.lo, from), start(cells.lo, to)]
   const walk = new PartWalk(summary, first, end)
   const candidates = Math.max(0, end - first - 1)

@@ -43,7 +43,8 @@ function powerTicks(from: number, to: number, near: number, most: number): Tick[
   const times = decades * 3 <= most ? [1, 2, 5] : decades <= most ? [1] : [1]
   const every = Math.max(1, Math.ceil(decades / most))
   const sizes: number[] = []
-  for (let power = first; power <= last; power += every) for (const time of times) sizes.push(Number(`${time}e${power}`))
+  for (let power = first; power <= last; power += every)
+    for (const time of times) sizes.push(Number(`${time}e${power}`))
   const values = [...(near === 0 ? [] : [...sizes.map((size) => -size).toReversed(), 0]), ...sizes]
   return values.filter((value) => value >= from && value <= to).map((value) => ({ value, text: shortText(value) }))
 }

@@ -127,7 +127,7 @@ function BinLine({ column, row, at, event }: LineProps) {
 
 function headsOf(event: string | null): string[] {
   const kind = target.value?.kind
-  if (kind === 'class' && event !== null) return ['rows', 'share', `${event}`, '95 %', 'WoE', 'IV']
+  if (kind === 'class' && event !== null) return ['rows', 'share', `rate of ${event}`, '95 %', 'WoE', 'IV']
   if (kind === 'class') return ['rows', 'share', 'classes', 'gain']
   if (kind === 'numeric') return ['rows', 'share', 'mean', '95 %', 'deviation']
   return ['rows', 'share']
@@ -140,7 +140,13 @@ function cellsOf(row: TableRow, event: string | null): preact.ComponentChild[] {
     const { low, high } = shareInterval((row.rate ?? 0) * row.weight, row.weight)
     const interval = row.weight > 0 ? `${Math.round(100 * low)}–${Math.round(100 * high)}` : '–'
     const rate = row.weight > 0 ? percentText(row.rate ?? 0) : '–'
-    return [...first, rate, interval, row.woe === null ? '–' : fixedText(row.woe, 2, true), row.iv === null ? '–' : fixedText(row.iv, 3)]
+    return [
+      ...first,
+      rate,
+      interval,
+      row.woe === null ? '–' : fixedText(row.woe, 2, true),
+      row.iv === null ? '–' : fixedText(row.iv, 3),
+    ]
   }
   if (kind === 'class') return [...first, <ClassShares row={row} />, fixedText(row.gain ?? 0, 3)]
   if (kind === 'numeric') {
@@ -155,7 +161,10 @@ function cellsOf(row: TableRow, event: string | null): preact.ComponentChild[] {
 /** The shares of the classes as a small bar, with the numbers to be read out. */
 function ClassShares({ row }: { readonly row: TableRow }) {
   let before = 0
-  const sizes = series.value.map((one) => ({ ...one, share: row.weight > 0 ? one.sizeOf(row.classes, row.weight) / row.weight : 0 }))
+  const sizes = series.value.map((one) => ({
+    ...one,
+    share: row.weight > 0 ? one.sizeOf(row.classes, row.weight) / row.weight : 0,
+  }))
   const words = sizes.map(({ name, share }) => `${name ?? 'others'} ${percentText(share)}`).join(', ')
   return (
     <svg class="shares" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label={words}>

@@ -43,7 +43,9 @@ export function asideEnds(i: number): readonly [number, number] {
 /** The scale of the line of numbers; null until bars are counted. */
 export const scale = computed<AxisScale | null>(() => {
   const [counted, column] = [bars.value, seenCuts.value]
-  return counted === null || column === null || counted.column !== column.name ? null : scaleOf(counted, numbers.value, column.kind)
+  return counted === null || column === null || counted.column !== column.name
+    ? null
+    : scaleOf(counted, numbers.value, column.kind)
 })
 
 /** The pixel of a value; what lies outside is drawn at the end. */

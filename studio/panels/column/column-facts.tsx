@@ -11,7 +11,9 @@ export function ColumnHead() {
   const [now, column] = [shown.value, seen.value]
   if (now === null || column === null) return null
   const info = informationOf(binningTable(column, target.value), target.value)
-  const leak = target.value !== null && ranking.value?.columns.find(({ name }) => name === now.name)?.cautions.includes('leak') === true
+  const leak =
+    target.value !== null &&
+    ranking.value?.columns.find(({ name }) => name === now.name)?.cautions.includes('leak') === true
   const size = hasCuts(column) ? `${countText(column.bins.length)} ${column.bins.length === 1 ? 'bin' : 'bins'}` : groupsText(column.bins) // prettier-ignore
   return (
     <header class="columnhead">
@@ -113,7 +115,13 @@ function cutFigures(): Figure[] {
   return [
     ...(margins.length === 0
       ? []
-      : [{ name: 'MDL bar', value: `${clear} of ${margins.length} clear`, more: `least margin ${fixedText(least, 3, true)}` }]),
+      : [
+          {
+            name: 'MDL bar',
+            value: `${clear} of ${margins.length} clear`,
+            more: `least margin ${fixedText(least, 3, true)}`,
+          },
+        ]),
     ...(trend === null ? [] : [{ name: 'Trend', value: TRENDS[trend] }]),
   ]
 }

@@ -30,7 +30,11 @@ export const COLUMN_KEYS: Readonly<Record<string, () => void>> = {
 export function listenToKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || drag.value !== null) return
-    if (event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable], dialog') !== null) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input, select, textarea, [contenteditable], dialog') !== null
+    )
+      return
     const act = COLUMN_KEYS[event.key.toLowerCase()]
     if (act === undefined || event.shiftKey) return
     event.preventDefault()

@@ -193,7 +193,11 @@ export function nameBin(at: number, name: string): void {
   if ((now.column.bins[at].name ?? '') === name.trim()) return
   const edited = edit(whole, { column: now.name, name: names })
   const column = edited.columns.find((one) => one.name === now.name)!
-  noteStep(now, { ...now, column }, name === '' ? `take away a name in ${now.name}` : `name a bin of ${now.name} ${name}`)
+  noteStep(
+    now,
+    { ...now, column },
+    name === '' ? `take away a name in ${now.name}` : `name a bin of ${now.name} ${name}`,
+  )
 }
 
 /** Says what becomes of missing values or of a special code. Throws with the library's words where it cannot be. */
@@ -203,7 +207,11 @@ export function setPolicy(of: 'missing' | number, policy: Policy): void {
   const edited = edit(whole, { column: now.name, policy, of })
   const column = edited.columns.find((one) => one.name === now.name)!
   const what = of === 'missing' ? 'missing values' : `special ${of}`
-  noteStep(now, { ...now, column }, `send ${what} of ${now.name} to ${typeof policy === 'number' ? `bin ${policy + 1}` : policy}`)
+  noteStep(
+    now,
+    { ...now, column },
+    `send ${what} of ${now.name} to ${typeof policy === 'number' ? `bin ${policy + 1}` : policy}`,
+  )
 }
 
 /** Shows a column that was cut anew, as a step. */
@@ -212,4 +220,3 @@ export function showCut(before: ShownColumn, after: ShownColumn, words: string):
   ticked.value = new Set()
   noteStep(before, after, words)
 }
-

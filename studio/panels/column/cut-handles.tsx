@@ -121,4 +121,3 @@ function lanesOf(pixels: readonly number[], texts: readonly string[]): number[] 
     return lane
   })
 }
-

@@ -125,6 +125,9 @@ function outside(): string {
   const counted = bars.value
   if (counted === null || chartWidth.value < 300) return ''
   const { below, above } = counted
-  const parts = [below > 0 ? `← ${countText(below)} rows lower` : '', above > 0 ? `${countText(above)} rows higher →` : '']
+  const parts = [
+    below > 0 ? `← ${countText(below)} rows lower` : '',
+    above > 0 ? `${countText(above)} rows higher →` : '',
+  ]
   return parts.filter((part) => part !== '').join('   ')
 }

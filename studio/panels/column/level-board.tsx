@@ -55,7 +55,9 @@ function LevelMenu({ column }: { readonly column: CategoryColumn }) {
   return (
     <p class="levelmenu">
       <label>
-        {chosen.length === 0 ? 'Choose levels, then' : `${chosen.length === 1 ? chosen[0] : `${chosen.length} levels`}:`}{' '}
+        {chosen.length === 0
+          ? 'Choose levels, then'
+          : `${chosen.length === 1 ? chosen[0] : `${chosen.length} levels`}:`}{' '}
         <select disabled={chosen.length === 0} value="" onChange={({ currentTarget }) => move(currentTarget.value)}>
           <option value="">move to …</option>
           {labels.slice(0, column.bins.length).map((label, i) => (
@@ -88,7 +90,8 @@ function Group({ column, at, row, most, event }: GroupProps) {
       <p class="grouphead">
         <b>{name ?? label}</b>
         <span class="soft">
-          {countText(row.count)} rows{row.rate === null || row.weight === 0 ? '' : ` · ${event} ${percentText(row.rate)}`}
+          {countText(row.count)} rows
+          {row.rate === null || row.weight === 0 ? '' : ` · ${event} ${percentText(row.rate)}`}
         </span>
       </p>
       <svg class="groupbar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -157,10 +160,10 @@ function takeLevel(down: PointerEvent, level: string, from: number): void {
   const ends = new AbortController()
   const { signal: until } = ends
   let moved = false
+  chip.setPointerCapture(down.pointerId)
   const move = (event: PointerEvent): void => {
     const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY]
     if (!moved && Math.hypot(x, y) < SLACK) return
-    if (!moved) chip.setPointerCapture(down.pointerId)
     moved = true
     chip.classList.add('carried')
     chip.style.transform = `translate(${x}px, ${y}px)`

@@ -22,7 +22,11 @@ export function fittingMethods(): readonly AnyDiscretizer[] {
 }
 
 /** Cuts the column anew, as a step; what the library says to it stands beside the control that was changed. */
-export async function cutAnew(method: string, options: Readonly<Record<string, unknown>>, changed: string): Promise<void> {
+export async function cutAnew(
+  method: string,
+  options: Readonly<Record<string, unknown>>,
+  changed: string,
+): Promise<void> {
   const before = shown.value
   if (before === null) return
   try {
@@ -53,7 +57,9 @@ export function MethodControls() {
           id="method"
           value={known.some(({ name }) => name === now.method) ? now.method : ''}
           title={about}
-          onChange={({ currentTarget }) => void cutAnew(currentTarget.value, withCuts ? {} : { levels: 'group' }, 'method')}
+          onChange={({ currentTarget }) =>
+            void cutAnew(currentTarget.value, withCuts ? {} : { levels: 'group' }, 'method')
+          }
         >
           {!known.some(({ name }) => name === now.method) && <option value="">as it is</option>}
           {known.map(({ name, about: words }) => (
@@ -89,9 +95,16 @@ export function MethodControls() {
         </label>
       )}
       <span class="grow" />
-      {withCuts && <Segments name="Scale" all={SCALES} now={scaleName.value} choose={(one) => (scaleName.value = one)} />}
+      {withCuts && (
+        <Segments name="Scale" all={SCALES} now={scaleName.value} choose={(one) => (scaleName.value = one)} />
+      )}
       {withCuts && target.value?.kind === 'class' && target.value.classes.length === 2 && (
-        <Segments name="Over the bins" all={['rate', 'woe'] as const} now={stripMeasure.value} choose={(one) => (stripMeasure.value = one)} />
+        <Segments
+          name="Over the bins"
+          all={['rate', 'woe'] as const}
+          now={stripMeasure.value}
+          choose={(one) => (stripMeasure.value = one)}
+        />
       )}
       {refused.value?.name === 'method' && (
         <p class="fault" role="alert">

@@ -12,7 +12,9 @@ interface ControlsProps {
 /** Every option of a method as a control, made from what the method declares, as the flags of the command line are. */
 export function OptionControls({ method, options, refused, cut }: ControlsProps) {
   const set = (name: string, value: unknown): void => {
-    const next = Object.fromEntries(Object.entries({ ...options, [name]: value }).filter(([, one]) => one !== undefined))
+    const next = Object.fromEntries(
+      Object.entries({ ...options, [name]: value }).filter(([, one]) => one !== undefined),
+    )
     void cut(method.name, next, name)
   }
   const presets = Object.entries(method.presets)
@@ -103,7 +105,11 @@ function Control({ name, option, value, set }: ControlProps) {
   }
   if (rule.type === 'string' && rule.names !== undefined) {
     return (
-      <select id={id} value={textOf(value ?? option.default)} onChange={({ currentTarget }) => set(parseRule(rule, currentTarget.value))}>
+      <select
+        id={id}
+        value={textOf(value ?? option.default)}
+        onChange={({ currentTarget }) => set(parseRule(rule, currentTarget.value))}
+      >
         {rule.names.map((one) => (
           <option key={one}>{one}</option>
         ))}

@@ -1,6 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChild } from 'preact'
-import { type BinningTable, type Column, type Missing, type Policy, slotLabels, type Special, type TableRow } from '../../../src/index.ts'
+import {
+  type BinningTable,
+  type Column,
+  type Missing,
+  type Policy,
+  slotLabels,
+  type Special,
+  type TableRow,
+} from '../../../src/index.ts'
 import { countText } from '../../../src/reports/index.ts'
 import { target } from '../../state/store.ts'
 import { asides } from './chart-frame.ts'
@@ -25,7 +33,8 @@ export function PolicyLines({ column, table, width, cells }: LinesProps) {
           <tr key={name}>
             <td />
             <th class="t" scope="row">
-              {of === 'missing' ? 'missing' : `special ${of}`} <PolicyChoice of={of} own={counted as Missing | Special} column={column} />
+              {of === 'missing' ? 'missing' : `special ${of}`}{' '}
+              <PolicyChoice of={of} own={counted as Missing | Special} column={column} />
             </th>
             {row === undefined || counted.bin !== null ? (
               <td colSpan={width} class="t soft">

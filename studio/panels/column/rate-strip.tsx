@@ -47,7 +47,13 @@ export function RateStrip() {
         return (
           // oxlint-disable-next-line react/no-array-index-key -- bins have no other name
           <g key={i}>
-            <rect class="interval" x={x0 + 1} y={y(level.high)} width={Math.max(0, x1 - x0 - 2)} height={Math.max(1, y(level.low) - y(level.high))} />
+            <rect
+              class="interval"
+              x={x0 + 1}
+              y={y(level.high)}
+              width={Math.max(0, x1 - x0 - 2)}
+              height={Math.max(1, y(level.low) - y(level.high))}
+            />
             <path class="level" d={`M${x0 + 1} ${y(level.value)}H${x1 - 1}`} />
             {x1 - x0 > text.length * 7 + 6 && (
               <text class="leveltext" x={(x0 + x1) / 2} y={y(level.value) - 5} text-anchor="middle">
@@ -74,7 +80,16 @@ function Shares({ rows, edges }: { readonly rows: readonly TableRow[]; readonly 
           top += height
           const width = edges[i + 1] - edges[i] - 2
           // oxlint-disable-next-line react/no-array-index-key -- bins have no other name
-          return width > 0 && height > 0 ? <rect key={`${i} ${one.fill}`} fill={`url(#k${one.fill})`} x={edges[i] + 1} y={y} width={width} height={height} /> : null
+          return width > 0 && height > 0 ? (
+            <rect
+              key={`${i} ${one.fill}`}
+              fill={`url(#k${one.fill})`}
+              x={edges[i] + 1}
+              y={y}
+              width={width}
+              height={height}
+            />
+          ) : null
         })
       })}
     </g>

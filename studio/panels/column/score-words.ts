@@ -16,7 +16,8 @@ export function moveText(before: NumberColumn, now: NumberColumn, at: number): s
   const rows = `moves ${countText(moved)} ${moved === 1 ? 'row' : 'rows'}`
   const [old, next] = [cutScores(before)[at], cutScores(now)[at]]
   if (old.score === null || next.score === null) return rows
-  if (next.bar === null) return `${rows}; explains ${percentText(old.score, 1)} → ${percentText(next.score, 1)} beside it`
+  if (next.bar === null)
+    return `${rows}; explains ${percentText(old.score, 1)} → ${percentText(next.score, 1)} beside it`
   const clears = next.score > next.bar
   const did = old.bar !== null && old.score > old.bar
   const word = clears ? (did ? 'still clears' : 'now clears') : did ? 'no longer clears' : 'does not clear'

@@ -21,7 +21,11 @@ export function middleOf({ cells }: NumberSummary, gap: number): number {
 }
 
 /** The gaps that a cut of a column may be moved to: between its neighbours, or all. */
-export function gapsBetween(summary: NumberSummary, { cuts }: Pick<NumberColumn, 'cuts'>, at: number): [number, number] {
+export function gapsBetween(
+  summary: NumberSummary,
+  { cuts }: Pick<NumberColumn, 'cuts'>,
+  at: number,
+): [number, number] {
   const first = at > 0 ? gapAt(summary, cuts[at - 1]) + 1 : 1
   const last = at < cuts.length - 1 ? gapAt(summary, cuts[at + 1]) - 1 : summary.cells.size - 1
   return [first, last]
@@ -42,7 +46,11 @@ export function stepped(
 }
 
 /** The nearest gap to a value, of those that are allowed. */
-export function nearestGap(summary: NumberSummary, value: number, [first, last]: readonly [number, number]): number | null {
+export function nearestGap(
+  summary: NumberSummary,
+  value: number,
+  [first, last]: readonly [number, number],
+): number | null {
   if (first > last) return null
   const gap = gapAt(summary, value)
   const near = [gap - 1, gap, gap + 1].map((one) => Math.max(first, Math.min(last, one)))

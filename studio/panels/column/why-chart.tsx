@@ -18,7 +18,12 @@ export function WhyChart({ why, column }: { readonly why: Why; readonly column: 
   const line = places.map(({ cut: at, score }, i) => `${i === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(score).toFixed(1)}`)
   const inside = (value: number): boolean => value >= from && value <= to
   return (
-    <svg class="whychart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Curve of ${why.measure} over ${places.length} places`}>
+    <svg
+      class="whychart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Curve of ${why.measure} over ${places.length} places`}
+    >
       {stability !== null && <Band why={why} x={x} inside={inside} />}
       {roundTicks(0, most, 3).map(({ value, text }) => (
         <g key={text}>
@@ -40,12 +45,14 @@ export function WhyChart({ why, column }: { readonly why: Why; readonly column: 
       )}
       {inside(cut) && <path class="cutline" d={`M${x(cut)} ${TOP - 6}V${BASE}`} />}
       <path class="axisline" d={`M${LEFT} ${BASE}H${WIDTH - 10}`} />
-      {[from, to].map((value, i) => (
-        <text key={value} class="tick" x={x(value)} y={BASE + 16} text-anchor={i === 0 ? 'start' : 'end'}>
-          {valueText(column.kind, value)}
-        </text>
-      ))}
-      {inside(cut) && Math.min(x(cut) - LEFT, WIDTH - x(cut)) > 60 && (
+      {[from, to].map((value, i) =>
+        Math.abs(x(value) - x(cut)) < 75 ? null : (
+          <text key={value} class="tick" x={x(value)} y={BASE + 16} text-anchor={i === 0 ? 'start' : 'end'}>
+            {valueText(column.kind, value)}
+          </text>
+        ),
+      )}
+      {inside(cut) && (
         <text class="tick strong" x={x(cut)} y={BASE + 16} text-anchor="middle">
           {valueText(column.kind, cut)}
         </text>
@@ -69,7 +76,15 @@ function Band({ why, x, inside }: BandProps) {
       {shares.map((share, i) => {
         const at = from + i * width
         return share > 0 && inside(at) ? (
-          <rect key={at} class="band" x={x(at)} y={BASE} width={Math.max(1, x(at + width) - x(at))} height={6} opacity={0.15 + 0.85 * share} />
+          <rect
+            key={at}
+            class="band"
+            x={x(at)}
+            y={BASE - 6}
+            width={Math.max(1, x(at + width) - x(at))}
+            height={6}
+            opacity={0.15 + 0.85 * share}
+          />
         ) : null
       })}
     </g>

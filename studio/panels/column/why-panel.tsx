@@ -108,7 +108,12 @@ function answer(fitted: NumberColumn, column: NumberColumn, at: number): string 
   const nearest = fitted.cuts.reduce<number | null>((near, one) => (near === null || Math.abs(one - cut) < Math.abs(near - cut) ? one : near), null) // prettier-ignore
   const from = nearest === null ? '' : `; ${fitted.method} cut at ${valueText(column.kind, nearest)}`
   const change = percentText(Math.abs(now - before), 1)
-  const cost = now < before ? `${change} of the ${unit} is no longer explained` : now > before ? `${change} more of the ${unit} is explained` : 'nothing is lost'
+  const cost =
+    now < before
+      ? `${change} of the ${unit} is no longer explained`
+      : now > before
+        ? `${change} more of the ${unit} is explained`
+        : 'nothing is lost'
   return `Set by hand${from}. Against its cuts ${cost} (${percentText(before, 1)} → ${percentText(now, 1)}).`
 }
 
@@ -128,8 +133,11 @@ function Wandering({ why, column }: { readonly why: Why; readonly column: Number
       )}
       {near != null && stability !== null && (
         <li>
-          Of {stability.resamples} draws of as many rows, {percentText(near.near.share)} had a cut nearest to {value(near.cut)}
-          {near.from === null || near.to === null ? '' : `, nine of ten of them between ${value(near.from)} and ${value(near.to)}`}
+          Of {stability.resamples} draws of as many rows, {percentText(near.near.share)} had a cut nearest to{' '}
+          {value(near.cut)}
+          {near.from === null || near.to === null
+            ? ''
+            : `, nine of ten of them between ${value(near.from)} and ${value(near.to)}`}
           ; {percentText(near.same.share)} in the very same gap.
         </li>
       )}

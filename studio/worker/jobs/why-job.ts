@@ -93,7 +93,10 @@ function between(summary: NumberSummary, { cut, from, to, closed }: WhyAsked): C
 }
 
 function topOf(places: readonly WhyPlace[]): WhyPlace | null {
-  return places.reduce<WhyPlace | null>((best, place) => (best === null || place.score > best.score ? place : best), null)
+  return places.reduce<WhyPlace | null>(
+    (best, place) => (best === null || place.score > best.score ? place : best),
+    null,
+  )
 }
 
 /** Of neighbours the one that is worth most. */

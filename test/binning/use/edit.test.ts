@@ -331,7 +331,10 @@ describe('what cannot be edited', () => {
 
   test('is a change that says two things at once', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
-      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, policy, got add and remove'),
+      argumentError(
+        'wrong-type',
+        'edit: change must be one of add, remove, move, merge, name, policy, got add and remove',
+      ),
     )
   })
 })
