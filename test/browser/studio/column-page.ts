@@ -27,15 +27,14 @@ export function cutSample(file: string, name: string, cuts: readonly number[]): 
 
 /** The lines of the table of bins, cell by cell; names as they are read. */
 export async function binLines(page: Page): Promise<string[][]> {
-  return page
-    .getByRole('region', { name: 'Table of bins' })
-    .evaluate((region) =>
-      [...region.querySelectorAll('tbody:first-of-type tr')].map((line) => [
-        line.querySelector<HTMLInputElement>('input.name')!.placeholder,
-        ...[...line.querySelectorAll('td')].slice(1).map((cell) => cell.textContent),
-      ]),
-    )
+  return page.evaluate(BIN_LINES)
 }
+
+/** Text, because it runs in the page, whose types are not those of Node. */
+const BIN_LINES = `[...document.querySelectorAll('.bins tbody:first-of-type tr')].map((line) => [
+  line.querySelector('input.name').placeholder,
+  ...[...line.querySelectorAll('td')].slice(1).map((cell) => cell.textContent),
+])`
 
 /** Waits until the bins of the page are those that the library counts for these cuts. */
 export async function expectBins(page: Page, expected: NumberColumn): Promise<void> {
