@@ -47,7 +47,7 @@ describe('levels', () => {
     await openColumn(page, 'penguins.csv', 'beak_length_mm')
     const policy = page.getByLabel('What becomes of missing values')
     await policy.waitFor()
-    expect(await page.locator('.chart svg').textContent()).toContain('missing')
+    expect(await page.locator('.chart > svg').textContent()).toContain('missing')
     await policy.selectOption('nearest')
     await expect.poll(() => page.locator('.asides').textContent()).toContain('2 rows, counted with')
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('title')).toBe(
