@@ -16,6 +16,8 @@ export {
   type CutDensity,
   type CutStability,
   cutStability,
+  cutStabilityAsync,
+  type StabilityRun,
   type StabilityOptions,
   type StableCut,
 } from '../binning/curves/cut-stability.ts'

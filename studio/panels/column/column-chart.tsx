@@ -56,7 +56,7 @@ function pictureWords(): string {
 
 function AxisTicks() {
   const [from, to] = lineEnds.value
-  const ticks = scale.value?.ticks(Math.max(2, Math.floor((to - from) / 90))) ?? []
+  const ticks = scale.value?.ticks(Math.max(2, Math.floor((to - from) / (to - from < 500 ? 55 : 90)))) ?? []
   return (
     <g>
       {ticks.map(({ value, text }) => (

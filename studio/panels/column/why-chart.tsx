@@ -6,7 +6,7 @@ const WIDTH = 460
 const HEIGHT = 170
 const LEFT = 40
 const BASE = HEIGHT - 24
-const TOP = 10
+const TOP = 20
 
 /** The score over every place, the bar it had to clear, the cut, the best place, and where cuts fall when rows are drawn again. */
 export function WhyChart({ why, column }: { readonly why: Why; readonly column: NumberColumn }) {

@@ -141,7 +141,7 @@ function Wandering({ why, column }: { readonly why: Why; readonly column: Number
           ; {percentText(near.same.share)} in the very same gap.
         </li>
       )}
-      {stability === null && <li>Too many rows to draw them again and see the cut wander.</li>}
+      {why.unknown !== '' && <li>{why.unknown}</li>}
     </ul>
   )
 }
