@@ -28,4 +28,5 @@ export { countText, fixedText, percentText, pValueText, valueText } from './numb
 export { roundTicks, type Tick } from './html/charts/ticks.ts'
 export { dateTicks } from './html/charts/date-ticks.ts'
 export { type Series, seriesOf } from './html/charts/series.ts'
+export { binsWords } from './html/curves/bins-curve-chart.ts'
 export { FILLS } from './html/charts/page-style.ts'

@@ -7,6 +7,7 @@ export const JOBS = {
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
   bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  binsCurve: () => import('./jobs/bins-curve-job.ts').then((module) => module.binsCurveJob),
   why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
 }

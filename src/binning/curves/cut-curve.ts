@@ -5,7 +5,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { check, integer, knownOptions, mustBe } from '../../util/check.ts'
 import type { Counted } from '../binning.ts'
-import { sidesScore } from './cut-scores.ts'
+import { sidesScore } from './cut-worth.ts'
 
 /** Which part of a column is looked at, and how closely. */
 export type CutCurveOptions = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { equalFrequency, fitSummary, mdlp, optimal, summarize } from '../../../src/index.ts'
-import { cutReasons } from '../../../src/reports/index.ts'
+import { binsCurve } from '../../../src/explain/index.ts'
+import { binsWords, cutReasons } from '../../../src/reports/index.ts'
 import { cutSample, cutsRead, expectBins, openColumn, rowsOf } from './column-page.ts'
 import { startStudio, type Studio } from './studio-page.ts'
 
@@ -64,6 +65,8 @@ describe('why here?', () => {
     await expect.poll(() => why.textContent()).toContain(reason)
     await expect.poll(() => why.locator('.whychart .curve').count(), { timeout: 20_000 }).toBe(1)
     expect(await why.textContent()).toMatch(/Of 100 draws of as many rows, \d+ % had a cut nearest to 4.75/)
+    await why.getByText('How many bins?').click()
+    await expect.poll(() => why.textContent(), { timeout: 20_000 }).toContain(binsWords(binsCurve(summary))[1])
     await page.getByRole('slider', { name: 'Cut 2 of 2' }).focus()
     await page.keyboard.press('ArrowRight')
     await expectBins(page, cutSample('iris.csv', 'petal_length', [2.45, 4.85]))

@@ -1,6 +1,6 @@
-import type { NumberColumn } from '../../../src/index.ts'
-import { roundTicks, valueText } from '../../../src/reports/index.ts'
-import type { Why } from '../../worker/jobs/why-job.ts'
+import type { NumberColumn } from '../../../../src/index.ts'
+import { roundTicks, valueText } from '../../../../src/reports/index.ts'
+import type { Why } from '../../../worker/jobs/why-job.ts'
 
 const WIDTH = 460
 const HEIGHT = 170
