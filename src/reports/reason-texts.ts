@@ -19,7 +19,7 @@ export interface CutReason {
  *
  *     const [age] = binning.columns.filter(hasCuts)
  *     console.log(cutReasons(age!).map(({ cut, why }) => `${cut}: ${why}`))
- *     // → [ '30.5: gain 0.48 bits, needed 0.04; next best 31.5 with 0.46' ]
+ *     // → [ '30.5: gain 0.480 bits, needed 0.037; next best 31.5 with 0.464' ]
  */
 export function cutReasons(column: NumberColumn): CutReason[] {
   const texts = printedCuts(column)

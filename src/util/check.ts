@@ -98,9 +98,8 @@ export function increasingNumbers(): Rule<readonly number[]> {
 /** The same rule, with null allowed. */
 export function orNull<T>(rule: Rule<T>): Rule<T | null> {
   return {
+    ...rule,
     words: `${rule.words}, or null`,
-    type: rule.type,
-    ...(rule.names === undefined ? {} : { names: rule.names }),
     accepts: (v) => v === null || rule.accepts(v),
   }
 }
@@ -108,8 +107,8 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
 /** The same rule, with a few names allowed. */
 export function orOneOf<T, Name extends string>(rule: Rule<T>, names: readonly Name[]): Rule<T | Name> {
   return {
+    ...rule,
     words: `${rule.words}, or one of ${names.join(', ')}`,
-    type: rule.type,
     names,
     accepts: (v) => rule.accepts(v) || names.includes(v as Name),
   }

@@ -1,5 +1,4 @@
 import {
-  type CategoryColumn,
   type CategorySummary,
   type Column,
   type CutEditor,
@@ -58,9 +57,7 @@ export function isAt({ editor, made, start }: OpenEditor, column: Column): boole
 }
 
 function editorFor(column: Column, summary: Summary): CutEditor | LevelEditor {
-  return hasCuts(column)
-    ? makeEditor(column, summary as NumberSummary)
-    : makeEditor(column as CategoryColumn, summary as CategorySummary)
+  return hasCuts(column) ? makeEditor(column, summary as NumberSummary) : makeEditor(column, summary as CategorySummary)
 }
 
 /** Forgets all editors: other rows were opened, or they were counted for another target. */

@@ -8,6 +8,7 @@ export const JOBS = {
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
   pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
   bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  binsCurve: () => import('./jobs/bins-curve-job.ts').then((module) => module.binsCurveJob),
   why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
   drift: () => import('./jobs/drift-job.ts').then((module) => module.driftJob),
   project: () => import('./jobs/project-job.ts').then((module) => module.projectJob),

@@ -5,7 +5,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { check, integer, knownOptions, mustBe } from '../../util/check.ts'
 import type { Counted } from '../binning.ts'
-import { sidesScore } from './cut-scores.ts'
+import { sidesScore } from './cut-worth.ts'
 
 /** Which part of a column is looked at, and how closely. */
 export type CutCurveOptions = {
@@ -64,7 +64,7 @@ export function cutCurve(summary: NumberSummary, options: CutCurveOptions = {}):
   const { target, cells } = summary
   if (target === null)
     throw new ArgumentError('cutCurve: needs a summary with a target, got one without', { code: 'bad-data' })
-  const start = (closed === 'left' ? bisectLeft : bisectRight)
+  const start = closed === 'left' ? bisectLeft : bisectRight
   const [first, end] = [start(cells.lo, from), start(cells.lo, to)]
   const walk = new PartWalk(summary, first, end)
   const candidates = Math.max(0, end - first - 1)

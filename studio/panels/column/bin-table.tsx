@@ -127,7 +127,7 @@ function BinLine({ column, row, at, event }: LineProps) {
 
 function headsOf(event: string | null): string[] {
   const kind = target.value?.kind
-  if (kind === 'class' && event !== null) return ['rows', 'share', `${event}`, '95 %', 'WoE', 'IV']
+  if (kind === 'class' && event !== null) return ['rows', 'share', `rate of ${event}`, '95 %', 'WoE', 'IV']
   if (kind === 'class') return ['rows', 'share', 'classes', 'gain']
   if (kind === 'numeric') return ['rows', 'share', 'mean', '95 %', 'deviation']
   return ['rows', 'share']
@@ -167,12 +167,12 @@ function ClassShares({ row }: { readonly row: TableRow }) {
   }))
   const words = sizes.map(({ name, share }) => `${name ?? 'others'} ${percentText(share)}`).join(', ')
   return (
-    <svg class="shares" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label={words}>
+    <svg class="shares" role="img" aria-label={words}>
       <title>{words}</title>
       {sizes.map(({ fill, share }) => {
         const x = before
         before += 100 * share
-        return <rect key={fill} x={x} y={0} width={100 * share} height={12} fill={`url(#k${fill})`} />
+        return <rect key={fill} x={`${x}%`} width={`${100 * share}%`} height="100%" fill={`url(#k${fill})`} />
       })}
     </svg>
   )

@@ -24,7 +24,7 @@ export function ColumnChart() {
     chartWidth.value = element.clientWidth
     return () => measure.disconnect()
   }, [])
-  const height = BOTTOM + AXIS + 52 + secondHeight.value
+  const height = BOTTOM + AXIS + 46 + secondHeight.value
   const add = (event: MouseEvent): void => {
     const place = event.clientX - box.current!.getBoundingClientRect().left
     const [from, to] = lineEnds.value
@@ -35,11 +35,11 @@ export function ColumnChart() {
       {/* oxlint-disable-next-line react/no-danger -- the fills are the library's own text */}
       <span dangerouslySetInnerHTML={{ __html: FILLS }} />
       <svg width="100%" height={height} role="img" aria-label={pictureWords()}>
-        <Ghosts />
         <RateStrip />
         <Histogram />
+        <Ghosts />
         <AxisTicks />
-        <SecondLane top={BOTTOM + AXIS + 50} />
+        <SecondLane top={BOTTOM + AXIS + 44} />
       </svg>
       <AxisCaret />
       <CutHandles />
@@ -56,7 +56,7 @@ function pictureWords(): string {
 
 function AxisTicks() {
   const [from, to] = lineEnds.value
-  const ticks = scale.value?.ticks(Math.max(2, Math.floor((to - from) / 90))) ?? []
+  const ticks = scale.value?.ticks(Math.max(2, Math.floor((to - from) / (to - from < 500 ? 55 : 90)))) ?? []
   return (
     <g>
       {ticks.map(({ value, text }) => (
@@ -74,7 +74,7 @@ function AxisTicks() {
 /** The cuts of the method, where they are not those of the column. A click returns to them. */
 function Ghosts() {
   const now = shown.value
-  if (now === null || now.column === now.fitted || !hasCuts(now.fitted)) return null
+  if (now === null || !hasCuts(now.fitted)) return null
   const own = seenCuts.value?.cuts ?? []
   const gone = now.fitted.cuts.filter((cut) => !own.includes(cut))
   return (

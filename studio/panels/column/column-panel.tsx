@@ -11,7 +11,7 @@ import { CutBar } from './cut-bar.tsx'
 import { LevelBoard } from './level-board.tsx'
 import { MethodControls } from './method-controls.tsx'
 import { SecondNumbers, watchSecond } from './second-method.tsx'
-import { WhyPanel } from './why-panel.tsx'
+import { WhyPanel } from './why/why-panel.tsx'
 
 /** One column: its histogram, its cuts as handles, its bins with live numbers. */
 export function ColumnPanel() {

@@ -33,7 +33,7 @@ export function CutBar() {
     try {
       moveCut(at, value)
     } catch (error) {
-      fault.value = String((error as Error).message)
+      fault.value = (error as Error).message
     }
   }
   return (

@@ -94,11 +94,11 @@ function Group({ column, at, row, most, event }: GroupProps) {
           {row.rate === null || row.weight === 0 ? '' : ` · ${event} ${percentText(row.rate)}`}
         </span>
       </p>
-      <svg class="groupbar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <svg class="groupbar" aria-hidden="true">
         {series.value.map((one) => {
           const x = before
           before += (100 * one.sizeOf(row.classes, row.weight)) / most
-          return <rect key={one.fill} x={x} y={0} width={before - x} height={10} fill={`url(#k${one.fill})`} />
+          return <rect key={one.fill} x={`${x}%`} width={`${before - x}%`} height="100%" fill={`url(#k${one.fill})`} />
         })}
       </svg>
       <div class="levels">
@@ -160,10 +160,10 @@ function takeLevel(down: PointerEvent, level: string, from: number): void {
   const ends = new AbortController()
   const { signal: until } = ends
   let moved = false
+  chip.setPointerCapture(down.pointerId)
   const move = (event: PointerEvent): void => {
     const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY]
     if (!moved && Math.hypot(x, y) < SLACK) return
-    if (!moved) chip.setPointerCapture(down.pointerId)
     moved = true
     chip.classList.add('carried')
     chip.style.transform = `translate(${x}px, ${y}px)`

@@ -69,12 +69,7 @@ export function MethodControls() {
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        aria-expanded={optionsOpen.value}
-        aria-controls="options"
-        onClick={() => (optionsOpen.value = !optionsOpen.value)}
-      >
+      <button type="button" aria-expanded={optionsOpen.value} onClick={() => (optionsOpen.value = !optionsOpen.value)}>
         Options
       </button>
       {withCuts && (

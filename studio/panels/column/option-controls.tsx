@@ -28,7 +28,7 @@ export function OptionControls({ method, options, refused, cut }: ControlsProps)
         <Line name="preset" about="Options as another tool has them." fault={fault('preset')}>
           <select
             id="option-preset"
-            value={String(options.preset ?? '')}
+            value={textOf(options.preset)}
             onChange={({ currentTarget }) => set('preset', currentTarget.value || undefined)}
           >
             <option value="">none</option>
@@ -48,7 +48,7 @@ export function OptionControls({ method, options, refused, cut }: ControlsProps)
       <Line name="closed" about="Which end of a bin belongs to it." fault={fault('closed')}>
         <select
           id="option-closed"
-          value={String(options.closed ?? '')}
+          value={textOf(options.closed)}
           onChange={({ currentTarget }) => set('closed', currentTarget.value || undefined)}
         >
           <option value="">as usual</option>
@@ -143,7 +143,8 @@ function Control({ name, option, value, set }: ControlProps) {
 
 function textOf(value: unknown): string {
   if (value === null) return 'none'
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 /** `minShare` as people read it: min share. */

@@ -33,8 +33,7 @@ export function PolicyLines({ column, table, width, cells }: LinesProps) {
           <tr key={name}>
             <td />
             <th class="t" scope="row">
-              {of === 'missing' ? 'missing' : `special ${of}`}{' '}
-              <PolicyChoice of={of} own={counted as Missing | Special} column={column} />
+              {of === 'missing' ? 'missing' : `special ${of}`} <PolicyChoice of={of} own={counted} column={column} />
             </th>
             {row === undefined || counted.bin !== null ? (
               <td colSpan={width} class="t soft">

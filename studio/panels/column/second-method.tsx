@@ -3,7 +3,7 @@ import { binningTable, hasCuts, type NumberColumn } from '../../../src/index.ts'
 import { informationOf } from '../../../src/reports/index.ts'
 import { shown, target } from '../../state/store.ts'
 import { ask } from '../../worker/ask.ts'
-import { lineEnds, pixelOf } from './chart-frame.ts'
+import { GAP, lineEnds, pixelOf, STRIP } from './chart-frame.ts'
 import { secondMethod, seenCuts } from './column-view.ts'
 import { showCut } from './cut-actions.ts'
 import { cutWords } from './value-words.ts'
@@ -44,7 +44,7 @@ export function SecondLane({ top }: { readonly top: number }) {
   return (
     <g class="second">
       {column.cuts.map((cut) => (
-        <path key={cut} class="secondcut" d={`M${pixelOf(cut)} 0V${top + 14}`} />
+        <path key={cut} class="secondcut" d={`M${pixelOf(cut)} ${STRIP + GAP}V${top + 14}`} />
       ))}
       {column.bins.map((bin, i) => (
         <rect

@@ -3,7 +3,7 @@ import {
   type Candidate,
   cutCurve,
   type CutStability,
-  cutStability,
+  cutStabilityAsync,
   traceFit,
   type TraceStep,
 } from '../../../src/explain/index.ts'
@@ -39,14 +39,15 @@ export interface Why {
   readonly best: WhyPlace | null
   /** what the score had to clear; null where there is no bar */
   readonly bar: number | null
-  /** null where rows are too many to be drawn again, or cells are coarse */
   readonly stability: CutStability | null
+  /** why there is no stability, in words; empty where there is */
+  readonly unknown: string
 }
 
 /** Most places of a curve that are sent: more than the pixels of a chart nobody sees. */
 const MOST = 400
 /** Rows times draws that can be waited for. */
-const PATIENCE = 3e6
+const PATIENCE = 1e7
 const MOST_DRAWS = 100
 
 /** Follows the method to the cut, or looks at every place between its neighbours; then draws rows again to see it wander. */
@@ -59,10 +60,14 @@ export async function whyJob(asked: WhyAsked, { held, signal, progress }: JobCon
   signal.throwIfAborted()
   progress(0.2, 'drawing rows again')
   const stability = await stabilityOf(summary, asked, { signal, progress })
-  return { cut: asked.cut, ...curve, stability }
+  return {
+    cut: asked.cut,
+    ...curve,
+    ...(typeof stability === 'string' ? { stability: null, unknown: stability } : { stability, unknown: '' }),
+  }
 }
 
-type Curve = Omit<Why, 'cut' | 'stability'>
+type Curve = Omit<Why, 'cut' | 'stability' | 'unknown'>
 
 /** The curve of the step at which the method made the cut; null where it has none. */
 function followed(summary: NumberSummary, asked: WhyAsked): Curve | null {
@@ -108,21 +113,19 @@ function thinned(places: readonly WhyPlace[]): WhyPlace[] {
   )
 }
 
-/** Draws rows again in a few rounds, so that the page hears of it and can stop it. */
+/** Draws rows again and cuts them; in words, why that says nothing. */
 async function stabilityOf(
   summary: NumberSummary,
   { method, options }: WhyAsked,
   { signal, progress }: Pick<JobContext, 'signal' | 'progress'>,
-): Promise<CutStability | null> {
+): Promise<CutStability | string> {
   const rows = Math.max(1, summary.rows)
   const draws = Math.min(MOST_DRAWS, Math.floor(PATIENCE / rows))
-  if (draws < 20 || summary.cells.shift > 0) return null
+  if (draws < 10 || summary.cells.shift > 0) return 'There are too many rows to draw them again and see the cut wander.'
   const given = { ...options, method: findMethod(method) }
-  if (discretize(summary, given).cuts.length === 0) return null
-  await pause()
-  signal.throwIfAborted()
-  progress(0.3, `drawing ${draws} times`)
-  return cutStability(summary, given, { resamples: draws })
+  if (discretize(summary, given).cuts.length === 0) return `${method} itself cuts nothing here.`
+  const onProgress = (done: number, all: number): void => progress(0.2 + (0.8 * done) / all, `draw ${done} of ${all}`)
+  return cutStabilityAsync(summary, given, { resamples: draws, signal, onProgress })
 }
 
 /** Lets a message through that says to stop. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { binTrend } from '../../../src/binning/curves/bin-trend.ts'
 import { cutCurve } from '../../../src/binning/curves/cut-curve.ts'
-import { cutScores } from '../../../src/binning/curves/cut-scores.ts'
+import { cutScores } from '../../../src/binning/curves/cut-worth.ts'
 import { fitSummary } from '../../../src/binning/fit/fit.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'

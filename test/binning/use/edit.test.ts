@@ -331,7 +331,10 @@ describe('what cannot be edited', () => {
 
   test('is a change that says two things at once', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
-      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, policy, got add and remove'),
+      argumentError(
+        'wrong-type',
+        'edit: change must be one of add, remove, move, merge, name, policy, got add and remove',
+      ),
     )
   })
 })
@@ -436,10 +439,10 @@ describe('edit', () => {
 })
 
 describe('a policy set by hand', () => {
-  const values = [1, 2, 3, 4, null, null]
+  const holed = [1, 2, 3, 4, null, null]
   const y = ['a', 'a', 'b', 'b', 'b', 'b']
   test('sends missing values to the bin most like them, or back', async () => {
-    const own = await fitTable({ x: values, y }, { target: 'y' })
+    const own = await fitTable({ x: holed, y }, { target: 'y' })
     const near = edit(own, { column: 'x', policy: 'nearest' })
     expect(near.columns[0].missing).toMatchObject({ policy: 'nearest', bin: near.columns[0].bins.length - 1, count: 2 })
     expect(edit(near, { column: 'x', policy: 'own' }).columns[0].missing).toEqual(own.columns[0].missing)
@@ -447,7 +450,7 @@ describe('a policy set by hand', () => {
   })
 
   test('is refused where it cannot be', async () => {
-    const own = await fitTable({ x: values, y }, { target: 'y' })
+    const own = await fitTable({ x: holed, y }, { target: 'y' })
     expect(() => edit(own, { column: 'x', policy: 'error' })).toThrow('edit: 2 missing values, and the policy for them is error') // prettier-ignore
     expect(() => edit(own, { column: 'x', policy: 'own', of: -9 })).toThrow('edit: of must be missing or a special code of x (none), got -9') // prettier-ignore
   })

@@ -16,7 +16,7 @@ export interface Series {
  *
  *     const { total } = binningTable(column(binning, 'age'), binning.target)
  *     console.log(seriesOf(binning.target, total.classes).map(({ name, fill }) => `${name}: ${fill}`))
- *     // → [ 'yes: 0', 'no: 1' ]
+ *     // → [ 'yes: 0', 'no: 7' ]
  *
  * @param totals rows of each class, for those that are shown where there are many
  */

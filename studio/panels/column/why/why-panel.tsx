@@ -1,18 +1,20 @@
 import { computed, effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { AbortError, hasCuts, type NumberColumn } from '../../../src/index.ts'
-import { cutReasons, fixedText, informationOf, percentText, valueText } from '../../../src/reports/index.ts'
-import { binningTable } from '../../../src/index.ts'
-import { shown, target } from '../../state/store.ts'
-import { ask } from '../../worker/ask.ts'
-import type { Why } from '../../worker/jobs/why-job.ts'
-import { drag, selectedCut, whyOpen } from './column-view.ts'
-import { cutText } from './value-words.ts'
+import { AbortError, hasCuts, type NumberColumn } from '../../../../src/index.ts'
+import { cutReasons, fixedText, informationOf, percentText, valueText } from '../../../../src/reports/index.ts'
+import { binningTable } from '../../../../src/index.ts'
+import { shown, target } from '../../../state/store.ts'
+import { ask } from '../../../worker/ask.ts'
+import type { Why } from '../../../worker/jobs/why-job.ts'
+import { drag, selectedCut, whyOpen } from '../column-view.ts'
+import { cutText } from '../value-words.ts'
+import { BinsWanted } from './bins-wanted.tsx'
 import { WhyChart } from './why-chart.tsx'
 
 const told = signal<Why | null>(null)
 const working = signal<{ readonly part: number; readonly words: string } | null>(null)
 const failed = signal('')
+const binsOpen = signal(false)
 
 /** Which cut is asked about: not while it is dragged. */
 const question = computed(() => {
@@ -92,6 +94,12 @@ export function WhyPanel() {
           {why !== null && <Wandering why={why} column={asked.column} />}
         </>
       )}
+      {shown.value !== null && target.value !== null && (
+        <details onToggle={({ currentTarget }) => (binsOpen.value = currentTarget.open)}>
+          <summary>How many bins?</summary>
+          {binsOpen.value && <BinsWanted column={shown.value.name} />}
+        </details>
+      )}
     </section>
   )
 }
@@ -141,7 +149,7 @@ function Wandering({ why, column }: { readonly why: Why; readonly column: Number
           ; {percentText(near.same.share)} in the very same gap.
         </li>
       )}
-      {stability === null && <li>Too many rows to draw them again and see the cut wander.</li>}
+      {why.unknown !== '' && <li>{why.unknown}</li>}
     </ul>
   )
 }

@@ -1,12 +1,12 @@
-import type { NumberColumn } from '../../../src/index.ts'
-import { roundTicks, valueText } from '../../../src/reports/index.ts'
-import type { Why } from '../../worker/jobs/why-job.ts'
+import type { NumberColumn } from '../../../../src/index.ts'
+import { roundTicks, valueText } from '../../../../src/reports/index.ts'
+import type { Why } from '../../../worker/jobs/why-job.ts'
 
 const WIDTH = 460
 const HEIGHT = 170
 const LEFT = 40
 const BASE = HEIGHT - 24
-const TOP = 10
+const TOP = 20
 
 /** The score over every place, the bar it had to clear, the cut, the best place, and where cuts fall when rows are drawn again. */
 export function WhyChart({ why, column }: { readonly why: Why; readonly column: NumberColumn }) {
@@ -45,12 +45,14 @@ export function WhyChart({ why, column }: { readonly why: Why; readonly column: 
       )}
       {inside(cut) && <path class="cutline" d={`M${x(cut)} ${TOP - 6}V${BASE}`} />}
       <path class="axisline" d={`M${LEFT} ${BASE}H${WIDTH - 10}`} />
-      {[from, to].map((value, i) => (
-        <text key={value} class="tick" x={x(value)} y={BASE + 16} text-anchor={i === 0 ? 'start' : 'end'}>
-          {valueText(column.kind, value)}
-        </text>
-      ))}
-      {inside(cut) && Math.min(x(cut) - LEFT, WIDTH - x(cut)) > 60 && (
+      {[from, to].map((value, i) =>
+        Math.abs(x(value) - x(cut)) < 75 ? null : (
+          <text key={value} class="tick" x={x(value)} y={BASE + 16} text-anchor={i === 0 ? 'start' : 'end'}>
+            {valueText(column.kind, value)}
+          </text>
+        ),
+      )}
+      {inside(cut) && (
         <text class="tick strong" x={x(cut)} y={BASE + 16} text-anchor="middle">
           {valueText(column.kind, cut)}
         </text>
@@ -78,7 +80,7 @@ function Band({ why, x, inside }: BandProps) {
             key={at}
             class="band"
             x={x(at)}
-            y={BASE}
+            y={BASE - 6}
             width={Math.max(1, x(at + width) - x(at))}
             height={6}
             opacity={0.15 + 0.85 * share}
