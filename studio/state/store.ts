@@ -52,8 +52,11 @@ export const binning = computed<Binning | null>(() => {
   return whole === null ? null : { ...whole, columns: columns.value.map(({ column }) => column) }
 })
 
-/** The columns ranked by how much they tell, as they are now. */
-export const ranking = computed<Ranking | null>(() => (binning.value === null ? null : rankColumns(binning.value)))
+/** The columns ranked by how much they tell, as they are now; null without a target. */
+export const ranking = computed<Ranking | null>(() => {
+  const now = binning.value
+  return now === null || now.target === null ? null : rankColumns(now)
+})
 
 /** Whether a person has changed the column. */
 export function isTouched({ fitted: own, column }: ShownColumn): boolean {

@@ -1,15 +1,24 @@
 import { FormatError } from '../../../src/index.ts'
 import { type Project, projectFromJson } from '../../../src/projects/index.ts'
-import type { JobContext } from '../held.ts'
+import type { Held, JobContext } from '../held.ts'
 import type { ProjectShown } from './project-job.ts'
 
+/** A project that was read, and what there is of its data. */
+export interface Restored {
+  readonly holds: 'summaries' | 'binning'
+  readonly project: ProjectShown
+}
+
 /** Reads a project file: the summaries stay here, the rest goes to the page. */
-export async function restoreJob({ file }: { readonly file: File }, { held }: JobContext): Promise<ProjectShown> {
-  const { summaries, ...shown } = read(await file.text(), file.name)
-  held.rows = null
-  held.summaries = summaries
-  held.later = null
-  return shown
+export async function restoreJob({ file }: { readonly file: File }, { held }: JobContext): Promise<Restored> {
+  const { summaries, ...project } = read(await file.text(), file.name)
+  Object.assign(held, {
+    rows: null,
+    summaries,
+    saved: summaries === null ? project.binning : null,
+    later: null,
+  } satisfies Held)
+  return { holds: summaries === null ? 'binning' : 'summaries', project }
 }
 
 function read(text: string, name: string): Project {
