@@ -10,6 +10,8 @@ export const JOBS = {
   project: () => import('./jobs/project-job.ts').then((module) => module.projectJob),
   restore: () => import('./jobs/restore-job.ts').then((module) => module.restoreJob),
   pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
+  bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
   trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
   tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),

@@ -66,6 +66,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ColumnWatchOptions: [() => kerf.ColumnWatch.of(column, null, wrong)],
   CommonOptions: 'DiscretizeOptions',
   CompareOptions: [async () => kerf.compareMethods(table, { target: 'y', ...wrong })],
+  CutCurveOptions: [() => kerf.cutCurve(summary, wrong)],
   ComparePageOptions: [() => pages.comparePage(comparison, wrong)],
   CompareReportOptions: [() => kerf.compareReport(comparison, wrong)],
   ConceptOptions: [() => new kerf.ConceptWatch({ ...watch, classes: ['a', 'b'], ...wrong })],
