@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boundaryCases, DIALECTS, exportBinning } from '../../../src/exports/index.ts'
+import { boundaryCases, DIALECTS, exportBinning, exportTree } from '../../../src/exports/index.ts'
 import { type Binning, binningFromJson, binningToJson, slotLabels } from '../../../src/index.ts'
-import { tableCsv, tableMarkdown } from '../../../src/reports/index.ts'
+import { tableCsv, tableMarkdown, treeSvg } from '../../../src/reports/index.ts'
+import { treeFromJson, treeToJson } from '../../../src/trees/index.ts'
 import { accessFaults } from '../faults.ts'
 import { sample, startStudio, type Studio } from './studio-page.ts'
 import { binningOf, openData, openTake, take } from './taken-files.ts'
@@ -30,9 +31,7 @@ describe('what is taken away', () => {
     const json = await take(page, 'Binning')
     expect(json.name).toBe('iris.bins.json')
     const saved = binningFromJson(json.text)
-    expect(json.text).toBe(binningToJson(saved))
-    expect(saved.columns).toEqual(iris.columns)
-    expect(saved.target).toEqual(iris.target)
+    expect(json.text).toBe(binningToJson(iris))
     for (const { name } of DIALECTS) {
       const sql = await take(page, 'SQL', name)
       expect([sql.name, sql.text]).toEqual([
@@ -105,6 +104,24 @@ describe('what is taken away', () => {
     expect(text).not.toMatch(/<script|src=|url\(["']?http/)
     expect(faults).toEqual([])
   })
+})
+
+test('a tree that is shown can be taken away as the library writes it', async () => {
+  const { page, faults } = await studio.open()
+  await openData(page, sample('iris.csv'))
+  await page.locator('body').press('t')
+  await page.getByRole('region', { name: 'Tree' }).locator('svg').first().waitFor()
+  await openTake(page)
+  const { name, text } = await take(page, 'Saved tree')
+  const tree = treeFromJson(text)
+  expect([name, text]).toEqual(['iris.tree.json', treeToJson(tree)])
+  expect((await take(page, 'Tree as JavaScript')).text).toBe(exportTree(tree, 'js'))
+  expect((await take(page, 'Tree as SQL', 'postgres')).text).toBe(
+    exportTree(tree, 'sql', { dialect: 'postgres', table: 'iris' }),
+  )
+  expect((await take(page, 'Rules to read')).text).toBe(exportTree(tree, 'rules'))
+  expect((await take(page, 'Tree as a picture')).text).toBe(treeSvg(tree))
+  expect(faults).toEqual([])
 })
 
 describe('the dialog', () => {

@@ -57,7 +57,7 @@ async function moved(): Promise<Project> {
       done: [{ words: 'move cut of petal_length to 2.6', before: [own], after: [one] }],
       undone: [{ words: 'move cut of petal_length to 2.7', before: [one], after: [two] }],
     },
-    view: { panel: 'column', column: 'petal_length', theme: 'dark' },
+    view: { panel: 'column', column: 'petal_length', scale: 'log', second: 'chi-merge', theme: 'dark' },
   }
 }
 
@@ -90,6 +90,7 @@ describe('a project file', () => {
     }
     const cutsOf = ({ columns }: Project): unknown =>
       columns.filter(({ name }) => name === 'petal_length').map(({ fitted, column }) => [fitted, column])
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     const opened = await now()
     expect(cutsOf(opened)).toEqual(cutsOf(project))
     expect(opened.summaries).toEqual(project.summaries)

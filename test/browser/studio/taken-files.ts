@@ -51,5 +51,5 @@ export async function rowsOf(name: string): Promise<SourceTable> {
 
 /** What the library makes of a sample: the page must not make anything else. */
 export async function binningOf(name: string, target: string): Promise<Binning> {
-  return fitSaved(await summarizeSource(await rowsOf(name), { target }), {})
+  return fitSaved(await summarizeSource(await rowsOf(name), { target, source: name }), {})
 }
