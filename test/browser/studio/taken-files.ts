@@ -27,13 +27,16 @@ export async function openTake(page: Page): Promise<void> {
 
 /** Chooses a format in the open dialog, looks at its first lines, and saves it. */
 export async function take(page: Page, format: string | RegExp, choice?: string): Promise<SavedFile> {
-  await page.getByRole('radio', { name: format, exact: typeof format === 'string' }).check({ force: true })
-  if (choice !== undefined) await page.locator('.take-choices select').first().selectOption(choice)
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  const name = page.locator('.take-name b')
+  const exact = typeof format === 'string'
+  await page.getByRole('radio', { name: format, exact }).check({ force: true })
+  const look = page.getByRole('region', { name: format, exact })
+  await look.waitFor()
+  if (choice !== undefined) await look.locator('.take-choices select').first().selectOption(choice)
+  const save = look.getByRole('button', { name: 'Save', exact: true })
+  const name = look.locator('.take-name b')
   await expect.poll(() => save.isEnabled(), { timeout: 20_000 }).toBe(true)
   if (choice !== undefined) await expect.poll(() => name.textContent()).toMatch(new RegExp(`\\b${choice}\\b`))
-  const shown = await page.locator('.take-first').textContent()
+  const shown = await look.locator('.take-first').textContent()
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   const bytes = readFileSync(await download.path())
   const saved = { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
