@@ -11,17 +11,15 @@ export interface ChartHandle {
 /** The handles over a chart, which are no part of the drawing itself. */
 export function handlesOver(chart: SVGSVGElement): ChartHandle[] {
   const frame = chart.getBoundingClientRect()
-  const found = chart.parentElement?.querySelectorAll<HTMLElement>('[role=slider]') ?? []
-  return Array.from(found, (handle) => {
-    const box = handle.getBoundingClientRect()
-    const tag = handle.querySelector('.tag')
-    const words = tag?.getBoundingClientRect()
+  const tags = chart.parentElement?.querySelectorAll('[role=slider] .tag') ?? []
+  return Array.from(tags, (tag) => {
+    const [box, words] = [tag.closest('[role=slider]')!, tag].map((one) => one.getBoundingClientRect())
     return {
       x: (box.left + box.right) / 2 - frame.left,
       top: box.top - frame.top,
-      bottom: (words?.top ?? box.bottom) - frame.top,
-      text: tag?.textContent ?? '',
-      textY: words === undefined ? 0 : (words.top + words.bottom) / 2 - frame.top,
+      bottom: words.top - frame.top,
+      text: tag.textContent ?? '',
+      textY: (words.top + words.bottom) / 2 - frame.top,
     }
   })
 }

@@ -5,10 +5,11 @@ import { recall } from '../state/remembered.ts'
 import { restoreSteps } from '../state/steps.ts'
 import { columns, fitted, opened, target } from '../state/store.ts'
 import { startWorker, useWorker } from '../worker/ask.ts'
-import './page-settings.ts'
+import { rememberPage } from './page-settings.ts'
 
 /** Opens a project: all is as it was when it was saved, without the data. What is wrong with the file is told with its place. */
 export async function openProject(file: File): Promise<void> {
+  rememberPage()
   await working(async (run) => {
     // In a worker of its own, so that what is open is kept where this fails or is stopped.
     const line = startWorker()

@@ -27,6 +27,9 @@ function read(text: string, name: string): Project {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const told = error.message.replace(/^projectFromJson: /, '')
-    throw new Error(`${name} is not a usable project: ${told}. Open the data again, or a project that was saved whole.`)
+    throw new Error(
+      `${name} is not a usable project: ${told}. Open the data again, or a project that was saved whole.`,
+      { cause: error },
+    )
   }
 }
