@@ -140,7 +140,7 @@ describe('a saved project', async () => {
       'summaries: expected summaries of every column of the binning, so of "colour" too',
     ],
   ])('with %s is refused with the path', (_, spoil, message) => {
-    const file = JSON.parse(projectToJson(small)) as Loose
+    const file: Loose = JSON.parse(projectToJson(small))
     spoil(file)
     const text = JSON.stringify(file)
     expect(() => projectFromJson(text)).toThrow(FormatError)
