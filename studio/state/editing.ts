@@ -9,7 +9,7 @@ import {
   type Summary,
 } from '../../src/index.ts'
 import { ask } from '../worker/ask.ts'
-import { putColumn, type ShownColumn } from './store.ts'
+import type { ShownColumn } from './store.ts'
 import { addStep } from './steps.ts'
 
 /** The editor of a column and the summary it counts on. */
@@ -73,9 +73,7 @@ export function change(shown: ShownColumn, words: string, act: () => ShownColumn
 
 /** Notes the way from one state of a column, or of several, to another as a step, and shows the other. */
 export function noteStep(before: StepSide, after: StepSide, words: string): void {
-  const [from, to] = [[before].flat(), [after].flat()]
-  to.forEach(putColumn)
-  addStep({ words, before: from, after: to })
+  addStep({ words, before: [before].flat(), after: [after].flat() })
 }
 
 type StepSide = ShownColumn | ShownColumn[]

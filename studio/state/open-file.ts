@@ -44,7 +44,7 @@ async function openAny(asked: OpenAsked): Promise<void> {
       const name = file.target === undefined ? (file.suggested ?? suggestTarget(file)) : null
       const { binning } = await line.ask(
         'count',
-        { target: name, event: null },
+        { target: name, event: null, source: file.name },
         { ...run, onProgress: share(run, 0.6, 1) },
       )
       useWorker(line)
@@ -67,7 +67,7 @@ export async function chooseTarget(name: string | null, event: string | null): P
   const file = opened.value
   if (file === null) return
   await working(async (run) => {
-    const { binning } = await ask('count', { target: name, event }, run)
+    const { binning } = await ask('count', { target: name, event, source: file.name }, run)
     show(file, binning)
   })
 }

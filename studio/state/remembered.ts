@@ -26,12 +26,10 @@ export function remember<T extends Plain>(name: string, setting: Signal<T>, allo
   waiting.delete(name)
 }
 
-/** All settings by name. */
+/** All settings by name, in the order of the names, whichever panel was loaded first. */
 export function remembered(): Readonly<Record<string, Plain>> {
-  return {
-    ...Object.fromEntries(waiting),
-    ...Object.fromEntries(Array.from(kept, ([name, { read }]) => [name, read()])),
-  }
+  const now = Array.from(kept, ([name, { read }]): [string, Plain] => [name, read()])
+  return Object.fromEntries([...waiting, ...now].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Takes the settings of a project over; those of panels that are not loaded yet wait for them. */

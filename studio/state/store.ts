@@ -67,8 +67,3 @@ export const ranking = computed<Ranking | null>(() => {
 export function isTouched({ fitted: own, column }: ShownColumn): boolean {
   return own !== column
 }
-
-/** Puts a column in the place of the one of its name. */
-export function putColumn(next: ShownColumn): void {
-  columns.value = columns.value.map((old) => (old.name === next.name ? next : old))
-}

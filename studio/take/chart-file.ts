@@ -1,3 +1,5 @@
+import { type ChartHandle, handlesOver } from './chart-handles.ts'
+
 /** What a drawing takes from style sheets, by name, with the value that need not be written. */
 const STYLES: Readonly<Record<string, string>> = {
   fill: 'rgb(0, 0, 0)',
@@ -24,6 +26,8 @@ const STYLES: Readonly<Record<string, string>> = {
 
 /** Around a picture, in pixels. */
 const MARGIN = 12
+/** Half the height of a line of letters. */
+const LETTERS = 9
 
 /** A picture that stands alone: its text, and its size in pixels. */
 export interface ChartFile {
@@ -34,19 +38,22 @@ export interface ChartFile {
 
 /** A chart of the page as an SVG file: colours as they are shown now, patterns and letters in it, nothing referred to. */
 export function chartFile(chart: SVGSVGElement): ChartFile {
+  const handles = handlesOver(chart)
   const { width: w, height: h } = chart.getBoundingClientRect()
-  const [width, height] = [Math.max(1, Math.round(w)), Math.max(1, Math.round(h))]
+  const width = Math.max(1, Math.round(w))
+  const own = Math.max(1, Math.round(h))
+  const height = Math.ceil(Math.max(own, ...handles.map(({ textY }) => textY + LETTERS)))
   const needed = new Map<string, Element>()
   const copy = resolved(chart, needed) as SVGSVGElement
   const box = chart
     .getAttribute('viewBox')
     ?.split(/[\s,]+/)
-    .map(Number) ?? [0, 0, width, height]
-  // A margin of the same width in the units of the drawing.
-  const margin = { x: (MARGIN * box[2]) / width, y: (MARGIN * box[3]) / height }
-  const [x, y] = [box[0] - margin.x, box[1] - margin.y]
-  const [wide, high] = [box[2] + 2 * margin.x, box[3] + 2 * margin.y]
+    .map(Number) ?? [0, 0, width, own]
+  // Pixels in the units of the drawing.
+  const unit = { x: box[2] / width, y: box[3] / own }
+  const [x, y] = [box[0] - MARGIN * unit.x, box[1] - MARGIN * unit.y]
   const size = { width: width + 2 * MARGIN, height: height + 2 * MARGIN }
+  const [wide, high] = [size.width * unit.x, size.height * unit.y]
   setAll(copy, { viewBox: `${x} ${y} ${wide} ${high}`, ...size })
   const ground = element('rect', { x, y, width: wide, height: high, fill: groundOf(chart) })
   const defs = element('defs', {})
@@ -55,7 +62,30 @@ export function chartFile(chart: SVGSVGElement): ChartFile {
   const title = element('title', {})
   title.textContent = chartName(chart)
   copy.prepend(title, defs, ground)
+  copy.append(handleMarks(chart, handles, { x: box[0], y: box[1], unit }))
   return { svg: `${new XMLSerializer().serializeToString(copy)}\n`, ...size }
+}
+
+/** Cuts and other handles as lines with what is written at them. */
+function handleMarks(
+  chart: Element,
+  handles: readonly ChartHandle[],
+  { x, y, unit }: { readonly x: number; readonly y: number; readonly unit: { readonly x: number; readonly y: number } },
+): Element {
+  const { color, fontFamily } = getComputedStyle(chart)
+  const marks = element('g', { transform: `translate(${x} ${y}) scale(${unit.x} ${unit.y})` })
+  for (const handle of handles) {
+    const line = element('path', {
+      d: `M${handle.x} ${handle.top}V${handle.bottom}`,
+      stroke: color,
+      'stroke-width': 1.5,
+    })
+    const font = { 'font-size': 12, 'font-family': fontFamily.replaceAll('"', "'") }
+    const words = element('text', { x: handle.x, y: handle.textY + 4, fill: color, 'text-anchor': 'middle', ...font })
+    words.textContent = handle.text
+    marks.append(line, words)
+  }
+  return marks
 }
 
 /** What a chart is called: for those who do not see it, or above it. */

@@ -6,7 +6,10 @@ export function chartFormats(base: string): TakeFormat[] {
   return shownCharts().map((chart, i) => {
     const name = chartName(chart)
     const short = name.split(/[:.;]\s/)[0].slice(0, 60)
-    const file = `${base}.${baseName(short).toLowerCase()}`
+    const file = `${base}.${baseName(short)
+      .toLowerCase()
+      .slice(0, 48)
+      .replace(/-[^-]*$/, '')}`
     return {
       id: `chart-${i + 1}`,
       group: 'Charts shown',

@@ -4,13 +4,21 @@ import { working } from '../state/working.ts'
 import { recall } from '../state/remembered.ts'
 import { restoreSteps } from '../state/steps.ts'
 import { columns, fitted, opened, target } from '../state/store.ts'
-import { ask } from '../worker/ask.ts'
-import './page-settings.ts'
+import { startWorker, useWorker } from '../worker/ask.ts'
+import { rememberPage } from './page-settings.ts'
 
 /** Opens a project: all is as it was when it was saved, without the data. What is wrong with the file is told with its place. */
 export async function openProject(file: File): Promise<void> {
+  rememberPage()
   await working(async (run) => {
-    const { data, holds, binning, columns: shown, steps, view } = await ask('restore', { file }, run)
+    // In a worker of its own, so that what is open is kept where this fails or is stopped.
+    const line = startWorker()
+    const { holds, project } = await line.ask('restore', { file }, run).catch((error: unknown) => {
+      line.end()
+      throw error
+    })
+    useWorker(line)
+    const { data, binning, columns: shown, steps, view } = project
     const byName = new Map(shown.map((column) => [column.name, column.fitted]))
     batch(() => {
       forgetEditors()

@@ -29,12 +29,12 @@ export function TakeDialog() {
       onClick={({ target }) => target === dialog.current && dialog.current?.close()}
     >
       <div class="take-inside">
-        <header>
+        <div class="take-head">
           <h2 id="take-title">Take away</h2>
           <button type="button" class="take-close" aria-label="Close" onClick={() => dialog.current?.close()}>
             ×
           </button>
-        </header>
+        </div>
         <form class="take-list" aria-label="Formats" onSubmit={(event) => event.preventDefault()}>
           {groups.map((group) => (
             <fieldset key={group}>

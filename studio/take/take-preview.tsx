@@ -18,7 +18,7 @@ export function TakePreview({ format }: { readonly format: TakeFormat }) {
   const column = shown.value?.name
   useSignalEffect(() => {
     const whole = binning.value
-    if (whole === null) return
+    if (whole === null) return undefined
     const columns = only.value ? whole.columns.filter(({ name }) => name === shown.value?.name) : whole.columns
     let gone = false
     failed.value = null

@@ -28,7 +28,7 @@ export function DriftColumn({ column, told }: { readonly column: ColumnDrift; re
       ))}
       <div class="drift-charts">
         <figure>
-          <figcaption>share of rows, with where the true share lies in 95 of 100 samples</figcaption>
+          <figcaption>share of rows, with 95 % intervals</figcaption>
           <PairsChart
             name={`Shares of rows by bins of ${name} before and now`}
             pairs={sharePairs(column)}

@@ -48,12 +48,7 @@ export function sharePairs(column: ColumnDrift): Pair[] {
 /** The rates (or means) of the bins on both sides; with intervals where every row has a label. */
 export function ratePairs(column: ColumnDrift, told: DriftColumnTexts): Pair[] {
   const texts = new Map(told.slots.map((slot) => [slot.label, slot]))
-  const ranges = column.rate?.ranges ?? []
-  const labelled = (key: 'rowsBefore' | 'rowsNow'): number => ranges.reduce((sum, range) => sum + range[key], 0)
-  const whole = {
-    before: labelled('rowsBefore') === rowsOf(column, 'before'),
-    now: labelled('rowsNow') === rowsOf(column, 'now'),
-  }
+  const whole = { before: allLabelled(column, 'before'), now: allLabelled(column, 'now') }
   return drawn(column).map((slot) => {
     const spread = (side: Side): Spread | null => {
       const value = slot.rate?.[side] ?? null
@@ -67,6 +62,14 @@ export function ratePairs(column: ColumnDrift, told: DriftColumnTexts): Pair[] {
     }
     return { label: slot.label, before: spread('before'), now: spread('now') }
   })
+}
+
+/** Whether as many rows have a label as there are in the bins, with or without what is set aside after them. */
+function allLabelled({ slots, rate }: ColumnDrift, side: Side): boolean {
+  const key = side === 'before' ? 'rowsBefore' : 'rowsNow'
+  const labelled = (rate?.ranges ?? []).reduce((sum, range) => sum + range[key], 0)
+  let rows = 0
+  return slots.some((slot) => (rows += slot[side].count) === labelled)
 }
 
 function rowsOf({ slots }: ColumnDrift, side: Side): number {

@@ -5,6 +5,7 @@ import { ClassLegend } from '../../parts/swatches.tsx'
 import { Choice, Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
 import { useAnswer } from '../../parts/use-answer.ts'
 import { binning, columns, isTouched, target } from '../../state/store.ts'
+import { useTreeOffer } from '../../take/offer-tree.ts'
 import { LeafFacts } from './leaf-facts.tsx'
 import { TreeScores } from './tree-scores.tsx'
 import { TreeChart } from './tree-chart.tsx'
@@ -41,6 +42,7 @@ export function TreePanel() {
   })
   const name = target.value?.name ?? null
   const { answer, problem, part } = grown.value
+  useTreeOffer(answer?.tree ?? null)
   const byHand = columns.value.filter(isTouched).length
   return (
     <section class="panel tree" aria-label="Tree">

@@ -7,6 +7,8 @@ import { type JobContext, nextTurn, rowsOf } from '../held.ts'
 export interface CountAsked {
   readonly target: string | null
   readonly event: string | null
+  /** name of the file, which binnings and reports tell */
+  readonly source: string
 }
 
 /** What was counted and cut with the usual method; the summaries stay in the worker. */
@@ -33,7 +35,7 @@ export async function countJob(asked: CountAsked, { held, signal, progress }: Jo
   const table: SummaryTable =
     held.rows === null && held.summaries !== null
       ? held.summaries
-      : await summarizeSource(rowsOf(held), { target, event }, steps('counting', 0))
+      : await summarizeSource(rowsOf(held), { target, event, source: asked.source }, steps('counting', 0))
   const binning = await fitSaved(table, { event }, steps('cutting', 0.5))
   if (signal.aborted) throw new AbortError('stopped')
   held.summaries = table

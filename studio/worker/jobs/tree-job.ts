@@ -1,7 +1,7 @@
 import { type Binning, DataError, type Note, pickTable, splitRows, type Table, toTable } from '../../../src/index.ts'
 import { nodeRule } from '../../../src/exports/index.ts'
 import { treeDrawing, type TreeDrawing } from '../../../src/reports/index.ts'
-import { type PartScores, type PruneWay, type TreeStats, tryTree } from '../../../src/trees/index.ts'
+import { type PartScores, type PruneWay, type Tree, type TreeStats, tryTree } from '../../../src/trees/index.ts'
 import type { SourceTable } from '../../../src/sources/index.ts'
 import { type JobContext, rowsOf } from '../held.ts'
 
@@ -18,6 +18,8 @@ export interface TreeAsked {
 
 /** A grown tree as it is drawn and judged. */
 export interface GrownTree extends Omit<PartScores, 'seed'> {
+  /** the tree itself, to be taken away */
+  readonly tree: Tree
   readonly drawing: TreeDrawing
   /** the rule that leads to each box */
   readonly rules: readonly string[]
@@ -66,6 +68,7 @@ export async function treeJob(
   const { tree, stats, full, training, validation, test } = trial
   const drawing = treeDrawing(tree, { most })
   return {
+    tree,
     drawing,
     rules: drawing.boxes.map(({ shown: { path } }) => nodeRule(tree, path)),
     classes: tree.target.classes,
