@@ -22,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   drift: async () => (await import('./commands/drift-command.ts')).addDrift,
   repair: async () => (await import('./commands/repair-command.ts')).addRepair,
   edit: async () => (await import('./commands/edit-command.ts')).addEdit,
+  studio: async () => (await import('./commands/studio-command.ts')).addStudio,
   export: async () => (await import('./commands/export-command.ts')).addExport,
   report: async () => (await import('./commands/report-command.ts')).addReport,
   stream: async () => (await import('./commands/stream-command.ts')).addStream,

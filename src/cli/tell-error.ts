@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
-import { AbortError, ArgumentError, DataError, isKerfError } from '../errors.ts'
+import { AbortError, ArgumentError, isKerfError } from '../errors.ts'
 import { writingFault } from '../node/files/system-errors.ts'
+import { placed, withoutFunction } from '../reports/error-text.ts'
 import { EXIT, UsageError, VerdictError } from './exit.ts'
 import { foreignOption } from './flags/cut-flags.ts'
 import { flagOf } from './flags/parse-flags.ts'
@@ -32,19 +33,6 @@ export function tellError(error: unknown, io: Io): number {
   return EXIT.data
 }
 
-/** The message with its place as people count: the column's name, rows of data from 1. */
-function placed(error: Error, message: string): string {
-  if (!(error instanceof DataError) || error.row === null) return message
-  const place = `${error.column === null ? '' : `column ${JSON.stringify(error.column)}, `}row ${error.row + 1} of the data`
-  const rest = message.replace(` at row ${error.row}`, '')
-  const named = error.column === null ? '' : `column ${JSON.stringify(error.column)} `
-  return `${place}: ${rest.startsWith(named) ? rest.slice(named.length) : rest}`
-}
-
-/** Names of library functions mean nothing to those who type commands. */
-const FUNCTIONS =
-  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource): /
-
 /** Those whose options have flags of the same names. */
 const WITH_FLAGS =
   /^(?:growTree|tryTree|depthByFolds|dealParts|predictTree|treeScores|pruneByError|pruneReducedError|naiveBayes|naiveBayesScores|predictNaiveBayes|treeReport|treeSvg|treePage|sniffDialect): /
@@ -56,11 +44,11 @@ const UNKNOWN_OPTION = /^([\w-]+): unknown option (\w+), /
 
 /** A message of the library in the words of the command line: without the name of a function, with flags for options. */
 export function flagWords(message: string): string {
-  const unknown = UNKNOWN_OPTION.exec(message.replace(FUNCTIONS, ''))
+  const unknown = UNKNOWN_OPTION.exec(withoutFunction(message))
   const foreign = unknown === null ? null : foreignOption(unknown[1], unknown[2])
   if (foreign !== null) return foreign
   const told = WITH_FLAGS.test(message)
     ? message.replace(WITH_FLAGS, '').replaceAll(OPTIONS, flagOf)
-    : message.replace(FUNCTIONS, '')
+    : withoutFunction(message)
   return told.replace('(target kind class)', '(--target-kind class)')
 }

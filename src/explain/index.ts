@@ -16,6 +16,8 @@ export {
   type CutDensity,
   type CutStability,
   cutStability,
+  cutStabilityAsync,
+  type StabilityRun,
   type StabilityOptions,
   type StableCut,
 } from '../binning/curves/cut-stability.ts'
@@ -27,3 +29,7 @@ export {
   type BinsPoint,
   type HeldOut,
 } from '../binning/curves/bins-curve.ts'
+// What a cut is worth, here and elsewhere
+export { type CutCurve, cutCurve, type CutCurveOptions, type CutPlace } from '../binning/curves/cut-curve.ts'
+export { type CutScore, cutScores } from '../binning/curves/cut-worth.ts'
+export { type BinTrend, binTrend } from '../binning/curves/bin-trend.ts'

@@ -1,40 +1,38 @@
 import { LazyPanel } from '../parts/lazy.tsx'
 import { PANELS } from '../panels/panels.ts'
-import { busy, opened, problem, view } from '../state/store.ts'
+import { opened, view } from '../state/store.ts'
+import { BusyBar } from './busy-bar.tsx'
 import { ColumnList } from './column-list.tsx'
+import { DropArea } from './drop-area.tsx'
 import { EmptyPage } from './empty-page.tsx'
+import { FileInput } from './file-input.tsx'
+import { HelpDialog } from './help-dialog.tsx'
+import { ProblemNote } from './problem-note.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ViewTabs } from './view-tabs.tsx'
 
 /** The whole page. */
 export function App() {
   const panel = PANELS.find(({ id }) => id === view.value) ?? PANELS[0]
-  const now = busy.value
   return (
     <>
+      <FileInput />
       <TopBar />
-      {now !== null && (
-        <div class="busy" role="status">
-          <progress max={1} value={now.part ?? undefined} aria-label={now.words} /> {now.words}{' '}
-          <button type="button" onClick={now.stop}>
-            Cancel
-          </button>
-        </div>
-      )}
-      {problem.value !== null && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <BusyBar />
+      <ProblemNote />
       {opened.value === null ? (
         <EmptyPage />
       ) : (
         <div class="work">
           <ColumnList />
-          <main>
+          <main id="panel">
+            <ViewTabs />
             <LazyPanel key={panel.id} panel={panel} />
           </main>
         </div>
       )}
+      <DropArea />
+      <HelpDialog />
     </>
   )
 }

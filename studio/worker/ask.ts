@@ -14,38 +14,41 @@ interface Waiting {
   readonly onProgress: AskOptions['onProgress']
 }
 
-let worker: Worker | null = null
-let last = 0
-const waiting = new Map<number, Waiting>()
+/** A worker and what was asked of it. */
+export interface WorkerLine {
+  /** has the worker do a job; the promise fails with the library's own error, which says what to do */
+  readonly ask: <N extends JobName>(name: N, asked: Asked<N>, options?: AskOptions) => Promise<Answer<N>>
+  /** ends the worker and whatever it is doing */
+  readonly end: () => void
+}
 
-/** Has the worker do a job. The promise fails with the library's own error, which says what to do. */
+/** The worker that holds what is open. */
+let current: WorkerLine | null = null
+
+/** Has the worker that holds what is open do a job. */
 export function ask<N extends JobName>(name: N, asked: Asked<N>, options: AskOptions = {}): Promise<Answer<N>> {
-  const { signal, onProgress } = options
-  const id = ++last
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(new AbortError('stopped'))
-      return
-    }
-    waiting.set(id, { settle: resolve as (answer: unknown) => void, fail: reject, onProgress })
-    signal?.addEventListener('abort', () => {
-      post({ stop: id })
-      waiting.delete(id)
-      reject(new AbortError('stopped'))
-    })
-    post({ id, name, asked })
-  })
+  current ??= startWorker()
+  return current.ask(name, asked, options)
 }
 
-function post(message: ToWorker): void {
-  worker ??= start()
+/** From now on this worker holds what is open; the one before is ended with all it held. */
+export function useWorker(line: WorkerLine): void {
+  current?.end()
+  current = line
+}
+
+/** Starts another worker beside the one that holds what is open, so that it can be ended without a loss. */
+export function startWorker(): WorkerLine {
+  const worker = new Worker(new URL('studio-worker.js', document.baseURI), { type: 'module' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-  worker.postMessage(message)
-}
-
-function start(): Worker {
-  const started = new Worker(new URL('studio-worker.js', document.baseURI), { type: 'module' })
-  started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+  const post = (message: ToWorker): void => worker.postMessage(message)
+  const waiting = new Map<number, Waiting>()
+  const failAll = (error: Error): void => {
+    for (const { fail } of waiting.values()) fail(error)
+    waiting.clear()
+  }
+  let last = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     const job = waiting.get(data.id)
     if (job === undefined) return
     if ('part' in data) {
@@ -56,10 +59,31 @@ function start(): Worker {
     if ('error' in data) job.fail(errorFromJson(data.error))
     else job.settle(data.answer)
   })
-  started.addEventListener('error', ({ message }) => {
-    for (const { fail } of waiting.values()) fail(new Error(`The worker of the page stopped: ${message}`))
-    waiting.clear()
-    worker = null
+  const line: WorkerLine = {
+    ask: (name, asked, { signal, onProgress } = {}) => {
+      const id = ++last
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(new AbortError('stopped'))
+          return
+        }
+        waiting.set(id, { settle: resolve as (answer: unknown) => void, fail: reject, onProgress })
+        signal?.addEventListener('abort', () => {
+          post({ stop: id })
+          waiting.delete(id)
+          reject(new AbortError('stopped'))
+        })
+        post({ id, name, asked })
+      })
+    },
+    end: () => {
+      worker.terminate()
+      failAll(new AbortError('stopped'))
+    },
+  }
+  worker.addEventListener('error', ({ message }) => {
+    failAll(new Error(`The worker of the page stopped: ${message}. Open the file again.`))
+    if (current === line) current = null
   })
-  return started
+  return line
 }

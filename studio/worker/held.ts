@@ -1,3 +1,4 @@
+import type { Binning } from '../../src/index.ts'
 import type { SourceTable } from '../../src/sources/index.ts'
 import type { SummaryTable } from '../../src/summaries/index.ts'
 
@@ -7,6 +8,8 @@ export interface Held {
   rows: SourceTable | null
   /** layer one of its columns, for the target that was chosen */
   summaries: SummaryTable | null
+  /** a binning that was opened alone: the summaries are then an estimate from its bins */
+  saved: Binning | null
   /** the rows of a later sample to compare with */
   later: SourceTable | null
 }
@@ -25,4 +28,9 @@ export function rowsOf({ rows }: Held): SourceTable {
   if (rows === null)
     throw new Error('This needs the rows, and only summaries or a binning are open. Open the data file.')
   return rows
+}
+
+/** Lets messages in, such as one that stops the work; a promise that is kept at once would not. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
 }

@@ -150,6 +150,16 @@ const CASES: Readonly<Record<string, Case>> = {
       err: 'kerf: edit needs one of --add, --remove, --move, --merge and --name\n',
     },
   },
+  studio: {
+    args: ['--copy', at('page')],
+    out: '',
+    err: `the page is in ${at('page')}; any file server can serve it\n`,
+    wrote: ['page/index.html', /<title>Kerf Studio<\/title>/],
+    wrong: {
+      args: [IRIS, '--copy', at('other')],
+      err: 'kerf: --copy copies the page alone; open the data in it\n',
+    },
+  },
   export: {
     args: [at('bins.json'), '--to', 'sql', '-c', 'petal_length'],
     out: `    WHEN "petal_length" < 2.45e0 THEN '< 2.45'\n    WHEN "petal_length" < 4.75e0 THEN '[2.45, 4.75)'\n    ELSE '≥ 4.75'\n`,

@@ -118,6 +118,14 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y, '--methods', 'mdlp,equal-width', '-c', X],
     [DATA, '-t', Y, '--methods', HOSTILE],
   ],
+  studio: [
+    ['--help'],
+    ['--copy', at(named('page'))],
+    ['--copy', DATA],
+    [at(HOSTILE)],
+    [`postgres://${HOSTILE}@h/d?table=t`],
+    ['--port', HOSTILE],
+  ],
   tree: [
     [DATA, '-t', Y],
     [DATA, '-t', Y, '--model', 'naive-bayes'],

@@ -21,6 +21,11 @@ const INSTEAD: readonly (readonly [pattern: RegExp, text: string, reason: string
   [/^tail -F (\S+)/, 'cat $1', 'waits for more rows for ever'],
   [/ --follow\b/, '', 'waits for more rows for ever'],
   [/ --watch\b/, '', 'draws on a terminal'],
+  [
+    /^kerf studio(?! --copy)\b.*/,
+    'kerf studio --help',
+    'serves a page for ever; test/cli/commands/studio-command.test.ts does',
+  ],
   [/ \| next-program$/, '', 'stands for any program that reads rows'],
   [
     /^(kerf study (?:id3|encodings)\b.*)$/,

@@ -4,6 +4,8 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { check, integer, knownOptions } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
+import { throwIfAborted } from '../../util/stop-signal.ts'
+import type { StopSignal } from '../fit/column-pool.ts'
 import { resampler } from './resample-cells.ts'
 
 /** How often rows are drawn again. */
@@ -65,6 +67,7 @@ export interface CutStability {
 }
 
 const CELLS = 80
+const RESAMPLES = 200
 
 /**
  * How stable the cuts of a column are: draws as many rows as there are from the rows of an exact summary, with replacement,
@@ -78,11 +81,56 @@ export function cutStability<Options extends object>(
   given: DiscretizeOptions<Options>,
   options: StabilityOptions = {},
 ): CutStability {
-  knownOptions('cutStability', options, { resamples: 1, seed: 1 })
-  const { resamples = 200, seed = 1 } = options
-  check('cutStability', 'resamples', integer(1), resamples)
-  check('cutStability', 'seed', integer(0), seed)
-  const { draw } = resampler('cutStability', summary)
+  const drawing = drawAgain('cutStability', summary, given, options)
+  for (;;) {
+    const step = drawing.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** How it is watched and stopped. */
+export type StabilityRun = {
+  /** stops between two draws with an `AbortError` */
+  readonly signal?: StopSignal | undefined
+  /** told after draws how many are done, of how many */
+  readonly onProgress?: ((done: number, all: number) => void) | undefined
+}
+
+/**
+ * The same, and other work runs about every 30 ms, so that it can be watched and stopped.
+ *
+ *     const { bins } = await cutStabilityAsync(summary, { method: mdlp }, { resamples: 50 })
+ *     console.log(bins[0]?.bins) // → 2
+ */
+export async function cutStabilityAsync<Options extends object>(
+  summary: NumberSummary,
+  given: DiscretizeOptions<Options>,
+  { signal, onProgress, ...options }: StabilityOptions & StabilityRun = {},
+): Promise<CutStability> {
+  const drawing = drawAgain('cutStabilityAsync', summary, given, options)
+  for (let since = Date.now(); ;) {
+    throwIfAborted('cutStabilityAsync', signal)
+    const step = drawing.next()
+    if (step.done === true) return step.value
+    if (Date.now() - since < 30) continue
+    onProgress?.(step.value, options.resamples ?? RESAMPLES)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    since = Date.now()
+  }
+}
+
+/** Draws rows again and cuts them; gives how many draws are done after each. */
+function* drawAgain<Options extends object>(
+  where: string,
+  summary: NumberSummary,
+  given: DiscretizeOptions<Options>,
+  options: StabilityOptions,
+): Generator<number, CutStability, void> {
+  knownOptions(where, options, { resamples: 1, seed: 1 })
+  const { resamples = RESAMPLES, seed = 1 } = options
+  check(where, 'resamples', integer(1), resamples)
+  check(where, 'seed', integer(0), seed)
+  const { draw } = resampler(where, summary)
   const proposal = discretize(summary, given)
   const values = summary.cells.lo
   const marks = proposal.cuts.map((cut) => new CutMark(cut, gapOf(values, cut, proposal.closed)))
@@ -97,6 +145,7 @@ export function cutStability<Options extends object>(
     const gaps = cuts.map((cut) => gapOf(drawn.cells.lo, cut, closed))
     for (const cell of new Set(cuts.flatMap((cut, at) => cellsOf(cut, gaps[at], from, to)))) density[cell]++
     marks.forEach((mark, at) => mark.take(gaps, cuts.filter((cut) => nearest(proposal.cuts, cut) === at))) // prettier-ignore
+    yield i + 1
   }
   return {
     resamples,

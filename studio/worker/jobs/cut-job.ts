@@ -1,6 +1,6 @@
 import { type Binning, findMethod } from '../../../src/index.ts'
 import { fitSaved } from '../../../src/engines/index.ts'
-import type { JobContext } from '../held.ts'
+import { type JobContext, nextTurn } from '../held.ts'
 
 /** How columns are to be cut. */
 export interface CutAsked {
@@ -16,13 +16,17 @@ export interface CutAsked {
 /** Layer two: cuts columns from their summaries. */
 export async function cutJob(asked: CutAsked, { held, signal, progress }: JobContext): Promise<Binning> {
   const { method, options, columns, event } = asked
-  if (held.summaries === null) throw new Error('No file is open.')
+  if (held.summaries === null || held.saved !== null)
+    throw new Error('A method needs the rows or their summaries, and only a binning is open. Open the data file.')
   const request = {
     options,
     event: event ?? undefined,
     columns: columns ?? undefined,
     method: method === null ? undefined : findMethod(method),
   }
-  const onProgress = (done: number, all: number, name: string): void => progress(done / all, `cutting ${name}`)
+  const onProgress = async (done: number, all: number, name: string): Promise<void> => {
+    progress(done / all, `cutting ${name}`)
+    await nextTurn()
+  }
   return fitSaved(held.summaries, request, { signal, onProgress })
 }

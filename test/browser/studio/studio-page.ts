@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launch } from '../chromium.ts'
 
-const folder = fileURLToPath(new URL('../../../packages/cli/dist/studio/', import.meta.url))
+/** Where the page is built. */
+export const pageFolder = fileURLToPath(new URL('../../../packages/cli/dist/studio/', import.meta.url))
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url))
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -55,8 +56,8 @@ export const sample = (name: string): string => join(samples, name)
 function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const path = join(folder, pathname === '/' ? 'index.html' : pathname)
-    if (!path.startsWith(folder) || !existsSync(path)) {
+    const path = join(pageFolder, pathname === '/' ? 'index.html' : pathname)
+    if (!path.startsWith(pageFolder) || !existsSync(path)) {
       response.writeHead(404).end()
       return
     }

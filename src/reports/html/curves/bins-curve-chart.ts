@@ -10,7 +10,11 @@ function bestBins({ points, enough }: BinsCurve): { readonly most: BinsPoint; re
   return { most, enough: points[enough - 1] }
 }
 
-/** What more bins would tell, in words. */
+/**
+ * What more bins would tell, in words: how it was found, and how many bins are enough.
+ *
+ *     console.log(binsWords(binsCurve(summary, { most: 3 }))[1]?.slice(0, 17)) // → 2 bins are enough
+ */
 export function binsWords(curve: BinsCurve): string[] {
   const { most, enough } = bestBins(curve)
   const amount = ({ heldOut: { mean } }: BinsPoint): string => {

@@ -121,15 +121,23 @@ export function style(how: boolean | string): Style {
 
 /** A class with the colour or pattern it has all through a report. */
 export interface ClassMark {
+  /** name of the class, or how many others there are */
   readonly name: string
   /** its numbers among the target's classes: several for "others" */
   readonly members: readonly number[]
+  /** number of its colour and fill; the last is that of "others" */
   readonly color: number
 }
 
 /**
  * The classes as a report shows them: at most `most` (counting "others", which stands last). Those with the largest
  * `totals` are kept, and a class has the same colour however many are kept. The event is always first.
+ *
+ *     const marks = classMarks({ kind: 'class', name: 'bought', classes: ['no', 'yes'], event: 'yes' }, [110, 190], 7)
+ *     console.log(marks.map(({ name }) => name)) // → [ 'yes', 'no' ]
+ *
+ * @param totals the rows of each class, in the order of the target's classes
+ * @param most how many marks there may be, "others" among them
  */
 export function classMarks(target: Target & { kind: 'class' }, totals: readonly number[], most: number): ClassMark[] {
   const { classes } = target

@@ -1,0 +1,12 @@
+import type { NumberColumn } from '../../../src/index.ts'
+import { cutReasons } from '../../../src/reports/index.ts'
+
+/** A cut as labels print it. */
+export function cutText(column: NumberColumn, at: number): string {
+  return cutReasons(column)[at]?.cut ?? String(column.cuts[at])
+}
+
+/** All cuts as labels print them. */
+export function cutWords(column: NumberColumn): readonly string[] {
+  return cutReasons(column).map(({ cut }) => cut)
+}

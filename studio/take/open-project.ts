@@ -1,0 +1,33 @@
+import { batch } from '@preact/signals'
+import { forgetEditors } from '../state/editing.ts'
+import { working } from '../state/working.ts'
+import { recall } from '../state/remembered.ts'
+import { restoreSteps } from '../state/steps.ts'
+import { columns, fitted, opened, target } from '../state/store.ts'
+import { startWorker, useWorker } from '../worker/ask.ts'
+import { rememberPage } from './page-settings.ts'
+
+/** Opens a project: all is as it was when it was saved, without the data. What is wrong with the file is told with its place. */
+export async function openProject(file: File): Promise<void> {
+  rememberPage()
+  await working(async (run) => {
+    // In a worker of its own, so that what is open is kept where this fails or is stopped.
+    const line = startWorker()
+    const { holds, project } = await line.ask('restore', { file }, run).catch((error: unknown) => {
+      line.end()
+      throw error
+    })
+    useWorker(line)
+    const { data, binning, columns: shown, steps, view } = project
+    const byName = new Map(shown.map((column) => [column.name, column.fitted]))
+    batch(() => {
+      forgetEditors()
+      opened.value = { ...data, holds, target: binning.target, suggested: null }
+      target.value = binning.target
+      fitted.value = { ...binning, columns: binning.columns.map(({ name }) => byName.get(name)!) }
+      columns.value = shown
+      restoreSteps(steps)
+      recall(view)
+    })
+  })
+}

@@ -1,0 +1,1 @@
+export { readArff, readJsonLines } from '../../../src/sources/index.ts'

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults } from '../faults.ts'
+import { cutsRead, openColumn } from './column-page.ts'
+import { startStudio, type Studio } from './studio-page.ts'
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await startStudio()
+})
+afterAll(() => studio.close())
+
+describe('one column', () => {
+  test.each([
+    ['light', 1280],
+    ['dark', 400],
+  ] as const)('is open to everybody: %s, %i pixels wide', async (colorScheme, width) => {
+    const { page, faults } = await studio.open({ colorScheme, viewport: { width, height: 900 } })
+    await openColumn(page, 'penguins.csv', 'flipper_length_mm')
+    await expect.poll(async () => (await cutsRead(page)).length).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('slider', { name: 'Cut 1 of' }).focus()
+    await page.keyboard.press('w')
+    await page.keyboard.press('2')
+    await page.locator('.whychart').waitFor()
+    await page.locator('.versus b').first().waitFor()
+    expect(await accessFaults(page, null)).toEqual([])
+    await page.getByRole('button', { name: 'island', exact: true }).click()
+    await page.locator('.group.new').waitFor()
+    expect(await accessFaults(page, null)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(faults).toEqual([])
+  })
+})
