@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
+import { runMeasured } from './measured.mjs'
 
 const COLUMNS = 28
 /** Rows of the CSV and of the Parquet file, and the limit in MB. */
@@ -33,14 +34,6 @@ export async function run([size = 'small']) {
   const { csv, parquet, limit } = SIZES[size]
   const most = Math.round(limit * TOLERANCE)
   const folder = mkdtempSync(join(tmpdir(), 'kerf-memory-'))
-  // Told on exit by the process itself: the peak is gone with it.
-  const hook = join(folder, 'peak.mjs')
-  const peak = join(folder, 'peak')
-  writeFileSync(
-    hook,
-    `import { readFileSync, writeFileSync } from 'node:fs'
-    process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, readFileSync('/proc/self/status')))`,
-  )
   let failed = false
   try {
     for (const [name, rows] of /** @type {const} */ ([
@@ -50,8 +43,8 @@ export async function run([size = 'small']) {
       const path = join(folder, name)
       await writeRows(path, rows)
       for (const [what, flags] of Object.entries(FITS)) {
-        const free = measureFit(path, flags, hook, peak)
-        const held = measureFit(path, [...flags, '--memory', `${limit}MB`], hook, peak)
+        const free = measureFit(path, flags, folder)
+        const held = measureFit(path, [...flags, '--memory', `${limit}MB`], folder)
         const same = free.cuts === held.cuts
         console.log(`${name}, ${rows.toLocaleString('en')} rows, ${held.size} MB: ${what}`)
         console.log(
@@ -64,7 +57,7 @@ export async function run([size = 'small']) {
         failed ||= !same || held.megabytes > most
       }
       for (const [what, args] of Object.entries(others(path, folder))) {
-        const { megabytes, seconds } = measure([...args, '--memory', `${limit}MB`], hook, peak)
+        const { megabytes, seconds } = measure([...args, '--memory', `${limit}MB`], folder)
         console.log(
           `${name}: ${what} --memory ${limit}MB  ${megabytes} MB  ${seconds.toFixed(1)} s, at most ${most} MB`,
         )
@@ -97,31 +90,24 @@ function others(path, folder) {
 
 /**
  * @param {string[]} args
- * @param {string} hook
- * @param {string} peak
+ * @param {string} folder
  */
-function measure(args, hook, peak) {
-  const start = performance.now()
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', hook, PROGRAM_FILE, ...args], {
-    maxBuffer: 1e9,
-  })
-  const seconds = (performance.now() - start) / 1000
-  if (status !== 0) throw new Error(`kerf ${args[0]} failed: ${String(stderr)}`)
-  const kilobytes = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(peak, 'utf8'))?.[1])
-  return { seconds, stdout, megabytes: Math.round((kilobytes * 1024) / 1e6) }
+function measure(args, folder) {
+  const { status, stdout, stderr, seconds, peak } = runMeasured([PROGRAM_FILE, ...args], { folder })
+  if (status !== 0) throw new Error(`kerf ${args[0]} failed: ${stderr}`)
+  return { seconds, stdout, megabytes: Math.round(peak / 1e6) }
 }
 
 /**
  * @param {string} path
  * @param {string[]} flags
- * @param {string} hook
- * @param {string} peak
+ * @param {string} folder
  */
-function measureFit(path, flags, hook, peak) {
+function measureFit(path, flags, folder) {
   const size = Math.round(statSync(path).size / 1e6)
-  const { seconds, stdout, megabytes } = measure(['fit', path, '--json', ...flags], hook, peak)
+  const { seconds, stdout, megabytes } = measure(['fit', path, '--json', ...flags], folder)
   const { columns } = /** @type {{ columns: { name: string, cuts?: number[], cutsExact?: boolean }[] }} */ (
-    JSON.parse(stdout.toString())
+    JSON.parse(stdout)
   )
   const cuts = JSON.stringify(columns.map((column) => [column.name, column.cuts, column.cutsExact]))
   const found = columns.reduce((sum, column) => sum + (column.cuts ?? []).length, 0)

@@ -154,4 +154,5 @@ export type { ReadOptions, SourceColumn, SourceTable, ValueKind } from './source
 export { type Random, random } from './util/random.ts'
 export { Scratch } from './util/scratch.ts'
 export type { Option, OptionRules, Rule } from './util/check.ts'
+export { parseRule } from './util/parse-rule.ts'
 export type { PeriodUnit } from './util/period.ts'

@@ -18,7 +18,7 @@ const NAMES = `
   binningToJson binningFromJson toJson fromJson toBinning
   pickTable splitRows toTable fromRows
   rankColumns columnGroups compareMethods bestOn compareDrift driftByPeriod
-  random Scratch
+  random Scratch parseRule
 `
   .trim()
   .split(/\s+/)

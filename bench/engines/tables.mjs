@@ -38,6 +38,16 @@ const TENTHS = '0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9'
 /** An expression for each column. */
 const forEach = (count, sql) => names(count).map(sql).join(', ')
 
+/** The rows as DuckDB makes them. */
+export function duckDbTableSql(rows, count) {
+  const random = { normal: () => boxMuller, uniform: () => 'random()' }
+  return `${tableSql(columnsSql(count, random), 'random()')} FROM (SELECT ${boxMuller} AS n FROM range(${rows}))`
+}
+
+/** Deciles of all columns by a function of DuckDB. */
+export const quantilesSql = (name, count, from) =>
+  `SELECT ${forEach(count, (x) => `${name}(${x}, [${TENTHS}])`)} FROM ${from}`
+
 async function duckDbTable(folder) {
   const path = join(folder, 'rows.duckdb')
   const query = async (sql) => {
@@ -50,17 +60,13 @@ async function duckDbTable(folder) {
       database.closeSync()
     }
   }
-  const random = { normal: () => boxMuller, uniform: () => 'random()' }
   return {
     address: `${path}?table=t`,
     env: {},
-    make: (rows, count) =>
-      query(
-        `CREATE OR REPLACE TABLE t AS ${tableSql(columnsSql(count, random), 'random()')} FROM (SELECT ${boxMuller} AS n FROM range(${rows}))`,
-      ),
+    make: (rows, count) => query(`CREATE OR REPLACE TABLE t AS ${duckDbTableSql(rows, count)}`),
     quantiles: (count) => ({
-      approx_quantile: () => query(`SELECT ${forEach(count, (x) => `approx_quantile(${x}, [${TENTHS}])`)} FROM t`),
-      quantile_disc: () => query(`SELECT ${forEach(count, (x) => `quantile_disc(${x}, [${TENTHS}])`)} FROM t`),
+      approx_quantile: () => query(quantilesSql('approx_quantile', count, 't')),
+      quantile_disc: () => query(quantilesSql('quantile_disc', count, 't')),
     }),
     rows: async () => {
       const file = join(folder, 'rows.parquet')

@@ -41,6 +41,7 @@ export const LAYOUT = [
   'binning/compare',
   'binning/curves',
   'binning/drift',
+  'projects',
   'encoders',
   'trees',
   'trees/grow',

@@ -11,7 +11,11 @@ const studio = join(root, 'studio')
 export const STUDIO_FOLDER = join(root, 'packages/cli/dist/studio')
 
 /** What nearly every part of the page needs. */
-const BASE = /^src\/(?:(?:util|sources\/text)\/|(?:[\w-]+|(?:summaries|sources|binning|discretizers)\/[\w-]+)\.ts$|discretizers\/methods\/)/
+const BASE =
+  /^src\/(?:(?:util|sources\/text)\/|(?:[\w-]+|(?:summaries|sources|binning|discretizers)\/[\w-]+)\.ts$|discretizers\/methods\/)/
+
+/** Packages of which only what is used is taken: what draws the reports. */
+const PURE = /[\\/]node_modules[\\/](?:@observablehq[\\/]plot|d3(?:-\w+)*)[\\/]/
 
 /** The page and its worker are two entries of one graph, so that what both need is loaded once. */
 export async function buildStudio() {
@@ -22,7 +26,7 @@ export async function buildStudio() {
     input: { studio: join(studio, 'main.tsx'), 'studio-worker': join(studio, 'worker/studio-worker.ts') },
     platform: 'browser',
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    treeshake: { moduleSideEffects: (id) => !id.startsWith(join(root, 'src')) },
+    treeshake: { moduleSideEffects: (id) => !id.startsWith(join(root, 'src')) && !PURE.test(id) },
     checks: { bundlerTimings: false },
     tsconfig: false,
   })
@@ -35,7 +39,9 @@ export async function buildStudio() {
       chunkFileNames: 'part-[name].js',
       comments: false,
       // Small pieces that nearly every part needs are one file, not a dozen.
-      codeSplitting: { groups: [{ name: 'base', test: (id) => BASE.test(id.slice(root.length).replaceAll('\\', '/')) }] },
+      codeSplitting: {
+        groups: [{ name: 'base', test: (id) => BASE.test(id.slice(root.length).replaceAll('\\', '/')) }],
+      },
     })
   } finally {
     await built.close()
@@ -50,16 +56,25 @@ export async function buildStudio() {
     join(STUDIO_FOLDER, 'index.html'),
     page.replace('<div id="app">', () => `${FILLS}<div id="app">`),
   )
-  writeFileSync(join(STUDIO_FOLDER, 'studio.css'), styleSheet(LIGHT_VARIABLES, DARK_VARIABLES))
+  writeFileSync(join(STUDIO_FOLDER, 'studio.css'), styleSheet(LIGHT_VARIABLES, DARK_VARIABLES, await markStyle()))
 }
 
 /** The colours of the reports, then the sheets of the page. */
-function styleSheet(light, dark) {
+function styleSheet(light, dark, marks) {
   const sheets = readdirSync(join(studio, 'style')).filter((name) => name.endsWith('.css'))
   return [
     `:root{color-scheme:light;${light}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}`,
     `:root[data-theme=dark]{color-scheme:dark;${dark}}`,
+    // Pictures that the library made; short names of classes hold inside them only.
+    `.marks{${marks}}`,
     ...sheets.toSorted().map((name) => readFileSync(join(studio, 'style', name), 'utf8')),
   ].join('\n')
+}
+
+/** How pictures that the library draws look. */
+async function markStyle() {
+  const { MARK_STYLE } = await import(new URL('../../build/reports/html/curves/mark-style.js', import.meta.url).href)
+  const { LINE_STYLE } = await import(new URL('../../build/reports/html/curves/line-chart.js', import.meta.url).href)
+  return MARK_STYLE + LINE_STYLE
 }

@@ -27,3 +27,7 @@ export {
   type BinsPoint,
   type HeldOut,
 } from '../binning/curves/bins-curve.ts'
+// What a cut is worth, here and elsewhere
+export { type CutCurve, cutCurve, type CutCurveOptions, type CutPlace } from '../binning/curves/cut-curve.ts'
+export { type CutScore, cutScores } from '../binning/curves/cut-scores.ts'
+export { type BinTrend, binTrend } from '../binning/curves/bin-trend.ts'

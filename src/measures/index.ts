@@ -26,6 +26,7 @@ export { holm } from './holm.ts'
 export { conditionalVariance, variance } from './conditional-variance.ts'
 export { explainedVariance, type NumberPart } from './explained-variance.ts'
 export { betweenHalves, correctnessOfLine, correctnessOfMean, explainedByLine, robustness } from './bin-error.ts'
+export { type ShareInterval, shareInterval } from './distributions/share-interval.ts'
 export { fTail } from './distributions/f-distribution.ts'
 // Logarithms that are the same on every runtime
 export { ln, log2 } from '../util/numbers/log2.ts'

@@ -21,7 +21,12 @@ export interface Information {
 
 const NOTHING: Information = { measure: 'none', value: 0, share: 0, words: '', short: '' }
 
-/** Measures a table of bins by the kind of its target. */
+/**
+ * Measures a table of bins by the kind of its target.
+ *
+ *     console.log(informationOf(binningTable(column(binning, 'age'), binning.target), binning.target).words)
+ *     // → IV 3.66 (very strong), explains 60 % of the uncertainty about bought
+ */
 export function informationOf(table: BinningTable, target: Target | null): Information {
   if (target === null) return NOTHING
   const name = target.name === null ? 'the target' : printable(target.name)

@@ -1,6 +1,7 @@
-import type { ColumnDrift, Drift, DriftLevel } from '../binning/drift/drift-types.ts'
+import type { ColumnDrift, Drift, DriftLevel, SlotDrift } from '../binning/drift/drift-types.ts'
+import { mustBe } from '../util/check.ts'
 import { csvText, exact } from './table-csv.ts'
-import { counted, fixedText, NONE, percentText } from './number-text.ts'
+import { counted, fixedText, NONE, percentText, pValueText } from './number-text.ts'
 
 const BIN_HEAD =
   'period,column,kind,bin,count_before,count_now,share_before,share_now,psi_term,rate_of,rate_before,rate_now,rate_p_value'
@@ -38,6 +39,100 @@ function columnLines(period: string, column: ColumnDrift): string[][] {
     whole?.change ?? '',
     whole?.where?.words ?? '',
   ])
+}
+
+/** What is told of a column that was compared. */
+export interface DriftColumnTexts {
+  /** name of the column */
+  readonly name: string
+  /** the index, and what chance alone seldom takes it beyond */
+  readonly psi: string
+  readonly chance: string
+  /** the verdict on the population with its figures */
+  readonly population: string
+  /** the verdict on the rates in a word or two, and with its figures; null without a target on both sides */
+  readonly rates: { readonly verdict: string; readonly words: string } | null
+  /** the figures of each bin, in the order of `slots` */
+  readonly slots: readonly DriftSlotTexts[]
+}
+
+/** The figures of a bin, level, missing value or special code on both sides. */
+export interface DriftSlotTexts {
+  /** the bin in words */
+  readonly label: string
+  /** what it adds to the index of the bins */
+  readonly psi: string
+  /** its rate (or mean) before and now, and the p-value of the change, which describes and does not judge */
+  readonly before: string
+  readonly now: string
+  readonly pValue: string
+}
+
+/** What is told of a comparison. */
+export interface DriftTexts {
+  /** what was compared with what */
+  readonly title: string
+  /** what happened to the target as a whole; empty without one */
+  readonly target: string
+  /** the verdict on the rate of the whole table; empty where it did not change */
+  readonly overall: string
+  /** how the figures are read, in sentences */
+  readonly how: readonly string[]
+  /** the columns, those whose change is surest first */
+  readonly columns: readonly DriftColumnTexts[]
+}
+
+/**
+ * The sentences and verdicts of a comparison for pages of your own, the column whose change is surest first: by the
+ * smaller p-value of its population and of rates of its own, then by the index.
+ *
+ *     const texts = driftTexts(compareDrift(binning, later))
+ *     console.log(texts.title) // → 300 rows against 300 rows
+ */
+export function driftTexts(drift: Drift): DriftTexts {
+  mustBe('driftTexts', 'drift', drift)
+  const chanceOf = ({ pValue, rate }: ColumnDrift): number =>
+    Math.min(pValue, rate?.change === 'own' ? (rate.adjustedPValue ?? 1) : 1)
+  const sorted = drift.columns.toSorted((a, b) => chanceOf(a) - chanceOf(b) || b.psi - a.psi)
+  return {
+    title: driftTitle(drift),
+    target: targetSentence(drift),
+    overall: overallSentence(drift),
+    how: howToReadDrift(drift),
+    columns: sorted.map(({ name, psi, critical, reason, rate, slots }) => ({
+      name,
+      psi: psiText(psi),
+      chance: psiText(critical),
+      population: reason,
+      rates: rate === null ? null : { verdict: rateVerdict(rate), words: rate.reason },
+      slots: slots.map(slotTexts),
+    })),
+  }
+}
+
+function slotTexts({ label, psi, rate }: SlotDrift): DriftSlotTexts {
+  const of = rate?.of ?? null
+  return {
+    label,
+    psi: psiText(psi),
+    before: rateText(rate?.before ?? null, of),
+    now: rateText(rate?.now ?? null, of),
+    pValue: pValueText(rate?.pValue ?? null),
+  }
+}
+
+/** How the figures of a comparison are read, in sentences. */
+export function howToReadDrift({ target, level, smoothing, columns }: Drift): string[] {
+  const percent = Number((100 * level).toPrecision(3))
+  return [
+    `PSI is the population stability index, with ${smoothing} added to every count.`,
+    `It is taken over about ten ranges of values that had no part in choosing the bins. "Chance" is what it seldom exceeds when nothing changed; beyond chance a column is slight below 0.1, moderate below 0.25, large above. A column is called moved by chance in at most ${percent} % of cases.`,
+    ...(target === null
+      ? []
+      : [
+          `Rates are tested given the value, whatever the population does; p is corrected for ${counted(columns.length, 'column')}. "As overall" is no more than the change of the overall rate. The p of a bin describes it and proves nothing, since bins were chosen for their rates.`,
+        ]),
+  ]
 }
 
 /** What was compared with what. */

@@ -2,8 +2,10 @@ import type {
   ClassRanges,
   Explanation,
   FoundRange,
+  FoundTogether,
   GoalExplanation,
   MeanRange,
+  MeanTogether,
   NumberExplanation,
   RangeFinding,
   RangesTogether,
@@ -143,6 +145,14 @@ function triedText({ sharp, blunt, method, heldOut, depth }: Tried): string {
 /** Ranges that are told of a goal, of every group, and together. */
 export const TOP = { goal: 7, group: 2, together: 3 } as const
 
+/** A sentence of an explanation, and what it tells of. */
+export interface ToldFinding {
+  /** as `explanationSentences` has it */
+  readonly sentence: string
+  /** the range, or the ranges together; null where a sentence tells of a group as a whole, or that nothing was found */
+  readonly finding: FoundRange | FoundTogether | MeanRange | MeanTogether | null
+}
+
 /**
  * An explanation as plain sentences, the clearest finding first. `top` limits the ranges told of a goal or group.
  *
@@ -151,24 +161,32 @@ export const TOP = { goal: 7, group: 2, together: 3 } as const
  *     // → age from 30.5 up: 93 % with bought = yes against 68 % overall
  */
 export function explanationSentences(explanation: Explanation, top?: number): string[] {
+  return explanationFindings(explanation, top).map(({ sentence }) => sentence)
+}
+
+/**
+ * The same sentences, each beside the finding that it tells of, for pages that show its figures or lead to its column.
+ *
+ *     const why = await explainGoal(people, { target: 'bought', goal: 'yes' })
+ *     console.log(explanationFindings(why).map(({ finding }) => finding?.verdict)) // → [ 'holds' ]
+ */
+export function explanationFindings(explanation: Explanation, top?: number): ToldFinding[] {
   if (explanation.kind === 'goal') {
     const { goal, target } = explanation
     const words = className(target.name, goal.class)
-    const sentences = [
-      ...goal.ranges.slice(0, top ?? TOP.goal).map((range) => rangeSentence(range, words)),
-      ...goal.together
-        .slice(0, top ?? TOP.together)
-        .map((one) => togetherSentence(one, shareFigures(words, goal.share))),
-    ]
-    return sentences.length === 0 ? [nothingSentence(explanation)] : sentences
+    const figures = shareFigures(words, goal.share)
+    return orNothing(explanation, [
+      ...tell(goal.ranges, top ?? TOP.goal, (range) => rangeSentence(range, words)),
+      ...tell(goal.together, top ?? TOP.together, (one) => togetherSentence(one, figures)),
+    ])
   }
   if (explanation.kind === 'number') {
     const figures = meanFigures(explanation.target.name, explanation.deviation)
-    const sentences = explanation.directions.flatMap(({ ranges, together }) => [
-      ...ranges.slice(0, top ?? TOP.goal).map((range) => meanSentence(range, explanation)),
-      ...together.slice(0, top ?? TOP.together).map((one) => togetherSentence(one, figures)),
+    const told = explanation.directions.flatMap(({ ranges, together }) => [
+      ...tell(ranges, top ?? TOP.goal, (range) => meanSentence(range, explanation)),
+      ...tell(together, top ?? TOP.together, (one) => togetherSentence(one, figures)),
     ])
-    return sentences.length === 0 ? [nothingSentence(explanation)] : sentences
+    return orNothing(explanation, told)
   }
   const { groups, columns } = explanation
   const most = top ?? TOP.group
@@ -176,8 +194,20 @@ export function explanationSentences(explanation: Explanation, top?: number): st
   return groups.flatMap((group) => {
     const name = groupName(explanation, group.class)
     return [
-      groupSentence(group, name, toldRanges(group, few, most)),
-      ...group.together.slice(0, most).map((one) => togetherSentence(one, shareFigures(name, group.share))),
+      { sentence: groupSentence(group, name, toldRanges(group, few, most)), finding: null },
+      ...tell(group.together, most, (one) => togetherSentence(one, shareFigures(name, group.share))),
     ]
   })
+}
+
+function tell<T extends NonNullable<ToldFinding['finding']>>(
+  findings: readonly T[],
+  most: number,
+  say: (finding: T) => string,
+): ToldFinding[] {
+  return findings.slice(0, most).map((finding) => ({ sentence: say(finding), finding }))
+}
+
+function orNothing(explanation: GoalExplanation | NumberExplanation, told: ToldFinding[]): ToldFinding[] {
+  return told.length > 0 ? told : [{ sentence: nothingSentence(explanation), finding: null }]
 }

@@ -4,7 +4,11 @@ import { dateText } from '../util/date-text.ts'
 /** What stands where there is no number. */
 export const NONE = '–'
 
-/** Rows or weights: whole numbers with commas, others with two decimals. */
+/**
+ * Rows or weights: whole numbers with commas, others with two decimals.
+ *
+ *     console.log(countText(20640), countText(0.5)) // → 20,640 0.50
+ */
 export function countText(count: number): string {
   if (!Number.isFinite(count)) return NONE
   if (Math.abs(count) >= 1e15) return count.toPrecision(4)
@@ -20,7 +24,7 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
 /**
  * A share as percent: "33 %", "<1 %" for a little, ">99 %" for nearly all. With `digits` decimals.
  *
- *     console.log(percentText(1 / 3), percentText(0.001)) // → 33 % <1 %
+ *     console.log(percentText(0.333), percentText(0.9999), percentText(0.1234, 1)) // → 33 % >99 % 12.3 %
  */
 export function percentText(share: number, digits = 0): string {
   if (!Number.isFinite(share)) return NONE
@@ -34,7 +38,7 @@ export function percentText(share: number, digits = 0): string {
 /**
  * A fixed number of decimals, with a sign where asked. Never −0.
  *
- *     console.log(fixedText(-0.001, 2), fixedText(0.5, 2, true)) // → 0.00 +0.50
+ *     console.log(fixedText(1.5, 2), fixedText(1.5, 2, true), fixedText(-0.001, 2)) // → 1.50 +1.50 0.00
  */
 export function fixedText(x: number, digits: number, signed = false): string {
   if (!Number.isFinite(x)) return NONE
@@ -69,7 +73,13 @@ export function alignedTexts(values: readonly (number | null)[], detail: number)
   })
 }
 
-/** A value of a column in six digits; whole numbers and dates are written out. */
+/**
+ * A value of a column in six digits; whole numbers and dates are written out.
+ *
+ *     console.log(valueText('number', 1 / 3), valueText('date', 0)) // → 0.333333 1970-01-01
+ *
+ * @param kind of the column
+ */
 export function valueText(kind: NumberColumn['kind'], value: number): string {
   if (kind === 'date') return dateText(Math.round(value))
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value + 0) : String(Number(value.toPrecision(6)))
@@ -94,7 +104,11 @@ function withCommas(text: string): string {
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
 
-/** A p-value in few letters: 0.041, 3e-12, <1e-300. */
+/**
+ * A p-value in few letters: 0.041, 3e-12, <1e-300.
+ *
+ *     console.log(pValueText(0.041), pValueText(3e-12)) // → 0.041 3e-12
+ */
 export function pValueText(p: number | null): string {
   if (p === null) return NONE
   if (p < 1e-300) return '<1e-300'

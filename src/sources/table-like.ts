@@ -9,7 +9,15 @@ export interface FittedColumns {
   readonly columns: readonly Pick<SourceColumn, 'name' | 'kind'>[]
 }
 
-/** The columns of a fit in other rows, each of the kind it was fitted as; another kind is refused. */
+/**
+ * The columns of a fit in other rows, each of the kind it was fitted as; another kind is refused. What `compareDrift` and
+ * `recount` take of rows that were read. O(rows) where a kind differs.
+ *
+ *     // What a reader gave of later rows, as `compareDrift` takes it:
+ *     console.log(compareDrift(binning, tableLike(binning, read)).current.rows === read.rows) // → true
+ *
+ * @param what the fit in words, for messages
+ */
 export function tableLike(
   fit: FittedColumns,
   read: SourceTable & { readonly source?: string },
@@ -42,7 +50,11 @@ export function tableLike(
 
 const PLURALS = { number: 'numbers', date: 'dates', boolean: 'truth values', category: 'text' } as const
 
-/** The names of the columns of a fit that must be read as text. */
+/**
+ * The names of the columns of a fit that must be read as text.
+ *
+ *     console.log(textColumns(binning)) // → []
+ */
 export function textColumns(fit: FittedColumns): string[] {
   return fit.columns.filter((column) => column.kind === 'category').map((column) => column.name)
 }

@@ -12,6 +12,8 @@ export interface Rule<T> {
   readonly type: 'number' | 'string' | 'boolean' | 'object'
   /** whether a value keeps to the rule */
   readonly accepts: (value: unknown) => boolean
+  /** the names that are allowed, where there are a few; for menus */
+  readonly names?: readonly string[]
   /** only for the type system */
   readonly sample?: T
 }
@@ -73,6 +75,7 @@ export function oneOf<const T extends string>(...names: readonly T[]): Rule<T> {
   return {
     words: `one of ${names.join(', ')}`,
     type: 'string',
+    names,
     accepts: (v) => names.includes(v as T),
   }
 }
@@ -97,6 +100,7 @@ export function orNull<T>(rule: Rule<T>): Rule<T | null> {
   return {
     words: `${rule.words}, or null`,
     type: rule.type,
+    ...(rule.names === undefined ? {} : { names: rule.names }),
     accepts: (v) => v === null || rule.accepts(v),
   }
 }
@@ -106,6 +110,7 @@ export function orOneOf<T, Name extends string>(rule: Rule<T>, names: readonly N
   return {
     words: `${rule.words}, or one of ${names.join(', ')}`,
     type: rule.type,
+    names,
     accepts: (v) => rule.accepts(v) || names.includes(v as Name),
   }
 }
@@ -190,6 +195,7 @@ const KINDS = {
   encoder: ['fields', 'an encoder as makeEncoder makes it'],
   explanation: ['kind', 'an explanation as explainGoal makes it'],
   model: ['target', 'a model as trainTable makes it'],
+  project: ['binning', 'a project as projectFromJson reads it'],
   ranking: ['columns', 'a ranking as rankColumns makes it'],
   summary: ['kind', 'a summary as summarize makes it'],
   table: ['columns', 'a table of summaries as summarizeSource makes it'],

@@ -3,6 +3,9 @@ import type { Rule } from './check.ts'
 /**
  * The value a rule speaks of, read from text as it stands on a command line or in a form: `0.05`, `true`, `18,30`, or
  * `none` where null is allowed. The result is still to be checked by the rule.
+ *
+ *     const { maxBins } = findMethod('mdlp').options
+ *     console.log(parseRule(maxBins!.rule, '6'), parseRule(maxBins!.rule, 'none')) // → 6 null
  */
 export function parseRule(rule: Rule<unknown>, text: string): unknown {
   if ((text === 'none' || text === 'null') && rule.accepts(null)) return null

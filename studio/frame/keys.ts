@@ -73,7 +73,7 @@ function choose(name: string): void {
 }
 
 /** The views that show one column; choosing a column in another leads to the first of them. */
-const OF_COLUMN = new Set(['column', 'follow', 'drift'])
+const OF_COLUMN = new Set(['column', 'follow', 'stream', 'drift'])
 
 /** Shows a column. */
 export function chooseColumn(name: string): void {

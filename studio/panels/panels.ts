@@ -16,4 +16,34 @@ export const PANELS: readonly Panel[] = [
     key: 'c',
     load: () => import('./column/column-panel.tsx').then(({ ColumnPanel }) => ColumnPanel),
   },
+  {
+    id: 'follow',
+    title: 'Follow',
+    key: 'f',
+    load: () => import('./follow/follow-panel.tsx').then(({ FollowPanel }) => FollowPanel),
+  },
+  {
+    id: 'tree',
+    title: 'Tree',
+    key: 't',
+    load: () => import('./tree/tree-panel.tsx').then(({ TreePanel }) => TreePanel),
+  },
+  {
+    id: 'ranges',
+    title: 'Ranges',
+    key: 'e',
+    load: () => import('./ranges/ranges-panel.tsx').then(({ RangesPanel }) => RangesPanel),
+  },
+  {
+    id: 'stream',
+    title: 'Stream',
+    key: 'r',
+    load: () => import('./stream/stream-panel.tsx').then(({ StreamPanel }) => StreamPanel),
+  },
+  {
+    id: 'drift',
+    title: 'Drift',
+    key: 'd',
+    load: () => import('./drift/drift-panel.tsx').then(({ DriftPanel }) => DriftPanel),
+  },
 ]

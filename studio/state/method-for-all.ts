@@ -1,9 +1,9 @@
-import { batch, computed, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { hasCuts, methods } from '../../src/index.ts'
 import { ask } from '../worker/ask.ts'
 import { selected } from './overview.ts'
 import { columns, fitted, isTouched, opened, type ShownColumn, target } from './store.ts'
-import { addStep } from './steps.ts'
+import { noteStep } from './editing.ts'
 import { working } from './working.ts'
 
 /** Whether columns that a person changed are cut anew too. */
@@ -33,30 +33,18 @@ export const canCut = computed(() => opened.value !== null && opened.value.holds
 
 /** Cuts the columns by a method, as one step. Touched columns are left alone unless told otherwise. */
 export async function cutAll(method: string): Promise<void> {
-  const whole = fitted.value
-  if (whole === null) return
+  if (fitted.value === null) return
   const asked = columnsForAll.value.filter((shown) => evenTouched.value || !isTouched(shown)).map(({ name }) => name)
   if (asked.length === 0) return
   const event = target.value?.kind === 'class' ? target.value.event : null
   await working(async (run) => {
     const cut = await ask('cut', { method, options: {}, columns: asked, event }, run)
-    const before = columns.value
     const made = new Map(cut.columns.map((column) => [column.name, column]))
-    const after = before.map((shown): ShownColumn => {
-      const column = made.get(shown.name)
-      return column === undefined ? shown : { name: shown.name, method, options: {}, fitted: column, column }
+    const before = columns.value.filter(({ name }) => made.has(name))
+    const after = before.map(({ name }): ShownColumn => {
+      const column = made.get(name)!
+      return { name, method, options: {}, fitted: column, column }
     })
-    const show = (next: readonly ShownColumn[], created = whole.created) =>
-      batch(() => {
-        columns.value = next
-        fitted.value = { ...whole, created, columns: next.map(({ fitted: own }) => own) }
-      })
-    const created = { ...whole.created, method: asked.length === columns.value.length ? method : whole.created.method }
-    show(after, created)
-    addStep({
-      words: `${method} for ${asked.length === 1 ? asked[0] : `${asked.length} columns`}`,
-      undo: () => show(before),
-      redo: () => show(after, created),
-    })
+    noteStep(before, after, `${method} for ${asked.length === 1 ? asked[0] : `${asked.length} columns`}`)
   })
 }

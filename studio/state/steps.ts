@@ -1,45 +1,58 @@
 import { computed, signal } from '@preact/signals'
+import { putColumn, type ShownColumn } from './store.ts'
 
-/** A change that can be taken back and done again, and what it is called: "move cut of Fare to 12.1". */
+/** A change that can be taken back and done again, as plain data, so that it can be saved: its columns before and after. */
 export interface Step {
+  /** what was done: "move cut of Fare to 12.1" */
   readonly words: string
-  readonly undo: () => void
-  readonly redo: () => void
+  readonly before: readonly ShownColumn[]
+  readonly after: readonly ShownColumn[]
 }
 
-const done = signal<readonly Step[]>([])
-const undone = signal<readonly Step[]>([])
+/** Steps that were done, and steps that were taken back; the last of each is next. */
+export interface Steps {
+  readonly done: readonly Step[]
+  readonly undone: readonly Step[]
+}
+
+const all = signal<Steps>({ done: [], undone: [] })
 
 /** The step that undo would take back, and the one that redo would do again. */
-export const lastStep = computed<Step | null>(() => done.value.at(-1) ?? null)
-export const nextStep = computed<Step | null>(() => undone.value.at(-1) ?? null)
+export const lastStep = computed<Step | null>(() => all.value.done.at(-1) ?? null)
+export const nextStep = computed<Step | null>(() => all.value.undone.at(-1) ?? null)
 
 /** Notes a change that was made. */
 export function addStep(step: Step): void {
-  done.value = [...done.value, step]
-  undone.value = []
+  all.value = { done: [...all.value.done, step], undone: [] }
 }
 
 /** Takes the last step back. */
 export function undo(): void {
   const step = lastStep.value
   if (step === null) return
-  step.undo()
-  done.value = done.value.slice(0, -1)
-  undone.value = [...undone.value, step]
+  step.before.forEach(putColumn)
+  all.value = { done: all.value.done.slice(0, -1), undone: [...all.value.undone, step] }
 }
 
 /** Does the step again that was taken back last. */
 export function redo(): void {
   const step = nextStep.value
   if (step === null) return
-  step.redo()
-  undone.value = undone.value.slice(0, -1)
-  done.value = [...done.value, step]
+  step.after.forEach(putColumn)
+  all.value = { done: [...all.value.done, step], undone: all.value.undone.slice(0, -1) }
 }
 
 /** Forgets all steps: another file was opened. */
 export function forgetSteps(): void {
-  done.value = []
-  undone.value = []
+  restoreSteps({ done: [], undone: [] })
+}
+
+/** All steps, for a project file. */
+export function allSteps(): Steps {
+  return all.value
+}
+
+/** The steps of a project file that was opened. */
+export function restoreSteps(steps: Steps): void {
+  all.value = steps
 }

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Binning, type Column, rankColumns, type Ranking, type Target } from '../../src/index.ts'
+import { type Binning, type Column, hasCuts, rankColumns, type Ranking, type Target } from '../../src/index.ts'
 import type { Opened } from '../worker/jobs/open-job.ts'
 
 /** A column as it is shown: as the method cut it, and as it is now. */
@@ -49,7 +49,12 @@ export const shown = computed<ShownColumn | null>(
 /** The binning as it is now, with what was done by hand: what is taken away, grown into trees and so on. */
 export const binning = computed<Binning | null>(() => {
   const whole = fitted.value
-  return whole === null ? null : { ...whole, columns: columns.value.map(({ column }) => column) }
+  if (whole === null) return null
+  const used = new Set(columns.value.flatMap(({ fitted: own, method }) => (hasCuts(own) ? [method] : [])))
+  // A method that all columns were cut by anew is the method of the table.
+  const method = used.size === 1 ? [...used][0] : whole.created.method
+  const created = method === whole.created.method ? whole.created : { ...whole.created, method }
+  return { ...whole, created, columns: columns.value.map(({ column }) => column) }
 })
 
 /** The columns ranked by how much they tell, as they are now; null without a target. */

@@ -7,7 +7,17 @@ export const JOBS = {
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
   pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
+  bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
+  why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),
+  drift: () => import('./jobs/drift-job.ts').then((module) => module.driftJob),
+  project: () => import('./jobs/project-job.ts').then((module) => module.projectJob),
+  restore: () => import('./jobs/restore-job.ts').then((module) => module.restoreJob),
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
+  trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
+  tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),
+  explain: () => import('./jobs/explain-job.ts').then((module) => module.explainJob),
+  streamStart: () => import('./jobs/stream-job.ts').then((module) => module.streamStartJob),
+  streamNext: () => import('./jobs/stream-job.ts').then((module) => module.streamNextJob),
 }
 
 /** The names of all jobs. */

@@ -1,8 +1,12 @@
-import { readCsv, type SourceTable } from '../../src/sources/index.ts'
+import { readCsv, type ReadOptions, type SourceTable } from '../../src/sources/index.ts'
 import type { JobContext } from './held.ts'
 
 /** Reads rows from a file of any kind the page takes; gzip is unpacked on the way. */
-export async function readRows(file: File, { progress }: Pick<JobContext, 'progress'>): Promise<SourceTable> {
+export async function readRows(
+  file: File,
+  { progress }: Pick<JobContext, 'progress'>,
+  reading: ReadOptions = {},
+): Promise<SourceTable> {
   const { name } = file
   let lines = 0
   let taken = 0
@@ -10,7 +14,7 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
   const kind = await kindOf(file)
   if (kind.what === 'parquet') {
     const { parquetRows } = await import('./formats/parquet-rows.ts')
-    return parquetRows(file, (part) => progress(part, 'reading'))
+    return parquetRows(file, reading, (part) => progress(part, 'reading'))
   }
   async function* open(): AsyncGenerator<Uint8Array> {
     taken = 0
@@ -24,9 +28,9 @@ export async function readRows(file: File, { progress }: Pick<JobContext, 'progr
       yield piece
     }
   }
-  if (kind.what === 'text') return readCsv(open, { name })
+  if (kind.what === 'text') return readCsv(open, { ...reading, name })
   const { readArff, readJsonLines } = await import('./formats/text-rows.ts')
-  return kind.what === 'json' ? readJsonLines(open, { name }) : readArff(open, { name })
+  return kind.what === 'json' ? readJsonLines(open, { ...reading, name }) : readArff(open, { ...reading, name })
 }
 
 interface FileKind {

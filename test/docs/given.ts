@@ -154,6 +154,22 @@ const visits = {
   sample: async () => ({ table: visits, notes: [] }),
 }
 `,
+  'docs/reference/projects.md': `
+const [moved] = edit(binning, { column: 'age', move: 30.5, to: 40 }).columns
+const [fitted] = binning.columns
+const own = { name: 'age', method: 'mdlp', options: {}, fitted, column: fitted }
+const project = {
+  format: 'kerf-project' as const,
+  version: 1 as const,
+  created: { kerf: VERSION },
+  data: { name: 'visits.csv', rows: 300, columns: [], notes: [] },
+  binning: { ...binning, columns: [moved] },
+  columns: [{ ...own, column: moved }],
+  summaries: saved,
+  steps: { done: [{ words: 'move cut of age to 40', before: [own], after: [{ ...own, column: moved }] }], undone: [] },
+  view: { panel: 'column' },
+}
+`,
   'docs/reference/sources.md': `
 const bytes = Uint8Array.from(atob('${PARQUET}'), (letter) => letter.charCodeAt(0)).buffer
 `,

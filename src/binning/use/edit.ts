@@ -4,19 +4,23 @@ import { check, isOptions, mustBe, real, show } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
-import { type Binning, hasCuts, type NumberColumn } from '../binning.ts'
+import { type Binning, hasCuts, type NumberColumn, type Policy } from '../binning.ts'
 import { emptyBinNotes } from '../count-bins.ts'
 import { printedCuts } from '../labels.ts'
 import { keepNames, nameBins } from './name-bins.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
 import { representatives } from './representatives.ts'
+import { setPolicy } from './set-policy.ts'
 
 /**
  * A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. `name` has a
- * text for every bin, empty for none.
+ * text for every bin, empty for none. `policy` is what becomes of missing values, or of the special code in `of`.
  */
-export type Change = CutChange | { readonly column: string; readonly name: readonly string[] }
+export type Change =
+  | CutChange
+  | { readonly column: string; readonly name: readonly string[] }
+  | { readonly column: string; readonly policy: Policy; readonly of?: 'missing' | number }
 
 type CutChange = { readonly column: string } & (
   | { readonly add: number }
@@ -26,8 +30,8 @@ type CutChange = { readonly column: string } & (
 )
 
 /**
- * The binning with one cut added, removed or moved, with neighbouring bins merged, or with names for bins; what was done to
- * cuts is kept as a note.
+ * The binning with one cut added, removed or moved, with neighbouring bins merged, with names for bins, or with another
+ * policy for missing values or a special code; what was done to cuts is kept as a note.
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
  * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
  *
@@ -50,6 +54,8 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const column = binning.columns[at]
   checkChange('edit', change)
   if ('name' in change) return { ...binning, columns: binning.columns.with(at, nameBins('edit', column, change.name)) }
+  if ('policy' in change)
+    return { ...binning, columns: binning.columns.with(at, setPolicy('edit', column, change, binning.target)) }
   if (!hasCuts(column))
     throw new ArgumentError(`edit: ${column.name} holds categories and has no cuts`, { code: 'wrong-type' })
   const edited = editColumn(column, change)
@@ -91,7 +97,7 @@ export function withCuts(column: NumberColumn, cuts: readonly number[]): NumberC
   }
 }
 
-const CHANGES = ['add', 'remove', 'move', 'merge', 'name']
+const CHANGES = ['add', 'remove', 'move', 'merge', 'name', 'policy']
 
 function checkChange(by: string, change: Change): void {
   const asked = CHANGES.filter((name) => name in change)

@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
-import { predictRows } from '../../node/apply/predict-rows.ts'
+import { predictDrawn, predictRows } from '../../node/apply/predict-rows.ts'
+import { textColumns } from '../../sources/table-like.ts'
 import { counted } from '../../reports/number-text.ts'
 import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
-import { addDataFlags, addExamples, withoutKindFlags } from '../flags/data-flags.ts'
-import type { DataFlags } from '../flags/flag-types.ts'
+import { addDataFlags, addExamples, readTable, withoutKindFlags } from '../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
 import { readOptions } from '../flags/parse-flags.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
 
-interface PredictFlags extends DataFlags {
+interface PredictFlags extends DataFlags, SampleFlags {
   readonly output?: string
   readonly probabilities?: boolean
   readonly suffix?: string
@@ -34,6 +35,10 @@ export function addPredict(program: Command, io: Io): void {
     .option('--json', 'print the scores as JSON; without -o also the predictions')
     .option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
+  command
+    .optionsGroup('Data in a database:')
+    .option('--sample <rows>', 'draw at most this many rows there, and predict these')
+    .option('--seed <number>', 'seed of the draw', '0')
   addExamples(command, [
     'kerf predict tree.json new.csv -o predicted.csv',
     'kerf predict tree.json new.parquet -o predicted.parquet --probabilities',
@@ -42,18 +47,30 @@ export function addPredict(program: Command, io: Io): void {
   command.action(async (path: string, data: string, flags: PredictFlags) => runPredict(io, path, data, flags))
 }
 
-async function runPredict(io: Io, path: string, data: string, flags: PredictFlags): Promise<void> {
-  const { output, json = false, probabilities = false, suffix, force = false } = flags
-  if (isServerAddress(data)) {
+/** Whether rows are drawn in a database; all of them would be too many to bring here. */
+function isDrawn(path: string, data: string, { sample }: PredictFlags): boolean {
+  const isServer = isServerAddress(data)
+  if (isServer && sample === undefined) {
     throw new UsageError(
-      `every row is written with its class, and those of ${data} are in a database: kerf export ${path} --to sql writes a tree as SQL that predicts there, or let the database write its rows to a Parquet file`,
+      `every row is written with its class, and those of ${data} are in a database: --sample 100000 draws so many there and predicts these, kerf export ${path} --to sql writes a tree as SQL that predicts there, or let the database write its rows to a Parquet file`,
     )
   }
+  if (!isServer && sample !== undefined) {
+    throw new UsageError(`--sample is for a table in a database; of a file every row is written with its class`)
+  }
+  return isServer
+}
+
+async function runPredict(io: Io, path: string, data: string, flags: PredictFlags): Promise<void> {
+  const { output, json = false, probabilities = false, suffix, force = false } = flags
+  const drawn = isDrawn(path, data, flags)
   const read = readOptions(flags)
   const predictor = loadPredictor(path)
   const options = { ...read, output: output ?? (json ? undefined : '-'), probabilities, suffix, force }
   const { rows, predictions, scores, notes } = await withProgress(io, (progress) =>
-    predictRows(predictor, data, { ...options, onProgress: (part) => progress.show('predicting', part) }),
+    drawn
+      ? predictDrawn(predictor, () => readTable(data, flags, progress, textColumns(predictor)), options)
+      : predictRows(predictor, data, { ...options, onProgress: (part) => progress.show('predicting', part) }),
   )
   tellNotes(io, withoutKindFlags(notes))
   const { classes, codes } = predictions

@@ -59,11 +59,12 @@ export async function onServer<T>(
   use: (engine: ServerEngine, server: OpenServer, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { withServer } = await import('../../node/servers/open-engine.ts')
+  const onRetry = retryTold((line) => progress.tell(line))
   return interruptible((signal) => {
     const told = new PassesTold(progress, signal)
     return withServer(
       data,
-      { ...serverOptions(data, flags), ...hints, ...told.watch, signal },
+      { ...serverOptions(data, flags), ...hints, ...told.watch, onRetry, signal },
       async (engine, server) => {
         told.rows = engine.rows
         const result = await use(engine, server, signal)
@@ -72,6 +73,12 @@ export async function onServer<T>(
       },
     )
   })
+}
+
+/** Tells of connections that are tried again, on a line each: whoever waits should know what for. */
+export function retryTold(tell: (line: string) => void): NonNullable<ServerOptions['onRetry']> {
+  return ({ shown, number, most, wait }) =>
+    tell(`${shown}: no connection; trying again in ${wait / 1000} s (${number} of ${most})`)
 }
 
 /** Tells passes while they run, those that take long on lines that stay, and in the end how many there were. */
@@ -163,14 +170,15 @@ export async function countOnServer(
 
 /** The SQL of the first pass of a fit, and in words what it would bring here. */
 export async function firstPassOf(
-  { data, flags }: ServerWork,
+  { data, flags, progress }: ServerWork,
   request: FitRequest,
 ): Promise<{ readonly sql: string; readonly estimate: string }> {
   refuseKindFlags(flags)
   const { openServer } = await import('../../node/servers/open-engine.ts')
   return interruptible(async (signal) => {
     const options = serverOptions(data, flags)
-    const { connection, source } = await openServer(data, { ...options, signal })
+    const onRetry = retryTold((line) => progress.tell(line))
+    const { connection, source } = await openServer(data, { ...options, onRetry, signal })
     try {
       const { sql, bytes } = await firstPass(connection, source, {
         ...hintsOf(request),

@@ -1,8 +1,10 @@
+import { ArgumentError } from '../../errors.ts'
 import { branchWords, conditionWords, cutWords } from '../../trees/branch-words.ts'
 import { isNumbers } from '../../trees/tree-columns.ts'
 import { isWeighted } from '../../trees/tree-stats.ts'
 import type { Tree, TreeNode } from '../../trees/tree.ts'
 import { calledAs } from '../../util/called-as.ts'
+import { show } from '../../util/check.ts'
 
 /** What a path says of one column: a range between cuts, or a bin or group; and whether missing values come along. */
 interface Said {
@@ -66,6 +68,28 @@ export function treeToRules(
         : []),
     ]
     return [...lines, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+  })
+}
+
+/**
+ * The rule of one node, as `treeToRules` writes those of leaves: what leads to it, and what most rows there are. O(depth).
+ *
+ *     console.log(nodeRule(tree, [0])) // → if age < 26.5 then no (55 of 61 rows)
+ *
+ * @param path positions of branches from the root down to the node
+ */
+export function nodeRule(tree: Tree, path: readonly number[]): string {
+  return calledAs('nodeRule', () => {
+    let node = tree.root
+    let said: readonly Said[] = []
+    for (const branch of path) {
+      const below = node.branches[branch] as TreeNode | undefined
+      if (below === undefined)
+        throw new ArgumentError(`nodeRule: path must lead to a node of the tree, got ${show(path)}`, { code: 'out-of-range' }) // prettier-ignore
+      said = saidAlso(tree, said, node, branch)
+      node = below
+    }
+    return ruleText(tree, node, said)
   })
 }
 

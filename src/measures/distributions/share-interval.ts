@@ -11,7 +11,12 @@ export interface ShareInterval {
 /** Half the width of a normal distribution that holds 95 %. */
 const Z = 1.959963984540054
 
-/** Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too. */
+/**
+ * Wilson's interval (1927) of `hits` in `tries`; holds near 0 and 1 too.
+ *
+ *     const { share, low, high } = shareInterval(9, 10)
+ *     console.log(`${share}, in truth ${low.toFixed(2)} to ${high.toFixed(2)}`) // → 0.9, in truth 0.60 to 0.98
+ */
 export function shareInterval(hits: number, tries: number): ShareInterval {
   const share = hits / tries
   const wide = (Z * Z) / tries

@@ -7,7 +7,7 @@ import { trueClasses } from '../../summaries/true-classes.ts'
 import type { Predictions } from '../../trees/predict-tree.ts'
 import type { LabelValues, Note, Table, Target } from '../../types.ts'
 import { suggest } from '../../util/suggest.ts'
-import { outputForm } from './apply-form.ts'
+import { type OutputForm, outputForm } from './apply-form.ts'
 import { writeTable } from './apply-table.ts'
 import { textPlan } from './apply-text.ts'
 import { fileKind, findFiles, withSpooled } from '../files/find-files.ts'
@@ -75,8 +75,7 @@ export async function predictRows(
       probabilities: 1,
       suffix: 1,
     })
-    const form = options.output === undefined ? null : outputForm(options.output)
-    if (form?.path !== undefined) await checkOutput(form.path, options)
+    const form = await formOf(options)
     const tables: NamedTable[] = []
     let delimiter = ','
     for (const file of await findFiles(address)) {
@@ -92,23 +91,49 @@ export async function predictRows(
         tables.push({ name, table: await readFile(path, name, { ...options, texts }) })
       })
     }
-    const table = joinTables(tables)
-    const source = tables[0].name
-    checkColumns(predictor, table, source)
-    const asked = tableLike(predictor, { ...table, source }, 'the model')
-    const predictions = await predictor.predict(asked)
-    const { name: target, classes } = predictor.target
-    const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels, 'predictRows'))
-    const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
-    const scores = truth === null ? null : predictionScores(predictions, truth)
-    if (form !== null) {
-      const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
-      const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))
-      const asForm = { ...form, delimiter: form.delimiter ?? delimiter }
-      await writeTable({ ...table, columns: all }, { name: source, columns, form: asForm, as: 'label' }, options)
-    }
-    return { rows: table.rows, predictions, scores, notes: table.notes }
+    const read = { ...joinTables(tables), source: tables[0].name }
+    return predictRead(predictor, read, form && { ...form, delimiter: form.delimiter ?? delimiter }, options)
   })
+}
+
+/** The same for rows that were read already, such as some that were drawn in a database. */
+export async function predictDrawn(
+  predictor: Predictor,
+  read: () => Promise<ReadTable>,
+  options: PredictRowsOptions,
+): Promise<Predicted> {
+  const form = await formOf(options)
+  return predictRead(predictor, await read(), form && { ...form, delimiter: form.delimiter ?? ',' }, options)
+}
+
+type ReadTable = SourceTable & { readonly source: string }
+
+/** How the rows are to be written; null where nothing is. What cannot be written is told before anything is read. */
+async function formOf(options: PredictRowsOptions): Promise<OutputForm | null> {
+  const form = options.output === undefined ? null : outputForm(options.output)
+  if (form?.path !== undefined) await checkOutput(form.path, options)
+  return form
+}
+
+async function predictRead(
+  predictor: Predictor,
+  table: ReadTable,
+  form: OutputForm | null,
+  options: PredictRowsOptions,
+): Promise<Predicted> {
+  checkColumns(predictor, table, table.source)
+  const asked = tableLike(predictor, table, 'the model')
+  const predictions = await predictor.predict(asked)
+  const { name: target, classes } = predictor.target
+  const truthOf = predictor.truth ?? ((labels: LabelValues) => trueClasses(classes, labels, 'predictRows'))
+  const truth = target === null || !Object.hasOwn(asked, target) ? null : truthOf(asked[target])
+  const scores = truth === null ? null : predictionScores(predictions, truth)
+  if (form !== null) {
+    const all = [...table.columns, ...predictedColumns(predictor, predictions, table, options)]
+    const columns = all.map(({ name }, from) => ({ names: [name], from, binner: null }))
+    await writeTable({ ...table, columns: all }, { name: table.source, columns, form, as: 'label' }, options)
+  }
+  return { rows: table.rows, predictions, scores, notes: table.notes }
 }
 
 /** Columns that neither the model nor its scores look at: their fields are only copied. */

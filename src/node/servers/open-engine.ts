@@ -29,6 +29,7 @@ const OPEN_NAMES: OptionNames<ServerOptions> = {
   ...SERVER_NAMES,
   signal: 1,
   onProgress: 1,
+  onRetry: 1,
   threads: 1,
   memory: 1,
   write: 1,
@@ -122,8 +123,8 @@ function titleOf({ kind, host, shown }: ServerAddress): string {
 
 /** Drivers are loaded only when one of their databases is addressed. */
 async function connect(address: ServerAddress, options: ServerOptions): Promise<ServerConnection> {
-  const { signal, onProgress, threads, memory, write } = options
-  const watch = { signal, onProgress }
+  const { signal, onProgress, onRetry, threads, memory, write } = options
+  const watch = { signal, onProgress, onRetry }
   if (address.kind === 'duckdb') {
     const { openDuckDbFile } = await import('./duckdb-file/open-duckdb-file.ts')
     return openDuckDbFile(address, watch, { threads, memory, write })

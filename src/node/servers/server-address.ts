@@ -24,6 +24,19 @@ export interface ServerWatch {
   readonly signal?: AbortSignal | undefined
   /** told now and then how much of the query that runs is done, from 0 to 1, where the server says so */
   readonly onProgress?: ((part: number) => void) | undefined
+  /** told before a pause after which a connection that was lost or refused is tried again */
+  readonly onRetry?: ((retry: ServerRetry) => void) | undefined
+}
+
+/** A connection that is tried again after a pause. */
+export interface ServerRetry {
+  /** the address, without anything secret */
+  readonly shown: string
+  /** from 1 on, and how many there are at most */
+  readonly number: number
+  readonly most: number
+  /** the pause before it, in milliseconds */
+  readonly wait: number
 }
 
 /** The variables that an address is completed from: those of the process, or others in tests. */

@@ -7,12 +7,13 @@ import {
   driftSince,
   driftTitle,
   fullPsi,
+  howToReadDrift,
   overallSentence,
   psiText,
   rateVerdict,
   targetSentence,
 } from '../drift-texts.ts'
-import { counted, NONE } from '../number-text.ts'
+import { NONE } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
 import { pValueText } from '../rank-texts.ts'
 import { driftDetails, driftSection } from './drift-column-html.ts'
@@ -82,18 +83,8 @@ function defaultTitle({ current }: Drift): string {
   return current.name === null ? 'Drift' : `Drift of ${printable(current.name)}`
 }
 
-function howToRead({ target, level, smoothing, columns }: Drift): string {
-  const percent = Number((100 * level).toPrecision(3))
-  const words = [
-    `PSI is the population stability index, with ${smoothing} added to every count.`,
-    `It is taken over about ten ranges of values that had no part in choosing the bins. "Chance" is what it seldom exceeds when nothing changed; beyond chance a column is slight below 0.1, moderate below 0.25, large above. A column is called moved by chance in at most ${percent} % of cases.`,
-    ...(target === null
-      ? []
-      : [
-          `Rates are tested given the value, whatever the population does; p is corrected for ${counted(columns.length, 'column')}. "As overall" is no more than the change of the overall rate. The p of a bin describes it and proves nothing, since bins were chosen for their rates.`,
-        ]),
-  ]
-  return `<p class="how">${words.map(sentence).join(' ')}</p>`
+function howToRead(drift: Drift): string {
+  return `<p class="how">${howToReadDrift(drift).map(sentence).join(' ')}</p>`
 }
 
 function summaryTable(drift: Drift, columns: readonly ColumnDrift[], idOf: (column: ColumnDrift) => string): string {

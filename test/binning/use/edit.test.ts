@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assign } from '../../../src/binning/assign.ts'
-import type { Binning, NumberColumn } from '../../../src/binning/binning.ts'
+import { type Binning, hasCuts, type NumberColumn } from '../../../src/binning/binning.ts'
 import { type Change, edit } from '../../../src/binning/use/edit.ts'
 import { fit, type FitOptions } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
@@ -325,13 +325,13 @@ describe('what cannot be edited', () => {
 
   test('is a change that says nothing', () => {
     expect(() => edit(binning, { column: 'x' } as Change)).toThrow(
-      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, got nothing'),
+      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, policy, got nothing'),
     )
   })
 
   test('is a change that says two things at once', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
-      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, got add and remove'),
+      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, policy, got add and remove'),
     )
   })
 })
@@ -432,5 +432,29 @@ describe('edit', () => {
     const after = edited({ add: 3.35 }, binningOf(column))
     expect(after.cuts).toEqual([3.3499999999999996, 3.35, 4])
     expect(new Set(after.bins.map(({ label }) => label)).size).toBe(4)
+  })
+})
+
+describe('a policy set by hand', () => {
+  const values = [1, 2, 3, 4, null, null]
+  const y = ['a', 'a', 'b', 'b', 'b', 'b']
+  test('sends missing values to the bin most like them, or back', async () => {
+    const own = await fitTable({ x: values, y }, { target: 'y' })
+    const near = edit(own, { column: 'x', policy: 'nearest' })
+    expect(near.columns[0].missing).toMatchObject({ policy: 'nearest', bin: near.columns[0].bins.length - 1, count: 2 })
+    expect(edit(near, { column: 'x', policy: 'own' }).columns[0].missing).toEqual(own.columns[0].missing)
+    expect(edit(own, { column: 'x', policy: 0 }).columns[0].missing).toMatchObject({ policy: 'bin', bin: 0 })
+  })
+
+  test('is refused where it cannot be', async () => {
+    const own = await fitTable({ x: values, y }, { target: 'y' })
+    expect(() => edit(own, { column: 'x', policy: 'error' })).toThrow('edit: 2 missing values, and the policy for them is error') // prettier-ignore
+    expect(() => edit(own, { column: 'x', policy: 'own', of: -9 })).toThrow('edit: of must be missing or a special code of x (none), got -9') // prettier-ignore
+  })
+
+  test('is set for a special code', async () => {
+    const coded = await fitTable({ x: [1, 2, 3, 4, -9, -9], y }, { target: 'y', all: { special: [-9] } })
+    const [column] = edit(coded, { column: 'x', policy: 'nearest', of: -9 }).columns
+    expect(hasCuts(column) && column.special[0]).toMatchObject({ code: -9, policy: 'nearest', bin: 1 })
   })
 })

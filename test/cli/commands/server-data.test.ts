@@ -237,6 +237,22 @@ describe('what needs rows', () => {
     expect(err).toContain(words)
   })
 
+  test('predict writes rows that are drawn there with their classes, and scores them', async () => {
+    const all = ['--sample', '1000', '--probabilities', '-o', at('all.csv'), '--json']
+    const { code, out, err } = await run('predict', at('tree.json'), TABLE, ...all)
+    const [header, ...lines] = readFileSync(at('all.csv'), 'utf8').trimEnd().split('\n')
+    expect({ code, lines: lines.length }).toEqual({ code: 0, lines: 400 })
+    expect(header).toMatch(/,bought_predicted,bought_predicted_no,bought_predicted_yes$/)
+    expect(err).toContain('400 rows written to')
+    // All rows were asked for: the scores are those of the file.
+    expect(out).toBe((await run('predict', at('tree.json'), FILE, '-o', at('file.csv'), '--json')).out)
+    const some = await run('predict', at('tree.json'), TABLE, '--sample', '50', '-o', at('drawn.csv'))
+    expect(some.err).toContain('50 rows written to')
+    expect((await run('predict', at('tree.json'), FILE, '--sample', '50')).err).toBe(
+      'kerf: --sample is for a table in a database; of a file every row is written with its class\n',
+    )
+  })
+
   test('drift and show take a sample, also of a file', async () => {
     for (const data of [TABLE, FILE]) {
       expect(await run('drift', at('bins.json'), data, '--sample', '200', '--json')).toMatchObject({ code: 0 })

@@ -14,8 +14,9 @@ const away = mkdtempSync(join(tmpdir(), 'kerf-away-'))
 afterAll(() => rmSync(away, { recursive: true, force: true }))
 
 test.each([
-  ['postgres/open-postgres.ts', 'openPostgres', 'PostgreSQL', 'pg'],
-  ['clickhouse/open-clickhouse.ts', 'openClickHouse', 'ClickHouse', '@clickhouse/client'],
+  ['postgres/open-postgres.ts', 'openPostgres', 'a table in PostgreSQL', 'pg'],
+  ['clickhouse/open-clickhouse.ts', 'openClickHouse', 'a table in ClickHouse', '@clickhouse/client'],
+  ['duckdb-file/open-duckdb-file.ts', 'openDuckDbFile', 'the embedded database', '@duckdb/node-api'],
 ])('%s says which package to install', async (path, name, title, driver) => {
   const outfile = join(away, `${name}.mjs`)
   const entryPoints = [join(root, 'src/node/servers', path)]
@@ -24,6 +25,6 @@ test.each([
     await ${name}(${JSON.stringify(ADDRESS)}, {}).catch((error) => console.log(error.message))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: away })
   expect(stdout).toBe(
-    `a table in ${title} needs the package ${driver}, which is not installed; install it with: npm install ${driver}\n`,
+    `${title} needs the package ${driver}, which is not installed; install it with: npm install ${driver}\n`,
   )
 })

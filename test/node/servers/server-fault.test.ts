@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DataError } from '../../../src/errors.ts'
-import { withBackOff } from '../../../src/node/servers/back-off.ts'
+import { retriesOf, withBackOff } from '../../../src/node/servers/back-off.ts'
 import { mayRecover, networkFault, serverFault } from '../../../src/node/servers/server-fault.ts'
 import { ADDRESS, coded } from './address.ts'
 
@@ -42,7 +42,10 @@ describe('trying again', () => {
       if (tries < 2) throw coded('ECONNRESET')
       return tries
     }
-    expect(await withBackOff(work, mayRecover, undefined)).toBe(2)
+    const told: unknown[] = []
+    const watch = retriesOf(ADDRESS, { onRetry: (retry) => told.push(retry) })
+    expect(await withBackOff(work, mayRecover, watch)).toBe(2)
+    expect(told).toEqual([{ shown: ADDRESS.shown, number: 1, most: 4, wait: 200 }])
   })
 
   test('ends at once where it cannot help or is not wanted', async () => {
@@ -51,7 +54,7 @@ describe('trying again', () => {
       tries += 1
       return Promise.reject(coded(tries === 1 ? '28P01' : 'ECONNRESET', `try ${tries}`))
     }
-    await expect(withBackOff(work, mayRecover, undefined)).rejects.toThrow('try 1')
-    await expect(withBackOff(work, mayRecover, AbortSignal.abort())).rejects.toThrow('try 2')
+    await expect(withBackOff(work, mayRecover)).rejects.toThrow('try 1')
+    await expect(withBackOff(work, mayRecover, { signal: AbortSignal.abort() })).rejects.toThrow('try 2')
   })
 })

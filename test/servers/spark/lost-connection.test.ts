@@ -21,7 +21,7 @@ test.each([
   const streams: string[] = []
   const client = counting(await connectClient(sparkAddress()), streams)
   const who = { id: crypto.randomUUID(), user: 'kerf', observed: null }
-  const session = new SparkSession(client, who, 'spark', PATIENCE)
+  const session = new SparkSession(client, who, { shown: 'spark', patience: PATIENCE })
   let rows = 0
   for await (const { batch } of runPlan(session, { sql, kind: 'query' }, undefined)) rows += batch?.rows ?? 0
   await session.close(true)

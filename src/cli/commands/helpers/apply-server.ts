@@ -7,7 +7,7 @@ import { parseTable } from '../../../node/servers/source-names.ts'
 import { UsageError } from '../../exit.ts'
 import type { DataFlags } from '../../flags/flag-types.ts'
 import { oneOf } from '../../flags/parse-flags.ts'
-import { serverOptions } from '../../flags/server-flags.ts'
+import { retryTold, serverOptions } from '../../flags/server-flags.ts'
 import { interruptible } from '../../interrupt.ts'
 import type { Io } from '../../io.ts'
 
@@ -36,7 +36,9 @@ export async function applyOnServer(io: Io, binning: Binning, data: string, flag
   const created = createdBy(flags.create)
   await interruptible(async (signal) => {
     const write = created !== null
-    const { connection, source } = await openServer(data, { ...serverOptions(data, flags), write, signal })
+    const onRetry = retryTold(io.tell)
+    const options = { ...serverOptions(data, flags), write, onRetry, signal }
+    const { connection, source } = await openServer(data, options)
     try {
       // Texts of exports are read everywhere; those of engines may be shorter.
       const dialect = findDialect(connection.dialect.name)

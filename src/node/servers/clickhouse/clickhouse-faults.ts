@@ -18,8 +18,22 @@ const ADVICE: Readonly<Record<string, string>> = {
   '241': '; raise max_memory_usage, or count fewer columns at a time',
 }
 
+/** What servers say that do not know a function, or not all it can do today. */
+const UNKNOWN = new Set(['43', '46'])
+
+/** Servers of years before this lack functions that counting asks for; and one that has all of them. */
+const OLD = 21
+const TRIED = '26.7'
+
+/** What to do about an error: what a function cannot do is most often a matter of age. */
+function adviceOn(code: string, version: string | null): string {
+  const old = version !== null && Number.parseInt(version, 10) < OLD
+  if (!UNKNOWN.has(code) || !old) return ADVICE[code] ?? ''
+  return `; the server is ClickHouse ${version}, which is too old to count there, and ${TRIED} is known to do`
+}
+
 /** An error of the client, or of the server behind it, in one sentence with its number. */
-export function clickHouseFault(error: unknown, address: ServerAddress): DataError {
+export function clickHouseFault(error: unknown, address: ServerAddress, version: string | null = null): DataError {
   if (error instanceof UnknownNativeType)
     return serverFault(address, `the result holds values of type ${error.message}; write toString(…) around them`)
   if (error instanceof ErrorInResult && error.message === '')
@@ -31,7 +45,7 @@ export function clickHouseFault(error: unknown, address: ServerAddress): DataErr
   if (code === null) return serverFault(address, message.replace(/\.$/, ''))
   const name = NAME.exec(text)?.[1] ?? nameOf(error)
   const sentence = text.replace(NAME, '').replace(/[.\s]+$/, '')
-  return serverFault(address, `${sentence} (code ${code}${name === null ? '' : `, ${name}`})${ADVICE[code] ?? ''}`)
+  return serverFault(address, `${sentence} (code ${code}${name === null ? '' : `, ${name}`})${adviceOn(code, version)}`)
 }
 
 function toldBy(error: unknown, message: string): { readonly code: string | null; readonly text: string } {

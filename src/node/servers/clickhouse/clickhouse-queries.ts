@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
-import { withBackOff } from '../back-off.ts'
+import { retriesOf, withBackOff } from '../back-off.ts'
 import type { ServerAddress, ServerWatch } from '../server-address.ts'
 import { mayRecover } from '../server-fault.ts'
 import { WANTED_SETTINGS } from './clickhouse-client.ts'
@@ -21,6 +21,7 @@ export class ClickHouseQueries {
   readonly #address: ServerAddress
   readonly #watch: ServerWatch
   #settings: Record<string, string> = {}
+  #version: string | null = null
   #running = new Set<string>()
   #queries = 0
   #bytes = 0
@@ -39,8 +40,11 @@ export class ClickHouseQueries {
   async open(): Promise<void> {
     const names = ['readonly', ...Object.keys(WANTED_SETTINGS)].map((name) => `'${name}'`).join(', ')
     const known = new Map<string, string>()
-    for await (const { columns } of this.blocks(`SELECT name, value FROM system.settings WHERE name IN (${names})`)) {
-      const [found, values] = columns.map(nativeValues) as string[][]
+    for await (const { columns } of this.blocks(
+      `SELECT name, value, version() FROM system.settings WHERE name IN (${names})`,
+    )) {
+      const [found, values, [version]] = columns.map(nativeValues) as string[][]
+      this.#version = version
       found.forEach((name, i) => known.set(name, values[i]))
     }
     this.#queries = 0
@@ -66,7 +70,7 @@ export class ClickHouseQueries {
     let stop = (): void => {}
     try {
       // No data has come yet, and a query changes nothing: it may be asked again.
-      const stream = await withBackOff(start, mayRecover, signal)
+      const stream = await withBackOff(start, mayRecover, retriesOf(this.#address, this.#watch))
       stop = () => stream.destroy()
       signal?.addEventListener('abort', stop)
       for await (const block of nativeBlocks(this.#counted(stream))) {
@@ -79,7 +83,7 @@ export class ClickHouseQueries {
       done = signal?.aborted !== true
       await this.#endOf(id, done)
       throwIfAborted(this.#address.shown, signal)
-      throw clickHouseFault(error, this.#address)
+      throw clickHouseFault(error, this.#address, this.#version)
     } finally {
       ended.abort()
       signal?.removeEventListener('abort', stop)
@@ -102,11 +106,11 @@ export class ClickHouseQueries {
       ...(signal && { abort_signal: signal }),
     }
     try {
-      await withBackOff(() => this.#client.command(command), refused, signal)
+      await withBackOff(() => this.#client.command(command), refused, retriesOf(this.#address, this.#watch))
     } catch (error) {
       if (signal?.aborted === true) await this.#kill(id)
       throwIfAborted(this.#address.shown, signal)
-      throw clickHouseFault(error, this.#address)
+      throw clickHouseFault(error, this.#address, this.#version)
     }
   }
 

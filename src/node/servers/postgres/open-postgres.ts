@@ -18,7 +18,7 @@ const LOCK_TIMEOUT = 5000
  * `run` has a short session of its own, which sees and changes the data as they are then.
  */
 export async function openPostgres(address: ServerAddress, watch: ServerWatch): Promise<ServerConnection> {
-  const session = new PostgresSession(address, watch, await connectPostgres(address, watch.signal))
+  const session = new PostgresSession(address, watch, await connectPostgres(address, watch))
   let rows = 0
   return {
     dialect: postgresDialect,
@@ -76,8 +76,9 @@ async function describe(session: PostgresSession, query: string): Promise<TypedC
 }
 
 /** Runs a statement in a session of its own, because the other one only reads. */
-async function runAlone(address: ServerAddress, { signal }: ServerWatch, sql: string): Promise<void> {
-  const client = await connectPostgres(address, signal)
+async function runAlone(address: ServerAddress, watch: ServerWatch, sql: string): Promise<void> {
+  const { signal } = watch
+  const client = await connectPostgres(address, watch)
   const { rows } = await client.query<string[]>({ text: 'SELECT pg_backend_pid()', rowMode: 'array' })
   const stop = (): void => void endProcess(address, client, rows[0][0])
   signal?.addEventListener('abort', stop)

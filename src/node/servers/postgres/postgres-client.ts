@@ -3,8 +3,8 @@ import type { Client, ClientConfig } from 'pg'
 import { optionalPackage } from '../../../util/optional-package.ts'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
 import { readingError } from '../../files/system-errors.ts'
-import { withBackOff } from '../back-off.ts'
-import type { ServerAddress } from '../server-address.ts'
+import { retriesOf, withBackOff } from '../back-off.ts'
+import type { ServerAddress, ServerWatch } from '../server-address.ts'
 import { serverFault } from '../server-fault.ts'
 import { mayOpenLater, postgresFault } from './postgres-faults.ts'
 
@@ -16,7 +16,8 @@ export async function loadPg(): Promise<typeof import('pg')> {
 }
 
 /** A session, opened with some patience for a server that is being started. */
-export async function connectPostgres(address: ServerAddress, signal?: AbortSignal): Promise<Client> {
+export async function connectPostgres(address: ServerAddress, watch: ServerWatch = {}): Promise<Client> {
+  const { signal } = watch
   const { Client: PgClient } = await loadPg()
   const config = configOf(address)
   const connect = async (): Promise<Client> => {
@@ -36,7 +37,7 @@ export async function connectPostgres(address: ServerAddress, signal?: AbortSign
     }
   }
   try {
-    return await withBackOff(connect, mayOpenLater, signal)
+    return await withBackOff(connect, mayOpenLater, retriesOf(address, watch))
   } catch (error) {
     throwIfAborted(address.shown, signal)
     throw postgresFault(error, address)

@@ -15,13 +15,22 @@ import {
   withDetails,
 } from './connect-errors.ts'
 import { type ConnectSession, errorDetailsRequest, releaseSessionRequest, versionRequest } from './connect-messages.ts'
-import { attempts, type Patience, watchSilence } from './patience.ts'
+import { retriesOf } from '../back-off.ts'
+import type { ServerWatch } from '../server-address.ts'
+import { type Attempts, attempts, type Patience, watchSilence } from './patience.ts'
 
 /** What a question may need: a signal that ends it, other waits between attempts, a time after which it is given up. */
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined
   readonly waits?: readonly number[]
   readonly limit?: number
+}
+
+/** How a session is called in messages, how patient it is, and who is told of attempts. */
+export interface SessionWatch extends Pick<ServerWatch, 'onRetry'> {
+  /** the address as messages show it */
+  readonly shown: string
+  readonly patience: Patience
 }
 
 /** A session on a server, in which everything of a connection happens. Its errors are in words. */
@@ -32,13 +41,15 @@ export class SparkSession {
   readonly shown: string
   /** who asks, for requests */
   who: ConnectSession
+  private readonly onRetry: ServerWatch['onRetry']
   private readonly farewells = new Set<Promise<unknown>>()
 
-  constructor(client: ConnectClient, who: ConnectSession, shown: string, patience: Patience) {
+  constructor(client: ConnectClient, who: ConnectSession, { shown, patience, onRetry }: SessionWatch) {
     this.client = client
     this.who = who
     this.shown = shown
     this.patience = patience
+    this.onRetry = onRetry
   }
 
   /** Keeps what the server calls the session. From then on it refuses to answer once it was started again. */
@@ -46,10 +57,15 @@ export class SparkSession {
     if (name !== '' && this.who.observed === null) this.who = { ...this.who, observed: name }
   }
 
+  /** Counts attempts to get a lost connection back, and tells of them. */
+  attempts(signal: AbortSignal | undefined, waits: readonly number[] = this.patience.waits): Attempts {
+    return attempts(waits, this.patience.longest, retriesOf(this, { signal, onRetry: this.onRetry }))
+  }
+
   /** One answer to a question that may be asked again when the connection is lost. */
   async ask(method: ConnectMethod, request: Uint8Array, options: AskOptions = {}): Promise<Uint8Array> {
     const { signal, waits = this.patience.waits, limit } = options
-    const tries = attempts(waits, this.patience.longest, signal)
+    const tries = this.attempts(signal, waits)
     for (;;) {
       throwIfAborted(this.shown, signal)
       const call = this.client.call(method, request, limit)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackOffWatch } from '../back-off.ts'
 
 /** How long things may take, in milliseconds. A server that is gone or frozen is given up after about half a minute. */
 export interface Patience {
@@ -38,13 +39,14 @@ export interface Attempts {
   waited(): number
 }
 
-export function attempts(waits: readonly number[], longest: number, signal: AbortSignal | undefined): Attempts {
+export function attempts(waits: readonly number[], longest: number, { signal, onRetry }: BackOffWatch = {}): Attempts {
   let made = 0
   let begun = 0
   return {
     async next() {
       if (made === 0) begun = performance.now()
       if (made >= waits.length || performance.now() - begun > longest) return false
+      onRetry?.({ number: made + 1, most: waits.length, wait: waits[made] })
       // An aborted wait is no error here: whoever waits looks at the signal.
       await sleep(waits[made++], undefined, { ...(signal && { signal }) }).catch(() => {})
       return true

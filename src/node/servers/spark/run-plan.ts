@@ -13,7 +13,6 @@ import {
   releaseRequest,
 } from './connect-messages.ts'
 import type { SparkSession } from './connect-session.ts'
-import { attempts } from './patience.ts'
 
 /** Bytes after which the server is told that it need not keep them any longer. */
 const RELEASE_AFTER = 8 * 2 ** 20
@@ -48,7 +47,7 @@ export async function* runPlan(
 ): AsyncGenerator<ConnectAnswer> {
   const operation = randomUUID()
   const running: Running = { operation, plan, last: null, received: false, complete: false, sent: false, lost: false, unreleased: 0 } // prettier-ignore
-  const tries = attempts(session.patience.waits, session.patience.longest, signal)
+  const tries = session.attempts(signal)
   let method: ConnectMethod = 'ExecutePlan'
   try {
     while (!running.complete) {

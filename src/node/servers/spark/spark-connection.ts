@@ -57,7 +57,11 @@ export async function openSpark(
   // Before the server is troubled: a package that is missing is said at once.
   await loadArrow()
   const who = { id: given ?? randomUUID(), user: address.user ?? settings['user_id'] ?? userName(), observed: null }
-  const session = new SparkSession(await connectClient(address, roots), who, shown, patience)
+  const session = new SparkSession(await connectClient(address, roots), who, {
+    shown,
+    patience,
+    onRetry: watch.onRetry,
+  })
   const connection = sparkConnection(session, watch, given === undefined)
   try {
     await prepare(session, watch)

@@ -16,7 +16,12 @@ const STEPS: readonly { readonly step: number; readonly text: readonly [number, 
   ...[7, 14].map((times) => ({ step: times * DAY, text: [0, 10] as const, from: 4 * DAY })),
 ]
 
-/** Round dates between two times in milliseconds, `most` or fewer: starts of years, months, weeks, days, hours and so on. */
+/**
+ * Round dates between two times in milliseconds, `most` or fewer: starts of years, months, weeks, days, hours and so on.
+ *
+ *     console.log(dateTicks(Date.UTC(2024, 0, 1), Date.UTC(2024, 2, 31), 3).map(({ text }) => text))
+ *     // → [ '2024-01', '2024-02', '2024-03' ]
+ */
 export function dateTicks(from: number, to: number, most: number): Tick[] {
   const raw = (to - from) / Math.max(1, most)
   if (!(raw > 0) || Math.max(-from, to) > 8.64e15) return []

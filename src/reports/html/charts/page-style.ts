@@ -107,7 +107,12 @@ const PATTERNS: readonly string[] = [
   '<path d="M-1 1l2-2M0 6l6-6M5 7l2-2" stroke-width="2.2" stroke-opacity=".75"/>',
 ]
 
-/** The fills of all charts, drawn once per page. The one after the classes is for missing values and special codes. */
+/**
+ * The fills of all charts as an SVG that is put into a page once: `url(#k0)` and on for classes, the last for missing values
+ * and special codes. Their colours are the variables `--c0` to `--c7` of the page.
+ *
+ *     console.log(FILLS.includes('<pattern id="k0"')) // → true
+ */
 export const FILLS: string = `<svg class="d" aria-hidden="true"><defs>${PATTERNS.map(
   (pattern, i) =>
     `<pattern id="k${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0h6v6H0z" fill="var(--c${i % 8})"/><g stroke="var(--bg)" stroke-opacity=".5" fill="none">${pattern}</g></pattern>`,

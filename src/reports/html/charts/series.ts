@@ -7,10 +7,19 @@ export interface Series {
   readonly name: string | null
   /** number of its fill in the page */
   readonly fill: number
+  /** its part of a bar, of the rows of each class and of all */
   readonly sizeOf: (classes: readonly number[] | null | undefined, all: number) => number
 }
 
-/** The classes of a target as a report shows them, the event first; "others" last. */
+/**
+ * The classes of a target as a report shows them, the event first; "others" last. Each has the number of a fill of `FILLS`.
+ *
+ *     const { total } = binningTable(column(binning, 'age'), binning.target)
+ *     console.log(seriesOf(binning.target, total.classes).map(({ name, fill }) => `${name}: ${fill}`))
+ *     // → [ 'yes: 0', 'no: 1' ]
+ *
+ * @param totals rows of each class, for those that are shown where there are many
+ */
 export function seriesOf(target: Target | null, totals: readonly number[] | null): Series[] {
   if (target?.kind !== 'class' || totals === null) return [{ name: null, fill: 0, sizeOf: (_, all) => all }]
   return classMarks(target, totals, Infinity).map((mark: ClassMark) => ({

@@ -26,8 +26,8 @@ const BOX = ['x', 'y', 'width', 'height']
  * rectangles of a group become one path. Written here, not by the document, so that every text is escaped the same way.
  */
 export function plotSvg(options: PlotOptions, document: DocumentLike, label: string): string {
-  // Plot asks for a whole document, and needs no more of it than this.
-  const svg: SvgNode = Plot.plot({ ...options, document: document as never })
+  // Plot asks for a whole document, and needs no more of it than this; what it gives is typed only where there is a DOM.
+  const svg = Plot.plot({ ...options, document: document as never }) as unknown as SvgNode
   const box = attribute(svg, 'viewBox')
   return `<svg viewBox="${box}" role="img" aria-label="${escaped(label)}">${children(svg)}</svg>`
 }

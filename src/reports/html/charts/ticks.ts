@@ -50,11 +50,17 @@ const UNITS: readonly (readonly [number, string])[] = [
 
 /** A value of an axis with its text. */
 export interface Tick {
+  /** where it stands */
   readonly value: number
+  /** what is written there */
   readonly text: string
 }
 
-/** Round numbers between two ends, `most` or fewer, with their texts. */
+/**
+ * Round numbers between two ends, `most` or fewer, with their texts.
+ *
+ *     console.log(roundTicks(0, 42, 5).map(({ text }) => text)) // → [ '0', '10', '20', '30', '40' ]
+ */
 export function roundTicks(from: number, to: number, most: number): Tick[] {
   const raw = (to - from) / Math.max(1, most)
   if (!(raw > 0) || !Number.isFinite(raw)) return []

@@ -34,6 +34,12 @@ export function columnDefinition(column: DrawnColumn): string {
   return `<svg class="d" aria-hidden="true"><defs><g id="col">${columnValues(column)}</g><g id="fine">${stripOf(column, column.cells)}</g></defs></svg>`
 }
 
+/** A picture that stands for itself: what it refers to is put in its place. */
+export function standingAlone(column: DrawnColumn): (picture: string) => string {
+  const [values, fine] = [columnValues(column), stripOf(column, column.cells)]
+  return (picture) => picture.replace('<use href="#col"/>', () => values).replace('<use href="#fine"/>', () => fine)
+}
+
 /** The column with the cuts so far, the part that is looked at, and the bins in a strip below. */
 export function drawColumn(column: DrawnColumn, shown: Shown): string {
   const { axis } = column

@@ -12,7 +12,7 @@ import type { Words } from './scene-words.ts'
 export interface Scene extends Words {
   /** number of the step in the trace, from 1; null where steps are passed over, and at the end */
   readonly step: number | null
-  /** picture of what is looked at and what is measured; the page must hold the definitions it uses, and the fills */
+  /** picture of what is looked at and what is measured; a page that shows it must hold the fills of the classes */
   readonly picture: string
   /** what the marks of the picture mean, one entry each */
   readonly legend: readonly string[]

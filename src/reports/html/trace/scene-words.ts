@@ -6,7 +6,9 @@ import { rangeText } from './pair-numbers.ts'
 
 /** What a scene says: a title, and sentences. */
 export interface Words {
+  /** what happens, in a few words */
   readonly title: string
+  /** the same in sentences */
   readonly text: readonly string[]
 }
 

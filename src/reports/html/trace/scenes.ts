@@ -21,10 +21,14 @@ import { sceneWords, type Words } from './scene-words.ts'
 import { pictureSvg } from '../charts/svg-parts.ts'
 
 /** All scenes of a trace, and the column they are about. O(steps · what a picture shows). */
-export function traceScenes(steps: readonly TraceStep[], names: ColumnNames): { column: DrawnColumn; scenes: Scene[] } {
+export function columnScenes(
+  where: string,
+  steps: readonly TraceStep[],
+  names: ColumnNames,
+): { column: DrawnColumn; scenes: Scene[] } {
   const start = steps.find((step): step is StartStep => step.step === 'start')
   if (start === undefined)
-    throw new ArgumentError('tracePage: the steps must begin with one of the kind start', { code: 'bad-data' })
+    throw new ArgumentError(`${where}: the steps must begin with one of the kind start`, { code: 'bad-data' })
   const cuts = replayTrace(steps)
   const column = new DrawnColumn(start, cuts, names)
   const work = new SceneMaker(column, steps)

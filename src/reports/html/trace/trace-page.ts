@@ -14,7 +14,7 @@ import { scrolling } from './numbers-html.ts'
 import type { DrawnColumn } from './drawn-column.ts'
 import { methodIntro } from './method-intros.ts'
 import { playerPage } from './player-page.ts'
-import { traceScenes } from './scenes.ts'
+import { columnScenes } from './scenes.ts'
 
 /** How the page of a trace is made. */
 export type TracePageOptions = {
@@ -54,7 +54,7 @@ export function tracePage(steps: readonly TraceStep[], options: TracePageOptions
     bins: 1,
   })
   const { column: name = 'the column', target = null, event = null, kind = 'number' } = options
-  const { column, scenes } = traceScenes(steps, { column: name, target, event, kind })
+  const { column, scenes } = columnScenes('tracePage', steps, { column: name, target, event, kind })
   const { method } = column.start
   const title = printable(options.title ?? `How ${method} cuts ${truncate(printable(name), 80)}`)
   return playerPage({

@@ -135,6 +135,15 @@ describe('errors', () => {
     expect(told(new Error(message))).toBe(expected)
   })
 
+  test('of a server that is too old say so', () => {
+    const unknown = new Error('Code: 46, e.displayText() = DB::Exception: Unknown function f, e.what() = DB::Exception')
+    const onVersion = (version: string): string => clickHouseFault(unknown, ADDRESS, version).message
+    expect(onVersion('26.7.2.1')).toBe(`${ADDRESS.shown}: Unknown function f (code 46)`)
+    expect(onVersion('18.16.1')).toBe(
+      `${ADDRESS.shown}: Unknown function f (code 46); the server is ClickHouse 18.16.1, which is too old to count there, and 26.7 is known to do`,
+    )
+  })
+
   test('of the client, of the network and of results are too', () => {
     expect(told(Object.assign(coded('60', 'Table t does not exist. '), { type: 'UNKNOWN_TABLE' }))).toBe(
       'Table t does not exist (code 60, UNKNOWN_TABLE)',

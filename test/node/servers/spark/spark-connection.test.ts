@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortError, DataError } from '../../../../src/errors.ts'
+import type { ServerWatch } from '../../../../src/node/servers/server-address.ts'
 import { messageField, numberField, textField } from '../../../../src/node/servers/spark/protobuf.ts'
 import { openSpark } from '../../../../src/node/servers/spark/spark-connection.ts'
 import {
@@ -197,11 +198,16 @@ describe('a stream of answers that ends early', () => {
     )
   })
   test('is given up after some attempts', async () => {
-    const at = await open({ streams: Array.from({ length: 4 }, () => (stream) => stream.fail(14, 'gone')) })
+    const told: string[] = []
+    const onRetry: ServerWatch['onRetry'] = ({ shown, number, most, wait }) =>
+      told.push(`${shown}: ${number} of ${most} in ${wait} ms`)
+    const streams: MockHandlers['streams'] = Array.from({ length: 4 }, () => (stream) => stream.fail(14, 'gone'))
+    const at = await open({ streams }, { onRetry })
     await expect(allNumbers(at)).rejects.toThrow(
       /^sc:\/\/mock: the connection to Spark was lost and could not be made again within \d+ s \(gone\)$/,
     )
     expect(at.mock.asked().length).toBe(4)
+    expect(told).toEqual(['sc://mock: 1 of 3 in 1 ms', 'sc://mock: 2 of 3 in 2 ms', 'sc://mock: 3 of 3 in 4 ms'])
   })
   test('is given up when it ends at once each time', async () => {
     const at = await open({ streams: Array.from({ length: 4 }, () => (stream) => stream.end()) })
