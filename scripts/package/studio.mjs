@@ -10,10 +10,12 @@ const studio = join(root, 'studio')
 /** Where the page is built to. */
 export const STUDIO_FOLDER = join(root, 'packages/cli/dist/studio')
 
+/** What nearly every part of the page needs. */
+const BASE =
+  /^src\/(?:(?:util|sources\/text)\/|(?:[\w-]+|(?:summaries|sources|binning|discretizers)\/[\w-]+)\.ts$|discretizers\/methods\/)/
+
 /** Packages of which only what is used is taken: what draws the reports. */
 const PURE = /[\\/]node_modules[\\/](?:@observablehq[\\/]plot|d3(?:-\w+)*)[\\/]/
-/** What nearly every part of the page needs. */
-const BASE = /^src\/(?:(?:util|sources\/text)\/|(?:[\w-]+|(?:summaries|sources|binning|discretizers)\/[\w-]+)\.ts$|discretizers\/methods\/)/
 
 /** The page and its worker are two entries of one graph, so that what both need is loaded once. */
 export async function buildStudio() {
@@ -37,7 +39,9 @@ export async function buildStudio() {
       chunkFileNames: 'part-[name].js',
       comments: false,
       // Small pieces that nearly every part needs are one file, not a dozen.
-      codeSplitting: { groups: [{ name: 'base', test: (id) => BASE.test(id.slice(root.length).replaceAll('\\', '/')) }] },
+      codeSplitting: {
+        groups: [{ name: 'base', test: (id) => BASE.test(id.slice(root.length).replaceAll('\\', '/')) }],
+      },
     })
   } finally {
     await built.close()

@@ -139,7 +139,11 @@ export interface ClassMark {
  * @param totals the rows of each class, in the order of the target's classes
  * @param most how many marks there may be, "others" among them
  */
-export function classMarks(target: Target & { kind: 'class' }, totals: readonly number[], most: number): ClassMark[] {
+export function classMarks(
+  target: Extract<Target, { readonly kind: 'class' }>,
+  totals: readonly number[],
+  most: number,
+): ClassMark[] {
   const { classes } = target
   const event = eventClass(target)
   const all = classes.map((_, i) => i)
