@@ -4,8 +4,7 @@ import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { check, integer, knownOptions } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
-import { throwIfAborted } from '../../util/stop-signal.ts'
-import type { StopSignal } from '../fit/column-pool.ts'
+import { pausing, type StopSignal, throwIfStopped } from '../fit/column-pool.ts'
 import { resampler } from './resample-cells.ts'
 
 /** How often rows are drawn again. */
@@ -90,7 +89,7 @@ export function cutStability<Options extends object>(
 
 /** How it is watched and stopped. */
 export type StabilityRun = {
-  /** stops between two draws with an `AbortError` */
+  /** looked at about every 30 ms: what it stops ends with an `AbortError` */
   readonly signal?: StopSignal | undefined
   /** told after draws how many are done, of how many */
   readonly onProgress?: ((done: number, all: number) => void) | undefined
@@ -108,14 +107,15 @@ export async function cutStabilityAsync<Options extends object>(
   { signal, onProgress, ...options }: StabilityOptions & StabilityRun = {},
 ): Promise<CutStability> {
   const drawing = drawAgain('cutStabilityAsync', summary, given, options)
-  for (let since = Date.now(); ;) {
-    throwIfAborted('cutStabilityAsync', signal)
+  const pause = pausing(signal, 'cutStabilityAsync')
+  throwIfStopped(signal, 'cutStabilityAsync')
+  for (;;) {
     const step = drawing.next()
     if (step.done === true) return step.value
-    if (Date.now() - since < 30) continue
+    const turn = pause()
+    if (turn === null) continue
     onProgress?.(step.value, options.resamples ?? RESAMPLES)
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    since = Date.now()
+    await turn
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutStability } from '../../../src/binning/curves/cut-stability.ts'
+import { cutStability, cutStabilityAsync } from '../../../src/binning/curves/cut-stability.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
 import { variance } from '../../../src/discretizers/methods/variance.ts'
@@ -58,4 +58,19 @@ test('shareInterval is that of Wilson', () => {
   expect([share, low, high].map((x) => Number(x.toFixed(4)))).toEqual([0.5, 0.4038, 0.5962])
   expect(shareInterval(0, 20).low).toBe(0)
   expect(Number(shareInterval(0, 20).high.toFixed(4))).toBe(0.1611)
+})
+
+describe('cutStabilityAsync', () => {
+  test('gives the same, tells of its progress, and stops when told', async () => {
+    const summary = petals('species')
+    const told: number[] = []
+    const onProgress = (done: number, all: number): void => void told.push(done / all)
+    const later = await cutStabilityAsync(summary, { method: mdlp }, { resamples: 400, onProgress })
+    expect(later).toEqual(cutStability(summary, { method: mdlp }, { resamples: 400 }))
+    expect(told.every((part, i) => part > (told[i - 1] ?? 0) && part <= 1)).toBe(true)
+    const signal = { aborted: true, reason: 'enough' }
+    await expect(cutStabilityAsync(summary, { method: mdlp }, { signal })).rejects.toThrow(
+      'cutStabilityAsync: stopped by its signal (enough)',
+    )
+  })
 })
