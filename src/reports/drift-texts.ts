@@ -45,8 +45,9 @@ function columnLines(period: string, column: ColumnDrift): string[][] {
 export interface DriftColumnTexts {
   /** name of the column */
   readonly name: string
-  /** the index, and what chance alone seldom takes it beyond */
+  /** the index */
   readonly psi: string
+  /** what chance alone seldom takes the index beyond */
   readonly chance: string
   /** the verdict on the population with its figures */
   readonly population: string
@@ -62,9 +63,11 @@ export interface DriftSlotTexts {
   readonly label: string
   /** what it adds to the index of the bins */
   readonly psi: string
-  /** its rate (or mean) before and now, and the p-value of the change, which describes and does not judge */
+  /** its rate (or mean) before */
   readonly before: string
+  /** its rate (or mean) now */
   readonly now: string
+  /** the p-value of that change, which describes and does not judge */
   readonly pValue: string
 }
 

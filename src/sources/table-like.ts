@@ -20,7 +20,10 @@ export interface FittedColumns {
  */
 export function tableLike(
   fit: FittedColumns,
-  read: SourceTable & { readonly source?: string },
+  read: SourceTable & {
+    /** name of the rows, for messages */
+    readonly source?: string
+  },
   what = 'the binning',
 ): Table {
   const wanted = new Map(fit.columns.map((column) => [column.name, column.kind]))

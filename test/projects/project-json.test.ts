@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { edit, fitSummaries, FormatError, VERSION } from '../../src/index.ts'
 import { summarizeSource } from '../../src/engines/index.ts'
 import { type Project, projectFromJson, projectToJson } from '../../src/projects/index.ts'
-import { fromBase64, toBase64 } from '../../src/util/base64.ts'
+import { fromBase64, toBase64 } from '../../src/projects/base64.ts'
 
 /** A parsed file that may be spoiled anywhere. */
 // oxlint-disable-next-line typescript/no-explicit-any
