@@ -155,8 +155,8 @@ const visits = {
 }
 `,
   'docs/reference/projects.md': `
-const [moved] = edit(binning, { column: 'age', move: 30.5, to: 40 }).columns
-const [fitted] = binning.columns
+const moved = edit(binning, { column: 'age', move: 30.5, to: 40 }).columns[0]!
+const fitted = binning.columns[0]!
 const own = { name: 'age', method: 'mdlp', options: {}, fitted, column: fitted }
 const project = {
   format: 'kerf-project' as const,

@@ -74,7 +74,7 @@ export function treeToRules(
 /**
  * The rule of one node, as `treeToRules` writes those of leaves: what leads to it, and what most rows there are. O(depth).
  *
- *     console.log(nodeRule(tree, [0])) // → if age < 26.5 then no (55 of 61 rows)
+ *     console.log(nodeRule(tree, [0])) // → if age < 30.5 then no (80 of 91 rows)
  *
  * @param path positions of branches from the root down to the node
  */

@@ -32,7 +32,7 @@ export function savedSummaries(binning: Binning): SummaryTable {
 function ofNumbers(binning: Binning, column: NumberColumn): Summary {
   const { range, special, missing } = column
   const cells = finer(binning, column).bins.flatMap((bin) =>
-    bin.lo === null || bin.hi === null || bin.count === 0 ? [] : [{ counted: bin as Counted, lo: bin.lo, hi: bin.hi }],
+    bin.lo === null || bin.hi === null || bin.count === 0 ? [] : [{ counted: bin, lo: bin.lo, hi: bin.hi }],
   )
   const { target } = binning
   const none = { count: 0 }

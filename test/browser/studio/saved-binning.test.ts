@@ -16,7 +16,7 @@ test('a binning without rows is edited on its bins: exact where they tell, estim
   const summaries = savedSummaries(fitted)
   for (const [i, column] of fitted.columns.entries()) {
     const { summary } = summaries.columns[i]
-    const editor = makeEditor(column as never, summary as never) as unknown as CutEditor
+    const editor = makeEditor(column as never, summary as never)
     expect(counts(editor.column)).toEqual(counts(column))
     expect(editor.column.missing).toMatchObject({ count: column.missing.count, classes: column.missing.classes })
     const cuts = hasCuts(column) ? column.cuts : []

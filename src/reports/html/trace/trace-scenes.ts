@@ -27,7 +27,7 @@ export interface TraceScenes {
  * formulas with the numbers of each step. All of it is text; names in it are escaped. The pictures are drawn with the fills
  * and the classes of the reports.
  *
- *     const steps: TraceStep[] = []
+ *     const steps: Parameters<typeof traceScenes>[0][number][] = []
  *     traceFit(summary, { method: mdlp }, (step) => steps.push(step))
  *     console.log(traceScenes(steps, { column: 'age' }).scenes.at(-1)?.title) // → Done: 1 cut, 2 bins
  */

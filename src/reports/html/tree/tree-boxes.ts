@@ -109,7 +109,7 @@ export type TreeDrawingOptions = {
  * A tree as boxes and lines from left to right, for pages that draw it themselves and let people choose a node. O(nodes).
  *
  *     const { boxes } = treeDrawing(tree)
- *     console.log(boxes.map(({ lines }) => lines.join(': ')).slice(0, 2)) // → [ 'age: 300 rows', 'no: 61 rows, 90 %' ]
+ *     console.log(boxes.map(({ lines }) => lines.join(': ')).slice(0, 2)) // → [ 'age: 300 rows', 'age: 91 rows' ]
  */
 export function treeDrawing(tree: Tree, options: TreeDrawingOptions = {}): TreeDrawing {
   mustBe('treeDrawing', 'tree', tree)
