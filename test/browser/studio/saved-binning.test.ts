@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Column, type CutEditor, fitTable, hasCuts, makeEditor, toTable } from '../../../src/index.ts'
+import { type Column, fitTable, hasCuts, makeEditor, toTable } from '../../../src/index.ts'
 import { readCsv } from '../../../src/sources/index.ts'
 import { savedSummaries } from '../../../studio/worker/formats/saved-summaries.ts'
 import { sample } from './studio-page.ts'
