@@ -7,7 +7,15 @@ import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
-import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
+import {
+  type Binning,
+  type CategoryBin,
+  type CategoryColumn,
+  type Column,
+  type Counted,
+  hasCuts,
+  type NumberColumn,
+} from '../binning.ts'
 import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
@@ -158,7 +166,10 @@ function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMa
   const { policy, bin, values: codes } = column.missing
   return {
     ...column,
-    bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
+    // Names stay, as those of ranges do.
+    bins: column.bins.map(({ label, levels, name }, i) =>
+      withName<CategoryBin>({ label, levels, ...counted(tallies, i) }, name),
+    ),
     missing: { ...counted(aside, 0), policy, bin, values: codes },
     ...(column.reference === undefined ? {} : { reference: recountReference(column, column.reference, values, marks) }),
     notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, values, marks)],
