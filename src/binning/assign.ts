@@ -11,6 +11,7 @@ import {
   hasCuts,
   type NumberColumn,
   type PolicyName,
+  type Unseen,
 } from './binning.ts'
 
 /**
@@ -56,6 +57,8 @@ export interface LevelRules {
   readonly name: string
   readonly bins: readonly Pick<CategoryBin, 'levels'>[]
   readonly missing: AsidePolicy
+  /** of levels that were not seen; left out where they count as missing */
+  readonly unseen?: Unseen | undefined
 }
 
 /**
@@ -68,7 +71,7 @@ export function slotCount(column: Column): number {
 }
 
 /** The slot that stands for itself or the bin a policy sends it to; −1 for a refused value. */
-function policySlot({ policy, bin }: AsidePolicy, own: number): number {
+function policySlot({ policy, bin }: AsidePolicy | Unseen, own: number): number {
   return policy === 'error' ? -1 : (bin ?? own)
 }
 
@@ -115,14 +118,20 @@ export function assignCuts(
   return slots
 }
 
+/** The slots of missing values and of levels that were not seen; −1 where they are refused. */
+export function asideSlots({ bins, missing: aside, unseen }: LevelRules): { missing: number; unseen: number } {
+  const missing = policySlot(aside, bins.length)
+  return { missing, unseen: unseen ? policySlot(unseen, missing) : missing }
+}
+
 /** The slots of levels; a level that a policy refuses is an error that names column and row. */
 export function assignLevels(column: LevelRules, levels: LabelValues): Int32Array {
   const binOf = new Map<string | null, number>(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
-  const missing = policySlot(column.missing, column.bins.length)
+  const { missing, unseen } = asideSlots(column)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
     const text = labelOf(levels[row])
-    slots[row] = text === undefined ? -1 : (binOf.get(text) ?? missing)
+    slots[row] = text === undefined ? -1 : (binOf.get(text) ?? (text === null ? missing : unseen))
     if (slots[row] < 0) {
       const expected = text === undefined ? LABEL_WORDS : ALLOWED
       throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected })

@@ -131,7 +131,7 @@ def _level_slot(plan, value):
         value = "true" if value else "false"
     elif isinstance(value, float) and value.is_integer():
         value = int(value)
-    return plan["levels"].get(str(value), plan["missing"])
+    return plan["levels"].get(str(value), plan.get("unseen", plan["missing"]))
 
 
 `
@@ -150,8 +150,9 @@ function pyComment(value: string): string {
   return /^[\w-]+$/.test(value) ? value : 'the suffix'
 }
 
-function columnText({ column, codes, levels, missing }: ColumnPlan): string {
-  const common = `"labels": ${list(slotLabels(column).map(text))}, "missing": ${missing ?? -1}`
+function columnText({ column, codes, levels, missing, unseen }: ColumnPlan): string {
+  const other = unseen === undefined ? '' : `, "unseen": ${unseen ?? -1}`
+  const common = `"labels": ${list(slotLabels(column).map(text))}, "missing": ${missing ?? -1}${other}`
   if (!hasCuts(column)) {
     return `{"levels": ${lookup(levels.map(({ level, slot }) => [text(level), slot]))}, ${common}}`
   }

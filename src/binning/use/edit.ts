@@ -4,19 +4,22 @@ import { check, isOptions, mustBe, real, show } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
-import { type Binning, hasCuts, type NumberColumn } from '../binning.ts'
+import { type Binning, type CategoryColumn, hasCuts, type NumberColumn } from '../binning.ts'
 import { emptyBinNotes } from '../count-bins.ts'
 import { printedCuts } from '../labels.ts'
+import { editLevels, type LevelChange } from './edit-levels.ts'
 import { keepNames, nameBins } from './name-bins.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
 import { representatives } from './representatives.ts'
 
 /**
- * A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. `name` has a
+ * A change by hand to one column. A cut may be named as stored or as it is printed; bins and groups are numbered from 0.
+ * Levels of a category column are moved to the group `to`, which may be the number of groups for a new one; `split` makes
+ * every level of a group a group of its own, and `unseen` says what becomes of levels that the fit did not see. `name` has a
  * text for every bin, empty for none.
  */
-export type Change = CutChange | { readonly column: string; readonly name: readonly string[] }
+export type Change = CutChange | LevelChange | { readonly column: string; readonly name: readonly string[] }
 
 type CutChange = { readonly column: string } & (
   | { readonly add: number }
@@ -26,10 +29,11 @@ type CutChange = { readonly column: string } & (
 )
 
 /**
- * The binning with one cut added, removed or moved, with neighbouring bins merged, or with names for bins; what was done to
- * cuts is kept as a note.
+ * The binning with one cut added, removed or moved, with neighbouring bins merged, with levels moved between groups, groups
+ * merged or split, or with names for bins; what was done is kept as a note.
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
- * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
+ * saved bins tell them; where a cut falls inside a bin, or the rows of a level are not known, they are estimated and
+ * `countsExact` becomes false.
  *
  *     const edited = edit(binning, { column: 'age', move: 30.5, to: 35 }, people)
  *     console.log(edited.columns[0]?.bins.map(({ label, count }) => `${label}: ${count}`))
@@ -50,9 +54,9 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   const column = binning.columns[at]
   checkChange('edit', change)
   if ('name' in change) return { ...binning, columns: binning.columns.with(at, nameBins('edit', column, change.name)) }
-  if (!hasCuts(column))
-    throw new ArgumentError(`edit: ${column.name} holds categories and has no cuts`, { code: 'wrong-type' })
-  const edited = editColumn(column, change)
+  const edited = hasCuts(column)
+    ? editColumn(column, cutChange(column, change))
+    : editLevels('edit', column, levelChange(column, change))
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
   const { target, created } = binning
   const where = { target: target?.name ?? undefined, weights: created.weights }
@@ -91,9 +95,33 @@ export function withCuts(column: NumberColumn, cuts: readonly number[]): NumberC
   }
 }
 
-const CHANGES = ['add', 'remove', 'move', 'merge', 'name']
+/** Refuses what only groups of levels have. */
+function cutChange({ name }: NumberColumn, change: CutChange | LevelChange): CutChange {
+  const odd = 'split' in change ? 'split' : 'unseen' in change ? 'unseen' : null
+  if (odd === null && !('move' in change && Array.isArray(change.move))) return change as CutChange
+  const what = odd ?? 'move with levels'
+  throw new ArgumentError(`edit: ${name} holds numbers and has no groups of levels; ${what} is for categories`, {
+    code: 'wrong-type',
+  })
+}
+
+/** Refuses what only cuts have. */
+function levelChange({ name }: CategoryColumn, change: CutChange | LevelChange): LevelChange {
+  if (!('add' in change || 'remove' in change || ('move' in change && typeof change.move === 'number'))) {
+    return change as LevelChange
+  }
+  throw new ArgumentError(`edit: ${name} holds categories and has no cuts; move, merge or split its groups of levels`, {
+    code: 'wrong-type',
+  })
+}
+
+const CHANGES = ['add', 'remove', 'move', 'merge', 'split', 'unseen', 'name']
 
 function checkChange(by: string, change: Change): void {
+  const known = ['column', 'to', ...CHANGES]
+  const odd = Object.keys(change).find((name) => !known.includes(name))
+  if (odd !== undefined)
+    throw new ArgumentError(`${by}: unknown option ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
   const asked = CHANGES.filter((name) => name in change)
   if (asked.length === 1) return
   const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
