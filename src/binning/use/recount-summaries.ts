@@ -80,6 +80,7 @@ function recountLevels(column: CategoryColumn, summary: CategorySummary): Catego
   const { reference } = column
   return {
     ...column,
+    countsExact: true,
     bins: column.bins.map(({ label, levels, name }, i) =>
       withName<CategoryBin>({ label, levels, ...countedSlot(tallies, i, target, weighted) }, name),
     ),

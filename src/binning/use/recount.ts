@@ -180,6 +180,7 @@ function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMa
   const { policy, bin, values: codes } = column.missing
   return {
     ...column,
+    countsExact: true,
     // Names stay, as those of ranges do.
     bins: column.bins.map(({ label, levels, name }, i) =>
       withName<CategoryBin>({ label, levels, ...counted(tallies, i) }, name),
