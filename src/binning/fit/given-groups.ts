@@ -36,7 +36,7 @@ export function givenGroupsColumn(
       code: 'wrong-type',
     })
   }
-  const column = levelsColumn(summary, options, { groups: indexes, notes: given.length === 0 ? [] : ownNotes(others) })
+  const column = levelsColumn(summary, options, { groups: indexes, notes: [GIVEN, ...ownNotes(others)] })
   return {
     ...column,
     bins: column.bins.map((bin, i) => {
@@ -46,6 +46,8 @@ export function givenGroupsColumn(
     }),
   }
 }
+
+const GIVEN: Note = { code: 'given-groups', message: 'levels grouped as given' }
 
 /** Most levels that a note names. */
 const MOST = 5

@@ -65,7 +65,14 @@ export function addApply(program: Command, io: Io): void {
     if (flags.create !== undefined) throw new UsageError('--create is for a table in a database')
     const form = readForm(flags, [binning, ...others])
     const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
-    const options = { ...readOptions(flags), ...form, suffix: suffixOf(flags), others, output: flags.output, force: flags.force === true }
+    const options = {
+      ...readOptions(flags),
+      ...form,
+      suffix: suffixOf(flags),
+      others,
+      output: flags.output,
+      force: flags.force === true,
+    }
     const { rows, notes } = await withProgress(io, (progress) =>
       applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
     )

@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
 import { saveFile } from '../../node/files/write-file.ts'
+import { recount } from '../../binning/use/recount.ts'
+import { roundCuts, roundedColumns, roundedText } from '../../binning/use/round-cuts.ts'
+import type { Binning } from '../../binning/binning.ts'
+import type { Table } from '../../types.ts'
+import { parseDecimals } from './helpers/round-fit.ts'
 import { edit } from '../../binning/use/edit.ts'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
@@ -38,6 +43,7 @@ export function addEdit(program: Command, io: Io): void {
     .option('--merge <bins>', 'merge bins from the first to the last, counted from 0: 2,3; or these groups of levels')
     .option('--split <group>', 'make every level of a group a group of its own')
     .option('--unseen <policy>', 'levels that the fit did not see: missing, error or a group')
+    .option('--round <decimals>', 'round all cuts of the column: 1 for tenths, -3 for thousands; joins no bins')
     .option('--name <names>', 'names for all bins in their order: cheap,medium,dear; empty for none: ,,dear')
     .option('--data <data>', 'the rows of the fit, to count the changed bins exactly')
     .option('-o, --output <file>', 'save the changed binning (default: only show it)')
@@ -73,7 +79,8 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
     flags.data === undefined
       ? undefined
       : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
-  const binning = changes.reduce((current, change) => edit(current, change, table), saved)
+  const rounded = flags.round === undefined ? saved : roundColumn(io, saved, flags, table)
+  const binning = changes.reduce((current, change) => edit(current, change, table), rounded)
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.json === true) io.out(binningToJson(binning))
   else {
@@ -81,4 +88,22 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
     io.show(`${binningReport(shown, reportOptions(io, flags))}\n`)
   }
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
+}
+
+/** Rounds the cuts of a column before all other changes, and says how many rows move. */
+function roundColumn(io: Io, saved: Binning, flags: EditFlags, table: Table | undefined): Binning {
+  const { column: name, round = '' } = flags
+  const rounded = roundCuts(saved, parseDecimals(round), name)
+  const { target, created } = saved
+  const where = { target: target?.name ?? undefined, weights: created.weights }
+  const only = (binning: Binning): Binning => ({
+    ...binning,
+    columns: binning.columns.filter((column) => column.name === name),
+  })
+  // Rows that move are counted on the rows that are given, whatever was counted before.
+  const [before, after] = [only(saved), only(rounded)].map((binning) =>
+    table === undefined ? binning : { ...binning, columns: recount(binning, table, where).columns },
+  )
+  for (const one of roundedColumns(before, after)) io.tell(`note: ${roundedText(one)}`)
+  return { ...saved, columns: saved.columns.map((column) => (column.name === name ? after.columns[0] : column)) }
 }

@@ -15,9 +15,10 @@ export interface EditChanges {
   readonly split?: string
   readonly unseen?: string
   readonly name?: string
+  readonly round?: string
 }
 
-const CHANGES = ['add', 'remove', 'move', 'merge', 'split', 'unseen', 'name'] as const
+const CHANGES = ['add', 'remove', 'move', 'merge', 'split', 'unseen', 'round', 'name'] as const
 
 /** Refuses what is wrong whatever the column holds. */
 export function checkEdit(flags: EditChanges): void {
@@ -60,7 +61,11 @@ function cutChanges(flags: EditChanges): Change[] {
 /** Groups are counted as they are in the file: of several changes, those that keep the numbers come first. */
 function groupChanges(groups: CategoryColumn, flags: EditChanges): Change[] {
   const { column, move, to, merge, split, unseen } = flags
-  refuse(flags, ['add', 'remove'], 'is for cuts, and the column has groups of levels; see --move, --merge and --split')
+  refuse(
+    flags,
+    ['add', 'remove', 'round'],
+    'is for cuts, and the column has groups of levels; see --move, --merge and --split',
+  )
   const given = [move, merge, split].filter((text) => text !== undefined)
   if (given.length > 1) throw new UsageError('--move, --merge and --split number groups anew; give one at a time')
   const changes: Change[] = []
