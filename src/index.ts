@@ -118,6 +118,13 @@ export { groupLevels, type GroupLevelsOptions } from './binning/use/group-levels
 export { representatives } from './binning/use/representatives.ts'
 export { pickTable, type SplitOptions, splitRows } from './binning/use/split-rows.ts'
 export { type Caution, rankColumns, type RankedColumn, type Ranking } from './binning/compare/rank-columns.ts'
+export { type BinningDiff, type ColumnDiff, diffBinnings, type MovedCut } from './binning/compare/diff-binnings.ts'
+export {
+  type ColumnCheck,
+  type Difference,
+  type Verification,
+  verifyBinning,
+} from './binning/compare/verify-binning.ts'
 export { type ColumnGroup, columnGroups } from './binning/compare/column-groups.ts'
 export { type CompareOptions, compareMethods, type Comparison } from './binning/compare/compare-methods.ts'
 export type { CompareEntry } from './binning/compare/compare-entries.ts'

@@ -21,6 +21,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   show: async () => (await import('./commands/show-command.ts')).addShow,
   drift: async () => (await import('./commands/drift-command.ts')).addDrift,
   repair: async () => (await import('./commands/repair-command.ts')).addRepair,
+  diff: async () => (await import('./commands/diff-command.ts')).addDiff,
+  verify: async () => (await import('./commands/verify-command.ts')).addVerify,
   edit: async () => (await import('./commands/edit-command.ts')).addEdit,
   export: async () => (await import('./commands/export-command.ts')).addExport,
   report: async () => (await import('./commands/report-command.ts')).addReport,

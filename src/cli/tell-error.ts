@@ -43,7 +43,7 @@ function placed(error: Error, message: string): string {
 
 /** Names of library functions mean nothing to those who type commands. */
 const FUNCTIONS =
-  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource): /
+  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource|verifyBinning|diffBinnings|roundCuts): /
 
 /** Those whose options have flags of the same names. */
 const WITH_FLAGS =
