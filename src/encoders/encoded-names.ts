@@ -49,10 +49,14 @@ export function tableName(column: string, output: string): string {
 }
 
 /** Names that all differ: one that is taken gets a number after it. */
-export function uniqueNames(names: readonly string[], taken: Set<string>): string[] {
+export function uniqueNames(
+  names: readonly string[],
+  taken: Set<string>,
+  numbered: (name: string, i: number) => string = (name, i) => `${name} (${i})`,
+): string[] {
   return names.map((name) => {
     let unique = name
-    for (let i = 2; taken.has(unique); i++) unique = `${name} (${i})`
+    for (let i = 2; taken.has(unique); i++) unique = numbered(name, i)
     taken.add(unique)
     return unique
   })

@@ -29,6 +29,7 @@ const lookup = (entries: readonly (readonly [string, number | null])[]): string 
  */
 export function toPython(binning: Binning, options: ExportOptions = {}): string {
   const plans = calledAs('toPython', () => planColumns(binning, options))
+  const unseen = plans.some((plan) => plan.unseen !== undefined)
   const label = (options.as ?? 'label') === 'label'
   return `"""Made by kerf ${VERSION}. Needs Python 3.8 or later; bin_array also needs numpy."""
 from bisect import bisect_left, bisect_right
@@ -71,7 +72,7 @@ def bin_row(row):
 
 ${binArray(label)}
 
-${FIND_SLOT}${MILLISECONDS}`
+${unseen ? FIND_SLOT.replace(LEVEL_SLOT, UNSEEN_SLOT) : FIND_SLOT}${MILLISECONDS}`
 }
 
 /** The function for numpy arrays, in Python. */
@@ -102,6 +103,10 @@ function binArray(label: boolean): string {
 `
 }
 
+/** What gives the slot of a level; and the same where levels that were not seen have a slot of their own. */
+const LEVEL_SLOT = '.get(str(value), plan["missing"])'
+const UNSEEN_SLOT = '.get(str(value), plan.get("unseen", plan["missing"]))'
+
 /** The functions that find the slot of one value, in Python. */
 const FIND_SLOT = `def _find(column):
     if column not in _COLUMNS:
@@ -131,7 +136,7 @@ def _level_slot(plan, value):
         value = "true" if value else "false"
     elif isinstance(value, float) and value.is_integer():
         value = int(value)
-    return plan["levels"].get(str(value), plan.get("unseen", plan["missing"]))
+    return plan["levels"].get(str(value), plan["missing"])
 
 
 `

@@ -118,14 +118,17 @@ function levelChange({ name }: CategoryColumn, change: CutChange | LevelChange):
 const CHANGES = ['add', 'remove', 'move', 'merge', 'split', 'unseen', 'name']
 
 function checkChange(by: string, change: Change): void {
+  const asked = CHANGES.filter((name) => name in change)
+  if (asked.length === 1) return checkNames(by, change)
+  const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
+  throw new ArgumentError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`, { code: 'wrong-type' })
+}
+
+function checkNames(by: string, change: Change): void {
   const known = ['column', 'to', ...CHANGES]
   const odd = Object.keys(change).find((name) => !known.includes(name))
   if (odd !== undefined)
     throw new ArgumentError(`${by}: unknown option ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
-  const asked = CHANGES.filter((name) => name in change)
-  if (asked.length === 1) return
-  const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
-  throw new ArgumentError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`, { code: 'wrong-type' })
 }
 
 /** The cuts after a change, and what is said of it. `by` is the function that was called. */

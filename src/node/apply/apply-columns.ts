@@ -45,7 +45,7 @@ export function outputColumns(file: string, names: readonly string[], binning: B
     const outputs = binner?.outputs?.map((output) => tableName(name, output)) ?? [name + (form.suffix ?? '')]
     if (binner === null) return [{ names: [name], from, binner }]
     // Two levels may differ by blanks alone.
-    const own = { names: binner.outputs === null ? outputs : uniqueNames(outputs, new Set()), from, binner }
+    const own = { names: binner.outputs === null ? outputs : withoutTwins(outputs), from, binner }
     return form.suffix === undefined ? [own] : [{ names: [name], from, binner: null }, own]
   })
   const taken = new Set<string>()
@@ -57,6 +57,10 @@ export function outputColumns(file: string, names: readonly string[], binning: B
     taken.add(name)
   }
   return columns
+}
+
+function withoutTwins(names: readonly string[]): string[] {
+  return uniqueNames(names, new Set(), (name, i) => `${name}_${i}`)
 }
 
 /** What finds the bins of each column, and with an encoder what becomes of them. */

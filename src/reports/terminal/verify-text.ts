@@ -16,7 +16,7 @@ export function verifyText(found: Verification, names: readonly [string, string]
   const text = (value: string): string => printable(screen.verbose ? value : truncate(value, MOST))
   const lines = (differences: readonly Difference[]): string[] =>
     differences.flatMap(({ what, saved, derived }) =>
-      [`${what}: saved ${text(saved)}`, `${' '.repeat(what.length)}  now ${text(derived)}`].flatMap((line) =>
+      [`${what}: saved ${text(saved)}`, `${what}: now ${text(derived)}`].flatMap((line) =>
         wrap(line, screen.width - 2, '    '),
       ),
     )
