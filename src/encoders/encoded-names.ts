@@ -44,7 +44,10 @@ function edgeTexts(column: NumberColumn, ends: readonly [number, number]): strin
 export function tableName(column: string, output: string): string {
   if (!output.startsWith(`${column} `)) return output
   const told = output.slice(column.length + 1)
-  const solid = told.replaceAll(/(?<=[<≤≥>=@,]) +/gu, '').replaceAll(/\s+/gu, '_')
+  const solid = told
+    .replaceAll(/(?<=[<≤≥>=@,]) +/gu, '')
+    .replace(/ \((\d+)\)$/u, '_$1')
+    .replaceAll(/\s+/gu, '_')
   return `${column}${/^[<≤≥>=@[(]/u.test(solid) ? '' : '_'}${solid}`
 }
 
