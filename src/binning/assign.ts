@@ -86,7 +86,7 @@ export function assignNumbers(column: NumberRules, values: NumberValues, where =
   const slots = assignCuts(column, numbers, missing)
   if (codes.size) {
     // Map takes −0 for 0, as we do.
-    for (let row = 0; row < slots.length; row++) slots[row] = codes.get(numbers[row]) ?? slots[row]
+    numbers.forEach((value, row) => (slots[row] = codes.get(value) ?? slots[row]))
   }
   const refused = missing < 0 || codes.size ? slots.indexOf(-1) : -1
   if (refused >= 0) throw refusedValue(values[refused], { where, column: column.name, row: refused, expected: ALLOWED })

@@ -124,7 +124,7 @@ export function slotsOf(column: Column, values: readonly (number | string | null
     // One more bin that holds nothing, for levels that are refused.
     if (column.unseen?.policy === 'error') refused.add(bins + 1)
     const unseen = column.unseen?.policy === 'error' ? { policy: 'bin' as const, bin: bins + 1 } : column.unseen
-    slots = assignLevels({ ...column, missing, unseen }, values as readonly (string | null)[])
+    slots = assignLevels({ ...column, missing, unseen }, values)
   }
   return Array.from(slots, (slot) => (refused.has(slot) ? null : slot))
 }

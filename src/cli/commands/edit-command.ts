@@ -84,7 +84,7 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.json === true) io.out(binningToJson(binning))
   else {
-    const shown = { ...binning, columns: binning.columns.filter((column) => column.name === flags.column) }
+    const shown = { ...binning, columns: binning.columns.filter(({ name }) => name === flags.column) }
     io.show(`${binningReport(shown, reportOptions(io, flags))}\n`)
   }
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)

@@ -28,7 +28,8 @@ export const optimal: Discretizer<OptimalOptions> = {
   options: OPTIMAL_OPTIONS,
   presets: {
     credit: {
-      about: 'For scores: most information value in at most 6 bins, rates that only rise or only fall, both outcomes in every bin.',
+      about:
+        'For scores: most information value in at most 6 bins, rates that only rise or only fall, both outcomes in every bin.',
       options: { objective: 'iv', trend: 'auto', maxBins: 6, minShare: 0.05, minEvents: 1, minNonEvents: 1 },
     },
   },

@@ -118,11 +118,11 @@ describe('encoded rows', () => {
     const options = { as: 'label' as const, encoder, output: folder.at('hole-out.csv') }
     await applyRows(constant, folder.at('hole.csv'), options)
     expect(readFileSync(folder.at('hole-out.csv'), 'utf8')).toBe('a,x,b\n1,0,2\n')
-    folder.file('taken.csv', 'x,x missing,city,y\n1,2,Oslo,c\n')
+    folder.file('taken.csv', 'x,x_missing,city,y\n1,2,Oslo,c\n')
     const lines = makeEncoder(binning, { encoding: localLinear })
     const taken = applyRows(binning, folder.at('taken.csv'), { as: 'label', encoder: lines })
     expect(await folder.refusal(taken)).toBe(
-      'taken.csv has a column "x missing" already; rename it, an output is called so too',
+      'taken.csv has a column "x_missing" already; rename it, an output is called so too',
     )
   })
 
@@ -161,7 +161,7 @@ describe('kerf apply --encode', () => {
     const { id: _, y: __, ...found } = columnsOf(await readData(output))
     expect(Object.keys(found)).toEqual(outputNames(encoder).map((name) => writtenAs(encoder, name)))
     await run('--encode', 'target-mean', '--smoothing', '0', '-o', output, '--force')
-    expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x mean,city mean,y')
+    expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x_mean,city_mean,y')
   })
 
   test('takes several granularities', async () => {
