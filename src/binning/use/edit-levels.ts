@@ -19,11 +19,28 @@ import { withName } from './name-bins.ts'
 import { splitCounted } from './regroup.ts'
 
 /** A change by hand to the groups of a category column; groups are numbered from 0. */
-export type LevelChange = { readonly column: string } & (
-  | { readonly move: readonly string[]; readonly to: number }
-  | { readonly merge: readonly number[] }
-  | { readonly split: number }
-  | { readonly unseen: 'missing' | 'error' | number }
+export type LevelChange = {
+  /** name of the column */
+  readonly column: string
+} & (
+  | {
+      /** levels to move */
+      readonly move: readonly string[]
+      /** the group they go to; the number of groups for a new one */
+      readonly to: number
+    }
+  | {
+      /** groups to make one */
+      readonly merge: readonly number[]
+    }
+  | {
+      /** the group whose levels become groups of their own */
+      readonly split: number
+    }
+  | {
+      /** what becomes of levels that the fit did not see: as missing values, refused, or a group */
+      readonly unseen: 'missing' | 'error' | number
+    }
 )
 
 /** The groups after a change; levels and groups that are not there are refused. */
