@@ -75,6 +75,7 @@ export {
   type PolicyName,
   type Shape,
   type Special,
+  type Unseen,
   VERSION,
 } from './binning/binning.ts'
 export { binningFromJson, binningFromJson as fromJson, binningToJson, binningToJson as toJson } from './binning/binning-json.ts' // prettier-ignore
@@ -96,6 +97,7 @@ export {
 } from './binning/fit/fit.ts'
 export { fitTable } from './binning/fit/fit-table.ts'
 export type { ColumnFit } from './binning/fit/column-fit.ts'
+export type { GivenGroups, UnseenWanted } from './binning/fit/given-groups.ts'
 export type { StopSignal } from './binning/fit/column-pool.ts'
 export type { FitTableOptions } from './binning/fit/table-options.ts'
 export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
@@ -109,12 +111,20 @@ export { type Chi2Fit, chi2Table } from './binning/together/chi2-table.ts'
 export { binningTable, type BinningTable, type TableRow } from './binning/use/binning-table.ts'
 export { recount, recountColumn, type RecountOptions } from './binning/use/recount.ts'
 export { type Change, edit } from './binning/use/edit.ts'
+export type { LevelChange } from './binning/use/edit-levels.ts'
 export { binEdges, column, type EdgedBin, labelOf } from './binning/use/look-up.ts'
 export { type CutEditor, type Editing, type LevelEditor, makeEditor } from './binning/use/editor.ts'
 export { groupLevels, type GroupLevelsOptions } from './binning/use/group-levels.ts'
 export { representatives } from './binning/use/representatives.ts'
 export { pickTable, type SplitOptions, splitRows } from './binning/use/split-rows.ts'
 export { type Caution, rankColumns, type RankedColumn, type Ranking } from './binning/compare/rank-columns.ts'
+export { type BinningDiff, type ColumnDiff, diffBinnings, type MovedCut } from './binning/compare/diff-binnings.ts'
+export {
+  type ColumnCheck,
+  type Difference,
+  type Verification,
+  verifyBinning,
+} from './binning/compare/verify-binning.ts'
 export { type ColumnGroup, columnGroups } from './binning/compare/column-groups.ts'
 export { type CompareOptions, compareMethods, type Comparison } from './binning/compare/compare-methods.ts'
 export type { CompareEntry } from './binning/compare/compare-entries.ts'

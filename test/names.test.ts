@@ -17,7 +17,7 @@ const NAMES = `
   assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels column binEdges labelOf representatives
   binningToJson binningFromJson toJson fromJson toBinning
   pickTable splitRows toTable fromRows
-  rankColumns columnGroups compareMethods bestOn compareDrift driftByPeriod
+  rankColumns columnGroups compareMethods bestOn compareDrift driftByPeriod diffBinnings verifyBinning
   random Scratch parseRule
 `
   .trim()

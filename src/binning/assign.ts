@@ -11,6 +11,7 @@ import {
   hasCuts,
   type NumberColumn,
   type PolicyName,
+  type Unseen,
 } from './binning.ts'
 
 /**
@@ -56,6 +57,8 @@ export interface LevelRules {
   readonly name: string
   readonly bins: readonly Pick<CategoryBin, 'levels'>[]
   readonly missing: AsidePolicy
+  /** of levels that were not seen; left out where they count as missing */
+  readonly unseen?: Unseen | undefined
 }
 
 /**
@@ -68,7 +71,7 @@ export function slotCount(column: Column): number {
 }
 
 /** The slot that stands for itself or the bin a policy sends it to; −1 for a refused value. */
-function policySlot({ policy, bin }: AsidePolicy, own: number): number {
+function policySlot({ policy, bin }: AsidePolicy | Unseen, own: number): number {
   return policy === 'error' ? -1 : (bin ?? own)
 }
 
@@ -81,13 +84,11 @@ export function assignNumbers(column: NumberRules, values: NumberValues, where =
   column.special.forEach((special, j) => codes.set(special.code, policySlot(special, k + 1 + j)))
   const numbers = readNumbers(values, { where, column: column.name })
   const slots = assignCuts(column, numbers, missing)
-  if (codes.size > 0) {
-    for (let row = 0; row < slots.length; row++) {
-      const slot = codes.get(numbers[row]) // Map takes −0 for 0, as we do
-      if (slot !== undefined) slots[row] = slot
-    }
+  if (codes.size) {
+    // Map takes −0 for 0, as we do.
+    numbers.forEach((value, row) => (slots[row] = codes.get(value) ?? slots[row]))
   }
-  const refused = missing < 0 || codes.size > 0 ? slots.indexOf(-1) : -1
+  const refused = missing < 0 || codes.size ? slots.indexOf(-1) : -1
   if (refused >= 0) throw refusedValue(values[refused], { where, column: column.name, row: refused, expected: ALLOWED })
   return slots
 }
@@ -115,14 +116,21 @@ export function assignCuts(
   return slots
 }
 
+/** The slots of missing values and of levels that were not seen; −1 where they are refused. */
+export function asideSlots({ bins, missing: aside, unseen }: LevelRules): { missing: number; unseen: number } {
+  const missing = policySlot(aside, bins.length)
+  return { missing, unseen: policySlot(unseen ?? aside, missing) }
+}
+
 /** The slots of levels; a level that a policy refuses is an error that names column and row. */
 export function assignLevels(column: LevelRules, levels: LabelValues): Int32Array {
   const binOf = new Map<string | null, number>(column.bins.flatMap((bin, i) => bin.levels.map((level) => [level, i])))
   const missing = policySlot(column.missing, column.bins.length)
+  const unseen = policySlot(column.unseen ?? column.missing, missing)
   const slots = new Int32Array(levels.length)
   for (let row = 0; row < slots.length; row++) {
     const text = labelOf(levels[row])
-    slots[row] = text === undefined ? -1 : (binOf.get(text) ?? missing)
+    slots[row] = text === undefined ? -1 : (binOf.get(text) ?? (text ? unseen : missing))
     if (slots[row] < 0) {
       const expected = text === undefined ? LABEL_WORDS : ALLOWED
       throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected })

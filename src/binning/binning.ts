@@ -131,12 +131,25 @@ export interface NumberColumn extends ColumnBase {
   readonly reference?: NumberReference
 }
 
-/** The levels of a category column. A level that was not seen counts as missing. */
+/**
+ * What happens to a level that the fit did not see: `missing` what happens to missing values; `bin` a bin chosen by the
+ * user; `error` refused.
+ */
+export interface Unseen {
+  /** what becomes of it */
+  readonly policy: 'missing' | 'bin' | 'error'
+  /** the bin it goes to; null for `missing` and `error` */
+  readonly bin: number | null
+}
+
+/** The levels of a category column. A level that was not seen counts as missing unless `unseen` says otherwise. */
 export interface CategoryColumn extends ColumnBase {
   /** whether the levels are texts or truth values */
   readonly kind: 'category' | 'boolean'
   /** one per level, or per group of levels */
   readonly bins: readonly CategoryBin[]
+  /** what becomes of levels that were not seen; left out where they count as missing */
+  readonly unseen?: Unseen
   /** what drift is measured against; left out when asked for, and in files of before */
   readonly reference?: LevelReference
 }

@@ -14,6 +14,7 @@ import type {
   PolicyName,
   Shape,
   Special,
+  Unseen,
 } from './binning.ts'
 
 /** Reads a column of a saved binning. */
@@ -83,6 +84,7 @@ function readCategories(field: Field, kind: CategoryColumn['kind'], target: Targ
     countsExact: field.get('countsExact').truth(),
     bins,
     missing,
+    ...readUnseen(field, bins.length),
     ...optionalReference(field, (f) => readLevelReference(f, target)),
     notes: field.get('notes').list(readNote),
   }
@@ -181,6 +183,15 @@ export function readPolicy(field: Field, bins: number): { policy: PolicyName; bi
   const policy = field.get('policy').oneOf('own', 'nearest', 'bin', 'error')
   const bin = policy === 'nearest' || policy === 'bin' ? field.get('bin').index(bins - 1) : null
   return { policy, bin }
+}
+
+/** Reads what becomes of levels that the fit did not see; nothing where they count as missing. */
+export function readUnseen(field: Field, bins: number): { unseen?: Unseen } {
+  const unseen = field.get('unseen').optional((f): Unseen => {
+    const policy = f.get('policy').oneOf('missing', 'bin', 'error')
+    return { policy, bin: policy === 'bin' ? f.get('bin').index(bins - 1) : null }
+  })
+  return unseen === null ? {} : { unseen }
 }
 
 function readMissing(field: Field, bins: number, target: Target | null): Missing {

@@ -21,6 +21,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   show: async () => (await import('./commands/show-command.ts')).addShow,
   drift: async () => (await import('./commands/drift-command.ts')).addDrift,
   repair: async () => (await import('./commands/repair-command.ts')).addRepair,
+  diff: async () => (await import('./commands/diff-command.ts')).addDiff,
+  verify: async () => (await import('./commands/verify-command.ts')).addVerify,
   edit: async () => (await import('./commands/edit-command.ts')).addEdit,
   studio: async () => (await import('./commands/studio-command.ts')).addStudio,
   export: async () => (await import('./commands/export-command.ts')).addExport,
@@ -68,9 +70,30 @@ export async function programFor(args: readonly string[], io: Io): Promise<Comma
   const alone = Object.hasOwn(COMMANDS, name) && name !== 'completion'
   const loaders = alone ? [COMMANDS[name]] : Object.values(COMMANDS)
   const program = baseProgram(io)
-  for (const add of await Promise.all(loaders.map((load) => load()))) add(program, io)
-  for (const command of program.commands) pointToHelp(command, 'kerf')
-  return program
+  const [quieted, beQuiet] = quietable(io)
+  for (const add of await Promise.all(loaders.map((load) => load()))) add(program, quieted)
+  for (const command of program.commands) {
+    pointToHelp(command, 'kerf')
+    addQuiet(command)
+  }
+  return program.hook('preAction', (_, command) => {
+    if (command.opts()['quiet'] === true) beQuiet()
+  })
+}
+
+/** The same streams, and what makes them tell nothing beside the results any more. Errors are told by the others. */
+function quietable(io: Io): [Io, () => void] {
+  let quiet = false
+  const tell = (line: string): void => void (quiet || io.tell(line))
+  const quieted = Object.defineProperty({ ...io, tell }, 'progress', { get: () => io.progress && !quiet })
+  return [quieted, () => (quiet = true)]
+}
+
+/** Every command can do its work without a word of its own; some have a flag of this name that says more. */
+function addQuiet(command: Command): void {
+  if (command.commands.length > 0) for (const one of command.commands) addQuiet(one)
+  else if (!command.options.some(({ long }) => long === '--quiet'))
+    command.option('--quiet', 'print no notes and no progress')
 }
 
 /** Wrong use of a command ends with where its flags are listed. */

@@ -37,11 +37,29 @@ function edgeTexts(column: NumberColumn, ends: readonly [number, number]): strin
   return [print(ends[0]), ...printedCuts(column), print(ends[1])]
 }
 
+/**
+ * The name of an output as that of a column in a table: without blanks, which formulas and databases take for its end, and
+ * as SQL names bins: "age_woe", "age<30.5", "age_missing", "colour=red". The column's own name stays as it is.
+ */
+export function tableName(column: string, output: string): string {
+  if (!output.startsWith(`${column} `)) return output
+  const told = output.slice(column.length + 1)
+  const solid = told
+    .replaceAll(/(?<=[<≤≥>=@,]) +/gu, '')
+    .replace(/ \((\d+)\)$/u, '_$1')
+    .replaceAll(/\s+/gu, '_')
+  return `${column}${/^[<≤≥>=@[(]/u.test(solid) ? '' : '_'}${solid}`
+}
+
 /** Names that all differ: one that is taken gets a number after it. */
-export function uniqueNames(names: readonly string[], taken: Set<string>): string[] {
+export function uniqueNames(
+  names: readonly string[],
+  taken: Set<string>,
+  numbered: (name: string, i: number) => string = (name, i) => `${name} (${i})`,
+): string[] {
   return names.map((name) => {
     let unique = name
-    for (let i = 2; taken.has(unique); i++) unique = `${name} (${i})`
+    for (let i = 2; taken.has(unique); i++) unique = numbered(name, i)
     taken.add(unique)
     return unique
   })

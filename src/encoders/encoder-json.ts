@@ -1,5 +1,5 @@
 import { ArgumentError } from '../errors.ts'
-import { readCuts, readPolicy } from '../binning/read-column.ts'
+import { readCuts, readPolicy, readUnseen } from '../binning/read-column.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { checkFormat, type Field, parseJson, toReadableJson } from '../util/saved-json.ts'
 import { type AsideRule, binCount, type Encoder, type EncoderField, type FieldShape } from './encoder.ts'
@@ -63,7 +63,7 @@ function readField(field: Field): EncoderField {
     const all = levels.flat()
     if (new Set(all).size < all.length) field.get('levels').fail('levels that go to one bin each')
     const missing = readRule(field.get('missing'), levels.length)
-    return checked(field, { name, kind, levels, missing, ...readShape(field) })
+    return checked(field, { name, kind, levels, missing, ...readUnseen(field, levels.length), ...readShape(field) })
   }
   const cuts = readCuts(field.get('cuts'))
   const missing = field.get('missing')

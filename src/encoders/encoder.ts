@@ -1,4 +1,4 @@
-import type { Column, PolicyName } from '../binning/binning.ts'
+import type { Column, PolicyName, Unseen } from '../binning/binning.ts'
 import type { Closed, Target } from '../types.ts'
 import type { OptionRules } from '../util/check.ts'
 
@@ -28,6 +28,8 @@ interface LevelSource {
   /** by bin, the levels that go to it */
   readonly levels: readonly (readonly string[])[]
   readonly missing: AsideRule
+  /** of levels that the fit did not see; left out where they count as missing */
+  readonly unseen?: Unseen | undefined
 }
 
 /** Where the values of a column go: what its bins say, without their counts. */

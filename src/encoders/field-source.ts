@@ -10,7 +10,8 @@ export function sourceOf(column: Column): FieldSource {
   const { name } = column
   if (!hasCuts(column)) {
     const levels = column.bins.map((bin) => bin.levels)
-    return { name, kind: column.kind, levels, missing: ruleOf(column.missing, []) }
+    const { kind, unseen } = column
+    return { name, kind, levels, missing: ruleOf(column.missing, []), ...(unseen === undefined ? {} : { unseen }) }
   }
   const stands = representatives(column)
   return {
@@ -30,8 +31,8 @@ function ruleOf({ policy, bin }: Omit<AsideRule, 'stand'>, stands: readonly numb
 /** The slots of a field's values; a value that a policy refuses is an error that names column and row. */
 export function slotsOf(field: EncoderField, values: NumberValues | LabelValues): Int32Array {
   if (readsNumbers(field)) return assignNumbers(field, values as NumberValues)
-  const { name, levels, missing } = field
-  return assignLevels({ name, bins: levels.map((own) => ({ levels: own })), missing }, values)
+  const { name, levels, missing, unseen } = field
+  return assignLevels({ name, bins: levels.map((own) => ({ levels: own })), missing, unseen }, values)
 }
 
 /**

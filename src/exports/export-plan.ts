@@ -1,4 +1,4 @@
-import { assign } from '../binning/assign.ts'
+import { asideSlots, assign, assignLevels } from '../binning/assign.ts'
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { DataError } from '../errors.ts'
@@ -34,6 +34,8 @@ export interface ColumnPlan {
   readonly answers: readonly (string | number)[]
   /** the slot of missing values; null where they are refused */
   readonly missing: number | null
+  /** the slot of levels that the fit did not see, where that is another than of missing values; null where they are refused */
+  readonly unseen?: number | null
   /** numbers that are looked up before the cuts, with their slots */
   readonly codes: readonly { readonly code: number; readonly slot: number | null }[]
   /** levels with their slots; empty for a column with cuts */
@@ -93,9 +95,17 @@ function planColumn(column: Column, output: string, as: 'label' | 'index'): Colu
     output,
     answers: as === 'label' ? labels : labels.map((_, slot) => slot),
     missing: slotsOf(column, [null])[0],
+    ...unseenSlot(column),
     codes: codes.map((code, i) => ({ code, slot: codeSlots[i] })),
     levels: levels.map((level, i) => ({ level, slot: levelSlots[i] })),
   }
+}
+
+/** Where levels that the fit did not see go, where that is not said by where missing values go. */
+function unseenSlot(column: Column): Pick<ColumnPlan, 'unseen'> {
+  if (hasCuts(column)) return {}
+  const { missing, unseen } = asideSlots(column)
+  return missing === unseen ? {} : { unseen: unseen < 0 ? null : unseen }
 }
 
 /** What `assign` answers for each value, with null for what it refuses. O(values · log cuts). */
@@ -110,7 +120,12 @@ export function slotsOf(column: Column, values: readonly (number | string | null
     column.special.forEach(({ policy }, j) => policy === 'error' && refused.add(bins + 1 + j))
     const asked = { ...column, missing, special: column.special.map(ownSlot) }
     slots = assign(asked, values as readonly (number | null)[])
-  } else slots = assign({ ...column, missing }, values as readonly (string | null)[])
+  } else {
+    // One more bin that holds nothing, for levels that are refused.
+    if (column.unseen?.policy === 'error') refused.add(bins + 1)
+    const unseen = column.unseen?.policy === 'error' ? { policy: 'bin' as const, bin: bins + 1 } : column.unseen
+    slots = assignLevels({ ...column, missing, unseen }, values)
+  }
   return Array.from(slots, (slot) => (refused.has(slot) ? null : slot))
 }
 

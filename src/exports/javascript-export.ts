@@ -24,6 +24,7 @@ export function toJavaScript(binning: Binning, options: ExportOptions = {}): str
     (options.as ?? 'label') === 'label'
       ? ['labels[slot]', 'new Array(given.length)', 'the label', 'An array']
       : ['slot', 'new Int32Array(given.length)', 'the number', 'An Int32Array']
+  const unseen = plans.some((plan) => plan.unseen !== undefined)
   return `// Made by kerf ${VERSION}. Imports nothing; the same in every browser and in Node.
 
 // Slots: the bins from 0, then missing, then special codes; -1 is refused.
@@ -52,10 +53,10 @@ export function binRow(row) {
   return Object.fromEntries([...COLUMNS.keys()].map((name) => [name + ${JSON.stringify(options.suffix ?? '_bin')}, bin(name, row[name])]))
 }
 
-function answer({ levels, labels, missing, codes, cuts, right, date }, name, value) {
+function answer({ levels, labels, missing,${unseen ? ' unseen,' : ''} codes, cuts, right, date }, name, value) {
   let slot = missing
   if (levels !== undefined) {
-    if (value !== null && value !== undefined && value !== '') slot = levels.get(value === 0 ? '0' : String(value)) ?? slot
+    if (value !== null && value !== undefined && value !== '') slot = levels.get(value === 0 ? '0' : String(value)) ?? ${unseen ? '(unseen ?? slot)' : 'slot'}
   } else if (value !== null && value !== undefined) {
     const x = date && value instanceof Date ? value.getTime() : value
     if (typeof x !== 'number') throw new TypeError(\`bin: \${name} takes numbers, got \${typeof x}\`)
@@ -82,8 +83,9 @@ function slotBetween(cuts, right, x) {
 }
 `
 
-function columnText({ column, codes, levels, missing }: ColumnPlan): string {
-  const common = `labels: ${JSON.stringify(slotLabels(column))}, missing: ${missing ?? -1}`
+function columnText({ column, codes, levels, missing, unseen }: ColumnPlan): string {
+  const other = unseen === undefined ? '' : `, unseen: ${unseen ?? -1}`
+  const common = `labels: ${JSON.stringify(slotLabels(column))}, missing: ${missing ?? -1}${other}`
   if (!hasCuts(column)) {
     return `{ levels: ${pairs(levels.map(({ level, slot }) => [JSON.stringify(level), slot]))}, ${common} }`
   }

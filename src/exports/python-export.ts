@@ -29,6 +29,7 @@ const lookup = (entries: readonly (readonly [string, number | null])[]): string 
  */
 export function toPython(binning: Binning, options: ExportOptions = {}): string {
   const plans = calledAs('toPython', () => planColumns(binning, options))
+  const unseen = plans.some((plan) => plan.unseen !== undefined)
   const label = (options.as ?? 'label') === 'label'
   return `"""Made by kerf ${VERSION}. Needs Python 3.8 or later; bin_array also needs numpy."""
 from bisect import bisect_left, bisect_right
@@ -71,7 +72,7 @@ def bin_row(row):
 
 ${binArray(label)}
 
-${FIND_SLOT}${MILLISECONDS}`
+${unseen ? FIND_SLOT.replace(LEVEL_SLOT, UNSEEN_SLOT) : FIND_SLOT}${MILLISECONDS}`
 }
 
 /** The function for numpy arrays, in Python. */
@@ -101,6 +102,10 @@ function binArray(label: boolean): string {
     return ${label ? 'np.array(plan["labels"], dtype=object)[slots]' : 'slots'}
 `
 }
+
+/** What gives the slot of a level; and the same where levels that were not seen have a slot of their own. */
+const LEVEL_SLOT = '.get(str(value), plan["missing"])'
+const UNSEEN_SLOT = '.get(str(value), plan.get("unseen", plan["missing"]))'
 
 /** The functions that find the slot of one value, in Python. */
 const FIND_SLOT = `def _find(column):
@@ -150,8 +155,9 @@ function pyComment(value: string): string {
   return /^[\w-]+$/.test(value) ? value : 'the suffix'
 }
 
-function columnText({ column, codes, levels, missing }: ColumnPlan): string {
-  const common = `"labels": ${list(slotLabels(column).map(text))}, "missing": ${missing ?? -1}`
+function columnText({ column, codes, levels, missing, unseen }: ColumnPlan): string {
+  const other = unseen === undefined ? '' : `, "unseen": ${unseen ?? -1}`
+  const common = `"labels": ${list(slotLabels(column).map(text))}, "missing": ${missing ?? -1}${other}`
   if (!hasCuts(column)) {
     return `{"levels": ${lookup(levels.map(({ level, slot }) => [text(level), slot]))}, ${common}}`
   }

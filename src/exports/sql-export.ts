@@ -58,8 +58,8 @@ export function headerLines(notes: readonly (string | undefined)[], { title }: D
   return lines.flatMap((line) => (line === undefined ? [] : [`-- ${line}\n`])).join('')
 }
 
-function refuses({ missing, codes }: ColumnPlan): boolean {
-  return missing === null || codes.some(({ slot }) => slot === null)
+function refuses({ missing, unseen, codes }: ColumnPlan): boolean {
+  return missing === null || unseen === null || codes.some(({ slot }) => slot === null)
 }
 
 /** A name in quotes. */
@@ -149,7 +149,9 @@ function levelBranches(plan: ColumnPlan, dialect: Dialect): [Branch[], number | 
   const texts = levels.flatMap(({ level, slot }) =>
     levelTexts(level, kind, known, dialect).map((literal) => ({ literal, slot })),
   )
-  return [grouped(x, texts), missing]
+  if (plan.unseen === undefined) return [grouped(x, texts), missing]
+  const empty = { when: `${x} IS NULL OR ${isOneOf(x, [dialect.level('')])}`, slot: missing }
+  return [[empty, ...grouped(x, texts)], plan.unseen]
 }
 
 /** Whether a value is one of some literals. */

@@ -1,4 +1,4 @@
-import { type Column, hasCuts, type NumberColumn, type Shape } from '../binning/binning.ts'
+import { type Column, hasCuts, type NumberColumn, type Shape, type Unseen } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
 import { counted, countText, valueText } from './number-text.ts'
 import { printedCuts } from './reason-texts.ts'
@@ -18,10 +18,17 @@ function placements(column: Column): string[] {
     const why = policy === 'nearest' ? ', the bin most like it' : ''
     return [`${labels[column.bins.length + i]} (${counted(count, 'row')}) counted in ${labels[bin]}${why}`]
   })
+  if (!hasCuts(column) && column.unseen !== undefined) placed.push(...unseenText(column.unseen, labels))
   const values = column.missing.values
   return values.length === 0
     ? placed
     : [...placed, `the ${values.length === 1 ? 'value' : 'values'} ${values.join(', ')} counted as missing`]
+}
+
+/** What becomes of levels that the fit did not see, where that was said. */
+function unseenText({ policy, bin }: Unseen, labels: readonly string[]): string[] {
+  if (policy === 'error') return ['levels that were not seen are refused']
+  return bin === null ? [] : [`levels that were not seen go to ${labels[bin]}`]
 }
 
 /** What is not exact, unless a note says so already. */

@@ -3,7 +3,7 @@ import { bareMessage } from '../util/called-as.ts'
 
 /** Names of library functions mean nothing to those who did not call them. */
 const FUNCTIONS =
-  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource): /
+  /(?<![\w-])(?:summarize|fitTable|fitSummaries|fitSaved|fit|merge|coarsen|recount|discretize|assign|edit|explain|trainTable|makeEncoder|rankColumns|compareMethods|compareDrift|drift|export|findMethod|findEncoding|methodsReport|findExportTarget|findTreeExportTarget|groupLevels|Stream|push|pushMany|chi2Table|summarizeLevels|fitSource|verifyBinning|diffBinnings|roundCuts): /
 
 /**
  * What went wrong as a sentence for people, as the command line tells it: without the name of a function, with the place as

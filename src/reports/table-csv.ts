@@ -1,8 +1,9 @@
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
+import { slotLabels } from '../binning/labels.ts'
 import { binningTable } from '../binning/use/binning-table.ts'
 import type { Target } from '../types.ts'
 import { dateText } from '../util/date-text.ts'
-import { withFullLabels } from './table-rows.ts'
+import { fullLabel, withFullLabels } from './table-rows.ts'
 import { mustBe } from '../util/check.ts'
 
 const FIRST = ['column', 'kind', 'bin', 'lower_cut', 'upper_cut', 'count', 'weight', 'share']
@@ -11,8 +12,9 @@ const LAST = ['rate', 'woe', 'iv', 'mean', 'deviation']
 /**
  * The bins of every column as CSV, one line per bin, level, and slot of missing and special values that holds rows. After
  * the share stands one column per class, `target=class`, with its rows (Σw in weighted fits). Where a method compares
- * neighbours, `p_value` stands last: that of the test that a bin and the one before it are alike. Numbers have full
- * precision; what does not apply is an empty field; cuts of date columns are dates in UTC.
+ * neighbours, `p_value` follows: that of the test that a bin and the one before it are alike. Where bins have names, or a
+ * label names only some levels of a group, `label` stands last: what `assign` and `kerf apply` call the bin. Numbers have
+ * full precision; what does not apply is an empty field; cuts of date columns are dates in UTC.
  *
  *     for (const line of tableCsv(binning).trim().split('\n')) console.log(line.split(',').slice(2, 6))
  *     // → [ 'bin', 'lower_cut', 'upper_cut', 'count' ]
@@ -24,8 +26,17 @@ export function tableCsv(binning: Binning): string {
   const { target, columns } = binning
   const classes = target?.kind === 'class' ? target.classes.map((name) => `${target.name ?? 'class'}=${name}`) : []
   const compared = target !== null && columns.some((column) => hasCuts(column) && column.method === 'optimal')
-  const lines = columns.flatMap((column) => columnLines(column, target, compared))
-  return csvText([...FIRST, ...classes, ...LAST, ...(compared ? ['p_value'] : [])], lines)
+  const otherwise = columns.some(isCalledOtherwise)
+  const lines = columns.flatMap((column) => columnLines(column, target, { compared, otherwise }))
+  return csvText(
+    [...FIRST, ...classes, ...LAST, ...(compared ? ['p_value'] : []), ...(otherwise ? ['label'] : [])],
+    lines,
+  )
+}
+
+/** Whether a table tells a bin of a column in other words than rows that are binned do. */
+function isCalledOtherwise(column: Column): boolean {
+  return column.bins.some((bin) => bin.name !== undefined || ('levels' in bin && fullLabel(bin) !== bin.label))
 }
 
 /** Lines of fields below their heads, as CSV. */
@@ -33,7 +44,12 @@ export function csvText(heads: readonly string[], lines: readonly (readonly stri
   return [heads, ...lines].map((fields) => `${fields.map(quoted).join(',')}\n`).join('')
 }
 
-function columnLines(column: Column, target: Target | null, compared: boolean): string[][] {
+function columnLines(
+  column: Column,
+  target: Target | null,
+  { compared, otherwise }: { readonly compared: boolean; readonly otherwise: boolean },
+): string[][] {
+  const labels = slotLabels(column)
   const classes = target?.kind === 'class' ? target.classes.length : 0
   return withFullLabels(column, binningTable(column, target).rows).map((row, i) => [
     column.name,
@@ -44,6 +60,8 @@ function columnLines(column: Column, target: Target | null, compared: boolean): 
     ...Array.from({ length: classes }, (_, c) => exact(row.classes?.[c] ?? 0)),
     ...[row.rate, row.woe, row.iv, row.mean, row.deviation].map(exact),
     ...(compared ? [exact(row.pValue ?? null)] : []),
+    // What is set aside is called the same in both.
+    ...(otherwise ? [i < column.bins.length ? labels[i] : row.label] : []),
   ])
 }
 

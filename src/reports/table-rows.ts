@@ -71,9 +71,15 @@ export function levelsText({ bins }: CategoryColumn): string {
   return `${counted(levels, 'level')}${inGroups}`
 }
 
-/** The label of a bin with all levels named, where the label itself names only some of them. */
-export function fullLabel({ label, levels }: CategoryColumn['bins'][number]): string {
-  return / and \d+ more(?: \(\d+\))?$/.test(label) && levels.length > 2 ? levels.join(', ') : label
+/** The label of a bin with all levels named, where the label itself names only some of them; after its name if it has one. */
+export function fullLabel({
+  label,
+  levels,
+  name,
+}: { readonly name?: string | undefined } & Pick<CategoryColumn['bins'][number], 'label' | 'levels'>): string {
+  const shortened = / and \d+ more(?: \(\d+\))?$/.test(label) && levels.length > 2
+  const all = shortened ? levels.map((level) => (/[,"]/.test(level) ? JSON.stringify(level) : level)).join(', ') : label
+  return name === undefined ? all : `${name} (${all})`
 }
 
 /** The rows of a table with all levels of groups named. */

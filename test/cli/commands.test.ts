@@ -87,7 +87,7 @@ describe('kerf fit', () => {
       flagWords((await told(['fit', PENGUINS, '-t', 'species', ...flags])).error?.message ?? '')
     expect(await fit('--trend', 'auto')).toBe('--trend is not an option of mdlp, it belongs to optimal')
     expect(await fit('--spec', join(cwd, 'spec.json'))).toMatch(
-      /spec\.json: "sex" has an unknown option "groops", expected one of method, bins, /,
+      /spec\.json: "sex" has an unknown option "groops", did you mean groups\?/,
     )
     expect(await fit('--spec', join(cwd, 'other.json'))).toMatch(
       /other\.json: "sex" has an unknown option "alpha", expected one of method, stop, betterEncoding, /,

@@ -45,6 +45,7 @@ interface Case {
 beforeAll(async () => {
   for (const line of [
     ['fit', IRIS, '-t', 'species', '-o', at('bins.json')],
+    ['edit', at('bins.json'), '--column', 'petal_length', '--move', '4.75', '--to', '5', '-o', at('moved.json')],
     ['tree', IRIS, '-t', 'species', '--by', 'mdlp', '-o', at('tree.json')],
     ['summarize', IRIS, '-t', 'species', '-o', at('iris.kerf')],
   ])
@@ -142,12 +143,29 @@ const CASES: Readonly<Record<string, Case>> = {
       err: "kerf: required option '--was <old>' not specified\n(kerf repair --help lists its flags)\n",
     },
   },
+  diff: {
+    args: [at('bins.json'), at('moved.json'), '--data', IRIS],
+    out: /^.*bins\.json → .*moved\.json: 1 column changed, 3 the same,\s+counted on 150 rows\n\npetal_length +3 bins\n +cuts moved: 4\.75 → 5\n +9 rows of 150 in another bin\n +information in bits /,
+    wrong: {
+      args: [at('bins.json'), at('moved.json'), '--fail-on', 'all'],
+      err: 'kerf: --fail-on takes change, got "all"\n',
+    },
+  },
+  verify: {
+    args: [at('bins.json'), IRIS],
+    out: /^.*bins\.json holds: derived again from iris\.csv\n\n4 columns: the same cuts or groups, the same counts/,
+    wrong: {
+      args: [at('bins.json'), IRIS, '--columns', 'petal'],
+      err: 'kerf: unknown column "petal", expected one of sepal_length, sepal_width, petal_length, petal_width\n',
+      code: 1,
+    },
+  },
   edit: {
     args: [at('bins.json'), '--column', 'petal_length', '--remove', '4.75', '--name', 'short,', '--data', IRIS],
     out: /short \(< 2\.45\) +50 +33 %[^]*≥ 2\.45 +100 +67 %[^]*note: cut 4\.75 removed by hand/,
     wrong: {
       args: [at('bins.json'), '--column', 'petal_length'],
-      err: 'kerf: edit needs one of --add, --remove, --move, --merge and --name\n',
+      err: 'kerf: edit needs one of --add, --remove, --move, --merge, --split, --unseen, --round and --name\n',
     },
   },
   studio: {

@@ -72,6 +72,7 @@ beforeAll(async () => {
     ['summarize', DATA, '-t', Y, '-o', at('sum.kerf')],
     ['tree', DATA, '-t', Y, '--max-depth', '2', '-o', at('tree.json')],
     ['train', DATA, '-t', Y, '-c', X, '-o', at('model.json')],
+    ['edit', at('bins.json'), '--column', COLOUR, '--merge', '0,1', '--name', named('all'), '-o', at('regrouped.json')],
   ])
     await run(line, false)
   const bins = JSON.parse(readFileSync(at('bins.json'), 'utf8')) as { columns: { method?: string }[] }
@@ -86,6 +87,8 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y, '--method', 'optimal', '--verbose'],
     [DATA, '-t', named('nothing')],
     [DATA, '-t', Y, '-c', HOSTILE],
+    [DATA, '-t', Y, '--round', HOSTILE],
+    [DATA, '-t', Y, '--round', '1'],
     [DATA, '-t', Y, '--method', HOSTILE],
     [DATA, '-t', Y, '--event', HOSTILE],
     [DATA, '-t', Y, '--special', `${HOSTILE}=x`],
@@ -141,6 +144,11 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y, '-c', X],
     [DATA, '-t', HOSTILE],
     [DATA, '-t', Y, '--encode', HOSTILE],
+    [DATA, '-t', Y, '--binning', at('regrouped.json'), '--encode', 'woe'],
+    [NEW, '-t', Y, '--binning', at('edited.json'), '--recount'],
+    [DATA, '-t', Y, '--binning', at('broken.json')],
+    [DATA, '-t', Y, '--binning', at('bins.json'), '-c', HOSTILE],
+    [DATA, '-t', COLOUR, '--binning', at('bins.json'), '--encode', 'woe'],
   ],
   predict: [
     [at('tree.json'), DATA, '-o', at('told.csv'), '--force'],
@@ -152,6 +160,23 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [at('broken.json'), DATA],
     [at('bins.json'), at(HOSTILE)],
     [at('bins.json'), DATA, '-o', at('applied.csv')],
+    [at('bins.json'), DATA, '--keep', '--suffix', HOSTILE, '-o', at('kept.csv')],
+    [at('bins.json'), DATA, '--encode', HOSTILE, '--suffix', HOSTILE],
+  ],
+  diff: [
+    [at('bins.json'), at('regrouped.json')],
+    [at('bins.json'), at('regrouped.json'), '--data', NEW, '--verbose'],
+    [at('bins.json'), at('broken.json')],
+    [at('bins.json'), at('regrouped.json'), '--data', at(HOSTILE)],
+    [at('bins.json'), at('regrouped.json'), '-c', HOSTILE],
+    [at('bins.json'), at('regrouped.json'), '--fail-on', HOSTILE],
+  ],
+  verify: [
+    [at('bins.json'), DATA],
+    [at('edited.json'), DATA],
+    [at('regrouped.json'), NEW],
+    [at('bins.json'), NEW, '-c', HOSTILE],
+    [at(HOSTILE), DATA],
   ],
   drift: [
     [at('bins.json'), NEW],
@@ -161,6 +186,12 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   edit: [
     [at('bins.json'), '--column', X, '--merge', '0,1'],
     [at('bins.json'), '--column', HOSTILE, '--merge', '0,1'],
+    [at('bins.json'), '--column', COLOUR, '--move', HOSTILE, '--to', 'new'],
+    [at('bins.json'), '--column', COLOUR, '--move', named('red'), '--to', HOSTILE],
+    [at('bins.json'), '--column', COLOUR, '--merge', '0,1', '--verbose'],
+    [at('bins.json'), '--column', COLOUR, '--unseen', HOSTILE],
+    [at('bins.json'), '--column', X, '--round', HOSTILE],
+    [at('bins.json'), '--column', X, '--round', '1', '--data', DATA],
   ],
   summarize: [
     [DATA, '-t', Y],

@@ -81,7 +81,7 @@ const VARIANTS: Readonly<Record<string, readonly Readonly<Record<string, unknown
 const SUBJECTS: readonly Subject[] = methods().flatMap((method) => {
   const subjects = (name: string, target: Subject['target']): Subject[] => [
     { name, method, options: {}, target },
-    ...Object.keys(method.presets).map((preset) => ({
+    ...presetsWithoutEvent(method).map((preset) => ({
       name: `${name} as ${preset}`,
       method,
       options: { preset },
@@ -100,6 +100,11 @@ const SUBJECTS: readonly Subject[] = methods().flatMap((method) => {
     return [...subjects(method.name, 'class'), ...subjects(`${method.name} on numbers`, 'numeric')]
   return subjects(method.name, method.target === 'numeric' ? 'numeric' : 'class')
 })
+
+/** The presets that take any target of their method; what speaks of an event is tested with the method. */
+function presetsWithoutEvent({ presets }: AnyDiscretizer): string[] {
+  return Object.keys(presets).filter((preset) => !('minEvents' in presets[preset].options))
+}
 
 /** Declares one test per method, preset and variant: `mdlp: weight 2 equals the row twice`. */
 export function everyMethod(

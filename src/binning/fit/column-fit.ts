@@ -3,6 +3,7 @@ import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer
 import type { ColumnOptions } from '../../summaries/summarize-numbers.ts'
 import type { Column } from '../binning.ts'
 import type { ColumnPolicies } from './count-column.ts'
+import type { GivenGroups, UnseenWanted } from './given-groups.ts'
 
 /** The options of a method; any where the method is not known before the program runs, none where it is not a method. */
 type OptionsOf<Method> =
@@ -22,4 +23,8 @@ export type ColumnFit<Method = AnyDiscretizer> = ColumnOptions &
     readonly kind?: Column['kind'] | undefined
     /** levels of a category: each on its own, or grouped by methods that can; default group */
     readonly levels?: 'keep' | 'group' | undefined
+    /** your own groups of the levels of a category: lists, or lists by name; levels in none are their own */
+    readonly groups?: GivenGroups | undefined
+    /** levels of a category that the fit did not see: missing, error, or a group by number or name; default missing */
+    readonly unseen?: UnseenWanted | undefined
   } & Readonly<Partial<OptionsOf<Method>>>

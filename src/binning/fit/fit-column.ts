@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../errors.ts'
 import { usualMethod } from '../../discretizers/default-method.ts'
 import { readSettings } from '../../discretizers/discretize.ts'
 import type { Grouped } from '../../discretizers/discretizer.ts'
@@ -12,6 +13,7 @@ import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
 import { aboutColumn } from '../../util/about-column.ts'
 import { exactShape } from '../shape.ts'
+import { givenGroupsColumn, withUnseenWanted } from './given-groups.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import type { Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, columnStep } from './count-column.ts'
@@ -73,7 +75,10 @@ export interface NumberFit {
 
 /** The options of a number or date column with a method in any case. */
 export function numberOptions(name: string, options: ColumnFit, target: 'class' | 'numeric' | undefined): NumberFit {
-  const { missing: _, special: _s, levels: _l, kind, missingPolicy, specialPolicy, reference, ...rest } = options
+  const { missing: _, special: _s, levels: _l, groups, unseen: _u, kind, missingPolicy, specialPolicy, reference, ...rest } = options // prettier-ignore
+  if (groups !== undefined) {
+    throw new ArgumentError(`fitTable: groups are of levels, and ${name} holds numbers; with kind category they are levels`, { code: 'wrong-type', column: name }) // prettier-ignore
+  }
   const { method, preset } = rest.method === undefined ? usualMethod(target) : { method: rest.method }
   return {
     // Short decimals say nothing of dates, which have short texts of their own.
@@ -92,14 +97,18 @@ export function fitLevels(
   summary: CategorySummary,
   name: string,
   kind: 'category' | 'boolean',
-  { levels = 'group', ...rest }: ColumnFit,
+  { levels = 'group', groups, unseen, ...rest }: ColumnFit,
 ): Column {
   check('fitTable', 'levels', oneOf('keep', 'group'), levels)
   // Of two truth values there is nothing to group.
   const own = levelOptions(rest, summary.target?.kind)
-  const grouped = levels === 'group' && kind === 'category' ? groupsOf(summary, rest.method, own) : undefined
+  const grouped =
+    levels === 'group' && kind === 'category' && groups === undefined ? groupsOf(summary, rest.method, own) : undefined
   const { missingPolicy, reference } = rest
-  return levelsColumn(summary, { name, kind, missingPolicy, reference }, grouped)
+  const options = { name, kind, missingPolicy, reference }
+  const column =
+    groups === undefined ? levelsColumn(summary, options, grouped) : givenGroupsColumn(summary, options, groups)
+  return withUnseenWanted(column, unseen)
 }
 
 type MethodOptions = Record<string, unknown>

@@ -150,7 +150,7 @@ export function markTable(
 }
 
 /** What a column takes whatever its method. */
-const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'reference', 'kind', 'levels', 'closed', 'readable'] // prettier-ignore
+const ANY_METHOD = ['missing', 'special', 'missingPolicy', 'specialPolicy', 'reference', 'kind', 'levels', 'unseen', 'closed', 'readable'] // prettier-ignore
 
 /** What is asked for one column over what is asked for all; another method is not bothered with the options of theirs. */
 export function columnOptions(all: ColumnFit, own: ColumnFit = {}): ColumnFit {

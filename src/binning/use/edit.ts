@@ -4,9 +4,10 @@ import { check, isOptions, mustBe, real, show } from '../../util/check.ts'
 import { dateText } from '../../util/date-text.ts'
 import { suggest } from '../../util/suggest.ts'
 import { assign } from '../assign.ts'
-import { type Binning, hasCuts, type NumberColumn, type Policy } from '../binning.ts'
+import { type Binning, type CategoryColumn, hasCuts, type NumberColumn, type Policy } from '../binning.ts'
 import { emptyBinNotes } from '../count-bins.ts'
 import { printedCuts } from '../labels.ts'
+import { editLevels, type LevelChange } from './edit-levels.ts'
 import { keepNames, nameBins } from './name-bins.ts'
 import { recount } from './recount.ts'
 import { regroupBins } from './regroup.ts'
@@ -14,11 +15,14 @@ import { representatives } from './representatives.ts'
 import { setPolicy } from './set-policy.ts'
 
 /**
- * A change by hand to one column. A cut may be named as stored or as it is printed; bins are numbered from 0. `name` has a
+ * A change by hand to one column. A cut may be named as stored or as it is printed; bins and groups are numbered from 0.
+ * Levels of a category column are moved to the group `to`, which may be the number of groups for a new one; `split` makes
+ * every level of a group a group of its own, and `unseen` says what becomes of levels that the fit did not see. `name` has a
  * text for every bin, empty for none. `policy` is what becomes of missing values, or of the special code in `of`.
  */
 export type Change =
   | CutChange
+  | LevelChange
   | { readonly column: string; readonly name: readonly string[] }
   | { readonly column: string; readonly policy: Policy; readonly of?: 'missing' | number }
 
@@ -30,10 +34,12 @@ type CutChange = { readonly column: string } & (
 )
 
 /**
- * The binning with one cut added, removed or moved, with neighbouring bins merged, with names for bins, or with another
- * policy for missing values or a special code; what was done to cuts is kept as a note.
+ * The binning with one cut added, removed or moved, with neighbouring bins merged, with levels moved between groups, groups
+ * merged or split, with names for bins, or with another policy for missing values or a special code; what was done to cuts
+ * and groups is kept as a note.
  * With the rows at hand (a table like the one fitted) everything is counted again. Without, counts stay exact where the
- * saved bins tell them; where a cut falls inside a bin they are estimated and `countsExact` becomes false.
+ * saved bins tell them; where a cut falls inside a bin, or the rows of a level are not known, they are estimated and
+ * `countsExact` becomes false.
  *
  *     const edited = edit(binning, { column: 'age', move: 30.5, to: 35 }, people)
  *     console.log(edited.columns[0]?.bins.map(({ label, count }) => `${label}: ${count}`))
@@ -56,9 +62,9 @@ export function edit(binning: Binning, change: Change, table?: Table): Binning {
   if ('name' in change) return { ...binning, columns: binning.columns.with(at, nameBins('edit', column, change.name)) }
   if ('policy' in change)
     return { ...binning, columns: binning.columns.with(at, setPolicy('edit', column, change, binning.target)) }
-  if (!hasCuts(column))
-    throw new ArgumentError(`edit: ${column.name} holds categories and has no cuts`, { code: 'wrong-type' })
-  const edited = editColumn(column, change)
+  const edited = hasCuts(column)
+    ? editColumn(column, cutChange(column, change))
+    : editLevels('edit', column, levelChange(column, change))
   if (table === undefined) return { ...binning, columns: binning.columns.with(at, edited) }
   const { target, created } = binning
   const where = { target: target?.name ?? undefined, weights: created.weights }
@@ -97,13 +103,40 @@ export function withCuts(column: NumberColumn, cuts: readonly number[]): NumberC
   }
 }
 
-const CHANGES = ['add', 'remove', 'move', 'merge', 'name', 'policy']
+/** Refuses what only groups of levels have. */
+function cutChange({ name }: NumberColumn, change: CutChange | LevelChange): CutChange {
+  const odd = 'split' in change ? 'split' : 'unseen' in change ? 'unseen' : null
+  if (odd === null && !('move' in change && Array.isArray(change.move))) return change as CutChange
+  const what = odd ?? 'move with levels'
+  throw new ArgumentError(`edit: ${name} holds numbers and has no groups of levels; ${what} is for categories`, {
+    code: 'wrong-type',
+  })
+}
+
+/** Refuses what only cuts have. */
+function levelChange({ name }: CategoryColumn, change: CutChange | LevelChange): LevelChange {
+  if (!('add' in change || 'remove' in change || ('move' in change && typeof change.move === 'number'))) {
+    return change as LevelChange
+  }
+  throw new ArgumentError(`edit: ${name} holds categories and has no cuts; move, merge or split its groups of levels`, {
+    code: 'wrong-type',
+  })
+}
+
+const CHANGES = ['add', 'remove', 'move', 'merge', 'split', 'unseen', 'name', 'policy']
 
 function checkChange(by: string, change: Change): void {
   const asked = CHANGES.filter((name) => name in change)
-  if (asked.length === 1) return
+  if (asked.length === 1) return checkNames(by, change)
   const got = asked.length === 0 ? 'nothing' : asked.join(' and ')
   throw new ArgumentError(`${by}: change must be one of ${CHANGES.join(', ')}, got ${got}`, { code: 'wrong-type' })
+}
+
+function checkNames(by: string, change: Change): void {
+  const known = ['column', 'to', ...CHANGES]
+  const odd = Object.keys(change).find((name) => !known.includes(name))
+  if (odd !== undefined)
+    throw new ArgumentError(`${by}: unknown option ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
 }
 
 /** The cuts after a change, and what is said of it. `by` is the function that was called. */

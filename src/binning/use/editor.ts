@@ -6,9 +6,10 @@ import { binLabels, wordsOf } from '../labels.ts'
 import { countReference } from '../reference.ts'
 import { CellIndex } from './cell-index.ts'
 import { changedCuts, withCuts } from './edit.ts'
-import { groupedColumn, type LevelGroups, mergeGroups, moveLevels } from './edit-levels.ts'
+import { groupedColumn } from './edit-levels.ts'
+import { type LevelGroup, mergeGroups, moveLevels, splitGroup } from './level-groups.ts'
 import { History } from './history.ts'
-import { keepNames } from './name-bins.ts'
+import { keepNames, nameBins } from './name-bins.ts'
 import { checkCodes, withCounts } from './recount.ts'
 
 /** What editors of cuts and of levels share. Columns are never changed in place: a new one means something changed. */
@@ -43,12 +44,16 @@ export interface CutEditor extends Editing<NumberColumn> {
   readonly merge: (first: number, last: number) => NumberColumn
 }
 
-/** Levels moved between groups, groups merged. Groups are numbered from 0. */
+/** Levels moved between groups, groups merged, split and named. Groups are numbered from 0. */
 export interface LevelEditor extends Editing<CategoryColumn> {
   /** puts levels into a group; into a new one with the number of groups there are. A group left empty goes away. */
   readonly move: (levels: readonly string[], group: number) => CategoryColumn
   /** puts all levels of these groups into one */
   readonly merge: (groups: readonly number[]) => CategoryColumn
+  /** makes every level of a group a group of its own */
+  readonly split: (group: number) => CategoryColumn
+  /** names for all groups in their order, empty for none; a group keeps its name while levels come and go */
+  readonly name: (names: readonly string[]) => CategoryColumn
 }
 
 /**
@@ -106,15 +111,20 @@ function editCuts(first: NumberColumn, summary: NumberSummary): CutEditor {
 }
 
 function editLevels(first: CategoryColumn, summary: CategorySummary): LevelEditor {
-  const counted = (groups: LevelGroups): CategoryColumn => groupedColumn(first, groups, summary)
-  const history = new History(counted(first.bins.map((bin) => bin.levels)))
-  const change = (make: (groups: LevelGroups) => LevelGroups): CategoryColumn => {
-    history.push(counted(make(history.state.bins.map((bin) => bin.levels))))
+  const counted = (groups: readonly LevelGroup[]): CategoryColumn => groupedColumn(first, groups, summary)
+  const history = new History(counted(first.bins))
+  const change = (make: (groups: readonly LevelGroup[]) => LevelGroup[]): CategoryColumn => {
+    history.push(counted(make(history.state.bins)))
     return history.state
   }
   return Object.assign(editing(history), {
     move: (levels, group) => change((groups) => moveLevels('makeEditor', groups, levels, group)),
     merge: (numbers) => change((groups) => mergeGroups('makeEditor', groups, numbers)),
+    split: (number) => change((groups) => splitGroup('makeEditor', groups, number)),
+    name: (names) => {
+      history.push(nameBins('makeEditor', history.state, names))
+      return history.state
+    },
   } satisfies Omit<LevelEditor, keyof Editing<CategoryColumn>>)
 }
 

@@ -5,10 +5,11 @@ import { channelCount, TallyWriter } from '../../summaries/tallies.ts'
 import type { CategorySummary, NumberSummary, Summary, Tallies, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
 import { suggest } from '../../util/suggest.ts'
-import { type Binning, type CategoryColumn, type Column, hasCuts } from '../binning.ts'
+import { type Binning, type CategoryBin, type CategoryColumn, type Column, hasCuts } from '../binning.ts'
 import { countedSlot } from '../count-bins.ts'
 import { cellCounts, type LevelReference } from '../reference.ts'
-import { lastingNotes, recountColumn } from './recount.ts'
+import { withName } from './name-bins.ts'
+import { lastingNotes, recountColumn, toldLevel, unseenMessage } from './recount.ts'
 
 /**
  * The same bins counted on other rows, of which there are summaries: what `recount` gives of the rows themselves. The
@@ -74,15 +75,18 @@ function withTarget(summary: Summary, target: Target | null, channelOf: readonly
 function recountLevels(column: CategoryColumn, summary: CategorySummary): CategoryColumn {
   const { target, weighted, leftOut } = summary
   const groups = column.bins.map(({ levels }) => levels)
-  const { tallies, others } = tallyGroups(groups, summary)
+  const { tallies, others } = tallyGroups(groups, summary, toldLevel(column))
   const { policy, bin, values } = column.missing
   const { reference } = column
   return {
     ...column,
-    bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...countedSlot(tallies, i, target, weighted) })),
+    countsExact: true,
+    bins: column.bins.map(({ label, levels, name }, i) =>
+      withName<CategoryBin>({ label, levels, ...countedSlot(tallies, i, target, weighted) }, name),
+    ),
     missing: { ...countedSlot(others, 0, target, weighted), policy, bin, values },
     ...(reference === undefined ? {} : { reference: recountReference(groups.flat(), reference, summary) }),
-    notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(groups.flat(), summary)],
+    notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, summary)],
   }
 }
 
@@ -90,13 +94,14 @@ function recountLevels(column: CategoryColumn, summary: CategorySummary): Catego
 function tallyGroups(
   groups: readonly (readonly string[])[],
   { levels, tallies, aside }: CategorySummary,
+  told: (level: string | null) => string | null = (level) => level,
 ): { readonly tallies: Tallies; readonly others: Tallies } {
   const groupOf = new Map(groups.flatMap((list, group) => list.map((level) => [level, group])))
   const writer = new TallyWriter(groups.length, tallies.channels)
   const others = new TallyWriter(1, tallies.channels)
   others.addSlot(0, aside, 0)
   for (const [slot, level] of levels.entries()) {
-    const group = groupOf.get(level)
+    const group = groupOf.get(told(level)!)
     if (group === undefined) others.addSlot(0, tallies, slot)
     else writer.addSlot(group, tallies, slot)
   }
@@ -115,9 +120,8 @@ function recountReference(
   return { levels, ...cellCounts(tallies, summary.target, summary.weighted) }
 }
 
-function unseenNotes(known: readonly string[], { levels, tallies }: CategorySummary): Column['notes'] {
-  const own = new Set(known)
+function unseenNotes(column: CategoryColumn, { levels, tallies }: CategorySummary): Column['notes'] {
+  const own = new Set(column.bins.flatMap((bin) => bin.levels))
   const unseen = levels.reduce((sum, level, slot) => sum + (own.has(level) ? 0 : tallies.rows[slot]), 0)
-  const message = `${unseen} rows hold levels the fit did not see, counted as missing`
-  return unseen === 0 ? [] : [{ code: 'unseen-levels', message }]
+  return unseen === 0 ? [] : [{ code: 'unseen-levels', message: unseenMessage(unseen, column) }]
 }

@@ -7,7 +7,15 @@ import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { LabelValues, Note, NumberSummary, NumberValues, Table, Tallies } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
-import { type Binning, type CategoryColumn, type Column, type Counted, hasCuts, type NumberColumn } from '../binning.ts'
+import {
+  type Binning,
+  type CategoryBin,
+  type CategoryColumn,
+  type Column,
+  type Counted,
+  hasCuts,
+  type NumberColumn,
+} from '../binning.ts'
 import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
@@ -137,8 +145,7 @@ function unseenNotes(column: CategoryColumn, values: LabelValues, marks: RowMark
     const text = labelText(values[row], 'recount')
     if (text !== null && !known.has(text) && rowStanding(row, marks) === 'counts') unseen++
   }
-  const message = `${unseen} rows hold levels the fit did not see, counted as missing`
-  return unseen === 0 ? [] : [{ code: 'unseen-levels', message }]
+  return unseen === 0 ? [] : [{ code: 'unseen-levels', message: unseenMessage(unseen, column) }]
 }
 
 /** Notes on the rows that were counted, not on the bins. */
@@ -149,16 +156,35 @@ export function lastingNotes({ notes }: Column): Note[] {
   return notes.filter((note) => !ROW_NOTES.includes(note.code))
 }
 
-/** Levels the fit did not see are counted as missing. */
+/** A level as it is counted: one that was not seen, where a bin takes those, as one of that bin. */
+export function toldLevel({ bins, unseen }: CategoryColumn): (level: string | null) => string | null {
+  const stand = bins[unseen?.bin ?? -1]?.levels[0]
+  if (stand === undefined) return (level) => level
+  const known = new Set(bins.flatMap(({ levels }) => levels))
+  return (level) => (level === null || known.has(level) ? level : stand)
+}
+
+/** What is said of rows whose levels the fit did not see. */
+export function unseenMessage(rows: number, { bins, unseen }: CategoryColumn): string {
+  const bin = bins[unseen?.bin ?? -1]
+  return `${rows} rows hold levels the fit did not see, counted ${bin === undefined ? 'as missing' : `in ${bin.name ?? bin.label}`}`
+}
+
+/** Levels the fit did not see are counted as missing, or in the bin that takes them. */
 function recountLevels(column: CategoryColumn, values: LabelValues, marks: RowMarks): CategoryColumn {
   const groups = column.bins.map((bin) => bin.levels)
-  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => labelText(values[row], 'recount'), marks)
+  const told = toldLevel(column)
+  const { tallies, aside, leftOut } = tallyLevels(groups, (row) => told(labelText(values[row], 'recount')), marks)
   const counted = (from: Tallies, slot: number): Counted =>
     countedSlot(from, slot, marks.target, marks.weights !== null)
   const { policy, bin, values: codes } = column.missing
   return {
     ...column,
-    bins: column.bins.map(({ label, levels }, i) => ({ label, levels, ...counted(tallies, i) })),
+    countsExact: true,
+    // Names stay, as those of ranges do.
+    bins: column.bins.map(({ label, levels, name }, i) =>
+      withName<CategoryBin>({ label, levels, ...counted(tallies, i) }, name),
+    ),
     missing: { ...counted(aside, 0), policy, bin, values: codes },
     ...(column.reference === undefined ? {} : { reference: recountReference(column, column.reference, values, marks) }),
     notes: [...lastingNotes(column), ...leftOutNotes(leftOut), ...unseenNotes(column, values, marks)],

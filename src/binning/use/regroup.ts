@@ -28,7 +28,10 @@ export function regroupBins(column: NumberColumn, cuts: readonly number[]): { bi
     const pieces = piecesOf(old, cuts, column)
     if (pieces.length > 1) exact = false
     const median = pieces.length === 1 ? old.median : null
-    for (const [i, counted] of splitCounted(old, pieces).entries()) {
+    for (const [i, counted] of splitCounted(
+      old,
+      pieces.map(({ share }) => share),
+    ).entries()) {
       const { bin, lo, hi } = pieces[i]
       if (counted.count > 0) held[bin].push({ counted, lo, hi, median })
     }
@@ -91,19 +94,23 @@ function rowsBetween({ from, to, counts }: Shape, low: number, high: number): nu
   }, 0)
 }
 
-/** Shares a bin out among its pieces; whole counts stay whole, and nothing is lost or made. */
-function splitCounted(old: Counted, pieces: readonly Piece[]): Counted[] {
-  if (pieces.length === 1) return [old]
+/** Shares a bin out among pieces of it; whole counts stay whole, and nothing is lost or made. */
+export function splitCounted(
+  old: Counted,
+  shares: readonly number[],
+  { ends = true }: { readonly ends?: boolean } = {},
+): Counted[] {
+  if (shares.length === 1) return [old]
   const { count, weight, classes, sum, sumSquares } = old
-  const shares = pieces.map((piece) => piece.share)
-  const rows = leaveEnds(shareOut(count, shares, true))
-  const byRows = rows.map((own) => own / count)
+  const shared = shareOut(count, shares, true)
+  const rows = ends ? leaveEnds(shared) : shared
+  const byRows = rows.map((own) => (count === 0 ? 0 : own / count))
   const weights = weight === undefined ? rows : shareOut(weight, byRows, false)
   const byClass =
     classes === undefined || weight === undefined
       ? classes && shareClasses(classes, rows)
       : classes.map((amount) => shareOut(amount, byRows, false))
-  return pieces.map((_, i) => ({
+  return shares.map((_, i) => ({
     count: rows[i],
     ...(weight === undefined ? {} : { weight: weights[i] }),
     ...(byClass === undefined ? {} : { classes: byClass.map((counts) => counts[i]) }),

@@ -19,6 +19,8 @@ interface ApplyFlags extends DataFlags, EncodeFlags {
   readonly also?: string[]
   readonly create?: string[]
   readonly force?: boolean
+  readonly keep?: boolean
+  readonly suffix?: string
 }
 
 export function addApply(program: Command, io: Io): void {
@@ -34,6 +36,8 @@ export function addApply(program: Command, io: Io): void {
     .option('--create <what...>', 'in a database: make a view or a table with the bins, such as --create view NAME')
   addEncodeFlags(command)
   command
+    .option('--keep', 'keep the values, and add the bins as columns behind them')
+    .option('--suffix <text>', 'with --keep: ends the name of a column of bins (default: _bin, as in SQL)')
     .option(
       '--also <binning>',
       'multi-granularity: another binning of the same columns, coarser or finer (may be repeated)',
@@ -44,6 +48,7 @@ export function addApply(program: Command, io: Io): void {
   addDataFlags(command, { where: false })
   addExamples(command, [
     'kerf apply loans.json loans-2026.csv -o binned.parquet',
+    'kerf apply loans.json loans-2026.csv --keep --suffix _group -o both.csv',
     'kerf apply loans.json loans-2026.csv --encode local-linear --encoder encoder.json -o rows.parquet',
     'kerf apply ten.json loans.csv --encode multi-granularity --also hundred.json -o rows.parquet',
     "kerf apply loans.json 'loans.duckdb?table=loans' --create view loans_binned",
@@ -60,7 +65,14 @@ export function addApply(program: Command, io: Io): void {
     if (flags.create !== undefined) throw new UsageError('--create is for a table in a database')
     const form = readForm(flags, [binning, ...others])
     const save = flags.encoder === undefined ? null : await saving(flags.encoder, form.encoder, flags)
-    const options = { ...readOptions(flags), ...form, others, output: flags.output, force: flags.force === true }
+    const options = {
+      ...readOptions(flags),
+      ...form,
+      suffix: suffixOf(flags),
+      others,
+      output: flags.output,
+      force: flags.force === true,
+    }
     const { rows, notes } = await withProgress(io, (progress) =>
       applyRows(binning, data, { ...options, onProgress: (part) => progress.show('writing', part) }),
     )
@@ -68,6 +80,15 @@ export function addApply(program: Command, io: Io): void {
     tellNotes(io, withoutKindFlags(notes))
     if (flags.output !== undefined) io.tell(`${rows} ${rows === 1 ? 'row' : 'rows'} written to ${flags.output}`)
   })
+}
+
+/** What ends the names of columns of bins where the values stay; undefined where bins replace them. */
+function suffixOf({ keep, suffix, encode }: ApplyFlags): string | undefined {
+  if (suffix === undefined) return keep === true ? '_bin' : undefined
+  if (suffix === '') throw new UsageError('--suffix takes a text that is not empty')
+  if (encode !== 'label' && encode !== 'index')
+    throw new UsageError(`--suffix names columns of bins; those of --encode ${encode} have names of their own`)
+  return suffix
 }
 
 /** The binnings that are encoded side by side with the first. */

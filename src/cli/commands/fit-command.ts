@@ -27,6 +27,7 @@ import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts
 import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
+import { parseDecimals, roundFit } from './helpers/round-fit.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
 
 export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags, ServerFlags {
@@ -41,6 +42,7 @@ export interface FitFlags extends DataFlags, ChoiceFlags, CutFlags, ServerFlags 
   readonly quiet?: boolean
   readonly trace?: boolean
   readonly curves?: boolean
+  readonly round?: string
 }
 
 export function addFit(program: Command, io: Io): void {
@@ -54,6 +56,7 @@ export function addFit(program: Command, io: Io): void {
     )
   addFitFlags(command)
   command
+    .option('--round <decimals>', 'round cuts: 1 for tenths, 0 for whole numbers, -3 for thousands; joins no bins')
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the binning as JSON')
     .option(
@@ -76,6 +79,7 @@ export function addFit(program: Command, io: Io): void {
     'kerf fit loans.parquet --target default --event yes --special -9,-8 -o loans.json',
     'kerf fit loans.parquet --target default --report loans.html',
     'kerf fit prices.csv --method equal-frequency --bins 5 --readable',
+    'kerf fit loans.parquet --target default --method optimal --preset credit --round 0',
     'cat rows.csv | kerf fit - --target class --json > bins.json',
     'kerf fit all-sites.kerf --method chi-merge',
     'kerf fit iris.csv --target species --trace',
@@ -104,6 +108,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   if (flags.trace === true) checkTraced(flags)
   if (flags.curves === true) checkCurves(flags)
   checkServerFlags(data, flags)
+  if (flags.round !== undefined) checkRound(data, flags)
   if (flags.dryRun === true) return showFirstPass(io, data, flags, request)
   const { fitted, traced, curves } = await withProgress(io, (progress) => fitData(data, request, flags, progress))
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
@@ -151,7 +156,8 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     if (fitted !== null) return { fitted, traced: null, curves: undefined }
   }
   const opened = await openData(data, flags, progress)
-  const fitted = await fitOpened(opened, request, run, options.threads)
+  const found = await fitOpened(opened, request, run, options.threads)
+  const fitted = flags.round === undefined ? found : roundFit(found, parseDecimals(flags.round), opened, request)
   const followed = flags.trace === true || (flags.curves === true && fitted.columns.length > 0)
   if (!followed) return { fitted, traced: null, curves: undefined }
   const { traceColumns, tracesReport } = await import('./helpers/trace-columns.ts')
@@ -175,6 +181,15 @@ async function drawCurves(traces: readonly ColumnTrace[], progress: Progress): P
       progress.show('drawing rows again', i / traces.length)
       return [trace.name, columnCurves(trace)]
     }),
+  )
+}
+
+function checkRound(data: string, { round = '', memory }: FitFlags): void {
+  parseDecimals(round)
+  const other = isServerAddress(data) ? 'a table in a database' : memory === undefined ? null : '--memory'
+  if (other === null) return
+  throw new UsageError(
+    `--round counts the rows that move, which it needs here, and does not go with ${other}; save the bins and round them with kerf edit`,
   )
 }
 

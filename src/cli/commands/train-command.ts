@@ -13,17 +13,20 @@ import { type TrainedModel, type TrainRequest, trainSource } from '../../node/tr
 import { trainWithin } from '../../node/train/train-within-memory.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
 import { counted, countText, fixedText } from '../../reports/number-text.ts'
+import { textColumns } from '../../sources/table-like.ts'
 import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
+import { addMethodFlags } from '../flags/cut-flags.ts'
 import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
 import { readOptions, flagOf, oneOf, parseInteger, parseList } from '../flags/parse-flags.ts'
 import { addEncodeFlags, checkForm, type EncodeFlags, readForm, takesSeveral } from '../flags/encode-flags.ts'
+import { loadOwnBins, type OwnBinsFlags } from './helpers/own-bins-request.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
 import { UsageError } from '../exit.ts'
 
-interface TrainFlags extends FitFlags, EncodeFlags {
+interface TrainFlags extends FitFlags, EncodeFlags, OwnBinsFlags {
   readonly target: string
   readonly test: string
   readonly stream?: boolean
@@ -47,6 +50,9 @@ export function addTrain(program: Command, io: Io): void {
     )
     .argument('<data>', 'CSV, TSV, Parquet, JSON lines or ARFF, also gz or a glob; - is standard input')
   addFitFlags(command, { target: 'needed', usual: 'equal-frequency with 10 bins' })
+  command
+    .option('--binning <saved>', 'take the bins of this file as they are, as kerf fit or kerf edit saved them')
+    .option('--recount', 'with --binning: count its bins on the rows learned from, as woe and target-mean need them')
   command.optionsGroup('How to learn:').option('--model <kind>', 'logistic, or neural for a small net', 'logistic')
   addEncodeFlags(command, 'local-linear')
   command.option(
@@ -65,13 +71,15 @@ export function addTrain(program: Command, io: Io): void {
     .option('--force', 'overwrite the output file')
     .option('--json', 'print the model as JSON instead of scores')
   addDataFlags(command)
+  addMethodFlags(command)
   command.addHelpText(
     'after',
     '\n--stream learns a regression by mini-batch unless --solver says otherwise, and a net as ever; so does --memory where a file takes more than a third of it.',
   )
   addExamples(command, [
     'kerf train loans.csv --target default --event yes -o model.json',
-    'kerf train loans.csv --target default --method mdlp --encode one-hot',
+    'kerf train loans.csv --target default --binning edited.json --encode woe -o model.json',
+    'kerf train loans.csv --target default --method optimal --trend auto --encode one-hot',
     'kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3',
     'kerf train loans.csv --target default --model neural -o net.json',
     'kerf train loans.csv --target default --encode multi-granularity --granularities 10,100,1000',
@@ -82,14 +90,17 @@ export function addTrain(program: Command, io: Io): void {
 }
 
 async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> {
-  const asked = fitRequest(flags)
-  const usual = asked.method === undefined ? { method: equalFrequency, bins: asked.bins ?? 10 } : {}
+  const own = flags.binning === undefined ? undefined : loadOwnBins(flags.binning, data, flags)
+  // An option of another method is told beside the method that is used.
+  const asked = fitRequest({ ...flags, method: flags.method ?? equalFrequency.name })
+  const usual = flags.method === undefined ? { bins: asked.bins ?? 10 } : {}
   const kind = modelKind(flags)
   const granularities = granularitiesOf(flags)
   const share = Number(flags.test)
   if (flags.test.trim() === '' || !(share >= 0 && share < 1)) {
     throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
   }
+  if (flags.recount === true && own === undefined) throw new UsageError('--recount is for the bins of --binning FILE')
   if (checkForm(flags).plain !== null)
     throw new UsageError('--encode: a model needs numbers; label and index are for apply')
   const encode = (binnings: readonly Binning[]): Encoder => readForm(flags, binnings).encoder!
@@ -102,7 +113,7 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
       await new Promise((resolve) => setImmediate(resolve))
     }
     const train = { ...solverOptions(kind, { ...flags }), onStep }
-    const request = { fit, encode, granularities, kind, train, test: share }
+    const request = { fit, encode, granularities, own, kind, train, test: share }
     return (await streamed(data, flags, request, progress)) ?? held(data, flags, request, progress)
   })
   const { model } = trained
@@ -141,7 +152,8 @@ async function streamed(
 }
 
 async function held(data: string, flags: TrainFlags, request: TrainRequest, progress: Progress): Promise<TrainedModel> {
-  const table = await readTable(data, flags, progress)
+  const { own } = request
+  const table = await readTable(data, flags, progress, own === undefined ? [] : textColumns(own.binning))
   const fit = { ...request.fit, source: table.source }
   return trainSource(table, { ...request, fit }, stepwise(progress, 'fitting'))
 }

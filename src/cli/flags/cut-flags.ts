@@ -95,7 +95,7 @@ export function cutRequest(flags: CutFlags): Pick<
 }
 
 /** What a column of `--spec` may be told besides a method and its options. */
-const COLUMN_OPTIONS = ['preset', 'closed', 'readable', 'kind', 'levels', 'missing', 'special', 'missingPolicy', 'specialPolicy', 'reference'] // prettier-ignore
+const COLUMN_OPTIONS = ['preset', 'closed', 'readable', 'kind', 'levels', 'groups', 'unseen', 'missing', 'special', 'missingPolicy', 'specialPolicy', 'reference'] // prettier-ignore
 
 /**
  * Reads `--spec`: column → method and options, as in `{ "age": { "method": "fixed", "cuts": [18, 30] } }`. The values are

@@ -26,7 +26,13 @@ export const optimal: Discretizer<OptimalOptions> = {
   target: 'any',
   needs: ['counts', 'exact'],
   options: OPTIMAL_OPTIONS,
-  presets: {},
+  presets: {
+    credit: {
+      about:
+        'For scores: most information value in at most 6 bins, rates that only rise or only fall, both outcomes in every bin.',
+      options: { objective: 'iv', trend: 'auto', maxBins: 6, minShare: 0.05, minEvents: 1, minNonEvents: 1 },
+    },
+  },
   group: groupByRate,
   bestCandidate: () => ({ ...optimal, run: bestPair }),
   run(view, options, closed, summary) {

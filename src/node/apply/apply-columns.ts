@@ -1,4 +1,5 @@
 import type { Binning, Column } from '../../binning/binning.ts'
+import { tableName, uniqueNames } from '../../encoders/encoded-names.ts'
 import { binCount, type Encoder, type EncoderField } from '../../encoders/encoder.ts'
 import { ArgumentError, DataError } from '../../errors.ts'
 import type { ValueKind } from '../../sources/source.ts'
@@ -41,13 +42,11 @@ export function outputColumns(file: string, names: readonly string[], binning: B
   }
   const columns = names.flatMap((name, from): OutputColumn[] => {
     const binner = binners.get(name) ?? null
-    const outputs = binner?.outputs ?? [name + (form.suffix ?? '')]
-    if (binner === null || form.suffix === undefined)
-      return [{ names: binner === null ? [name] : outputs, from, binner }]
-    return [
-      { names: [name], from, binner: null },
-      { names: outputs, from, binner },
-    ]
+    const outputs = binner?.outputs?.map((output) => tableName(name, output)) ?? [name + (form.suffix ?? '')]
+    if (binner === null) return [{ names: [name], from, binner }]
+    // Two levels may differ by blanks alone.
+    const own = { names: binner.outputs === null ? outputs : withoutTwins(outputs), from, binner }
+    return form.suffix === undefined ? [own] : [{ names: [name], from, binner: null }, own]
   })
   const taken = new Set<string>()
   for (const name of columns.flatMap(({ names: all }) => all)) {
@@ -58,6 +57,10 @@ export function outputColumns(file: string, names: readonly string[], binning: B
     taken.add(name)
   }
   return columns
+}
+
+function withoutTwins(names: readonly string[]): string[] {
+  return uniqueNames(names, new Set(), (name, i) => `${name}_${i}`)
 }
 
 /** What finds the bins of each column, and with an encoder what becomes of them. */

@@ -1,4 +1,4 @@
-import { assign } from '../../binning/assign.ts'
+import { asideSlots, assign } from '../../binning/assign.ts'
 import { type CategoryColumn, type Column, hasCuts } from '../../binning/binning.ts'
 import { slotLabels } from '../../binning/labels.ts'
 import type { EncoderField } from '../../encoders/encoder.ts'
@@ -19,8 +19,9 @@ export class ColumnBinner {
   readonly #slotOf: ReadonlyMap<string, number>
   /** the same column in other granularities, whose outputs follow */
   #others: readonly ColumnBinner[] = []
-  /** the slot of levels that the fit did not see; null until one comes */
-  #unseen: number | null = null
+  /** the slots of missing values and of levels that the fit did not see; −1 where they are refused */
+  readonly #missing: number
+  readonly #unseen: number
 
   constructor(column: Column, as: 'label' | 'index', field: EncoderField | null = null) {
     this.field = field
@@ -28,6 +29,9 @@ export class ColumnBinner {
     this.column = column
     this.texts = as === 'label' ? labels : labels.map((_, slot) => String(slot))
     this.#slotOf = hasCuts(column) ? new Map() : levelSlots(column)
+    const { missing, unseen } = hasCuts(column) ? { missing: -1, unseen: -1 } : asideSlots(column)
+    this.#missing = missing
+    this.#unseen = unseen
   }
 
   /** Takes others of the same column, whose outputs follow its own; returns itself. */
@@ -86,10 +90,9 @@ export class ColumnBinner {
   }
 
   #unseenSlot(level: string | null, row: number): number {
-    const column = this.column as CategoryColumn
-    if (column.missing.policy === 'error') throw new RefusedValue(column.name, row, level)
-    this.#unseen ??= assign(column, null)
-    return this.#unseen
+    const slot = level === null ? this.#missing : this.#unseen
+    if (slot < 0) throw new RefusedValue(this.column.name, row, level)
+    return slot
   }
 }
 

@@ -1,22 +1,16 @@
 import type { Binning } from '../../binning/binning.ts'
 import { DataError } from '../../errors.ts'
-import {
-  type LogisticModel,
-  predict,
-  trainTable,
-  type TrainTableOptions,
-  withEvent,
-} from '../../models/logistic-model.ts'
+import { type LogisticModel, predict, trainTable, type TrainTableOptions } from '../../models/logistic-model.ts'
 import { type TrainNeuralOptions, trainNeuralTable } from '../../models/neural/train-neural.ts'
 import { type NeuralModel, predictNeural } from '../../models/neural/neural-model.ts'
 import { type ModelScores, scoreSaid } from '../../models/model-scores.ts'
 import type { RunOptions } from '../../pipeline.ts'
 import { checkNames } from '../../plan-fit.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
-import { markRows } from '../../summaries/mark-rows.ts'
-import type { NumberValues, Table } from '../../types.ts'
+import type { Table } from '../../types.ts'
 import { random } from '../../util/random.ts'
-import { type EncodeRequest, fitEncoder, pickSource } from './fit-encoder.ts'
+import { classesOf, type EncodeRequest, fitEncoder, pickSource } from './fit-encoder.ts'
+import { checkBinned, rowsLike, withOwnEvent } from './own-bins.ts'
 
 /** What a model is trained on, from rows that were read. */
 export interface TrainRequest extends EncodeRequest {
@@ -38,17 +32,22 @@ export interface TrainedModel {
 
 /** The whole flow from rows that were read to a model: rows set apart, bins, encoder, weights, scores. */
 export async function trainSource(
-  read: SourceTable,
+  given: SourceTable,
   request: TrainRequest,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
-  const { fit, train = {}, kind = 'logistic', test } = request
+  const { own, train = {}, kind = 'logistic', test } = request
+  const fit = withOwnEvent(request.fit, own)
   const { target, weight } = fit
-  const all = targetOfAll(read, fit)
+  checkNames(given.columns, fit)
+  if (own !== undefined) checkBinned(own, given.columns, fit.source)
+  const read = own === undefined ? given : rowsLike(own, given)
+  // A class that only rows kept apart have is the rest to a model, and no surprise.
+  const all = classesOf(read, fit)
   const { kept, apart } = setApart(read.rows, test, fit.seed ?? 0)
   if (kept.length === 0 && apart.length > 0) throw new DataError('there is no row to learn from, all were kept apart')
   const part = pickSource(read, kept)
-  const { binning, encoder } = await fitEncoder(part, request, run)
+  const { binning, encoder } = await fitEncoder(part, { ...request, fit }, run)
   const table = toTable(part)
   const learn = kind === 'neural' ? trainNeuralTable : trainTable
   const model = await learn(table, encoder, { ...train, target, event: fit.event, weights: weight })
@@ -61,20 +60,6 @@ export async function trainSource(
     onTraining: scoreSaid(model, said(table), table, columns),
     onTest: others === null ? null : scoreSaid({ target: all }, said(others), others, columns),
   }
-}
-
-/**
- * The target over all rows: a class that only rows kept apart have is the rest to a model, and no surprise. Weights are
- * looked at too, so that a bad one is named by its row in the data.
- */
-function targetOfAll(read: SourceTable, fit: TrainRequest['fit']): LogisticModel['target'] {
-  const { target, weight: weightsName, event } = fit
-  checkNames(read.columns, fit)
-  const table = toTable(read)
-  const weights = weightsName === undefined ? undefined : (table[weightsName] as NumberValues)
-  return withEvent(
-    markRows(read.rows, { target: table[target], targetKind: 'class', event, weights, weightsName }).target,
-  )
 }
 
 /** The chance of the event that a model of either kind says for each row. */

@@ -20,6 +20,7 @@ import { readBatches } from '../duckdb/stored-batches.ts'
 import type { StoredTable } from '../duckdb/stored-table.ts'
 import { drawTraining } from './draw-training.ts'
 import { fitEncoder, pickSource } from './fit-encoder.ts'
+import { checkBinned, checkTexts, rowsLike, withOwnEvent } from './own-bins.ts'
 import { saidBy, type TrainedModel, type TrainRequest } from './train-source.ts'
 
 /** Rows that are read together, where there is memory for them. */
@@ -47,9 +48,12 @@ export async function trainStored(
   { request, sample, scored = Infinity, batch = MOST_BATCH, onProgress }: StoredTraining,
   run: RunOptions = {},
 ): Promise<TrainedModel> {
-  const { fit, test } = request
+  const { own, test } = request
+  const fit = withOwnEvent(request.fit, own)
   const { target, weight: weights } = fit
   checkNames(table.columns, fit)
+  if (own !== undefined) checkBinned(own, table.columns, fit.source)
+  if (own !== undefined) checkTexts(own, table.columns)
   /** The tables of the rows for which a question, asked row by row, is answered with yes; of so many rows at most. */
   async function* parts(
     names: ReadonlySet<string> | null,
@@ -61,7 +65,8 @@ export async function trainStored(
       const picked = answered(read.rows, ask)
       for (let start = 0; start < picked.length; start += most) {
         const rows = picked.subarray(start, start + most)
-        yield pickSource({ rows: read.rows, columns: read.columns, notes: [], skipped: 0 }, rows)
+        const part = pickSource({ rows: read.rows, columns: read.columns, notes: [], skipped: 0 }, rows)
+        yield own === undefined ? part : rowsLike(own, part)
       }
       onProgress?.((read.start + read.rows) / Math.max(1, table.rows))
     }

@@ -90,9 +90,9 @@ function rangeLine({ kind, range, bins }: NumberColumn): string[] {
 
 /** All levels of the groups whose labels name only some of them. */
 function groupLines({ bins }: CategoryColumn, { style, width }: Screen): string[] {
-  const shortened = bins.filter((bin) => fullLabel(bin) !== bin.label)
-  const lines = shortened.flatMap((bin) =>
-    wrap(`${printable(bin.label)}: ${printable(fullLabel(bin))}`, width - 2, '    '),
+  const shortened = bins.filter((bin) => fullLabel({ ...bin, name: undefined }) !== bin.label)
+  const lines = shortened.flatMap(({ name, ...bin }) =>
+    wrap(`${printable(name ?? bin.label)}: ${printable(fullLabel(bin))}`, width - 2, '    '),
   )
   return lines.length === 0 ? [] : ['', ...indented(lines).map(style.dim)]
 }

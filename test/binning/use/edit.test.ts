@@ -319,13 +319,19 @@ describe('what cannot be edited', () => {
   test('is a column of categories', async () => {
     const categories = await fitTable({ c: ['red'] })
     expect(() => edit(categories, { column: 'c', add: 1 })).toThrow(
-      argumentError('wrong-type', 'edit: c holds categories and has no cuts'),
+      argumentError(
+        'wrong-type',
+        'edit: c holds categories and has no cuts; move, merge or split its groups of levels',
+      ),
     )
   })
 
   test('is a change that says nothing', () => {
     expect(() => edit(binning, { column: 'x' } as Change)).toThrow(
-      argumentError('wrong-type', 'edit: change must be one of add, remove, move, merge, name, policy, got nothing'),
+      argumentError(
+        'wrong-type',
+        'edit: change must be one of add, remove, move, merge, split, unseen, name, policy, got nothing',
+      ),
     )
   })
 
@@ -333,7 +339,7 @@ describe('what cannot be edited', () => {
     expect(() => edit(binning, { column: 'x', add: 3, remove: 2 })).toThrow(
       argumentError(
         'wrong-type',
-        'edit: change must be one of add, remove, move, merge, name, policy, got add and remove',
+        'edit: change must be one of add, remove, move, merge, split, unseen, name, policy, got add and remove',
       ),
     )
   })

@@ -151,12 +151,12 @@ describe('kerf stream', () => {
     const [fit, stream] = [flagsOf('fit'), flagsOf('stream')]
     const missing = [...fit.keys()].filter((flag) => !stream.has(flag))
     expect(missing.map((flag) => flag.replace(/ .*/, '')).join(' ')).toBe(
-      '--weight --sample --seed --together --cuts --spec --missing --special ' +
-        '--reference --report --curves --json --top --verbose --trace --quiet --where --category --number --threads --memory --bad-rows ' +
+      '--weight --sample --seed --together --cuts --spec --missing --special --round ' +
+        '--reference --report --curves --json --top --verbose --trace --where --category --number --threads --memory --bad-rows ' +
         '--scans --dry-run',
     )
     const other = [...stream].filter(([flag, about]) => fit.has(flag) && fit.get(flag) !== about)
-    expect(other.map(([flag]) => flag)).toEqual(['-o, --output <file>'])
+    expect(other.map(([flag]) => flag)).toEqual(['-o, --output <file>', '--quiet'])
   })
 
   const BINS = '--bins takes a whole number of at least 1, or one of auto, sturges, scott, freedman-diaconis, advised'

@@ -13,6 +13,7 @@ import {
   outputNames,
   thermometer,
 } from '../../../src/encoders/index.ts'
+import { tableName } from '../../../src/encoders/encoded-names.ts'
 import { applyRows } from '../../../src/node/apply/apply-rows.ts'
 import { floatText } from '../../../src/node/apply/column-encoder.ts'
 import { printed } from '../../cli/in-process.ts'
@@ -38,10 +39,17 @@ folder.file('rows.csv', `id,x,city,y\n${rows.map(line).join('\n')}\n`)
 folder.file('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
 await folder.parquet('rows.parquet', `SELECT id, x::DOUBLE AS x, city, y FROM read_csv('${folder.at('rows.csv')}')`)
 
+/** What an output is called in rows that are written. */
+function writtenAs({ fields }: Encoder, output: string): string {
+  return tableName(fields.find(({ outputs }) => outputs.includes(output))!.name, output)
+}
+
 /** What an encoder says of the rows, by output. */
 function expected(encoder: Encoder): Record<string, number[]> {
   const { columns, values } = encodeDense(encoder, table)
-  return Object.fromEntries(outputNames(encoder).map((name, j) => [name, rows.map((_, i) => values[i * columns + j])]))
+  return Object.fromEntries(
+    outputNames(encoder).map((name, j) => [writtenAs(encoder, name), rows.map((_, i) => values[i * columns + j])]),
+  )
 }
 
 const inputs = ['rows.csv', 'rows.jsonl', 'rows.parquet']
@@ -99,7 +107,7 @@ describe('encoded rows', () => {
     await applyRows(binning, folder.at('one.csv'), options)
     const [low, high] = [Math.min(...table.x.map((x) => x ?? 0)), Math.max(...table.x.map((x) => x ?? 0))]
     expect(readFileSync(folder.at('one-out.csv'), 'utf8')).toBe(
-      `y;x @ ${low};x @ -0.5;x @ 0.5;x @ 1;x @ ${high};x missing;city\n;0;0;0.5;0.5;0;0;Oslo\n"a;b";0;0;0;0;0;1;Rome\n`,
+      `y;x@${low};x@-0.5;x@0.5;x@1;x@${high};x_missing;city\n;0;0;0.5;0.5;0;0;Oslo\n"a;b";0;0;0;0;0;1;Rome\n`,
     )
   })
 
@@ -110,11 +118,11 @@ describe('encoded rows', () => {
     const options = { as: 'label' as const, encoder, output: folder.at('hole-out.csv') }
     await applyRows(constant, folder.at('hole.csv'), options)
     expect(readFileSync(folder.at('hole-out.csv'), 'utf8')).toBe('a,x,b\n1,0,2\n')
-    folder.file('taken.csv', 'x,x missing,city,y\n1,2,Oslo,c\n')
+    folder.file('taken.csv', 'x,x_missing,city,y\n1,2,Oslo,c\n')
     const lines = makeEncoder(binning, { encoding: localLinear })
     const taken = applyRows(binning, folder.at('taken.csv'), { as: 'label', encoder: lines })
     expect(await folder.refusal(taken)).toBe(
-      'taken.csv has a column "x missing" already; rename it, an output is called so too',
+      'taken.csv has a column "x_missing" already; rename it, an output is called so too',
     )
   })
 
@@ -151,9 +159,9 @@ describe('kerf apply --encode', () => {
     const encoder = encoderFromJson(readFileSync(saved, 'utf8'))
     expect(encoder).toEqual(makeEncoder(binning, { encoding: localLinear, dropFirst: true }))
     const { id: _, y: __, ...found } = columnsOf(await readData(output))
-    expect(Object.keys(found)).toEqual(outputNames(encoder))
+    expect(Object.keys(found)).toEqual(outputNames(encoder).map((name) => writtenAs(encoder, name)))
     await run('--encode', 'target-mean', '--smoothing', '0', '-o', output, '--force')
-    expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x mean,city mean,y')
+    expect(readFileSync(output, 'utf8').split('\n')[0]).toBe('id,x_mean,city_mean,y')
   })
 
   test('takes several granularities', async () => {
