@@ -68,7 +68,7 @@ function styleSheet(light, dark, marks) {
     `:root[data-theme=dark]{color-scheme:dark;${dark}}`,
     // Pictures that the library made; short names of classes hold inside them only.
     `.marks{${marks}}`,
-    ...sheets.toSorted().map((name) => readFileSync(join(studio, 'style', name), 'utf8')),
+    ...sheets.toSorted().map((name) => shortStyle(readFileSync(join(studio, 'style', name), 'utf8'))),
   ].join('\n')
 }
 
@@ -77,4 +77,13 @@ async function markStyle() {
   const { MARK_STYLE } = await import(new URL('../../build/reports/html/curves/mark-style.js', import.meta.url).href)
   const { LINE_STYLE } = await import(new URL('../../build/reports/html/curves/line-chart.js', import.meta.url).href)
   return MARK_STYLE + LINE_STYLE
+}
+
+/** A style sheet without what only people read. */
+function shortStyle(text) {
+  return text
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(';}', '}')
 }

@@ -8,7 +8,10 @@ function later(act: () => void): void {
 /** To the field that finds a column. */
 export function focusFind(): void {
   sheet.value = true
-  later(() => document.querySelector<HTMLInputElement>('.columns input[type=search]')?.focus())
+  const focus = (): void => document.querySelector<HTMLInputElement>('.columns input[type=search]')?.focus()
+  // At once, so that what is typed next is not taken for keys; once more where the sheet was closed.
+  focus()
+  later(focus)
 }
 
 /** To a column in the list. */

@@ -41,12 +41,8 @@ const opened = async (page: Page, name: string): Promise<void> => top(page).getB
 async function showsBins(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Columns' }).getByRole('button', { name }).click()
   const column = pooled.columns.find((one) => one.name === name)!
-  for (const { label } of column.bins)
-    await page
-      .getByRole('region', { name: `Column ${name}` })
-      .getByText(label, { exact: false })
-      .first()
-      .waitFor()
+  const region = page.getByRole('region', { name: `Column ${name}` })
+  for (const { label } of column.bins) await region.getByLabel(`Name of ${label}`, { exact: true }).waitFor()
 }
 
 describe('opening', () => {
@@ -289,7 +285,7 @@ describe.each(['light', 'dark'] as const)('the page in %s colours', (colorScheme
     await page.getByRole('button', { name: '1 tells nothing' }).click()
     await page.waitForTimeout(300)
     expect(await accessFaults(page, null)).toEqual([])
-    expect(await layoutFaults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     if (width === 400) {
       await page.getByRole('button', { name: /^age/ }).click()
       await page.locator('.columns').waitFor({ state: 'hidden' })
