@@ -65,8 +65,8 @@ export function real(limits: { min?: number; max?: number; above?: number; below
   return {
     words: `a number ${parts.join(' and ')}`.trimEnd(),
     type: 'number',
-    accepts: (v) =>
-      Number.isFinite(v) && Number(v) >= min && Number(v) <= max && Number(v) > above && Number(v) < below,
+    accepts: (v: unknown) =>
+      typeof v === 'number' && Number.isFinite(v) && v >= min && v <= max && v > above && v < below,
   }
 }
 
@@ -194,7 +194,7 @@ const KINDS = {
   encoder: ['fields', 'an encoder as makeEncoder makes it'],
   explanation: ['kind', 'an explanation as explainGoal makes it'],
   model: ['target', 'a model as trainTable makes it'],
-  project: ['binning', 'a project as projectFromJson reads it'],
+  project: ['binning', 'a project as projectFromJson makes it'],
   ranking: ['columns', 'a ranking as rankColumns makes it'],
   summary: ['kind', 'a summary as summarize makes it'],
   table: ['columns', 'a table of summaries as summarizeSource makes it'],

@@ -133,7 +133,7 @@ function checkChange(by: string, change: Change): void {
 }
 
 function checkNames(by: string, change: Change): void {
-  const known = ['column', 'to', ...CHANGES]
+  const known = ['column', 'to', 'of', ...CHANGES]
   const odd = Object.keys(change).find((name) => !known.includes(name))
   if (odd !== undefined)
     throw new ArgumentError(`${by}: unknown option ${show(odd)}${suggest(odd, known)}`, { code: 'unknown-name' })
