@@ -132,8 +132,12 @@ export function assignLevels(column: LevelRules, levels: LabelValues): Int32Arra
     const text = labelOf(levels[row])
     slots[row] = text === undefined ? -1 : (binOf.get(text) ?? (text ? unseen : missing))
     if (slots[row] < 0) {
-      const expected = text === undefined ? LABEL_WORDS : ALLOWED
-      throw refusedValue(levels[row], { where: 'assign', column: column.name, row, expected })
+      throw refusedValue(levels[row], {
+        where: 'assign',
+        column: column.name,
+        row,
+        expected: text === undefined ? LABEL_WORDS : ALLOWED,
+      })
     }
   }
   return slots
