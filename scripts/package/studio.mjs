@@ -63,6 +63,7 @@ export async function buildStudio() {
     const names = { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' }
     const { output } = await built.generate(names)
     const [start, page, worker] = [['main.tsx'], FIRST.page, FIRST.worker].map((entries) => modulesOf(output, entries))
+    const [ever, everWorker] = [FIRST.page, FIRST.worker].map((entries) => modulesOf(output, entries, true))
     await built.write({
       ...names,
       dir: STUDIO_FOLDER,
@@ -71,7 +72,8 @@ export async function buildStudio() {
       // What is loaded first is a few files, not a hundred, and nothing else is in them.
       codeSplitting: {
         groups: [
-          { name: 'base', test: (id) => page.has(id) && worker.has(id) },
+          // A worker has no document: whatever one of its jobs needs is kept apart from the code of the page.
+          { name: 'base', test: (id) => (page.has(id) || worker.has(id)) && ever.has(id) && everWorker.has(id) },
           { name: 'start', test: (id) => start.has(id) },
           { name: 'page', test: (id) => page.has(id) },
           { name: 'work', test: (id) => worker.has(id) },
@@ -94,14 +96,15 @@ export async function buildStudio() {
   writeFileSync(join(STUDIO_FOLDER, 'studio.css'), styleSheet(LIGHT_VARIABLES, DARK_VARIABLES, await markStyle()))
 }
 
-/** All modules that these files of the page need before anything else is asked for. */
-function modulesOf(output, entries) {
+/** All modules that these files of the page need before anything else is asked for; with `late` also what comes then. */
+function modulesOf(output, entries, late = false) {
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
   const needed = new Set()
   const add = (name) => {
     if (needed.has(name) || !chunks.has(name)) return
     needed.add(name)
-    chunks.get(name).imports.forEach(add)
+    const { imports, dynamicImports } = chunks.get(name)
+    for (const next of late ? [...imports, ...dynamicImports] : imports) add(next)
   }
   for (const entry of entries) {
     const path = join(studio, entry)
