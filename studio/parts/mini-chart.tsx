@@ -1,9 +1,12 @@
 import { Component } from 'preact'
-import { type Column, type Counted, hasCuts, type Target } from '../../src/index.ts'
+import type { CategoryColumn, Counted, NumberColumn, Target } from '../../src/index.ts'
 import { classFills } from './class-fills.ts'
 
+/** What is drawn of a column. */
+type Drawn = Pick<NumberColumn, 'kind' | 'shape' | 'cuts' | 'bins'> | Pick<CategoryColumn, 'kind' | 'bins'>
+
 interface MiniChartProps {
-  readonly column: Column
+  readonly column: Drawn
   readonly target: Target | null
   readonly width?: number
   readonly height?: number
@@ -51,8 +54,8 @@ export class MiniChart extends Component<MiniChartProps> {
 }
 
 /** Bars true to width for numbers; for levels one each, the rows of each in its height. */
-function barsOf(column: Column): Bar[] | null {
-  if (!hasCuts(column)) {
+function barsOf(column: Drawn): Bar[] | null {
+  if (!('cuts' in column)) {
     const { bins } = column
     const gap = bins.length > 30 ? 0 : 0.12
     return bins.map(({ count, classes }, i) => ({
@@ -73,8 +76,8 @@ function barsOf(column: Column): Bar[] | null {
   }))
 }
 
-function cutLines(column: Column, width: number, height: number): string {
-  if (!hasCuts(column) || column.shape === null) return ''
+function cutLines(column: Drawn, width: number, height: number): string {
+  if (!('cuts' in column) || column.shape === null) return ''
   const { from, to } = column.shape
   return column.cuts
     .filter((cut) => cut >= from && cut <= to && to > from)

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
-import { hasCuts, methods } from '../../src/index.ts'
+import { hasCuts } from '../../src/index.ts'
 import { ask } from '../worker/ask.ts'
+import { METHOD_LIST } from './method-list.ts'
 import { selected } from './overview.ts'
 import { columns, fitted, isTouched, opened, type ShownColumn, target } from './store.ts'
 import { noteStep } from './editing.ts'
@@ -13,7 +14,7 @@ export const evenTouched = signal(false)
 export const methodsForAll = computed(() => {
   const kind = target.value?.kind
   const kinds = ['none', ...(kind === undefined ? [] : [kind, 'any'])]
-  return methods().filter(({ name, target: needs }) => name !== 'fixed' && kinds.includes(needs))
+  return METHOD_LIST.filter(({ name, target: needs }) => name !== 'fixed' && kinds.includes(needs))
 })
 
 /** The columns that a method for all would be used on, if touched ones were too: those ticked, or all. */

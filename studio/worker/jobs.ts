@@ -6,7 +6,6 @@ export const JOBS = {
   open: () => import('./jobs/open-job.ts').then((module) => module.openJob),
   count: () => import('./jobs/count-job.ts').then((module) => module.countJob),
   cut: () => import('./jobs/cut-job.ts').then((module) => module.cutJob),
-  pictures: () => import('./jobs/pictures-job.ts').then((module) => module.picturesJob),
   bars: () => import('./jobs/bars-job.ts').then((module) => module.barsJob),
   binsCurve: () => import('./jobs/bins-curve-job.ts').then((module) => module.binsCurveJob),
   why: () => import('./jobs/why-job.ts').then((module) => module.whyJob),

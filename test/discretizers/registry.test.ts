@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { discretize } from '../../src/discretizers/discretize.ts'
 import { mdlp } from '../../src/discretizers/methods/mdlp.ts'
+import { BLIND_METHODS } from '../../src/discretizers/blind-methods.ts'
 import { findMethod, methods } from '../../src/discretizers/registry.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import { argumentError } from '../refusals.ts'
@@ -29,6 +30,11 @@ describe('methods', () => {
     ]
     const names = methods().map(({ name }) => name)
     expect(names.filter((name) => listed.includes(name))).toEqual(listed)
+  })
+
+  test('are known by name where they look at no target', () => {
+    const blind = methods().filter(({ target }) => target === 'none')
+    expect(BLIND_METHODS).toEqual(blind.map(({ name }) => name))
   })
 
   test('have a sentence each, ending in a full stop', () => {

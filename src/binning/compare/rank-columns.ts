@@ -1,4 +1,4 @@
-import { findMethod, methods } from '../../discretizers/registry.ts'
+import { BLIND_METHODS } from '../../discretizers/blind-methods.ts'
 import { DataError } from '../../errors.ts'
 import { chanceOfGroups } from '../../measures/chance-gain.ts'
 import { cramersV } from '../../measures/cramers-v.ts'
@@ -177,9 +177,7 @@ function madeByLooking(column: Column): boolean {
   if (followed.some(({ policy, count }) => policy === 'nearest' && count > 0)) return true
   // Levels of a category stay apart unless someone, or a method, found them alike.
   if (!hasCuts(column)) return column.bins.some(({ levels }) => levels.length > 1)
-  if (column.cuts.length === 0) return false
-  const known = methods().some(({ name }) => name === column.method)
-  return !known || findMethod(column.method).target !== 'none'
+  return column.cuts.length > 0 && !BLIND_METHODS.includes(column.method)
 }
 
 /** Cochran's rule: χ² is not to be relied on where more than a fifth of the expected counts are below 5. O(cells). */

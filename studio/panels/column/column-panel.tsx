@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { hasCuts } from '../../../src/index.ts'
+import { LazyPart } from '../../parts/lazy-part.tsx'
 import { shown } from '../../state/store.ts'
 import { BinTable } from './bin-table.tsx'
 import { ClassLegend } from './class-legend.tsx'
@@ -11,7 +12,8 @@ import { CutBar } from './cut-bar.tsx'
 import { LevelBoard } from './level-board.tsx'
 import { MethodControls } from './method-controls.tsx'
 import { SecondNumbers, watchSecond } from './second-method.tsx'
-import { WhyPanel } from './why/why-panel.tsx'
+
+const loadWhy = () => import('./why/why-panel.tsx').then(({ WhyPanel }) => WhyPanel)
 
 /** One column: its histogram, its cuts as handles, its bins with live numbers. */
 export function ColumnPanel() {
@@ -43,7 +45,7 @@ export function ColumnPanel() {
           <ColumnFigures />
           <BinTable key={now.name} />
         </div>
-        {withCuts && whyOpen.value && <WhyPanel />}
+        {withCuts && whyOpen.value && <LazyPart load={loadWhy} />}
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
-import { type Column, hasCuts, methods, type NumberColumn, type NumberSummary } from '../../../src/index.ts'
+import { type Column, hasCuts, type NumberColumn, type NumberSummary } from '../../../src/index.ts'
 import { editorOf, type OpenEditor } from '../../state/editing.ts'
+import { METHOD_LIST } from '../../state/method-list.ts'
 import { remember } from '../../state/remembered.ts'
 import { problem, shown, target } from '../../state/store.ts'
 import { ask } from '../../worker/ask.ts'
@@ -18,7 +19,7 @@ export const whyOpen = signal(false)
 export const secondMethod = signal<string | null>(null)
 // Project files keep these.
 remember('scale', scaleName, (value) => value === 'linear' || value === 'log' || value === 'rank')
-remember('second', secondMethod, (value) => value === null || methods().some(({ name }) => name === value))
+remember('second', secondMethod, (value) => value === null || METHOD_LIST.some(({ name }) => name === value))
 /** Whether the options of the method are shown. */
 export const optionsOpen = signal(false)
 /** While a cut is dragged: the column as it would be, which cut it is, and whether it would be taken away. */

@@ -1,22 +1,23 @@
 import { signal } from '@preact/signals'
-import { type AnyDiscretizer, findMethod, hasCuts, methods } from '../../../src/index.ts'
+import { hasCuts } from '../../../src/index.ts'
+import { LazyPart } from '../../parts/lazy-part.tsx'
+import { METHOD_LIST, type MethodLine } from '../../state/method-list.ts'
 import { shown, target } from '../../state/store.ts'
 import { ask } from '../../worker/ask.ts'
 import { optionsOpen, scaleName, secondMethod } from './column-view.ts'
 import { showCut } from './cut-actions.ts'
-import { OptionControls } from './option-controls.tsx'
 import { stripMeasure } from './rate-strip.tsx'
 
 /** The option that was refused last and why; by the name `method` where the method itself was. */
 export const refused = signal<{ readonly name: string; readonly why: string } | null>(null)
 
 /** The methods that can cut this column with this target. */
-export function fittingMethods(): readonly AnyDiscretizer[] {
+export function fittingMethods(): readonly MethodLine[] {
   const column = shown.value?.column
   const kind = target.value?.kind
   if (column === undefined) return []
-  return methods().filter((method) => {
-    if (!hasCuts(column)) return method.group !== undefined && kind !== undefined
+  return METHOD_LIST.filter((method) => {
+    if (!hasCuts(column)) return method.groups && kind !== undefined
     return method.target === 'none' || (kind !== undefined && (method.target === 'any' || method.target === kind))
   })
 }
@@ -39,6 +40,8 @@ export async function cutAnew(
     refused.value = { name: changed, why: error instanceof Error ? error.message : String(error) }
   }
 }
+
+const loadOptions = () => import('./shown-options.tsx').then(({ ShownOptions }) => ShownOptions)
 
 const SCALES = ['linear', 'log', 'rank'] as const
 
@@ -106,9 +109,7 @@ export function MethodControls() {
           {refused.value.why}
         </p>
       )}
-      {optionsOpen.value && known.some(({ name }) => name === now.method) && (
-        <OptionControls method={findMethod(now.method)} options={now.options} refused={refused.value} cut={cutAnew} />
-      )}
+      {optionsOpen.value && known.some(({ name }) => name === now.method) && <LazyPart load={loadOptions} />}
     </div>
   )
 }

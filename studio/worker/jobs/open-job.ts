@@ -2,9 +2,9 @@ import { DataError, type Note, type Target } from '../../../src/index.ts'
 import type { SourceColumn, SourceTable, ValueKind } from '../../../src/sources/index.ts'
 import { savedFormat } from '../file-format.ts'
 import type { Held, JobContext } from '../held.ts'
+import { MOST_CLASSES } from '../most-classes.ts'
 import { readRows } from '../read-file.ts'
 import { SAMPLES } from '../sample-list.ts'
-import { readSample } from '../samples.ts'
 
 /** What is to be opened: files, a sample, or files that the server of the page has. */
 export type OpenAsked =
@@ -38,13 +38,11 @@ export interface OpenedColumn {
   readonly values: number
 }
 
-/** More different values than this are no classes that a person would look at. */
-export const MOST_CLASSES = 20
-
 /** Opens what is asked for; rows and summaries stay in the worker. */
 export async function openJob(asked: OpenAsked, context: JobContext): Promise<Opened> {
   if ('sample' in asked) {
     const { target, id } = SAMPLES.find((sample) => sample.id === asked.sample)!
+    const { readSample } = await import('../samples.ts')
     return openRows(context.held, `${id}.csv`, await readSample(id), target)
   }
   const files = 'files' in asked ? asked.files : await Promise.all(asked.served.map(fetched))

@@ -7,7 +7,7 @@ import { sample } from './studio-page.ts'
 /** The column of a sample that is looked at. */
 export async function openColumn(page: Page, file: string, name: string): Promise<Locator> {
   await page.setInputFiles('input[type=file]', sample(file))
-  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('navigation', { name: 'Columns' }).locator(`[data-column="${name}"]`).click()
   const column = page.getByRole('region', { name: `Column ${name}`, exact: true })
   await column.waitFor()
   return column

@@ -74,7 +74,7 @@ describe('a column of a million different numbers', () => {
     expect(redrawn).toBe(0)
     await expect
       .poll(() => page.getByRole('button', { name: 'Undo' }).getAttribute('title'))
-      .toMatch(/^move cut of x to/)
+      .toMatch(/^Undo: move cut of x to/)
     expect(faults).toEqual([])
   })
 })
