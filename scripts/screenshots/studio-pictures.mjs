@@ -67,7 +67,7 @@ async function view(page, name) {
 async function moved(page) {
   await page.locator('.handle').last().focus()
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
-  await page.locator('.ghost').first().waitFor()
+  await page.locator('.ghost').first().waitFor({ state: 'attached' })
 }
 
 async function why(page) {

@@ -67,7 +67,7 @@ describe('what stands still', () => {
   test('Enter in the list goes to the first cut, and the formats are gone through by arrows', async () => {
     const { page, faults } = await studio.open()
     await page.setInputFiles('input[type=file]', sample('penguins.csv'))
-    await page.locator('[data-column=bill_length_mm]').press('Enter')
+    await page.locator('[data-column=beak_length_mm]').press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Cut 1 of/)
     await page.keyboard.press('s')
     await page.getByRole('dialog').waitFor()
