@@ -29,6 +29,7 @@ export async function studioPictures(executablePath, { main, root, pictures }) {
       await choose(page, 'flipper_length_mm', screen === PHONE)
       await page.locator('.handle').first().waitFor()
       await show(page)
+      await page.mouse.move(0, 0)
       // What is still drawn or counted comes to rest.
       await page.waitForTimeout(800)
       await page.screenshot({ path: join(pictures, `${name}.png`) })
